@@ -1,0 +1,98 @@
+"""What a player may do in a turn, and what may be done right now.
+
+`LegalActions` is worked out once, by the rules. The server checks a player's act against it, the client draws
+its buttons from it and bots choose from it; no other copy of any betting rule exists.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from railbird_shared.cards import Card
+from railbird_shared.games import Chips, SeatNumber
+
+
+class Fold(Struct, frozen=True, tag_field="do", tag="fold", forbid_unknown_fields=True):
+    """Gives the hand up (BT-9)."""
+
+
+class Check(Struct, frozen=True, tag_field="do", tag="check", forbid_unknown_fields=True):
+    """Stays in where there is nothing to call (BT-3)."""
+
+
+class Call(Struct, frozen=True, tag_field="do", tag="call", forbid_unknown_fields=True):
+    """Matches the bet, or goes all-in for less (BT-6, AI-1)."""
+
+
+class Bet(Struct, frozen=True, tag_field="do", tag="bet", forbid_unknown_fields=True):
+    """Opens a round's betting; `to` is the player's total for the round, in chips."""
+
+    to: Chips
+
+
+class Raise(Struct, frozen=True, tag_field="do", tag="raise", forbid_unknown_fields=True):
+    """Raises or completes; `to` is the player's new total for the round, in chips."""
+
+    to: Chips
+
+
+class BringIn(Struct, frozen=True, tag_field="do", tag="bring-in", forbid_unknown_fields=True):
+    """Makes the forced opening bet of stud (VT-S7-3)."""
+
+
+class Draw(Struct, frozen=True, tag_field="do", tag="draw", forbid_unknown_fields=True):
+    """Throws away the named cards for as many new ones; none means standing pat (VT-5D-7)."""
+
+    discards: tuple[Card, ...] = ()
+
+
+Action = Fold | Check | Call | Bet | Raise | BringIn | Draw
+
+
+class WagerKind(StrEnum):
+    """What a player calls putting in more than anybody yet has."""
+
+    BET = "bet"
+    RAISE = "raise"
+    COMPLETE = "complete"
+
+
+class Wager(Struct, frozen=True):
+    """The bets or raises open to a player: any total for the round from `minimum` to `maximum`, in chips.
+
+    `maximum` may be the player's last chip; where both ends are the same there is one amount only.
+    """
+
+    kind: WagerKind
+    minimum: Chips
+    maximum: Chips
+
+    def action(self, to: int) -> Bet | Raise:
+        """The act that puts the player's total for the round at `to` chips."""
+        return Bet(to) if self.kind is WagerKind.BET else Raise(to)
+
+
+class LegalActions(Struct, frozen=True, omit_defaults=True):
+    """Everything the player in turn may do.
+
+    `call` is what a call adds (None where there is nothing to call), `bring_in` what the forced opening bet adds,
+    `draw` the most cards that may be thrown away. `stack` is what the player has left, `bet` what he has in
+    front of him this round.
+    """
+
+    seat: SeatNumber
+    stack: Chips
+    bet: Chips = 0
+    fold: bool = False
+    check: bool = False
+    call: Chips | None = None
+    wager: Wager | None = None
+    bring_in: Chips | None = None
+    draw: int | None = None
+
+    @property
+    def all_in_to(self) -> int:
+        """The total for the round that puts the player's last chip in."""
+        return self.stack + self.bet

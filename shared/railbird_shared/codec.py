@@ -1,0 +1,85 @@
+"""Bytes to messages and back: JSON text frames, their limits, and one clear refusal for each kind of bad input."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.commands import Command
+from railbird_shared.messages import Message
+
+MAX_COMMAND_BYTES = 4096
+"""The longest frame a server takes."""
+
+MAX_MESSAGE_BYTES = 65536
+"""The longest frame a client takes."""
+
+_encoder = msgspec.json.Encoder()
+_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+
+
+class BadFrame(Exception):
+    """A frame that is no message; `code` names the kind of fault and `sentence` says it to a person."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+def encode(message: Command | Message) -> bytes:
+    """Returns the frame of a message; the bytes are UTF-8 text."""
+    return _encoder.encode(message)
+
+
+def decode_command(frame: str | bytes) -> Command:
+    """Reads a client's frame; raises BadFrame."""
+    if isinstance(frame, bytes):
+        raise BadFrame("binary", "Send text frames: this table speaks JSON.")
+    if len(frame) > MAX_COMMAND_BYTES:
+        raise BadFrame("too-long", f"Send at most {MAX_COMMAND_BYTES} bytes at a time.")
+    try:
+        return _commands.decode(frame)
+    except msgspec.ValidationError as error:
+        raise BadFrame("invalid", f"That message does not fit the protocol: {_plain(error)}.") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise BadFrame("not-json", "That message is not JSON.") from None
+
+
+def decode_message(frame: str | bytes) -> Message:
+    """Reads a server's frame; raises BadFrame."""
+    try:
+        return _messages.decode(frame)
+    except msgspec.ValidationError as error:
+        raise BadFrame("invalid", f"The server sent what this version does not know: {_plain(error)}.") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise BadFrame("not-json", "The server sent something that is not JSON.") from None
+
+
+def check_version(version: int) -> None:
+    """Raises BadFrame when a client speaks another version of the protocol."""
+    if version != PROTOCOL_VERSION:
+        older, newer = ("client", "server") if version < PROTOCOL_VERSION else ("server", "client")
+        raise BadFrame(
+            "version",
+            f"This server speaks protocol {PROTOCOL_VERSION} and the client {version}: "
+            f"the {newer} is newer, so update the {older}.",
+        )
+
+
+def schema() -> dict[str, Any]:
+    """Returns the JSON Schema of the whole protocol, commands and messages."""
+    (commands, messages), components = msgspec.json.schema_components((Command, Message), ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Railbird protocol {PROTOCOL_VERSION}",
+        "oneOf": [commands, messages],
+        "$defs": components,
+    }
+
+
+def _plain(error: Exception) -> str:
+    return str(error).replace("`", "'")

@@ -1,0 +1,150 @@
+"""What a client may ask of the server.
+
+Every command may carry an `id`; the answer that accepts or refuses it names the same one. Nothing here names a
+player: who asks is known by the connection.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from railbird_shared.actions import Action
+from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Chips, SeatNumber
+
+CommandId = Annotated[int, Meta(ge=0, le=2**53)]
+Text = Annotated[str, Meta(max_length=1000)]
+Word = Annotated[str, Meta(max_length=64)]
+SomeChips = Annotated[int, Meta(ge=1, le=MAX_CHIPS)]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class _Command(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    id: CommandId = 0
+
+
+class Resume(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last step of a table that a returning client saw."""
+
+    table: Word
+    epoch: Word
+    seq: Count
+
+
+class Hello(_Command, frozen=True, kw_only=True, tag="hello"):
+    """Opens a conversation; a `token` from an earlier welcome gives the player his seat back."""
+
+    v: int
+    name: Text
+    token: Word = ""
+    resume: Resume | None = None
+
+
+class ListTables(_Command, frozen=True, kw_only=True, tag="list-tables"):
+    """Asks for the tables of the server."""
+
+
+class OpenTable(_Command, frozen=True, kw_only=True, tag="open-table"):
+    """Opens a table and makes the asker its host. What is 0 is filled in by the game's own habits.
+
+    `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn.
+    """
+
+    name: Text
+    game: Word
+    seats: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
+    bet: Chips = 0
+    ante: Chips = 0
+    buy_in: Chips = 0
+    clock: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class Watch(_Command, frozen=True, kw_only=True, tag="watch"):
+    """Goes to a table and looks on; answered with a snapshot."""
+
+    table: Word
+
+
+class Leave(_Command, frozen=True, kw_only=True, tag="leave"):
+    """Goes back to the lobby; a seated player stands up first."""
+
+
+class Sit(_Command, frozen=True, kw_only=True, tag="sit"):
+    """Takes a seat of the table watched; `seat` 0 is any, `chips` 0 is the table's usual buy-in."""
+
+    seat: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
+    chips: Chips = 0
+
+
+class Stand(_Command, frozen=True, kw_only=True, tag="stand"):
+    """Gives the seat up and takes the chips along, at the end of a hand in progress."""
+
+
+class AddChips(_Command, frozen=True, kw_only=True, tag="add-chips"):
+    """Buys chips, to be added between hands (AI-12)."""
+
+    chips: SomeChips
+
+
+class SitOut(_Command, frozen=True, kw_only=True, tag="sit-out"):
+    """Asks to be dealt no further hands."""
+
+
+class ComeBack(_Command, frozen=True, kw_only=True, tag="come-back"):
+    """Asks to be dealt in again."""
+
+
+class Act(_Command, frozen=True, kw_only=True, tag="act"):
+    """Acts in the turn named; a turn that is over is answered `stale`, a repeated id as it was the first time."""
+
+    hand: Count
+    turn: Count
+    action: Action
+
+
+class Show(_Command, frozen=True, kw_only=True, tag="show"):
+    """Turns one's cards of the hand just ended face up (IR-10)."""
+
+
+class Say(_Command, frozen=True, kw_only=True, tag="say"):
+    """Says a line to everybody at the table, or in the lobby."""
+
+    text: Text
+
+
+class AddBot(_Command, frozen=True, kw_only=True, tag="add-bot"):
+    """Seats a bot at the host's table."""
+
+    style: Word = ""
+    seat: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
+
+
+class RemoveBot(_Command, frozen=True, kw_only=True, tag="remove-bot"):
+    """Sends a bot of the host's table home."""
+
+    seat: SeatNumber
+
+
+class Resync(_Command, frozen=True, kw_only=True, tag="resync"):
+    """Asks for a snapshot of the table watched."""
+
+
+Command = (
+    Hello
+    | ListTables
+    | OpenTable
+    | Watch
+    | Leave
+    | Sit
+    | Stand
+    | AddChips
+    | SitOut
+    | ComeBack
+    | Act
+    | Show
+    | Say
+    | AddBot
+    | RemoveBot
+    | Resync
+)

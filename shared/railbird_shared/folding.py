@@ -1,0 +1,243 @@
+"""How each event changes a view: `fold(view, event) -> view`.
+
+The server never folds; it builds views from its own state. That both ways lead to the same value, for every viewer and
+after every step, is a property the tests hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from railbird_shared import events as ev
+from railbird_shared.actions import LegalActions, WagerKind
+from railbird_shared.cards import Card
+from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+
+WAGER_ACTS = {
+    WagerKind.BET: LastAct.BET,
+    WagerKind.RAISE: LastAct.RAISED,
+    WagerKind.COMPLETE: LastAct.COMPLETED,
+}
+"""The label a seat wears after each kind of wager."""
+
+
+def fold(view: TableView, event: ev.PublicEvent | ev.PrivateEvent) -> TableView:
+    """Returns the view after one event."""
+    if isinstance(event, ev.TableEvent):
+        return _fold_table(view, event)
+    if isinstance(event, ev.PrivateEvent):
+        return _fold_private(view, event)
+    return _fold_hand(view, event)
+
+
+def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]) -> TableView:
+    """Returns the view after several events in order."""
+    for event in events:
+        view = fold(view, event)
+    return view
+
+
+def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
+    match event:
+        case ev.PlayerSat(seat, name, stack, bot):
+            return _put(view, seat, SeatView(seat, name, stack, bot))
+        case ev.PlayerLeft(seat):
+            return _put(view, seat, None)
+        case ev.ChipsAdded(seat, _, stack):
+            return _seat(view, seat, stack=stack)
+        case ev.SatOut(seat):
+            return _seat(view, seat, sitting_out=True)
+        case ev.CameBack(seat):
+            return _seat(view, seat, sitting_out=False)
+        case ev.LinkChanged(seat, connected):
+            return _seat(view, seat, connected=connected)
+        case ev.WatchersChanged(watchers):
+            return replace(view, watchers=watchers)
+        case ev.CarriedPotTaken(seat, chips):
+            return replace(_seat(view, seat, gains=chips), carried=0)
+        case _:
+            assert_never(event)
+
+
+def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
+    if isinstance(event, ev.YourSeat):
+        return replace(view, you=None if event.seat is None else You(event.seat))
+    if view.you is None:
+        return view
+    match event:
+        case ev.YourCards(cards):
+            return replace(view, you=replace(view.you, cards=cards))
+        case ev.YourHand(words):
+            return replace(view, you=replace(view.you, hand=words))
+        case ev.YourTurn(legal):
+            return replace(view, you=replace(view.you, legal=legal))
+        case _:
+            assert_never(event)
+
+
+def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
+    if isinstance(event, ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew):
+        return _fold_act(view, event)
+    if isinstance(event, ev.HandShown | ev.HandMucked | ev.PotAwarded | ev.ThrownIn | ev.HandEnded | ev.HandVoided):
+        return _fold_ending(view, event)
+    match event:
+        case ev.HandStarted():
+            return _start(view, event)
+        case ev.Posted(seat, _, chips, to_match):
+            view = replace(view, to_match=max(view.to_match, to_match))
+            return _seat(view, seat, pays=chips, last=LastAct.POSTED)
+        case ev.StreetBegan(street, name):
+            seats = tuple(s if s is None or s.folded else replace(s, last=LastAct.NONE) for s in view.seats)
+            return replace(view, street=street, street_name=name, seats=seats)
+        case ev.CardsDealt(seat, down, up):
+            held = view.seats[seat - 1]
+            return _seat(view, seat, cards=(held.cards if held else ()) + (None,) * down + up)
+        case ev.BoardDealt(cards):
+            return replace(view, board=view.board + cards)
+        case ev.TurnBegan(seat, turn, deadline):
+            return replace(view, turn=Turn(seat, turn, deadline), you=_your_legal(view, None))
+        case ev.PotsMade(pots):
+            seats = tuple(s if s is None or not s.bet else replace(s, bet=0) for s in view.seats)
+            return replace(view, pots=pots, carried=0, seats=seats, to_match=0)
+        case ev.BetReturned(seat, chips):
+            held = view.seats[seat - 1]
+            bet = max(0, held.bet - chips) if held else 0
+            return _seat(view, seat, gains=chips, bet=bet)
+        case _:
+            assert_never(event)
+
+
+def _fold_act(view: TableView, event: ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew) -> TableView:
+    view = replace(view, turn=None, you=_your_legal(view, None))
+    match event:
+        case ev.Folded(seat):
+            return _seat(view, seat, folded=True, cards=(), last=LastAct.FOLDED)
+        case ev.Checked(seat):
+            return _seat(view, seat, last=LastAct.CHECKED)
+        case ev.Called(seat, chips):
+            return _seat(view, seat, pays=chips, last=LastAct.CALLED)
+        case ev.Wagered(seat, kind, chips, to):
+            view = replace(view, to_match=max(view.to_match, to))
+            return _seat(view, seat, pays=chips, last=WAGER_ACTS[kind])
+        case ev.Drew(seat, count):
+            held = view.seats[seat - 1]
+            kept = held.cards[: len(held.cards) - count] if held else ()
+            return _seat(view, seat, cards=kept, drew=count, last=LastAct.DREW if count else LastAct.PAT)
+        case _:
+            assert_never(event)
+
+
+def _fold_ending(
+    view: TableView,
+    event: ev.HandShown | ev.HandMucked | ev.PotAwarded | ev.ThrownIn | ev.HandEnded | ev.HandVoided,
+) -> TableView:
+    match event:
+        case ev.HandShown(seat, cards, words):
+            return _seat(view, seat, cards=cards, shown=words, last=LastAct.SHOWED)
+        case ev.HandMucked(seat):
+            return _seat(view, seat, cards=(), last=LastAct.MUCKED)
+        case ev.PotAwarded(seat, pot, chips):
+            pots = tuple(replace(p, chips=p.chips - chips) if i == pot else p for i, p in enumerate(view.pots))
+            return _seat(replace(view, pots=pots), seat, gains=chips, wins=chips)
+        case ev.ThrownIn(chips):
+            seats = tuple(s if s is None else replace(s, cards=()) for s in view.seats)
+            return replace(view, pots=(), carried=chips, seats=seats)
+        case ev.HandEnded():
+            return _close(view)
+        case ev.HandVoided(returned=returned, carried=carried):
+            for seat, chips in returned:
+                view = _seat(view, seat, gains=chips)
+            seats = tuple(s if s is None else replace(s, cards=(), bet=0) for s in view.seats)
+            return _close(replace(view, seats=seats, carried=carried, to_match=0))
+        case _:
+            assert_never(event)
+
+
+def _start(view: TableView, event: ev.HandStarted) -> TableView:
+    seats = tuple(
+        None
+        if s is None
+        else replace(
+            s,
+            in_hand=s.seat in event.seats,
+            folded=False,
+            bet=0,
+            last=LastAct.NONE,
+            cards=(),
+            drew=None,
+            shown="",
+            won=0,
+        )
+        for s in view.seats
+    )
+    return replace(
+        view,
+        hand=event.hand,
+        playing=True,
+        button=event.button,
+        seats=seats,
+        street=-1,
+        street_name="",
+        board=(),
+        to_match=0,
+        pots=(),
+        carried=event.carried,
+        turn=None,
+        you=None if view.you is None else You(view.you.seat),
+    )
+
+
+def _close(view: TableView) -> TableView:
+    return replace(view, playing=False, turn=None, pots=(), you=_your_legal(view, None))
+
+
+def _your_legal(view: TableView, legal: LegalActions | None) -> You | None:
+    return None if view.you is None else replace(view.you, legal=legal)
+
+
+def _put(view: TableView, seat: int, held: SeatView | None) -> TableView:
+    return replace(view, seats=(*view.seats[: seat - 1], held, *view.seats[seat:]))
+
+
+def _seat(
+    view: TableView,
+    seat: int,
+    *,
+    pays: int = 0,
+    gains: int = 0,
+    wins: int = 0,
+    stack: int | UnsetType = UNSET,
+    bet: int | UnsetType = UNSET,
+    last: LastAct | UnsetType = UNSET,
+    cards: tuple[Card | None, ...] | UnsetType = UNSET,
+    drew: int | UnsetType = UNSET,
+    shown: str | UnsetType = UNSET,
+    folded: bool | UnsetType = UNSET,
+    connected: bool | UnsetType = UNSET,
+    sitting_out: bool | UnsetType = UNSET,
+) -> TableView:
+    """Changes one seat: chips it pays into its bet, gains or wins, and any field given anew."""
+    held = view.seats[seat - 1]
+    if held is None:
+        return view
+    return _put(
+        view,
+        seat,
+        replace(
+            held,
+            stack=(held.stack if isinstance(stack, UnsetType) else stack) - pays + gains,
+            bet=(held.bet if isinstance(bet, UnsetType) else bet) + pays,
+            won=held.won + wins,
+            last=held.last if isinstance(last, UnsetType) else last,
+            cards=held.cards if isinstance(cards, UnsetType) else cards,
+            drew=held.drew if isinstance(drew, UnsetType) else drew,
+            shown=held.shown if isinstance(shown, UnsetType) else shown,
+            folded=held.folded if isinstance(folded, UnsetType) else folded,
+            connected=held.connected if isinstance(connected, UnsetType) else connected,
+            sitting_out=held.sitting_out if isinstance(sitting_out, UnsetType) else sitting_out,
+        ),
+    )

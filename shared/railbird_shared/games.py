@@ -1,0 +1,102 @@
+"""What a game looks like to a player: its name, structure, stakes, cards and streets.
+
+The rules themselves are the server's; a client can draw any game from this record alone.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+MAX_CHIPS = 10**12
+"""The largest amount a message may name, in chips; small enough to be exact in any language's numbers."""
+
+MAX_SEATS = 10
+
+Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
+"""A whole amount of the table's smallest chip (BT-41)."""
+
+SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+"""A seat of the table, counted from 1, clockwise."""
+
+
+class Family(StrEnum):
+    """How a game's cards lie on the table; it decides the layout of the screen."""
+
+    BOARD = "board"
+    DRAW = "draw"
+    STUD = "stud"
+
+
+class Structure(StrEnum):
+    """How much may be bet (BT-24..BT-28)."""
+
+    FIXED = "fixed"
+    SPREAD = "spread"
+    POT = "pot"
+    HALF_POT = "half-pot"
+    NO_LIMIT = "no-limit"
+
+
+STRUCTURE_NAMES = {
+    Structure.FIXED: "Limit",
+    Structure.SPREAD: "Spread-Limit",
+    Structure.POT: "Pot-Limit",
+    Structure.HALF_POT: "Half-Pot",
+    Structure.NO_LIMIT: "No-Limit",
+}
+
+
+class Stakes(Struct, frozen=True, omit_defaults=True):
+    """The forced bets and bet sizes of a game, in chips; what a game does not use is 0."""
+
+    ante: Chips = 0
+    small_blind: Chips = 0
+    big_blind: Chips = 0
+    bring_in: Chips = 0
+    small_bet: Chips = 0
+    big_bet: Chips = 0
+
+    @property
+    def minimum_bet(self) -> int:
+        """The bet that buy-ins and bet steps are measured in: the big blind, or the small bet without one."""
+        return self.big_blind or self.small_bet
+
+    def __str__(self) -> str:
+        if self.big_blind:
+            return f"{self.small_blind:,}/{self.big_blind:,}"
+        if self.big_bet:
+            return f"{self.small_bet:,}/{self.big_bet:,}"
+        return f"{self.small_bet:,}"
+
+
+class Game(Struct, frozen=True, omit_defaults=True):
+    """A game as it is announced: enough to draw it, to name it and to know what comes next.
+
+    `id` is the name used in commands ("five-card-draw"); `streets` names the betting rounds in order;
+    `cards` is how many a player may come to hold and `board` how many common cards may come.
+    """
+
+    id: str
+    name: str
+    family: Family
+    structure: Structure
+    stakes: Stakes
+    streets: tuple[str, ...]
+    cards: int
+    board: int = 0
+    draws: int = 0
+    most_seats: int = MAX_SEATS
+
+    @property
+    def title(self) -> str:
+        """The structure and name as a player says them: "No-Limit Hold'em"."""
+        return f"{STRUCTURE_NAMES[self.structure]} {self.name}"
+
+    @property
+    def full_title(self) -> str:
+        """The title with the stakes and the ante: "Limit Seven Card Stud 2/4 · ante 1"."""
+        ante = f" · ante {self.stakes.ante:,}" if self.stakes.ante else ""
+        return f"{self.title} {self.stakes}{ante}"

@@ -1,0 +1,62 @@
+"""Other people's words made safe to store, compare and show.
+
+Both sides use it: the server once for everybody, the client again because a host may be hostile. What comes out
+has no control, format or surrogate character, no line break and no tower of accents; markup is left as it stands,
+since nothing that shows foreign text may read it as markup.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+NAME_LENGTH = 16
+TABLE_NAME_LENGTH = 24
+CHAT_LENGTH = 200
+
+_DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_MOST_MARKS = 2
+
+# Letters of other scripts that are drawn like Latin ones, folded to the letter they imitate.
+_LOOK_ALIKES = str.maketrans(
+    dict(zip("авеікмнорсѕтухјԁһԛԝαβγικνορτυχ", "abeikmhopcstyxjdhqwabyikvoptux", strict=True))
+    | {"0": "o", "1": "l", "|": "l", "5": "s", "\u0131": "i"}
+)
+
+
+def clean_line(text: str, length: int) -> str:
+    """Returns `text` as one safe line of at most `length` characters, spaces folded."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text[: 8 * length + 64]):
+        category = unicodedata.category(char)
+        if char in "\t\n\r" or category == "Zs":
+            kept.append(" ")
+            continue
+        if category in _DROPPED_CATEGORIES:
+            continue
+        marks = marks + 1 if category.startswith("M") else 0
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    return " ".join("".join(kept).split())[:length].rstrip()
+
+
+def clean_name(text: str) -> str:
+    """Returns a player's name made safe; empty when nothing of it can be shown."""
+    return clean_line(text, NAME_LENGTH)
+
+
+def clean_table_name(text: str) -> str:
+    """Returns a table's name made safe; empty when nothing of it can be shown."""
+    return clean_line(text, TABLE_NAME_LENGTH)
+
+
+def clean_chat(text: str) -> str:
+    """Returns a line of chat made safe; empty when nothing of it can be shown."""
+    return clean_line(text, CHAT_LENGTH)
+
+
+def name_key(name: str) -> str:
+    """Returns what two names share when a reader could take one for the other."""
+    folded = unicodedata.normalize("NFKD", name).casefold()
+    plain = "".join(char for char in folded if not unicodedata.combining(char) and not char.isspace())
+    return plain.translate(_LOOK_ALIKES)

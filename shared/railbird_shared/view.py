@@ -1,0 +1,127 @@
+"""The table as one viewer knows it; `fold` says how each event changes it.
+
+The server builds a `TableView` from its own state whenever somebody needs one whole; everybody else arrives at the
+same value by folding events, one after another. What all viewers share stands in the view itself; what only the
+viewer knows stands in `you`, so that a seat's public record never holds a hidden card.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from railbird_shared.actions import LegalActions
+from railbird_shared.cards import Card
+from railbird_shared.events import Pot
+from railbird_shared.games import Chips, Game, SeatNumber
+
+
+class LastAct(StrEnum):
+    """What a seat did last in the running round, for its label."""
+
+    NONE = ""
+    POSTED = "post"
+    FOLDED = "fold"
+    CHECKED = "check"
+    CALLED = "call"
+    BET = "bet"
+    RAISED = "raise"
+    COMPLETED = "complete"
+    DREW = "drew"
+    PAT = "pat"
+    SHOWED = "show"
+    MUCKED = "muck"
+
+
+class SeatView(Struct, frozen=True, omit_defaults=True):
+    """One occupied seat as everybody sees it.
+
+    `bet` is what lies before the seat this round, `cards` the cards in the order dealt with None for a hidden one,
+    `drew` how many the seat drew last, `shown` the words of a hand turned up and `won` what the hand brought it.
+    """
+
+    seat: SeatNumber
+    name: str
+    stack: Chips
+    bot: bool = False
+    connected: bool = True
+    sitting_out: bool = False
+    in_hand: bool = False
+    folded: bool = False
+    bet: Chips = 0
+    last: LastAct = LastAct.NONE
+    cards: tuple[Card | None, ...] = ()
+    drew: int | None = None
+    shown: str = ""
+    won: Chips = 0
+
+    @property
+    def live(self) -> bool:
+        """Whether the seat still takes part in the hand (BT-1)."""
+        return self.in_hand and not self.folded
+
+    @property
+    def all_in(self) -> bool:
+        """Whether the seat is in the hand with nothing left to bet."""
+        return self.live and self.stack == 0
+
+
+class Turn(Struct, frozen=True, omit_defaults=True):
+    """Whose turn it is; `deadline` in milliseconds of the server's clock, None without a clock."""
+
+    seat: SeatNumber
+    turn: int
+    deadline: int | None = None
+
+
+class You(Struct, frozen=True, omit_defaults=True):
+    """What only this viewer knows: his cards in the order dealt, their worth in words, and what he may do now."""
+
+    seat: SeatNumber
+    cards: tuple[Card, ...] = ()
+    hand: str = ""
+    legal: LegalActions | None = None
+
+
+class TableView(Struct, frozen=True, omit_defaults=True):
+    """A whole table as one viewer knows it. `seats` has a place for every seat, None where nobody sits."""
+
+    table: str
+    name: str
+    host: str
+    game: Game
+    min_buy_in: Chips
+    max_buy_in: Chips
+    seats: tuple[SeatView | None, ...]
+    watchers: int = 0
+    hand: int = 0
+    playing: bool = False
+    button: SeatNumber | None = None
+    street: int = -1
+    street_name: str = ""
+    board: tuple[Card, ...] = ()
+    to_match: Chips = 0
+    pots: tuple[Pot, ...] = ()
+    carried: Chips = 0
+    turn: Turn | None = None
+    you: You | None = None
+
+    def at(self, seat: int) -> SeatView | None:
+        """The record of a seat counted from 1, None where nobody sits."""
+        return self.seats[seat - 1]
+
+    @property
+    def occupied(self) -> tuple[SeatView, ...]:
+        """The seats that somebody sits at, in order."""
+        return tuple(seat for seat in self.seats if seat is not None)
+
+    @property
+    def gathered(self) -> int:
+        """The chips in the pots, with one waiting from an earlier hand and without the bets still before the seats."""
+        return self.carried + sum(pot.chips for pot in self.pots)
+
+    @property
+    def total_pot(self) -> int:
+        """All chips that can be won now: what is gathered, and the bets before the seats."""
+        return self.gathered + sum(seat.bet for seat in self.occupied)
