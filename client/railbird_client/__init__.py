@@ -1,0 +1,1 @@
+"""The terminal client: screens, widgets and the pure model they draw."""

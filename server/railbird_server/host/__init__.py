@@ -1,0 +1,1 @@
+"""The asyncio shell: the only place with sockets, clocks and randomness."""

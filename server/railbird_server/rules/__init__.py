@@ -1,0 +1,1 @@
+"""Pure poker: no clock, no chance, no input or output."""

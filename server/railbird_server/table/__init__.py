@@ -1,0 +1,1 @@
+"""The pure life of a table between and around its hands."""
