@@ -59,15 +59,16 @@ class WagerKind(StrEnum):
     COMPLETE = "complete"
 
 
-class Wager(Struct, frozen=True):
+class Wager(Struct, frozen=True, omit_defaults=True):
     """The bets or raises open to a player: any total for the round from `minimum` to `maximum`, in chips.
 
-    `maximum` may be the player's last chip; where both ends are the same there is one amount only.
+    `maximum` may be the player's last chip. Where bets are fixed, `only` lists the few totals allowed, rising.
     """
 
     kind: WagerKind
     minimum: Chips
     maximum: Chips
+    only: tuple[Chips, ...] = ()
 
     def action(self, to: int) -> Bet | Raise:
         """The act that puts the player's total for the round at `to` chips."""

@@ -88,7 +88,7 @@ def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
         case ev.HandStarted():
             return _start(view, event)
         case ev.Posted(seat, _, chips, to_match):
-            view = replace(view, to_match=max(view.to_match, to_match))
+            view = replace(view, to_match=max(view.to_match, to_match), turn=None, you=_your_legal(view, None))
             return _seat(view, seat, pays=chips, last=LastAct.POSTED)
         case ev.StreetBegan(street, name):
             seats = tuple(s if s is None or s.folded else replace(s, last=LastAct.NONE) for s in view.seats)
