@@ -9,6 +9,7 @@ import msgspec
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import Command
 from railbird_shared.messages import Message
+from railbird_shared.text import clean_line
 
 MAX_COMMAND_BYTES = 4096
 """The longest frame a server takes."""
@@ -82,4 +83,4 @@ def schema() -> dict[str, Any]:
 
 
 def _plain(error: Exception) -> str:
-    return str(error).replace("`", "'")
+    return clean_line(str(error).replace("`", "'"), 200)

@@ -18,8 +18,8 @@ _MOST_MARKS = 2
 
 # Letters of other scripts that are drawn like Latin ones, folded to the letter they imitate.
 _LOOK_ALIKES = str.maketrans(
-    dict(zip("авеікмнорсѕтухјԁһԛԝαβγικνορτυχ", "abeikmhopcstyxjdhqwabyikvoptux", strict=True))
-    | {"0": "o", "1": "l", "|": "l", "5": "s", "\u0131": "i"}
+    dict(zip("авеікмнорсѕтухјԁһԛԝαβγικνορτυχ", "abelkmhopcstyxjdhqwabylkvoptux", strict=True))
+    | {"0": "o", "1": "l", "|": "l", "i": "l", "\u0131": "l", "5": "s"}
 )
 
 

@@ -1,0 +1,261 @@
+"""How each event changes what a viewer knows."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from any_value import any_of
+from railbird_shared import events as ev
+from railbird_shared.actions import LegalActions, WagerKind
+from railbird_shared.cards import parse_cards
+from railbird_shared.events import Post, Pot, PrivateEvent, PublicEvent
+from railbird_shared.folding import WAGER_ACTS, fold, fold_all
+from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from viewing import SEVEN_CARD_STUD, seat, view_of
+
+LEGAL = LegalActions(seat=1, stack=200, fold=True, call=2)
+
+
+def at(view: TableView, number: int) -> SeatView:
+    held = view.at(number)
+    assert held is not None
+    return held
+
+
+def chips(view: TableView) -> int:
+    return sum(each.stack for each in view.occupied) + view.total_pot
+
+
+# --- the table between hands
+
+
+def test_a_player_sits_and_leaves() -> None:
+    view = fold(view_of(), ev.PlayerSat(2, "Heron", 100, bot=True))
+    assert at(view, 2) == SeatView(2, "Heron", 100, bot=True)
+    assert fold(view, ev.PlayerLeft(2, "Heron", 100)).at(2) is None
+
+
+def test_chips_are_added() -> None:
+    assert at(fold(view_of(seat(1, stack=5)), ev.ChipsAdded(1, 95, 100)), 1).stack == 100
+
+
+def test_a_player_sits_out_and_comes_back() -> None:
+    away = fold(view_of(seat(1)), ev.SatOut(1))
+    assert at(away, 1).sitting_out
+    assert not at(fold(away, ev.CameBack(1)), 1).sitting_out
+
+
+def test_a_link_is_lost_and_found() -> None:
+    lost = fold(view_of(seat(1)), ev.LinkChanged(1, connected=False))
+    assert not at(lost, 1).connected
+    assert at(fold(lost, ev.LinkChanged(1, connected=True)), 1).connected
+
+
+def test_the_rail_fills() -> None:
+    assert fold(view_of(), ev.WatchersChanged(4)).watchers == 4
+
+
+def test_the_last_player_takes_a_waiting_pot() -> None:
+    view = fold(view_of(seat(1, stack=10), carried=6), ev.CarriedPotTaken(1, 6))
+    assert (at(view, 1).stack, view.carried) == (16, 0)
+
+
+# --- the start of a hand
+
+
+def test_a_hand_clears_what_the_last_one_left() -> None:
+    old = view_of(
+        seat(1, up="As Ks", drew=3),
+        seat(2, bet=4, folded=True),
+        seat(3),
+        board=parse_cards("2c 3c 4c"),
+        to_match=4,
+        street=3,
+        pots=(Pot(8, (1,)),),
+        you=You(1, cards=parse_cards("As Ks"), hand="ace high", legal=LEGAL),
+        turn=Turn(1, 9),
+    )
+    new = fold(old, ev.HandStarted(8, 2, (3, 1), carried=5))
+    assert (new.hand, new.playing, new.button, new.carried) == (8, True, 2, 5)
+    assert (new.board, new.to_match, new.street, new.pots, new.turn) == ((), 0, -1, (), None)
+    assert new.you == You(1)
+    assert [each.in_hand for each in new.occupied] == [True, False, True]
+    assert not any(each.cards or each.bet or each.folded or each.drew for each in new.occupied)
+
+
+def test_a_blind_is_a_bet_to_match_and_an_ante_is_not() -> None:
+    view = view_of(seat(1), seat(2), seat(3))
+    view = fold_all(
+        view,
+        [
+            ev.Posted(1, Post.ANTE, 1),
+            ev.Posted(1, Post.SMALL_BLIND, 1, to_match=1),
+            ev.Posted(2, Post.BIG_BLIND, 2, to_match=2),
+        ],
+    )
+    assert view.to_match == 2
+    assert (at(view, 1).stack, at(view, 1).bet) == (198, 2)
+    assert at(view, 2).last is LastAct.POSTED
+
+
+def test_a_blind_that_is_short_lowers_nothing() -> None:
+    view = fold(view_of(seat(1), to_match=2), ev.Posted(1, Post.BIG_BLIND, 1, to_match=1, all_in=True))
+    assert view.to_match == 2
+
+
+# --- cards
+
+
+def test_cards_are_dealt_down_and_up() -> None:
+    view = view_of(seat(1), game=SEVEN_CARD_STUD)
+    view = fold(view, ev.CardsDealt(1, down=2, up=parse_cards("Kh")))
+    view = fold(view, ev.CardsDealt(1, up=parse_cards("2c")))
+    assert at(view, 1).cards == (None, None, *parse_cards("Kh 2c"))
+
+
+def test_the_board_grows() -> None:
+    view = fold(view_of(), ev.BoardDealt(parse_cards("As Kd 2c")))
+    assert fold(view, ev.BoardDealt(parse_cards("7h"))).board == parse_cards("As Kd 2c 7h")
+
+
+def test_a_street_takes_the_labels_off_but_for_those_who_folded() -> None:
+    view = fold_all(view_of(seat(1), seat(2)), [ev.Checked(1), ev.Folded(2), ev.StreetBegan(1, "flop")])
+    assert (view.street, view.street_name) == (1, "flop")
+    assert (at(view, 1).last, at(view, 2).last) == (LastAct.NONE, LastAct.FOLDED)
+
+
+def test_a_draw_throws_cards_away_until_new_ones_are_dealt() -> None:
+    view = fold(view_of(seat(1, hidden=5)), ev.Drew(1, 3))
+    assert (at(view, 1).cards, at(view, 1).drew, at(view, 1).last) == ((None, None), 3, LastAct.DREW)
+    assert at(fold(view, ev.CardsDealt(1, down=3)), 1).cards == (None,) * 5
+
+
+def test_standing_pat_keeps_all_cards() -> None:
+    view = fold(view_of(seat(1, hidden=5)), ev.Drew(1, 0))
+    assert (at(view, 1).cards, at(view, 1).drew, at(view, 1).last) == ((None,) * 5, 0, LastAct.PAT)
+
+
+# --- turns and acts
+
+
+def test_a_turn_names_the_seat_and_ends_with_its_act() -> None:
+    view = fold(view_of(seat(1), you=You(1)), ev.TurnBegan(1, 4, 9000))
+    assert view.turn == Turn(1, 4, 9000)
+    view = fold(view, ev.YourTurn(LEGAL))
+    assert view.you == You(1, legal=LEGAL)
+    view = fold(view, ev.Checked(1))
+    assert view.turn is None
+    assert view.you == You(1)
+
+
+def test_folding_gives_the_cards_up_and_leaves_the_bet() -> None:
+    view = fold(view_of(seat(1, hidden=2, bet=2)), ev.Folded(1))
+    assert (at(view, 1).folded, at(view, 1).cards, at(view, 1).bet) == (True, (), 2)
+
+
+def test_a_call_moves_chips_from_the_stack_to_the_bet() -> None:
+    view = fold(view_of(seat(1, bet=2), to_match=6), ev.Called(1, 4, 6))
+    assert (at(view, 1).stack, at(view, 1).bet, at(view, 1).last) == (196, 6, LastAct.CALLED)
+    assert view.to_match == 6
+
+
+@pytest.mark.parametrize("kind", WagerKind)
+def test_a_wager_raises_what_is_to_match(kind: WagerKind) -> None:
+    view = fold(view_of(seat(1, bet=2), to_match=4), ev.Wagered(1, kind, 8, 10))
+    assert (at(view, 1).stack, at(view, 1).bet, view.to_match) == (192, 10, 10)
+    assert at(view, 1).last is WAGER_ACTS[kind]
+
+
+def test_a_short_all_in_lowers_nothing() -> None:
+    view = fold(view_of(seat(1, stack=3), to_match=10), ev.Wagered(1, WagerKind.RAISE, 3, 3, all_in=True, full=False))
+    assert (at(view, 1).stack, view.to_match) == (0, 10)
+
+
+# --- pots and endings
+
+
+def test_the_pots_gather_the_bets() -> None:
+    view = fold(view_of(seat(1, bet=4), seat(2, bet=4), to_match=4, carried=2), ev.PotsMade((Pot(10, (1, 2)),)))
+    assert (view.pots, view.total_pot, view.to_match, view.carried) == ((Pot(10, (1, 2)),), 10, 0, 0)
+
+
+@pytest.mark.parametrize("bet", [50, 0])
+def test_an_uncalled_bet_goes_back_before_or_after_it_was_gathered(bet: int) -> None:
+    view = fold(view_of(seat(1, stack=0, bet=bet)), ev.BetReturned(1, 30))
+    assert (at(view, 1).stack, at(view, 1).bet) == (30, max(0, bet - 30))
+
+
+def test_a_hand_is_shown_whole() -> None:
+    view = fold(view_of(seat(1, hidden=2)), ev.HandShown(1, parse_cards("As Ad"), "a pair of aces"))
+    assert (at(view, 1).cards, at(view, 1).shown) == (parse_cards("As Ad"), "a pair of aces")
+
+
+def test_a_mucked_hand_is_gone() -> None:
+    view = fold(view_of(seat(1, hidden=2)), ev.HandMucked(1))
+    assert (at(view, 1).cards, at(view, 1).last) == ((), LastAct.MUCKED)
+
+
+def test_awards_empty_the_pot_they_come_from() -> None:
+    view = view_of(seat(1, stack=0), seat(2, stack=0), pots=(Pot(11, (1, 2)), Pot(6, (2,))))
+    view = fold_all(view, [ev.PotAwarded(2, 1, 6), ev.PotAwarded(1, 0, 6, odd=1), ev.PotAwarded(2, 0, 5)])
+    assert [pot.chips for pot in view.pots] == [0, 0]
+    assert [(each.stack, each.won) for each in view.occupied] == [(6, 6), (11, 11)]
+
+
+def test_a_hand_thrown_in_leaves_the_pot_waiting() -> None:
+    view = fold(view_of(seat(1, hidden=5), pots=(Pot(6, (1, 2)),)), ev.ThrownIn(6))
+    assert (view.pots, view.carried, view.total_pot, at(view, 1).cards) == ((), 6, 6, ())
+
+
+def test_the_end_of_a_hand_leaves_the_cards_shown_on_the_table() -> None:
+    shown = seat(1, up="As Ad")
+    view = view_of(shown, playing=True, turn=Turn(1, 3), you=You(1, parse_cards("As Ad"), legal=LEGAL))
+    view = fold(view, ev.HandEnded(1))
+    assert (view.playing, view.turn, at(view, 1)) == (False, None, shown)
+    assert view.you == You(1, parse_cards("As Ad"))
+
+
+def test_a_voided_hand_gives_every_chip_back() -> None:
+    view = view_of(seat(1, stack=90, bet=10, hidden=2), seat(2, stack=95, bet=5), playing=True, to_match=10, carried=3)
+    before = chips(view)
+    view = fold(view, ev.HandVoided(1, "The house stopped the hand.", ((1, 10), (2, 5)), carried=3))
+    assert chips(view) == before
+    assert (view.carried, view.to_match, view.playing) == (3, 0, False)
+    assert [(each.stack, each.bet, each.cards) for each in view.occupied] == [(100, 0, ()), (100, 0, ())]
+
+
+# --- for one seat alone
+
+
+def test_the_viewer_takes_a_seat_and_stands_up() -> None:
+    view = fold(view_of(seat(1)), ev.YourSeat(1))
+    assert view.you == You(1)
+    assert fold(view, ev.YourSeat()).you is None
+
+
+def test_the_viewer_gets_cards_and_their_worth_in_words() -> None:
+    view = fold_all(
+        view_of(seat(1), you=You(1)),
+        [ev.YourCards(parse_cards("As Ad"), parse_cards("As Ad")), ev.YourHand("a pair of aces")],
+    )
+    assert view.you == You(1, parse_cards("As Ad"), "a pair of aces")
+    assert at(view, 1).cards == (), "the seat's public record holds no hidden card"
+
+
+@pytest.mark.parametrize("event", [ev.YourCards(parse_cards("As")), ev.YourHand("ace high"), ev.YourTurn(LEGAL)])
+def test_what_is_for_a_seat_does_not_reach_the_rail(event: PrivateEvent) -> None:
+    assert fold(view_of(seat(1)), event) == view_of(seat(1))
+
+
+@settings(max_examples=300)
+@given(any_of(PublicEvent | PrivateEvent))
+def test_every_event_can_be_folded(event: PublicEvent | PrivateEvent) -> None:
+    everywhere = view_of(*[seat(number) for number in range(1, 11)], places=10)
+    assert isinstance(fold(everywhere, event), TableView)
+
+
+def test_an_event_about_an_empty_seat_changes_no_seat() -> None:
+    empty = view_of(places=10)
+    assert fold(empty, ev.Called(3, 2, 2)).seats == empty.seats
+    assert fold(empty, ev.CardsDealt(3, 2)).seats == empty.seats

@@ -1,0 +1,31 @@
+"""A game says its own name and stakes as players do."""
+
+from __future__ import annotations
+
+from railbird_shared.games import STRUCTURE_NAMES, Stakes, Structure
+from viewing import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD
+
+
+def test_a_title_names_structure_and_game() -> None:
+    assert HOLDEM.title == "No-Limit Hold'em"
+    assert FIVE_CARD_DRAW.title == "Limit Five Card Draw"
+
+
+def test_a_full_title_adds_stakes_and_ante() -> None:
+    assert HOLDEM.full_title == "No-Limit Hold'em 1/2"
+    assert SEVEN_CARD_STUD.full_title == "Limit Seven Card Stud 2/4 · ante 1"
+
+
+def test_every_structure_has_a_name() -> None:
+    assert set(STRUCTURE_NAMES) == set(Structure)
+
+
+def test_stakes_are_written_as_blinds_as_limits_or_as_one_bet() -> None:
+    assert str(Stakes(small_blind=500, big_blind=1000)) == "500/1,000"
+    assert str(Stakes(ante=1, small_bet=2, big_bet=4)) == "2/4"
+    assert str(Stakes(small_bet=2)) == "2"
+
+
+def test_the_minimum_bet_is_the_big_blind_or_else_the_small_bet() -> None:
+    assert Stakes(small_blind=1, big_blind=2, small_bet=4).minimum_bet == 2
+    assert Stakes(ante=1, small_bet=4, big_bet=8).minimum_bet == 4

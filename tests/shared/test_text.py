@@ -1,0 +1,99 @@
+"""Other people's words: nothing in them may move a cursor, hide, mirror, or pass for another's name."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird_shared.text import (
+    CHAT_LENGTH,
+    NAME_LENGTH,
+    clean_chat,
+    clean_line,
+    clean_name,
+    clean_table_name,
+    name_key,
+)
+
+HOSTILE = {
+    "clear screen": ("\x1b[2JWren", "[2JWren"),
+    "clipboard write": ("\x1b]52;c;aGk=\x07Wren", "]52;c;aGk=Wren"),
+    "window title": ("\x1b]0;owned\x1b\\Wren", "]0;owned\\Wren"),
+    "eight-bit control": ("\x9b2JWren", "2JWren"),
+    "bidirectional override": ("\u202eWren\u202c", "Wren"),
+    "bidirectional isolate": ("\u2067Wren\u2069", "Wren"),
+    "zero width": ("W\u200br\u200ce\u200dn\u2060\ufeff", "Wren"),
+    "soft hyphen": ("Wr\u00aden", "Wren"),
+    "line breaks": ("Wren\r\nHeron folds", "Wren Heron folds"),
+    "line separators": ("Wren\u2028Heron\u2029Jay", "WrenHeronJay"),
+    "odd spaces": ("\u3000Wren\u00a0\u2003 Jay\t", "Wren Jay"),
+    "lone surrogate": ("Wr\ud800en", "Wren"),
+    "private use": ("Wr\ue000en", "Wren"),
+    "unassigned": ("Wr\u0378en", "Wren"),
+    "null": ("Wr\0en", "Wren"),
+    "nothing to show": ("\x1b\u200b \n", ""),
+    "markup stays as it is": ("[/b] [@click=app.allin(990)]", "[/b] [@click=app.allin(990)]"),
+}
+
+
+@pytest.mark.parametrize(("given_text", "shown"), HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_text_is_made_one_plain_line(given_text: str, shown: str) -> None:
+    assert clean_line(given_text, 100) == shown
+
+
+def test_a_tower_of_accents_is_cut_to_two() -> None:
+    assert clean_line("W" + "\u0336" * 50 + "ren", 100) == "W\u0336\u0336ren"
+
+
+def test_accents_are_composed_before_they_are_counted() -> None:
+    assert clean_name("Zoe\u0308") == "Zo\u00eb"
+
+
+def test_a_name_is_cut_between_characters_and_never_inside_one() -> None:
+    assert clean_name("aaaaaaaaaaaaaa♠♠♠") == "aaaaaaaaaaaaaa♠♠"
+    assert clean_name("♠" * 40) == "♠" * NAME_LENGTH
+
+
+def test_a_cut_leaves_no_space_at_the_end() -> None:
+    assert clean_name("fifteen letters and more") == "fifteen letters"
+
+
+def test_names_table_names_and_chat_have_lengths_of_their_own() -> None:
+    text = "a" * 500
+    assert (len(clean_name(text)), len(clean_table_name(text)), len(clean_chat(text))) == (16, 24, 200)
+
+
+@given(st.text(st.characters()))
+def test_whatever_comes_out_is_safe_and_stays_as_it_is(text: str) -> None:
+    shown = clean_chat(text)
+    assert len(shown) <= CHAT_LENGTH
+    assert shown == shown.strip()
+    assert not {unicodedata.category(char) for char in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert clean_chat(shown) == shown
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "paul",
+        "PAUL",
+        "p\u0430ul",
+        "Pau1",
+        "Pau|",
+        "PauI",
+        "P a u l",
+        "p\u00e1ul",
+        "\uff50\uff41\uff55\uff4c",
+        "\u03c1aul",
+    ],
+)
+def test_names_that_a_reader_could_confuse_share_a_key(other: str) -> None:
+    assert name_key(other) == name_key("Paul")
+
+
+@pytest.mark.parametrize("other", ["Paula", "Pawl", "Saul", "Pul"])
+def test_names_that_differ_to_the_eye_have_different_keys(other: str) -> None:
+    assert name_key(other) != name_key("Paul")
