@@ -1,7 +1,7 @@
 """The events of a hand with full knowledge. They never leave the server.
 
-What everybody may know about a hand is a shared event already, and the rules say it so. Only what holds hidden cards has
-a type of its own here; `table.audience` is the one place that turns these into what each viewer may be told.
+What everybody may know about a hand is a shared event already, and the rules say it so. Only what holds hidden cards
+has a type of its own here; `table.audience` is the one place that turns these into what each viewer may be told.
 """
 
 from __future__ import annotations

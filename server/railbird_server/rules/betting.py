@@ -1,0 +1,291 @@
+"""One betting round: whose turn it is, what he may put in, and when the round is over.
+
+Amounts are chips and totals are for the round ("raise to"). The round knows no cards. What a player may do is worked
+out in one place, `legal`, and `apply` does no more than carry it out.
+
+Reopening (BT-34, BT-35). A player who has acted may raise again only if the betting went up by a full raise since;
+several short all-ins may add up to one. In fixed limit the betting climbs in levels of one bet, and an all-in of half a
+bet or more above a level climbs to the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from msgspec import Struct
+
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.player import NOT_ACTED, Player
+from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
+from railbird_shared.games import Structure
+from railbird_shared.view import LastAct
+
+WAGER_LABELS = {
+    WagerKind.BET: LastAct.BET,
+    WagerKind.RAISE: LastAct.RAISED,
+    WagerKind.COMPLETE: LastAct.COMPLETED,
+}
+
+
+class Limits(Struct, frozen=True):
+    """How much may be bet in a round: `size` is the fixed bet or the least bet, `cap` the most raises (BT-29).
+
+    `double` is a larger fixed bet that may be chosen instead (VT-S7-11), 0 for none; `most` ends a spread (BT-25).
+    """
+
+    structure: Structure
+    size: int
+    double: int = 0
+    most: int = 0
+    cap: int | None = None
+
+
+class BettingRound:
+    """A round of betting over `players`, who are in clockwise order; `first` is the index of who begins.
+
+    `to_match` is the bet to match, `gathered` the chips already in the pots, `bring_in` the forced opening bet that the
+    first player owes (0 for none). `opener` and `aggressor` are the seats of the first and the last bet or raise.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        first: int,
+        limits: Limits,
+        *,
+        to_match: int = 0,
+        gathered: int = 0,
+        bring_in: int = 0,
+    ) -> None:
+        self._players = players
+        self._limits = limits
+        self._fixed = limits.structure is Structure.FIXED
+        self._size = limits.size
+        self._level = to_match
+        self._raises = 0
+        self._gathered = gathered
+        self._bring_in = bring_in
+        self.to_match = to_match
+        self.opener: int | None = None
+        self.aggressor: int | None = None
+        self.to_act: Player | None = None
+        for player in players:
+            player.matched = NOT_ACTED
+        self._find_turn(first)
+
+    # --- what may be done ----------------------------------------------------------------------------------------
+
+    def legal(self) -> LegalActions:
+        """Returns what the player in turn may do (BT-3..BT-5)."""
+        player = self.to_act
+        assert player is not None
+        if self._bring_in:
+            post = min(self._bring_in, player.stack)
+            wager = self._wager(player) if player.stack > self._bring_in else None
+            return LegalActions(player.seat, player.stack, player.bet, bring_in=post, wager=wager)
+        owed = self._owed(player)
+        return LegalActions(
+            player.seat,
+            player.stack,
+            player.bet,
+            fold=True,
+            check=owed == 0,
+            call=min(owed, player.stack) if owed else None,
+            wager=self._wager(player) if self._may_raise(player) else None,
+        )
+
+    def _owed(self, player: Player) -> int:
+        """What a call adds for a stack deep enough; against all-in players alone, no more than they put in."""
+        due = self.to_match
+        if not self._faces_chips(player):
+            due = min(due, max(other.bet for other in self._players if other is not player and not other.folded))
+        return max(0, due - player.bet)
+
+    def _faces_chips(self, player: Player) -> bool:
+        return any(other.can_act for other in self._players if other is not player)
+
+    def _may_raise(self, player: Player) -> bool:
+        """Whether raising is open to a player: somebody can answer, the cap is not reached, the round is reopened."""
+        cap = self._limits.cap
+        live = sum(1 for other in self._players if not other.folded)
+        if cap is not None and self._raises >= cap and live > 2:
+            return False
+        if player.matched != NOT_ACTED:
+            gone_up = self._level - player.matched
+            if gone_up < (1 if self._fixed else self._size):
+                return False
+        return player.stack + player.bet > self.to_match and self._faces_chips(player)
+
+    def _wager(self, player: Player) -> Wager | None:
+        all_in = player.stack + player.bet
+        if all_in <= self.to_match or not self._faces_chips(player):
+            return None
+        kind = self._wager_kind()
+        if self._fixed:
+            totals = [self._level + self._size]
+            if self._limits.double and self._size < self._limits.double:
+                totals.append(self._level + self._limits.double)
+            amounts = tuple(sorted({min(total, all_in) for total in totals}))
+            return Wager(kind, amounts[0], amounts[-1], only=amounts)
+        least = min(self.to_match + self._size, all_in)
+        return Wager(kind, least, max(least, min(self._most(player), all_in)))
+
+    def _wager_kind(self) -> WagerKind:
+        if self._bring_in or (self.to_match and not self._level):
+            return WagerKind.COMPLETE
+        return WagerKind.RAISE if self.to_match else WagerKind.BET
+
+    def _most(self, player: Player) -> int:
+        """The largest total of the structure for the round (BT-25..BT-28)."""
+        match self._limits.structure:
+            case Structure.FIXED | Structure.NO_LIMIT:
+                return player.stack + player.bet
+            case Structure.SPREAD:
+                return self.to_match + self._limits.most
+            case Structure.POT:
+                return self.to_match + self._pot_after_call(player)
+            case Structure.HALF_POT:
+                return self.to_match + self._pot_after_call(player) // 2
+
+    def _pot_after_call(self, player: Player) -> int:
+        bets = sum(other.bet for other in self._players)
+        return self._gathered + bets + self.to_match - player.bet
+
+    # --- doing it ------------------------------------------------------------------------------------------------
+
+    def apply(self, legal: LegalActions, action: Action) -> HandEvent:
+        """Carries an act out for the player in turn and moves the turn on; raises IllegalAction, changing nothing."""
+        player = self.to_act
+        assert player is not None
+        match action:
+            case Fold():
+                _require(legal.fold, "no-fold", "You cannot fold now.", "BT-4")
+                player.folded = True
+                player.last = LastAct.FOLDED
+                event: HandEvent = Folded(player.seat)
+            case Check():
+                _require(legal.check, "no-check", _cannot_check(legal), "BT-4")
+                player.last = LastAct.CHECKED
+                event = Checked(player.seat)
+            case Call():
+                if legal.call is None:
+                    raise IllegalAction("no-call", "There is nothing to call; check or bet.", "BT-3")
+                player.pay(legal.call)
+                player.last = LastAct.CALLED
+                event = Called(player.seat, legal.call, player.bet, all_in=player.stack == 0)
+            case Bet(to) | Raise(to):
+                check_wager(legal, action)
+                event = self._put_up(player, to, legal)
+            case BringIn():
+                event = self._post_bring_in(player, legal)
+            case Draw():
+                raise IllegalAction("no-draw", "There is nothing to draw in a betting round.", "DL-19")
+            case _:
+                assert_never(action)
+        player.matched = self._level
+        self._find_turn(self._players.index(player) + 1)
+        return event
+
+    def _put_up(self, player: Player, to: int, legal: LegalActions) -> HandEvent:
+        assert legal.wager is not None
+        kind = legal.wager.kind
+        chips = to - player.bet
+        player.pay(chips)
+        player.last = WAGER_LABELS[kind]
+        full = self._climb(to)
+        self._bring_in = 0
+        self._raises += kind is WagerKind.RAISE and full
+        self.to_match = to
+        self.opener = self.opener or player.seat
+        self.aggressor = player.seat
+        return Wagered(player.seat, kind, chips, to, all_in=player.stack == 0, full=full)
+
+    def _climb(self, to: int) -> bool:
+        """Moves the level and the least raise up for a wager; returns whether it counts as a raise (BT-33..BT-35)."""
+        if not self._fixed:
+            added = to - self.to_match
+            full = added >= self._size
+            self._size = max(self._size, added)
+            self._level = to
+            return full
+        added = to - self._level
+        if self._limits.double and added >= self._limits.double:
+            self._size = self._limits.double
+        counts = 2 * added >= self._size
+        if counts:
+            self._level += self._size
+        return counts
+
+    def _post_bring_in(self, player: Player, legal: LegalActions) -> HandEvent:
+        if legal.bring_in is None:
+            raise IllegalAction("no-bring-in", "The bring-in is not yours to make.", "VT-S7-3")
+        player.pay(legal.bring_in)
+        player.last = LastAct.POSTED
+        self.to_match = self._bring_in
+        self._bring_in = 0
+        return Posted(
+            player.seat,
+            Post.BRING_IN,
+            legal.bring_in,
+            self.to_match,
+            all_in=player.stack == 0,
+            because=("VT-S7-3", "VT-S7-5"),
+        )
+
+    def _find_turn(self, start: int) -> None:
+        """Gives the turn to the next player from an index on who still has to act, or ends the round (BT-11)."""
+        self.to_act = None
+        players = self._players
+        if sum(1 for player in players if not player.folded) < 2:
+            return
+        for step in range(len(players)):
+            player = players[(start + step) % len(players)]
+            if player.can_act and self._must_act(player):
+                self.to_act = player
+                return
+
+    def _must_act(self, player: Player) -> bool:
+        if self._owed(player):
+            return True
+        return player.matched == NOT_ACTED and self._faces_chips(player)
+
+
+def check_wager(legal: LegalActions, action: Bet | Raise) -> None:
+    """Raises IllegalAction unless a bet or raise is one of the legal ones (BT-5)."""
+    wager = legal.wager
+    opening = isinstance(action, Bet)
+    if wager is None:
+        raise IllegalAction("no-raise", _cannot_raise(legal), "BT-34" if legal.call is not None else "BT-5")
+    if opening != (wager.kind is WagerKind.BET):
+        right = "bet" if wager.kind is WagerKind.BET else str(wager.kind)
+        raise IllegalAction("wrong-verb", f"The move is called a {right} here: {right} to {wager.minimum:,}.", "BT-4")
+    to = action.to
+    if type(to) is not int:
+        raise IllegalAction("no-amount", "An amount is a whole number of chips.", "BT-41")
+    if wager.only and to not in wager.only:
+        amounts = " or ".join(f"{amount:,}" for amount in wager.only)
+        raise IllegalAction("wrong-size", f"The {wager.kind} is to {amounts}.", "BT-24")
+    if to < wager.minimum:
+        raise IllegalAction("too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", "BT-33")
+    if to > wager.maximum:
+        clause = "AI-11" if wager.maximum == legal.all_in_to else "BT-27"
+        raise IllegalAction("too-much", f"The most you can {wager.kind} to is {wager.maximum:,}.", clause)
+
+
+def _cannot_check(legal: LegalActions) -> str:
+    if legal.bring_in is not None:
+        return f"You must bring it in for {legal.bring_in:,} or complete."
+    return f"You cannot check: it is {legal.call or 0:,} to call."
+
+
+def _cannot_raise(legal: LegalActions) -> str:
+    if legal.call is not None:
+        return f"Raising is not open to you now; call {legal.call:,} or fold."
+    return "Raising is not open to you now; check or fold."
+
+
+def _require(allowed: bool, code: str, sentence: str, clause: str) -> None:
+    if not allowed:
+        raise IllegalAction(code, sentence, clause)

@@ -1,0 +1,111 @@
+"""Who gets which card next from a deck whose order is fixed: deals, burns, draws, and a pack that runs short.
+
+The deck decides everything (DL-14). Even the reshuffle of a depleted pack is drawn from the deck's own order, which
+nobody at the table knows whole, so the same deck and the same choices always give the same cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+
+from railbird_server.rules.errors import BadDeck
+from railbird_shared.cards import Card, write_cards
+
+
+class Dealer:
+    """Deals from the top of a deck; `hold_bottom` keeps its last card from being drawn (VT-5D-14)."""
+
+    __slots__ = ("_deck", "_discards", "_held", "_next", "_stub", "burned")
+
+    def __init__(self, deck: Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
+        if len(deck) != len(pack) or (set(deck) != set(pack) or len(set(deck)) != len(deck)):
+            _check_pack(deck, pack)
+        self._deck = tuple(deck)
+        self._stub = self._deck
+        self._next = 0
+        self._held = 1 if hold_bottom else 0
+        self._discards: list[tuple[int, Card]] = []
+        self.burned: list[Card] = []
+
+    @property
+    def left(self) -> int:
+        """How many cards are still to come, the bottom card included."""
+        return len(self._stub) - self._next
+
+    def deal(self) -> Card:
+        """Gives the next card."""
+        card = self._stub[self._next]
+        self._next += 1
+        return card
+
+    def burn(self) -> Card:
+        """Lays the next card away face down (DL-17)."""
+        card = self.deal()
+        self.burned.append(card)
+        return card
+
+    def discard(self, seat: int, cards: Sequence[Card]) -> None:
+        """Takes a player's discards; they come back only when the pack runs out (VT-5D-16)."""
+        self._discards += [(seat, card) for card in cards]
+
+    def replace(self, seat: int, count: int) -> list[Card]:
+        """Gives `count` cards to a player who drew, from a reshuffled pool when the pack is short (VT-5D-15)."""
+        cards: list[Card] = []
+        while len(cards) < count:
+            if self.left <= self._held:
+                self._reshuffle(seat)
+            cards.append(self.deal())
+        return cards
+
+    def _reshuffle(self, drawer: int) -> None:
+        """Makes a new stub of the bottom card, the burned cards and the others' discards, never the drawer's own."""
+        pool = [*self._stub[self._next :], *self.burned, *(card for seat, card in self._discards if seat != drawer)]
+        self._discards = [(seat, card) for seat, card in self._discards if seat == drawer]
+        if not pool:
+            raise BadDeck("The pack is used up; play this game with fewer players.")
+        self.burned = []
+        secret = write_cards(self._deck).encode()
+        order = [sha256(secret + b"%d %d" % (len(pool), place)).digest() for place in range(len(pool))]
+        self._stub = tuple(card for _, card in sorted(zip(order, pool, strict=True), key=lambda pair: pair[0]))
+        self._next = 0
+        self._held = 0
+
+
+class DrawRound:
+    """Hands out the replacements of one draw, the fifth card of a whole hand last (VT-5D-12, VT-5D-13)."""
+
+    __slots__ = ("_dealer", "_fifth_last", "_owed", "_served")
+
+    def __init__(self, dealer: Dealer, *, fifth_last: bool = True) -> None:
+        self._dealer = dealer
+        self._fifth_last = fifth_last
+        self._owed: list[int] = []
+        self._served: set[int] = set()
+
+    def serve(self, seat: int, count: int) -> list[Card]:
+        """Gives a player his cards in turn: all of them, or four of five."""
+        if count:
+            self._served.add(seat)
+        if count == 5 and self._fifth_last:
+            self._owed.append(seat)
+            count = 4
+        return self._dealer.replace(seat, count)
+
+    def finish(self) -> list[tuple[int, Card | None, Card]]:
+        """Gives the fifth cards, once all have drawn: seat, a card burned before it or None, and the card."""
+        given: list[tuple[int, Card | None, Card]] = []
+        for seat in self._owed:
+            alone = self._served == {seat} and self._dealer.left > 1
+            burned = self._dealer.burn() if alone else None
+            given.append((seat, burned, self._dealer.replace(seat, 1)[0]))
+        return given
+
+
+def _check_pack(deck: Sequence[Card], pack: Sequence[Card]) -> None:
+    missing, extra = Counter(pack) - Counter(deck), Counter(deck) - Counter(pack)
+    faults = [f"lacks {write_cards(missing.elements())}"] if missing else []
+    faults += [f"has {write_cards(extra.elements())} too many"] if extra else []
+    if faults:
+        raise BadDeck(f"The deck {' and '.join(faults)}.")

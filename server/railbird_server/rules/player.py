@@ -1,0 +1,80 @@
+"""One player's part in a hand: chips, cards and standing. The hand changes it; everybody else reads."""
+
+from __future__ import annotations
+
+from railbird_shared.cards import Card
+from railbird_shared.view import LastAct
+
+NOT_ACTED = -1
+
+
+class Player:
+    """A seat that was dealt in. Amounts are chips.
+
+    `stack` is what is left to bet, `bet` what lies before the seat this round, `paid` what it put in over the hand and
+    can win from each opponent (AI-3). `face_down[i]` says whether `cards[i]` is hidden. `matched` is how far the
+    betting had gone when the player last acted in the round, NOT_ACTED before he did.
+    """
+
+    __slots__ = (
+        "bet",
+        "cards",
+        "drew",
+        "face_down",
+        "folded",
+        "last",
+        "matched",
+        "mucked",
+        "paid",
+        "seat",
+        "shown",
+        "stack",
+        "won",
+    )
+
+    def __init__(self, seat: int, stack: int) -> None:
+        self.seat = seat
+        self.stack = stack
+        self.bet = 0
+        self.paid = 0
+        self.folded = False
+        self.cards: list[Card] = []
+        self.face_down: list[bool] = []
+        self.last = LastAct.NONE
+        self.drew: int | None = None
+        self.shown = ""
+        self.mucked = False
+        self.won = 0
+        self.matched = NOT_ACTED
+
+    @property
+    def can_act(self) -> bool:
+        """Whether the player is in the hand with chips left to bet (BT-2)."""
+        return not self.folded and self.stack > 0
+
+    @property
+    def upcards(self) -> list[Card]:
+        """The cards that lie open."""
+        return [card for card, down in zip(self.cards, self.face_down, strict=True) if not down]
+
+    @property
+    def visible(self) -> tuple[Card | None, ...]:
+        """The cards as everybody sees them: None for each hidden one, nothing of a hand given up."""
+        if self.folded or self.mucked:
+            return ()
+        return tuple(None if down else card for card, down in zip(self.cards, self.face_down, strict=True))
+
+    def pay(self, chips: int) -> None:
+        """Moves chips from the stack to the bet before the seat."""
+        self.stack -= chips
+        self.bet += chips
+        self.paid += chips
+
+    def take(self, cards: list[Card], *, face_down: bool) -> None:
+        """Adds dealt cards to the hand."""
+        self.cards += cards
+        self.face_down += [face_down] * len(cards)
+
+    def turn_up(self) -> None:
+        """Lays every card open."""
+        self.face_down = [False] * len(self.cards)

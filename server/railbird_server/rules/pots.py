@@ -1,0 +1,55 @@
+"""From what each player put in to main pot, side pots, refunds and shares. Nothing here knows a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from railbird_shared.events import Pot
+
+
+def uncalled(paid: dict[int, int]) -> tuple[int, int] | None:
+    """Returns the seat and the chips of a bet that nobody matched, None where all of it was called (AI-10).
+
+    `paid` maps each seat dealt in, folded ones too, to the chips it put in.
+    """
+    if len(paid) < 2:
+        return None
+    seat = max(paid, key=paid.__getitem__)
+    second = max(chips for other, chips in paid.items() if other != seat)
+    excess = paid[seat] - second
+    return (seat, excess) if excess else None
+
+
+def layers(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tuple[Pot, ...]:
+    """Returns the main pot and the side pots (AI-4..AI-6).
+
+    `live` are the seats that can still win, `dead` the chips that belong to the main pot without being matched.
+    Chips of folded players stay in the pots that their amounts reach.
+    """
+    contenders = sorted(live, key=paid.__getitem__)
+    pots: list[Pot] = []
+    below = 0
+    rest = sum(paid.values()) + dead
+    for position, seat in enumerate(contenders):
+        level = paid[seat]
+        if level == below:
+            continue
+        chips = sum(min(chips, level) - min(chips, below) for chips in paid.values())
+        chips += dead if not pots else 0
+        pots.append(Pot(chips, tuple(sorted(contenders[position:]))))
+        rest -= chips
+        below = level
+    if not pots:
+        return (Pot(rest, tuple(sorted(contenders))),) if rest else ()
+    if rest:
+        pots[-1] = Pot(pots[-1].chips + rest, pots[-1].seats)
+    return tuple(pots)
+
+
+def shares(chips: int, winners: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Divides chips among winners, listed in the order in which they get odd chips (SD-15, SD-16).
+
+    Returns seat, chips and how many of them were odd, one chip each from the front of the list.
+    """
+    share, odd = divmod(chips, len(winners))
+    return [(seat, share + (place < odd), int(place < odd)) for place, seat in enumerate(winners)]
