@@ -1,0 +1,224 @@
+"""What happened, in the words of a poker player: the one source of sentences for logs, transcripts and demonstrations.
+
+`tell` puts one event into words, given the table as it was before; `narrate` tells a whole step and folds as it goes.
+Nobody is "you" here, so that the same hand reads alike to all who may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from railbird_shared import events as ev
+from railbird_shared.actions import WagerKind
+from railbird_shared.cards import Card
+from railbird_shared.folding import fold
+from railbird_shared.games import Family
+from railbird_shared.view import TableView
+
+AnyEvent = ev.PublicEvent | ev.PrivateEvent
+
+POST_WORDS = {
+    ev.Post.ANTE: "antes",
+    ev.Post.SMALL_BLIND: "posts the small blind of",
+    ev.Post.BIG_BLIND: "posts the big blind of",
+    ev.Post.DEAD_BLIND: "posts a dead blind of",
+    ev.Post.BRING_IN: "brings it in for",
+}
+WAGER_WORDS = {WagerKind.BET: "bets", WagerKind.RAISE: "raises to", WagerKind.COMPLETE: "completes to"}
+
+
+def say_card(card: Card, *, symbols: bool = True) -> str:
+    """Returns a card as a sentence writes it: "K♦", or "Kd" where the suits have to be plain letters."""
+    return card.rank.letter + card.suit.symbol if symbols else str(card)
+
+
+def say_cards(cards: Iterable[Card], *, symbols: bool = True) -> str:
+    """Returns several cards with a space between them."""
+    return " ".join(say_card(card, symbols=symbols) for card in cards)
+
+
+def narrate(events: Iterable[AnyEvent], view: TableView, *, symbols: bool = True) -> Iterator[str]:
+    """Yields the sentences of several events in order; cards dealt face up one after another share a sentence.
+
+    `view` is the table before the first of them.
+    """
+    dealt: list[str] = []
+    for event in events:
+        sentence = tell(event, view, symbols=symbols)
+        view = fold(view, event)
+        if isinstance(event, ev.CardsDealt):
+            dealt += [sentence] if sentence else []
+            continue
+        if sentence is None:
+            continue
+        if dealt:
+            yield _dealt_together(dealt)
+            dealt = []
+        yield sentence
+    if dealt:
+        yield _dealt_together(dealt)
+
+
+def tell(event: AnyEvent, view: TableView, *, symbols: bool = True) -> str | None:
+    """Returns the sentence for one event, or None for what goes without saying; `view` is the table before it."""
+    if isinstance(event, ev.TableEvent):
+        return _tell_table(event, view)
+    if isinstance(event, ev.PrivateEvent):
+        return _tell_private(event, view, symbols=symbols)
+    if isinstance(event, ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew):
+        return _tell_act(event, view)
+    if isinstance(event, ev.HandShown | ev.HandMucked | ev.PotAwarded | ev.ThrownIn | ev.HandEnded | ev.HandVoided):
+        return _tell_ending(event, view, symbols=symbols)
+    return _tell_course(event, view, symbols=symbols)
+
+
+def _tell_table(event: ev.TableEvent, view: TableView) -> str | None:
+    match event:
+        case ev.PlayerSat(seat, name, stack, bot):
+            return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
+        case ev.PlayerLeft(_, name, chips):
+            return f"{name} leaves with {chips:,}" if chips else f"{name} leaves"
+        case ev.ChipsAdded(seat, chips, stack):
+            return f"{_name(view, seat)} buys {chips:,} more and has {stack:,}"
+        case ev.SatOut(seat):
+            return f"{_name(view, seat)} sits out"
+        case ev.CameBack(seat):
+            return f"{_name(view, seat)} is back"
+        case ev.LinkChanged(seat, connected):
+            return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
+        case ev.WatchersChanged():
+            return None
+        case ev.CarriedPotTaken(seat, chips):
+            return f"{_name(view, seat)} takes the waiting pot of {chips:,}"
+        case _:
+            assert_never(event)
+
+
+def _tell_private(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> str | None:
+    if not isinstance(event, ev.YourCards) or view.you is None:
+        return None
+    seat = view.at(view.you.seat)
+    public = () if seat is None else seat.cards
+    hidden = [card for card in event.new if card not in public]
+    return f"{_name(view, view.you.seat)} holds {say_cards(hidden, symbols=symbols)}" if hidden else None
+
+
+def _tell_course(
+    event: ev.HandStarted
+    | ev.Posted
+    | ev.StreetBegan
+    | ev.CardsDealt
+    | ev.BoardDealt
+    | ev.TurnBegan
+    | ev.PotsMade
+    | ev.BetReturned,
+    view: TableView,
+    *,
+    symbols: bool,
+) -> str | None:
+    match event:
+        case ev.HandStarted(hand, button, _, carried):
+            waiting = f" · {carried:,} already in the pot" if carried else ""
+            return f"— hand {hand} · {_name(view, button)} has the button{waiting} —"
+        case ev.Posted(seat, post, chips, all_in=all_in):
+            return f"{_name(view, seat)} {POST_WORDS[post]} {chips:,}{_all_in(all_in)}"
+        case ev.StreetBegan(street, name):
+            turned_up = view.game.family is Family.BOARD and street > 0
+            return None if turned_up else _heading(name, view)
+        case ev.CardsDealt(seat, _, up):
+            return f"{_name(view, seat)} {say_cards(up, symbols=symbols)}" if up else None
+        case ev.BoardDealt(cards):
+            return _heading(f"{view.street_name} {say_cards(cards, symbols=symbols)}".strip(), view)
+        case ev.TurnBegan():
+            return None
+        case ev.PotsMade(pots):
+            return _tell_pots(pots, view) if len(pots) > 1 and pots != view.pots else None
+        case ev.BetReturned(seat, chips):
+            return f"{_name(view, seat)} gets {chips:,} back, uncalled"
+        case _:
+            assert_never(event)
+
+
+def _tell_act(event: ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew, view: TableView) -> str:
+    name = _name(view, event.seat)
+    match event:
+        case ev.Folded(timed_out=timed_out):
+            return f"{name} folds{_late(timed_out)}"
+        case ev.Checked(timed_out=timed_out):
+            return f"{name} checks{_late(timed_out)}"
+        case ev.Called(_, chips, _, all_in):
+            return f"{name} calls {chips:,}{_all_in(all_in)}"
+        case ev.Wagered(_, kind, _, to, all_in, full):
+            return f"{name} {WAGER_WORDS[kind]} {to:,}{_all_in(all_in)}{'' if full else ' (not a full raise)'}"
+        case ev.Drew(_, count, timed_out):
+            return f"{name} {f'draws {count}' if count else 'stands pat'}{_late(timed_out)}"
+        case _:
+            assert_never(event)
+
+
+def _tell_ending(
+    event: ev.HandShown | ev.HandMucked | ev.PotAwarded | ev.ThrownIn | ev.HandEnded | ev.HandVoided,
+    view: TableView,
+    *,
+    symbols: bool,
+) -> str | None:
+    match event:
+        case ev.HandShown(seat, cards, words):
+            meaning = f": {words}" if words else ""
+            return f"{_name(view, seat)} shows {say_cards(cards, symbols=symbols)}{meaning}"
+        case ev.HandMucked(seat):
+            return f"{_name(view, seat)} mucks"
+        case ev.PotAwarded():
+            return _tell_award(event, view)
+        case ev.ThrownIn(chips):
+            return f"everybody passes, and the pot of {chips:,} waits for the next hand"
+        case ev.HandEnded():
+            return None
+        case ev.HandVoided(hand, reason):
+            return f"hand {hand} does not count, and all chips go back: {reason}"
+        case _:
+            assert_never(event)
+
+
+def _tell_award(event: ev.PotAwarded, view: TableView) -> str:
+    half = {ev.Side.WHOLE: "", ev.Side.HIGH: " for the high hand", ev.Side.LOW: " for the low hand"}[event.side]
+    where = f" from {pot_name(event.pot)}" if len(view.pots) > 1 else ""
+    odd = ", the odd chip included" if event.odd == 1 else f", {event.odd} odd chips included" if event.odd else ""
+    words = f" with {event.words}" if event.words else ""
+    return f"{_name(view, event.seat)} wins {event.chips:,}{where}{half}{words}{odd}"
+
+
+def pot_name(index: int) -> str:
+    """Returns what players call a pot; 0 is the main pot."""
+    return "the main pot" if index == 0 else f"side pot {index}"
+
+
+def _tell_pots(pots: tuple[ev.Pot, ...], view: TableView) -> str:
+    sides = (
+        f"side pot {index} {pot.chips:,} ({', '.join(_name(view, seat) for seat in pot.seats)})"
+        for index, pot in enumerate(pots[1:], start=1)
+    )
+    return " · ".join([f"main pot {pots[0].chips:,}", *sides])
+
+
+def _heading(what: str, view: TableView) -> str:
+    pot = f" — pot {view.total_pot:,}" if view.total_pot else " —"
+    return f"— {what}{pot}"
+
+
+def _dealt_together(sentences: list[str]) -> str:
+    return " · ".join(sentences)
+
+
+def _name(view: TableView, seat: int) -> str:
+    held = view.at(seat)
+    return f"seat {seat}" if held is None else held.name
+
+
+def _all_in(all_in: bool) -> str:
+    return " all-in" if all_in else ""
+
+
+def _late(timed_out: bool) -> str:
+    return ", out of time" if timed_out else ""

@@ -1,0 +1,143 @@
+"""The words of every event: what a log or a transcript says."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_shared import events as ev
+from railbird_shared.actions import LegalActions, WagerKind
+from railbird_shared.cards import parse_cards
+from railbird_shared.story import AnyEvent, narrate, pot_name, say_card, say_cards, tell
+from railbird_shared.view import You
+from viewing import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat, view_of
+
+TABLE = view_of(seat(1), seat(2), seat(3), street_name="flop", pots=(ev.Pot(95, (1, 2)),))
+TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.Pot(50, (2, 3))))
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (ev.PlayerSat(2, "Heron", 200), "Heron sits down at seat 2 with 200"),
+        (ev.PlayerSat(2, "Heron", 1200, bot=True), "Heron (a bot) sits down at seat 2 with 1,200"),
+        (ev.PlayerLeft(2, "Heron", 340), "Heron leaves with 340"),
+        (ev.PlayerLeft(2, "Heron", 0), "Heron leaves"),
+        (ev.ChipsAdded(1, 100, 300), "Wren buys 100 more and has 300"),
+        (ev.SatOut(1), "Wren sits out"),
+        (ev.CameBack(1), "Wren is back"),
+        (ev.LinkChanged(1, connected=False), "Wren lost the connection"),
+        (ev.LinkChanged(1, connected=True), "Wren is connected again"),
+        (ev.WatchersChanged(4), None),
+        (ev.CarriedPotTaken(1, 12), "Wren takes the waiting pot of 12"),
+        (ev.HandStarted(148, 2, (1, 2, 3)), "— hand 148 · Heron has the button —"),
+        (ev.HandStarted(9, 2, (1, 2), carried=6), "— hand 9 · Heron has the button · 6 already in the pot —"),
+        (ev.Posted(1, ev.Post.ANTE, 1), "Wren antes 1"),
+        (ev.Posted(1, ev.Post.SMALL_BLIND, 1, to_match=2), "Wren posts the small blind of 1"),
+        (ev.Posted(1, ev.Post.BIG_BLIND, 1, to_match=2, all_in=True), "Wren posts the big blind of 1 all-in"),
+        (ev.Posted(1, ev.Post.DEAD_BLIND, 1), "Wren posts a dead blind of 1"),
+        (ev.Posted(1, ev.Post.BRING_IN, 2, to_match=2), "Wren brings it in for 2"),
+        (ev.StreetBegan(0, "preflop"), "— preflop — pot 95"),
+        (ev.StreetBegan(1, "flop"), None),
+        (ev.BoardDealt(parse_cards("Kd 9s 4h")), "— flop K♦ 9♠ 4♥ — pot 95"),
+        (ev.CardsDealt(1, down=2), None),
+        (ev.TurnBegan(1, 7), None),
+        (ev.Folded(1), "Wren folds"),
+        (ev.Folded(1, timed_out=True), "Wren folds, out of time"),
+        (ev.Checked(1), "Wren checks"),
+        (ev.Checked(1, timed_out=True), "Wren checks, out of time"),
+        (ev.Called(2, 1060, 1060), "Heron calls 1,060"),
+        (ev.Called(2, 40, 60, all_in=True), "Heron calls 40 all-in"),
+        (ev.Wagered(2, WagerKind.BET, 60, 60), "Heron bets 60"),
+        (ev.Wagered(2, WagerKind.RAISE, 60, 120), "Heron raises to 120"),
+        (ev.Wagered(2, WagerKind.COMPLETE, 3, 5), "Heron completes to 5"),
+        (
+            ev.Wagered(2, WagerKind.RAISE, 35, 95, all_in=True, full=False),
+            "Heron raises to 95 all-in (not a full raise)",
+        ),
+        (ev.Drew(3, 2), "Jay draws 2"),
+        (ev.Drew(3, 0), "Jay stands pat"),
+        (ev.Drew(3, 0, timed_out=True), "Jay stands pat, out of time"),
+        (ev.PotsMade((ev.Pot(95, (1, 2)),)), None),
+        (
+            ev.PotsMade((ev.Pot(285, (1, 2, 3)), ev.Pot(50, (2, 3)))),
+            "main pot 285 · side pot 1 50 (Heron, Jay)",
+        ),
+        (ev.BetReturned(1, 60), "Wren gets 60 back, uncalled"),
+        (ev.HandShown(1, parse_cards("As Ks"), "pair of kings"), "Wren shows A♠ K♠: pair of kings"),
+        (ev.HandShown(1, parse_cards("As Ks"), ""), "Wren shows A♠ K♠"),
+        (ev.HandMucked(1), "Wren mucks"),
+        (ev.PotAwarded(1, 0, 95), "Wren wins 95"),
+        (ev.PotAwarded(1, 0, 48, odd=1, words="two pair"), "Wren wins 48 with two pair, the odd chip included"),
+        (ev.PotAwarded(1, 0, 48, odd=2), "Wren wins 48, 2 odd chips included"),
+        (ev.PotAwarded(1, 0, 48, side=ev.Side.LOW, words="8-6 low"), "Wren wins 48 for the low hand with 8-6 low"),
+        (ev.ThrownIn(6), "everybody passes, and the pot of 6 waits for the next hand"),
+        (ev.HandEnded(4), None),
+        (
+            ev.HandVoided(4, "The deck was short."),
+            "hand 4 does not count, and all chips go back: The deck was short.",
+        ),
+        (ev.Folded(6), "seat 6 folds"),
+    ],
+)
+def test_every_public_event_has_its_words(event: AnyEvent, words: str | None) -> None:
+    assert tell(event, TABLE) == words
+
+
+def test_the_first_heading_of_a_hand_without_chips_names_no_pot() -> None:
+    assert tell(ev.StreetBegan(0, "preflop"), view_of(seat(1))) == "— preflop —"
+
+
+def test_cards_can_be_written_with_letters() -> None:
+    (king, joker) = parse_cards("Kd X")
+    assert (say_card(king), say_card(king, symbols=False)) == ("K♦", "Kd")
+    assert say_card(joker) == "X"
+    assert say_cards((king, joker)) == "K♦ X"
+    assert tell(ev.BoardDealt((king,)), TABLE, symbols=False) == "— flop Kd — pot 95"
+
+
+def test_an_award_from_one_of_several_pots_names_the_pot() -> None:
+    assert tell(ev.PotAwarded(2, 1, 50), TWO_POTS) == "Heron wins 50 from side pot 1"
+    assert tell(ev.PotAwarded(2, 0, 285, words="a flush"), TWO_POTS) == "Heron wins 285 from the main pot with a flush"
+    assert pot_name(0) == "the main pot"
+
+
+def test_pots_that_have_not_changed_are_not_told_again() -> None:
+    assert tell(ev.PotsMade(TWO_POTS.pots), TWO_POTS) is None
+
+
+def test_own_cards_are_told_once_and_only_the_hidden_ones() -> None:
+    mine = view_of(seat(1, up="Ah", hidden=2), game=SEVEN_CARD_STUD, you=You(1))
+    cards = parse_cards("As Kd Ah")
+    assert tell(ev.YourCards(cards, new=cards), mine) == "Wren holds A♠ K♦"
+    assert tell(ev.YourCards(cards, new=parse_cards("Ah")), mine) is None
+    assert tell(ev.YourCards(cards, new=cards), view_of(seat(1))) is None
+
+
+@pytest.mark.parametrize(
+    "event", [ev.YourSeat(1), ev.YourHand("pair of aces"), ev.YourTurn(LegalActions(seat=1, stack=5))]
+)
+def test_what_only_the_screen_shows_goes_unsaid(event: AnyEvent) -> None:
+    assert tell(event, TABLE) is None
+
+
+def test_streets_of_stud_and_draw_are_headings_of_their_own() -> None:
+    assert tell(ev.StreetBegan(2, "fifth street"), view_of(game=SEVEN_CARD_STUD, carried=4)) == "— fifth street — pot 4"
+    assert tell(ev.StreetBegan(1, "draw"), view_of(game=FIVE_CARD_DRAW)) == "— draw —"
+
+
+def test_cards_dealt_face_up_share_a_sentence() -> None:
+    stud = view_of(seat(1, hidden=2), seat(2, hidden=2), game=SEVEN_CARD_STUD)
+    step = (
+        ev.StreetBegan(1, "fourth street"),
+        ev.CardsDealt(1, up=parse_cards("9c")),
+        ev.CardsDealt(2, up=parse_cards("Ah")),
+        ev.TurnBegan(2, 3),
+        ev.Wagered(2, WagerKind.BET, 2, 2),
+    )
+    assert list(narrate(step, stud)) == ["— fourth street —", "Wren 9♣ · Heron A♥", "Heron bets 2"]
+    assert list(narrate(step[:3], stud, symbols=False)) == ["— fourth street —", "Wren 9c · Heron Ah"]
+
+
+def test_narrating_folds_on_the_way() -> None:
+    step = (ev.PlayerSat(4, "Magpie", 100), ev.SatOut(4))
+    assert list(narrate(step, TABLE)) == ["Magpie sits down at seat 4 with 100", "Magpie sits out"]
