@@ -1,0 +1,59 @@
+"""What every bench has in common: rounds that take turns, medians, and one way to print them.
+
+Rates are per second. Nothing here asserts anything: the figures are for people and for charts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+
+
+@dataclass(frozen=True)
+class Row:
+    """One comparison; a ratio above 1 says that we are ahead, None that there is no peer to compare with."""
+
+    what: str
+    game: str
+    ours: float
+    peer: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.peer is None else self.ours / self.peer
+
+
+def rates(contenders: Mapping[str, Callable[[], int]], rounds: int) -> dict[str, float]:
+    """Returns the median rate of each contender; they take turns, so that a noisy moment falls on all of them.
+
+    A contender does its work once when called and returns how many times it did the thing measured.
+    """
+    seen: dict[str, list[float]] = {name: [] for name in contenders}
+    for _ in range(rounds):
+        for name, run in contenders.items():
+            begun = time.perf_counter()
+            done = run()
+            seen[name].append(done / (time.perf_counter() - begun))
+    return {name: median(found) for name, found in seen.items()}
+
+
+def report(rows: Sequence[Row], notes: Sequence[str] = ()) -> None:
+    """Prints the rows as a table, or as JSON where the command line says `--json`."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--json", action="store_true", help="print a list of records instead of a table")
+    if parser.parse_args().json:
+        json.dump([asdict(row) | {"ratio": row.ratio} for row in rows], sys.stdout, indent=2)
+        print()
+        return
+    print(f"{'what':<44}{'game':<20}{'ours/s':>12}{'peer/s':>12}{'ratio':>8}")
+    for row in rows:
+        peer = "-" if row.peer is None else f"{row.peer:,.0f}"
+        ratio = "-" if row.ratio is None else f"{row.ratio:.2f}"
+        print(f"{row.what:<44}{row.game:<20}{row.ours:>12,.0f}{peer:>12}{ratio:>8}")
+    for note in notes:
+        print(note)

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from railbird_server.rules.ranking import HIGH, showing
+from railbird_shared.cards import PACK, parse_cards
+from valuing import value
+
+
+def test_the_number_and_the_value_are_one() -> None:
+    dice = random.Random(11)
+    for _ in range(200):
+        cards = dice.sample(PACK, dice.randint(1, 7))
+        assert HIGH.value(cards).strength == HIGH.strength(cards)
+
+
+def test_a_value_outlives_the_list_it_was_made_from() -> None:
+    cards = list(parse_cards("Kc Kd Ah"))
+    hand = HIGH.value(cards)
+    cards.clear()
+    assert len(hand.cards) == 3
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        ("", "A hand to be valued has from 1 to 7 cards, not 0."),
+        ("2c 3c 4c 5c 6c 7c 8c 9c", "A hand to be valued has from 1 to 7 cards, not 8."),
+        ("As As", "A high hand of one plain pack holds no joker and no card twice."),
+        ("As X", "A high hand of one plain pack holds no joker and no card twice."),
+    ],
+)
+def test_what_is_no_hand_is_refused(cards: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        value(cards)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("2c 2d", "Ah Kh"),
+        ("5c 5d 5h", "Ah Ad Kc Ks"),
+        ("7c 7d 7h 7s", "Ac Ad Ah Ks"),
+        ("Jc Jd 5h 3s", "Jh Js 5c"),
+        ("Jc Jd 6h", "Jh Js 5c 4d"),
+        ("Kh", "Qd Js Tc 9h"),
+        ("3c 3d 2h 2s", "Ac Ad Kh Qs"),
+        ("Qc 2d", "Qh"),
+    ],
+)
+def test_the_best_hand_showing(better: str, worse: str) -> None:
+    assert showing(parse_cards(better)) > showing(parse_cards(worse))
+
+
+def test_four_open_cards_make_no_flush_and_no_straight() -> None:
+    assert showing(parse_cards("Ah Kh Qh Jh")) == showing(parse_cards("Ac Kd Qs Jh"))
+    assert showing(parse_cards("9h 8d 7c 6s")) < showing(parse_cards("Th 2h 3c 4s"))
+
+
+def test_nobody_shows_five_open_cards() -> None:
+    with pytest.raises(ValueError, match="from 1 to 4 cards, not 5"):
+        showing(parse_cards("2c 3d 4h 5s 7c"))
