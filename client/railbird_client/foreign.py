@@ -1,0 +1,45 @@
+"""What a server says, made safe to show: every text in a message is cleaned before anything else sees it.
+
+A server cleans what its players write, but a host may be hostile, so the client does it again and for all texts alike.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_shared.text import clean_line
+
+LONGEST = 1000
+"""The most characters that any text of a message keeps."""
+
+_Message = TypeVar("_Message", bound=Struct)
+
+
+def cleaned(message: _Message) -> _Message:
+    """Returns the message with every text in it cleaned; one that needs no cleaning is returned as it is."""
+    return cast("_Message", _clean(message))
+
+
+def _clean(value: object) -> object:
+    if type(value) is str:
+        return _clean_text(value)
+    if isinstance(value, tuple):
+        items = tuple(_clean(item) for item in value)
+        return value if all(new is old for new, old in zip(items, value, strict=True)) else items
+    if isinstance(value, Struct):
+        changed: dict[str, object] = {}
+        for field in value.__struct_fields__:
+            old = getattr(value, field)
+            new = _clean(old)
+            if new is not old:
+                changed[field] = new
+        return replace(value, **changed) if changed else value
+    return value
+
+
+def _clean_text(text: str) -> str:
+    plain = text.isascii() and text.isprintable() and len(text) <= LONGEST
+    return text if plain else clean_line(text, LONGEST)

@@ -1,0 +1,130 @@
+"""What the client remembers between visits, and the file it keeps it in.
+
+The file holds the secrets that prove a player to his servers, so only its owner may read it. It is written whole and
+put in place at once; a file that cannot be read is set aside, never an obstacle to a game.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import platformdirs
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from railbird_shared.text import name_key
+
+MOST_SERVERS = 20
+
+MOST_BOTS = 9
+"""The most bots that fit at a table beside a player."""
+
+
+class KnownServer(Struct, frozen=True, omit_defaults=True):
+    """A server visited before: its address, the name used there and the secret that proves the player."""
+
+    address: str
+    name: str
+    token: str = ""
+
+
+class Settings(Struct, frozen=True, omit_defaults=True):
+    """A player's choices; `servers` are those visited, the latest first. An empty text means not chosen yet."""
+
+    name: str = ""
+    game: str = "holdem"
+    bots: Annotated[int, Meta(ge=0, le=MOST_BOTS)] = 5
+    theme: str = ""
+    ascii: bool = False
+    two_colour: bool = False
+    bell: bool = True
+    servers: tuple[KnownServer, ...] = ()
+
+    @property
+    def last_server(self) -> str:
+        """The address visited last, empty before the first visit."""
+        return self.servers[0].address if self.servers else ""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses visited, the latest first, each once."""
+        return tuple(dict.fromkeys(server.address for server in self.servers))
+
+    def token(self, address: str, name: str) -> str:
+        """Returns the secret that proves the player of that name at that server, empty where there is none."""
+        return next((each.token for each in self.servers if _same(each, address, name)), "")
+
+    def visited(self, address: str, name: str, token: str) -> Settings:
+        """Returns the settings with that visit on top of the list."""
+        others = tuple(each for each in self.servers if not _same(each, address, name))
+        return replace(self, servers=(KnownServer(address, name, token), *others)[:MOST_SERVERS])
+
+
+def _same(server: KnownServer, address: str, name: str) -> bool:
+    return server.address == address and name_key(server.name) == name_key(name)
+
+
+def settings_path() -> Path:
+    """Returns where this system keeps the settings of a user."""
+    return Path(platformdirs.user_config_dir("railbird", appauthor=False)) / "settings.json"
+
+
+class SettingsFile:
+    """The settings on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.trouble = ""
+
+    def load(self) -> Settings:
+        """Reads the settings; what cannot be read counts as empty, and `trouble` then says so in a sentence."""
+        self.trouble = ""
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=Settings)
+        except FileNotFoundError:
+            return Settings()
+        except OSError as error:
+            self.trouble = (
+                f"The settings in {self.path} cannot be read ({error.strerror}), so this game starts without."
+            )
+            return Settings()
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            self._set_aside()
+            return Settings()
+
+    def change(self, how: Callable[[Settings], Settings]) -> Settings:
+        """Reads the settings, changes them and writes them; one that cannot be written is kept for this game only."""
+        changed = how(self.load())
+        try:
+            self._write(msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
+        except OSError as error:
+            self.trouble = f"The settings cannot be kept in {self.path}: {error.strerror}."
+        return changed
+
+    def _write(self, content: bytes) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")  # made for its owner alone
+        fresh = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(self.path)
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
+
+    def _set_aside(self) -> None:
+        aside = self.path.with_name("settings-broken.json")
+        try:
+            self.path.replace(aside)
+        except OSError as error:
+            self.trouble = f"The settings in {self.path} are damaged and cannot be set aside ({error.strerror})."
+        else:
+            self.trouble = f"The settings were damaged; they are set aside as {aside}, and you start afresh."
