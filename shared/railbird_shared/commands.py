@@ -33,12 +33,13 @@ class Resume(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hello(_Command, frozen=True, kw_only=True, tag="hello"):
-    """Opens a conversation; a `token` from an earlier welcome gives the player his seat back."""
+    """Opens a conversation; a `token` from an earlier welcome gives the player his seat back; a `bot` says so."""
 
     v: int
     name: Text
     token: Word = ""
     resume: Resume | None = None
+    bot: bool = False
 
 
 class ListTables(_Command, frozen=True, kw_only=True, tag="list-tables"):
