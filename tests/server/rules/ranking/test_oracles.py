@@ -35,15 +35,14 @@ def test_phevaluator_agrees(size: int) -> None:
 
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_treys_agrees(size: int) -> None:
-    from treys import Card as TheirCard  # noqa: PLC0415
-    from treys import Evaluator
+    import treys  # noqa: PLC0415
 
-    evaluator = Evaluator()
+    evaluator = treys.Evaluator()
     dice = random.Random(10 + size)
     hands = [dice.sample(PACK, size) for _ in range(HANDS)]
 
     def rank(hand: Sequence[Card]) -> int:
-        cards = [TheirCard.new(str(card)) for card in hand]
+        cards = [treys.Card.new(str(card)) for card in hand]
         return int(evaluator.evaluate(cards[:2], cards[2:]))
 
     assert_same_order(hands, rank)
