@@ -16,6 +16,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import NOT_ACTED, Player
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
@@ -155,7 +156,7 @@ class BettingRound:
 
     # --- doing it ------------------------------------------------------------------------------------------------
 
-    def apply(self, legal: LegalActions, action: Action) -> HandEvent:
+    def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Carries an act out for the player in turn and moves the turn on; raises IllegalAction, changing nothing."""
         player = self.to_act
         assert player is not None
@@ -186,7 +187,7 @@ class BettingRound:
                 assert_never(action)
         player.matched = self._level
         self._find_turn(self._players.index(player) + 1)
-        return event
+        return [event]
 
     def _put_up(self, player: Player, to: int, legal: LegalActions) -> HandEvent:
         assert legal.wager is not None

@@ -1,4 +1,4 @@
-"""Who gets which card next from a deck whose order is fixed: deals, burns, draws, and a pack that runs short.
+"""Who gets which card next from a deck whose order is fixed: deals, burns, and a pack that runs short.
 
 The deck decides everything (DL-14). Even the reshuffle of a depleted pack is drawn from the deck's own order, which
 nobody at the table knows whole, so the same deck and the same choices always give the same cards.
@@ -11,7 +11,11 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from railbird_server.rules.errors import BadDeck
+from railbird_server.rules.events import Burned, Dealt, RulesEvent
+from railbird_server.rules.player import Player
+from railbird_server.rules.variants import Street
 from railbird_shared.cards import Card, write_cards
+from railbird_shared.events import BoardDealt
 
 
 class Dealer:
@@ -73,34 +77,34 @@ class Dealer:
         self._held = 0
 
 
-class DrawRound:
-    """Hands out the replacements of one draw, the fifth card of a whole hand last (VT-5D-12, VT-5D-13)."""
+def deal_street(
+    dealer: Dealer, street: Street, live: Sequence[Player], board: list[Card], *, face_up: bool
+) -> list[RulesEvent]:
+    """Burns and deals a street: one card at a time from the button's left (DL-16), then the cards of the board.
 
-    __slots__ = ("_dealer", "_fifth_last", "_owed", "_served")
-
-    def __init__(self, dealer: Dealer, *, fifth_last: bool = True) -> None:
-        self._dealer = dealer
-        self._fifth_last = fifth_last
-        self._owed: list[int] = []
-        self._served: set[int] = set()
-
-    def serve(self, seat: int, count: int) -> list[Card]:
-        """Gives a player his cards in turn: all of them, or four of five."""
-        if count:
-            self._served.add(seat)
-        if count == 5 and self._fifth_last:
-            self._owed.append(seat)
-            count = 4
-        return self._dealer.replace(seat, count)
-
-    def finish(self) -> list[tuple[int, Card | None, Card]]:
-        """Gives the fifth cards, once all have drawn: seat, a card burned before it or None, and the card."""
-        given: list[tuple[int, Card | None, Card]] = []
-        for seat in self._owed:
-            alone = self._served == {seat} and self._dealer.left > 1
-            burned = self._dealer.burn() if alone else None
-            given.append((seat, burned, self._dealer.replace(seat, 1)[0]))
-        return given
+    `live` are the players still in, who take their cards; `board` grows by the common cards. With `face_up` every card
+    lies open, as it does once no decision is left (SD-24).
+    """
+    events: list[RulesEvent] = []
+    short = street.common_if_short and dealer.left < len(live)
+    if street.burn and (not street.common_if_short or dealer.left > (1 if short else len(live))):
+        events.append(Burned(dealer.burn()))
+    common = street.board
+    if short:
+        common = 1
+    elif street.down or street.up:
+        rows = [[dealer.deal() for _ in live] for _ in range(street.down + street.up)]
+        down = 0 if face_up else street.down
+        for place, player in enumerate(live):
+            cards = tuple(row[place] for row in rows)
+            player.take(cards[:down], face_down=True)
+            player.take(cards[down:], face_down=False)
+            events.append(Dealt(player.seat, cards[:down], cards[down:], tuple(player.cards)))
+    if common:
+        cards = tuple(dealer.deal() for _ in range(common))
+        board += cards
+        events.append(BoardDealt(cards))
+    return events
 
 
 def _check_pack(deck: Sequence[Card], pack: Sequence[Card]) -> None:

@@ -9,9 +9,9 @@ Everything that moves a hand forward is in this file. A hand is a loop over its 
               beaten ones mucked, and every pot is shared; when all pass a first round of a game that says so,
               the cards are thrown in and the pot is left for the next hand
 
-Between two calls a hand waits in exactly one way: a betting round has a player to act, or a draw has a player to
-draw; otherwise it is over. `_run` goes on until one of these holds, so an all-in deals itself out inside the `act` that
-made it. When no more than one player can still bet and nobody can draw, the hands are turned up first (SD-24).
+Between two calls a hand waits in exactly one way: its stage, a betting round or a draw, has a player to act. `_run`
+goes on until that is so or the hand is over, so an all-in deals itself out inside the `act` that made it. When no
+more than one player can still bet and nobody can draw, the hands are turned up first (SD-24).
 
 The machine is mutable inside and deterministic outside: the same setup, deck and acts give the same events. A refused
 act raises before anything has changed. Chips in stacks, bets, pots and the carried pot are constant (BT-42).
@@ -19,33 +19,30 @@ act raises before anything has changed. Chips in stacks, bets, pots and the carr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from railbird_server.rules.betting import BettingRound, Limits
-from railbird_server.rules.dealing import Dealer, DrawRound
+from railbird_server.rules.dealing import Dealer, deal_street
+from railbird_server.rules.drawing import DrawRound
 from railbird_server.rules.errors import BadSetup, IllegalAction
-from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked, RulesEvent
+from railbird_server.rules.events import Mucked, RulesEvent
+from railbird_server.rules.middle import Middle
 from railbird_server.rules.openers import first_to_act
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import layers, uncalled
 from railbird_server.rules.showdown import award, must_show, show_order
 from railbird_server.rules.variants import Forced, Opener, game_named
-from railbird_shared.actions import Action, Draw, LegalActions
+from railbird_shared.actions import Action, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import (
-    BetReturned,
-    BoardDealt,
     HandEnded,
     HandShown,
     HandStarted,
     HandVoided,
     Post,
-    Posted,
     Pot,
     PotAwarded,
-    PotsMade,
     StreetBegan,
     ThrownIn,
 )
@@ -87,14 +84,11 @@ class Hand:
         self._dealer = Dealer(deck, self.variant.pack, hold_bottom=any(s.draw for s in self.variant.streets))
         self._order = [Player(entrant.seat, entrant.stack) for entrant in setup.entrants]
         self.players = {player.seat: player for player in self._order}
+        self._middle = Middle(self._order, setup.carried)
         self.board: list[Card] = []
-        self.pots: tuple[Pot, ...] = ()
-        self.carried = setup.carried
         self.street = -1
         self.over = False
-        self._round: BettingRound | None = None
-        self._draw: DrawRound | None = None
-        self._drawing: list[Player] = []
+        self._stage: BettingRound | DrawRound | None = None
         self._opener: int | None = None
         self._turned_up = False
         self._legal: LegalActions | None = None
@@ -107,6 +101,16 @@ class Hand:
         return {player.seat: player.stack for player in self._order}
 
     @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The pots as they stood when bets were last gathered, the main pot first."""
+        return self._middle.pots
+
+    @property
+    def carried(self) -> int:
+        """The chips that wait outside the pots: from an earlier hand at the start, for the next one at the end."""
+        return self._middle.waiting
+
+    @property
     def street_name(self) -> str:
         """The name of the running street, empty before the first."""
         return self.variant.streets[self.street].name if self.street >= 0 else ""
@@ -114,26 +118,18 @@ class Hand:
     @property
     def to_match(self) -> int:
         """The round's bet that players have to match, in chips."""
-        return self._round.to_match if self._round else 0
+        return self._stage.to_match if isinstance(self._stage, BettingRound) else 0
 
     @property
     def to_act(self) -> int | None:
         """The seat that is to act or draw, None once the hand is over."""
-        if self._drawing:
-            return self._drawing[0].seat
-        if self._round and self._round.to_act:
-            return self._round.to_act.seat
-        return None
+        player = self._stage.to_act if self._stage else None
+        return player.seat if player else None
 
     def legal(self) -> LegalActions | None:
         """Returns what the seat in turn may do, None once the hand is over."""
-        if self._legal is None:
-            if self._drawing:
-                player = self._drawing[0]
-                most = self.variant.streets[self.street].draw
-                self._legal = LegalActions(player.seat, player.stack, player.bet, draw=min(most, len(player.cards)))
-            elif self._round and self._round.to_act:
-                self._legal = self._round.legal()
+        if self._legal is None and self._stage and self._stage.to_act:
+            self._legal = self._stage.legal()
         return self._legal
 
     def words(self, seat: int) -> str:
@@ -147,25 +143,22 @@ class Hand:
 
     def start(self) -> list[RulesEvent]:
         """Takes the forced bets, deals the first cards and runs on to the first decision."""
-        setup = self.setup
+        setup, stakes, because = self.setup, self.setup.game.stakes, self.variant.clauses
         seats = tuple(player.seat for player in self._order)
-        because = ("DL-5", "DL-7") if not setup.carried else ("DL-5", "DL-7", "BT-38")
-        events: list[RulesEvent] = [HandStarted(setup.number, setup.button, seats, setup.carried, because)]
-        stakes = setup.game.stakes
+        events: list[RulesEvent] = [HandStarted(setup.number, setup.button, seats, setup.carried, ("DL-5", "DL-7"))]
         if stakes.ante:
-            events += [self._post(player, Post.ANTE, stakes.ante, 0) for player in self._order if player.stack]
-            self._gather(events)
-        blinds = 0
+            events += [self._middle.post(player, Post.ANTE, stakes.ante, 0, because) for player in self._order]
+            events += self._middle.gather(refund=False)
+        to_match = 0
         for seat, post, chips in (
             (setup.small_blind, Post.SMALL_BLIND, stakes.small_blind),
             (setup.big_blind, Post.BIG_BLIND, stakes.big_blind),
         ):
-            if seat is not None and chips and self.players[seat].stack:
-                blinds = max(blinds, chips)
-                events.append(self._post(self.players[seat], post, chips, blinds))
-        if self.variant.forced is Forced.BLINDS:
-            blinds = stakes.big_blind
-        self._next_street(events, blinds)
+            if seat is not None and chips:
+                to_match = max(to_match, chips)
+                if self.players[seat].stack:
+                    events.append(self._middle.post(self.players[seat], post, chips, to_match, because))
+        self._next_street(events, to_match)
         self._run(events)
         return events
 
@@ -175,231 +168,113 @@ class Hand:
         Raises IllegalAction, with nothing changed (BT-22), for an act out of turn (BT-23) or one that is not legal.
         """
         legal = self.legal()
-        if legal is None:
+        if legal is None or self._stage is None:
             raise IllegalAction("hand-over", "The hand is over; wait for the next deal.", "BT-20")
         if seat != legal.seat:
             raise IllegalAction("not-your-turn", f"It is the turn of seat {legal.seat}; wait for yours.", "BT-23")
-        events: list[RulesEvent] = []
-        if self._drawing:
-            self._exchange(action, legal, events)
-        else:
-            assert self._round is not None
-            events.append(self._round.apply(legal, action))
+        events = self._stage.apply(legal, action)
         self._legal = None
         self._run(events)
         return events
 
     def void(self, reason: str) -> list[RulesEvent]:
         """Ends the hand without a result: every player gets back what he put in (IR-6, IR-13)."""
-        returned = tuple((player.seat, player.paid) for player in self._order if player.paid)
-        for player in self._order:
-            player.stack += player.paid
-            player.bet = player.paid = 0
-            player.cards, player.face_down = [], []
-        self.carried = self.setup.carried
-        self.pots = ()
+        returned = self._middle.give_back()
+        self._clear_cards()
         self._finish()
         return [HandVoided(self.setup.number, reason, returned, self.carried, ("IR-6", "IR-13"))]
 
     # --- the loop ------------------------------------------------------------------------------------------------
 
     def _run(self, events: list[RulesEvent]) -> None:
-        while not self.over:
-            if self._drawing:
-                return
-            if self._draw is not None:
-                self._end_draw(events)
-            elif self._round is not None and self._round.to_act is not None:
-                return
+        while not self.over and self.to_act is None:
+            if isinstance(self._stage, DrawRound):
+                self._open_betting(0)
             else:
-                self._end_round(events)
+                self._end_round(self._stage, events)
 
-    def _end_round(self, events: list[RulesEvent]) -> None:
-        """Gathers the bets and goes on: to the only player left, the next street, the showdown or a new deal."""
-        played = self._round
+    def _end_round(self, played: BettingRound | None, events: list[RulesEvent]) -> None:
+        """Gathers the bets and goes on: to the only player left, a new deal, the next street or the showdown."""
         if self.street == 0 and played is not None:
             self._opener = played.opener
-        self._gather(events)
+        events += self._middle.gather(refund=True)
         live = self._live
         if len(live) == 1:
             self._win_unseen(live[0], events)
-        elif self._passed_out(played):
+        elif self.street == 0 and self.variant.pass_out and self._all_passed():
             self._throw_in(events)
         elif self.street + 1 < len(self.variant.streets):
             self._next_street(events, 0)
         else:
             self._show_down(events, played.aggressor if played else None)
 
-    def _next_street(self, events: list[RulesEvent], blinds: int) -> None:
+    def _next_street(self, events: list[RulesEvent], to_match: int) -> None:
         """Deals the next street and opens its draw or its betting round."""
         self._turn_up_all_in(events)
         self.street += 1
         street = self.variant.streets[self.street]
+        live = self._live
         events.append(StreetBegan(self.street, street.name))
-        for player in self._live:
+        for player in live:
             player.last = LastAct.NONE
-        if street.burn and self._enough_to_burn():
-            events.append(Burned(self._dealer.burn()))
-        self._deal(events)
-        self._round = None
+        events += deal_street(self._dealer, street, live, self.board, face_up=self._turned_up)
+        self._stage = None
         if street.draw:
-            self._draw = DrawRound(self._dealer)
-            self._drawing = self._live
+            self._stage = DrawRound(live, self._dealer, street.draw)
         elif not self._turned_up:
-            self._open_betting(blinds)
+            self._open_betting(to_match)
 
-    def _open_betting(self, blinds: int) -> None:
+    def _open_betting(self, to_match: int) -> None:
         street = self.variant.streets[self.street]
-        stakes = self.setup.game.stakes
-        first = first_to_act(street.opener, self._order, big_blind=self.setup.big_blind, opener=self._opener)
-        bring_in = stakes.bring_in if street.opener is Opener.LOWEST_UPCARD else 0
-        gathered = self.carried + sum(pot.chips for pot in self.pots)
-        self._round = BettingRound(
-            self._order, first, self._limits(), to_match=blinds, gathered=gathered, bring_in=bring_in
+        bring_in = self.setup.game.stakes.bring_in if street.opener is Opener.LOWEST_UPCARD else 0
+        self._stage = BettingRound(
+            self._order,
+            first_to_act(street.opener, self._order, big_blind=self.setup.big_blind, opener=self._opener),
+            self._limits(),
+            to_match=to_match,
+            gathered=self._middle.chips,
+            bring_in=bring_in,
         )
 
     def _limits(self) -> Limits:
         street = self.variant.streets[self.street]
-        stakes = self.setup.game.stakes
-        if self.setup.game.structure is not Structure.FIXED:
-            return Limits(self.setup.game.structure, stakes.minimum_bet)
-        size = stakes.big_bet if street.big else stakes.small_bet
-        double = stakes.big_bet if street.open_pair and self._pair_showing() else 0
+        game = self.setup.game
+        if game.structure is not Structure.FIXED:
+            return Limits(game.structure, game.stakes.minimum_bet)
+        size = game.stakes.big_bet if street.big else game.stakes.small_bet
+        double = game.stakes.big_bet if street.open_pair and self._pair_showing() else 0
         return Limits(Structure.FIXED, size, double, cap=self.variant.raise_cap)
 
     def _pair_showing(self) -> bool:
-        """Whether any live player shows a pair among two upcards (VT-S7-11)."""
+        """Whether any live player shows a pair in two upcards (VT-S7-11)."""
         return any(len({card.rank for card in player.upcards}) == 1 for player in self._live)
 
-    # --- cards ---------------------------------------------------------------------------------------------------
-
-    def _deal(self, events: list[RulesEvent]) -> None:
-        """Deals a street's cards one at a time from the button's left (DL-16), then those of the board."""
-        street = self.variant.streets[self.street]
-        live = self._live
-        board = street.board
-        if street.common_if_short and self._dealer.left < len(live):
-            board = 1
-        elif street.down or street.up:
-            dealt = [[self._dealer.deal() for _ in live] for _ in range(street.down + street.up)]
-            for place, player in enumerate(live):
-                cards = [row[place] for row in dealt]
-                down = 0 if self._turned_up else street.down
-                player.take(cards[:down], face_down=True)
-                player.take(cards[down:], face_down=False)
-                events.append(Dealt(player.seat, tuple(cards[:down]), tuple(cards[down:]), tuple(player.cards)))
-        if board:
-            cards = [self._dealer.deal() for _ in range(board)]
-            self.board += cards
-            events.append(BoardDealt(tuple(cards)))
-
-    def _enough_to_burn(self) -> bool:
-        """Whether a burn leaves the cards of this street; a short stud pack goes without or shares one (VT-S7-12)."""
-        street = self.variant.streets[self.street]
-        if not street.common_if_short:
-            return True
-        left, wanted = self._dealer.left, len(self._live)
-        return left > wanted or 2 <= left < wanted
-
-    def _exchange(self, action: Action, legal: LegalActions, events: list[RulesEvent]) -> None:
-        """Carries out one player's draw (VT-5D-6)."""
-        assert self._draw is not None
-        player = self._drawing[0]
-        if not isinstance(action, Draw):
-            raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
-        discards = action.discards
-        if len(discards) > (legal.draw or 0):
-            raise IllegalAction("too-many", f"You can throw away at most {legal.draw} cards.", "VT-5D-11")
-        kept = list(player.cards)
-        for card in discards:
-            if card not in kept:
-                raise IllegalAction("not-yours", f"{card} is not among the cards you can throw away.", "VT-5D-6")
-            kept.remove(card)
-        player.cards, player.face_down = kept, [True] * len(kept)
-        player.drew = len(discards)
-        player.last = LastAct.DREW if discards else LastAct.PAT
-        self._dealer.discard(player.seat, discards)
-        events.append(Discarded(player.seat, discards, tuple(kept)))
-        self._replace(player, self._draw.serve(player.seat, len(discards)), events)
-        self._drawing = self._drawing[1:]
-
-    def _end_draw(self, events: list[RulesEvent]) -> None:
-        assert self._draw is not None
-        for seat, burned, card in self._draw.finish():
-            if burned is not None:
-                events.append(Burned(burned))
-            self._replace(self.players[seat], [card], events)
-        self._draw = None
-        self._open_betting(0)
-
-    def _replace(self, player: Player, cards: list[Card], events: list[RulesEvent]) -> None:
-        if cards:
-            player.take(cards, face_down=True)
-            events.append(Dealt(player.seat, tuple(cards), (), tuple(player.cards)))
-
-    # --- chips ---------------------------------------------------------------------------------------------------
-
-    def _post(self, player: Player, post: Post, chips: int, to_match: int) -> Posted:
-        paid = min(chips, player.stack)
-        player.pay(paid)
-        player.last = LastAct.POSTED
-        because = self.variant.clauses if paid == chips else (*self.variant.clauses, "DL-12")
-        return Posted(player.seat, post, paid, to_match, all_in=player.stack == 0, because=because)
-
-    def _gather(self, events: list[RulesEvent]) -> None:
-        """Returns what nobody called and moves the bets into the pots (AI-4, AI-10)."""
-        paid = {player.seat: player.paid for player in self._order}
-        if self.street >= 0 and (excess := uncalled(paid)):
-            seat, chips = excess
-            player = self.players[seat]
-            player.stack += chips
-            player.paid -= chips
-            paid[seat] -= chips
-            events.append(BetReturned(seat, chips, ("AI-10",)))
-        for player in self._order:
-            player.bet = 0
-        pots = layers(paid, [player.seat for player in self._live], self.setup.carried)
-        if pots != self.pots:
-            self.pots = pots
-            events.append(PotsMade(pots))
-        self.carried = 0
-
-    def _win_unseen(self, winner: Player, events: list[RulesEvent]) -> None:
-        """Gives everything to the last player in, who shows nothing (BT-13, SD-25)."""
-        for index, pot in reversed(list(enumerate(self.pots))):
-            self._pay_out(PotAwarded(winner.seat, index, pot.chips, because=("BT-13", "SD-25")), events)
-        self._end(events)
-
-    def _pay_out(self, awarded: PotAwarded, events: list[RulesEvent]) -> None:
-        player = self.players[awarded.seat]
-        player.stack += awarded.chips
-        player.won += awarded.chips
-        events.append(awarded)
+    def _all_passed(self) -> bool:
+        """Whether the first round had somebody to bet and nobody did; players all-in with the ante do not pass."""
+        return self._opener is None and sum(1 for player in self._live if player.stack) > 1
 
     # --- the end -------------------------------------------------------------------------------------------------
 
-    def _passed_out(self, played: BettingRound | None) -> bool:
-        return self.variant.pass_out and self.street == 0 and played is not None and self._nobody_bet(played)
-
-    def _nobody_bet(self, played: BettingRound) -> bool:
-        """Whether all could have opened and none did; all-in antes leave nobody to pass."""
-        return played.opener is None and sum(1 for player in self._live if player.stack) > 1
+    def _win_unseen(self, winner: Player, events: list[RulesEvent]) -> None:
+        """Gives everything to the last player in, who shows nothing (BT-13, SD-25)."""
+        because = ("BT-13", "SD-25")
+        latest_first = reversed(list(enumerate(self.pots)))
+        awards = [PotAwarded(winner.seat, index, pot.chips, because=because) for index, pot in latest_first]
+        events += self._middle.pay_out(awards)
+        self._end(events)
 
     def _throw_in(self, events: list[RulesEvent]) -> None:
         """Ends a hand that everybody passed: the pot stays for the next (BT-38)."""
-        self.carried = sum(pot.chips for pot in self.pots)
-        self.pots = ()
-        for player in self._order:
-            player.cards, player.face_down = [], []
-        events.append(ThrownIn(self.carried, ("BT-38", "VT-5D-4")))
+        self._clear_cards()
+        events.append(ThrownIn(self._middle.throw_in(), ("BT-38", "VT-5D-4")))
         self._end(events)
 
     def _turn_up_all_in(self, events: list[RulesEvent]) -> None:
         """Turns the hands up once no decision is left in the hand (SD-24)."""
-        live = self._live
         later = self.variant.streets[self.street + 1 :]
         if self._turned_up or self.street < 0 or any(street.draw for street in later):
             return
+        live = self._live
         if sum(1 for player in live if player.stack) < 2:
             self._turned_up = True
             for player in live:
@@ -420,15 +295,20 @@ class Hand:
                 player.mucked = True
                 player.last = LastAct.MUCKED
                 events.append(Mucked(player.seat, tuple(player.cards), ("SD-6", "SD-7")))
-        values = {player.seat: scale.value([*player.cards, *self.board]) for player in shown}
-        standing = [player for player in live if player in shown]
+        standing = [player for player in live if not player.mucked]
+        words = self._winning_words(standing)
+        events += self._middle.pay_out(award(self.pots, standing, strength, words, self.variant.odd_chip))
+        self._end(events)
+
+    def _winning_words(self, standing: Sequence[Player]) -> Callable[[int], str]:
+        """Names a winner's hand with as many kickers as tell it from the others shown (DS-3, DS-11)."""
+        scale = self.variant.scale
+        values = {player.seat: scale.value([*player.cards, *self.board]) for player in standing}
 
         def words(seat: int) -> str:
             return values[seat].describe([value for other, value in values.items() if other != seat])
 
-        for awarded in award(self.pots, standing, strength, words, self.variant.odd_chip):
-            self._pay_out(awarded, events)
-        self._end(events)
+        return words
 
     def _show(self, player: Player, clause: str, events: list[RulesEvent]) -> None:
         player.turn_up()
@@ -442,8 +322,11 @@ class Hand:
 
     def _finish(self) -> None:
         self.over = True
-        self._round = self._draw = self._legal = None
-        self._drawing = []
+        self._stage = self._legal = None
+
+    def _clear_cards(self) -> None:
+        for player in self._order:
+            player.cards, player.face_down = [], []
 
     @property
     def _live(self) -> list[Player]:

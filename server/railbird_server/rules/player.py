@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from railbird_shared.cards import Card
 from railbird_shared.view import LastAct
 
@@ -70,7 +72,7 @@ class Player:
         self.bet += chips
         self.paid += chips
 
-    def take(self, cards: list[Card], *, face_down: bool) -> None:
+    def take(self, cards: Sequence[Card], *, face_down: bool) -> None:
         """Adds dealt cards to the hand."""
         self.cards += cards
         self.face_down += [face_down] * len(cards)
