@@ -1,6 +1,6 @@
 """What every bench has in common: rounds that take turns, medians, and one way to print them.
 
-Rates are per second. Nothing here asserts anything: the figures are for people and for charts.
+Figures are rates per second unless a row says otherwise. Nothing here asserts anything: they are for people and charts.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import median
 
 
@@ -22,10 +22,22 @@ class Row:
     game: str
     ours: float
     peer: float | None = None
+    less_is_better: bool = False
 
     @property
     def ratio(self) -> float | None:
-        return None if self.peer is None else self.ours / self.peer
+        if self.peer is None:
+            return None
+        return self.peer / self.ours if self.less_is_better else self.ours / self.peer
+
+    def record(self) -> dict[str, str | float | None]:
+        return {
+            "what": self.what,
+            "game": self.game,
+            "ours": self.ours,
+            "peer": self.peer,
+            "ratio": self.ratio,
+        }
 
 
 def rates(contenders: Mapping[str, Callable[[], int]], rounds: int) -> dict[str, float]:
@@ -47,10 +59,10 @@ def report(rows: Sequence[Row], notes: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true", help="print a list of records instead of a table")
     if parser.parse_args().json:
-        json.dump([asdict(row) | {"ratio": row.ratio} for row in rows], sys.stdout, indent=2)
+        json.dump([row.record() for row in rows], sys.stdout, indent=2)
         print()
         return
-    print(f"{'what':<44}{'game':<20}{'ours/s':>12}{'peer/s':>12}{'ratio':>8}")
+    print(f"{'what':<44}{'game':<20}{'ours':>12}{'peer':>12}{'ratio':>8}")
     for row in rows:
         peer = "-" if row.peer is None else f"{row.peer:,.0f}"
         ratio = "-" if row.ratio is None else f"{row.ratio:.2f}"
