@@ -1,0 +1,268 @@
+"""One betting round at a time, without cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from hands import action, bet_on, betting
+from railbird_server.rules.betting import BettingRound
+from railbird_server.rules.errors import IllegalAction
+from railbird_shared.actions import Wager, WagerKind
+from railbird_shared.games import Structure
+
+
+def limits(betting_round: BettingRound) -> tuple[int, int] | None:
+    wager = betting_round.legal().wager
+    return (wager.minimum, wager.maximum) if wager else None
+
+
+def turn(betting_round: BettingRound) -> int | None:
+    return betting_round.to_act.seat if betting_round.to_act else None
+
+
+def test_with_nothing_to_call_a_player_may_check_or_bet() -> None:  # BT-3
+    betting_round, _ = betting([100, 100])
+    legal = betting_round.legal()
+    assert legal.check
+    assert legal.call is None
+    assert legal.wager == Wager(WagerKind.BET, 2, 100)
+
+
+def test_with_something_to_call_a_player_may_fold_call_or_raise() -> None:  # BT-4
+    betting_round, _ = betting([100, 100])
+    bet_on(betting_round, "b 10")
+    legal = betting_round.legal()
+    assert legal.fold
+    assert not legal.check
+    assert legal.call == 10
+    assert legal.wager == Wager(WagerKind.RAISE, 20, 100)
+
+
+def test_six_players_and_forty_two_chips() -> None:  # BT-14
+    betting_round, players = betting([50] * 6, gathered=6)
+    bet_on(betting_round, "x", "b 2", "f", "r 6", "c", "r 10")
+    assert betting_round.legal().call == 10
+    bet_on(betting_round, "f")
+    assert betting_round.legal().call == 8
+    bet_on(betting_round, "c", "f", "c")
+    assert turn(betting_round) is None
+    assert [player.bet for player in players] == [0, 10, 0, 6, 10, 10]
+    assert 6 + sum(player.bet for player in players) == 42
+    assert [player.seat for player in players if not player.folded] == [2, 5, 6]
+
+
+def test_a_round_ends_when_all_have_checked() -> None:  # BT-11
+    betting_round, _ = betting([100, 100, 100])
+    bet_on(betting_round, "x", "x", "x")
+    assert turn(betting_round) is None
+    assert betting_round.opener is None
+
+
+def test_a_round_ends_when_one_player_is_left() -> None:  # BT-11
+    betting_round, _ = betting([100, 100, 100])
+    bet_on(betting_round, "b 5", "f", "f")
+    assert turn(betting_round) is None
+
+
+def test_the_big_blind_may_still_raise_when_everybody_called() -> None:  # BT-18
+    betting_round, _ = betting([100, 100, 100], blinds=(1, 2), first=2)
+    bet_on(betting_round, "c", "c")
+    legal = betting_round.legal()
+    assert (legal.seat, legal.check, legal.wager) == (2, True, Wager(WagerKind.RAISE, 4, 100))
+    bet_on(betting_round, "x")
+    assert turn(betting_round) is None
+
+
+def test_a_raise_is_at_least_the_last_raise() -> None:  # BT-33
+    betting_round, _ = betting([200, 200, 200, 200], blinds=(1, 2), first=2)
+    bet_on(betting_round, "r 6")
+    assert limits(betting_round) == (10, 200)
+    bet_on(betting_round, "r 30")
+    assert limits(betting_round) == (54, 200)
+
+
+def test_the_least_raise_is_measured_in_this_round_alone() -> None:
+    """A flop bet costs one big blind however large the pot before it was."""
+    betting_round, _ = betting([200, 200], gathered=200)
+    assert limits(betting_round) == (2, 200)
+
+
+def test_a_stack_too_short_for_the_least_raise_may_still_go_all_in() -> None:
+    betting_round, _ = betting([100, 29], size=20)
+    bet_on(betting_round, "b 22")
+    assert limits(betting_round) == (29, 29)
+
+
+def test_a_short_all_in_does_not_reopen_the_betting() -> None:  # BT-34
+    betting_round, _ = betting([98, 99, 100, 14], blinds=(1, 2), first=2)
+    bet_on(betting_round, "r 10", "r 14", "f", "f")
+    assert betting_round.legal().call == 4
+    assert betting_round.legal().wager is None
+
+
+def test_a_short_all_in_leaves_raising_open_to_those_who_have_not_acted() -> None:  # BT-34
+    betting_round, _ = betting([100, 100, 100, 14], blinds=(1, 2), first=2)
+    bet_on(betting_round, "r 10", "r 14")
+    assert limits(betting_round) == (22, 100)
+
+
+def test_an_all_in_full_raise_then_a_short_all_in_does_not_reopen_for_the_caller() -> None:
+    """The opener is all-in, a caller stands behind him, and the small blind is all-in for three more."""
+    betting_round, _ = betting([19, 100, 16, 100], blinds=(1, 2), first=2)
+    bet_on(betting_round, "r 16", "c", "r 19", "c")
+    legal = betting_round.legal()
+    assert (legal.seat, legal.call, legal.wager) == (4, 3, None)
+
+
+def test_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting() -> None:  # BT-34
+    betting_round, _ = betting([200, 16, 22, 200], size=10)
+    bet_on(betting_round, "b 10", "r 16", "r 22", "c")
+    legal = betting_round.legal()
+    assert (legal.seat, legal.call) == (1, 12)
+    assert limits(betting_round) == (32, 200)
+
+
+def test_a_limper_faced_with_a_short_all_in_may_not_raise() -> None:  # BT-34
+    betting_round, _ = betting([500, 500, 500, 130], size=100, blinds=(50, 100), first=2)
+    bet_on(betting_round, "c", "r 130", "f", "f")
+    assert betting_round.legal().call == 30
+    assert betting_round.legal().wager is None
+
+
+def test_a_checker_faced_with_an_all_in_below_the_least_bet_may_not_raise() -> None:  # BT-34
+    betting_round, _ = betting([500, 60, 500], size=100)
+    bet_on(betting_round, "x", "b 60")
+    assert limits(betting_round) == (160, 500)
+    bet_on(betting_round, "c")
+    assert betting_round.legal().wager is None
+
+
+def test_nobody_raises_when_nobody_could_answer() -> None:
+    betting_round, _ = betting([100, 20])
+    bet_on(betting_round, "x", "b 20")
+    assert betting_round.legal().call == 20
+    assert betting_round.legal().wager is None
+
+
+def test_a_short_big_blind_still_costs_a_whole_one_to_call() -> None:
+    betting_round, _ = betting([100, 1, 100], blinds=(1, 2), first=2)
+    assert betting_round.legal().call == 2
+    assert limits(betting_round) == (4, 100)
+
+
+def test_a_big_blind_all_in_has_no_option() -> None:
+    betting_round, _ = betting([100, 2, 100], blinds=(1, 2), first=2)
+    bet_on(betting_round, "c", "c")
+    assert turn(betting_round) is None
+
+
+def test_against_all_in_players_alone_a_call_costs_no_more_than_they_put_in() -> None:
+    betting_round, _ = betting([100, 1], blinds=(1, 2), first=0)
+    assert turn(betting_round) is None
+
+
+# --- structures ---------------------------------------------------------------------------------------------------
+
+
+def test_pot_limit_over_the_blinds() -> None:  # BT-27
+    betting_round, _ = betting([100, 100, 100], Structure.POT, blinds=(1, 2), first=2)
+    assert limits(betting_round) == (4, 7)
+
+
+def test_pot_limit_after_a_bet() -> None:  # BT-27
+    betting_round, _ = betting([100, 100], Structure.POT, gathered=10)
+    assert limits(betting_round) == (2, 10)
+    bet_on(betting_round, "b 5")
+    assert limits(betting_round) == (10, 25)
+
+
+def test_half_pot_after_a_bet() -> None:  # BT-28
+    betting_round, _ = betting([100, 100], Structure.HALF_POT, gathered=10)
+    bet_on(betting_round, "b 5")
+    assert limits(betting_round) == (10, 15)
+
+
+def test_a_spread_bounds_each_bet_and_raise() -> None:  # BT-25, BT-36
+    betting_round, _ = betting([100, 100], Structure.SPREAD, most=4)
+    assert limits(betting_round) == (2, 4)
+    bet_on(betting_round, "b 3")
+    assert limits(betting_round) == (6, 7)
+
+
+def test_fixed_limit_has_one_size() -> None:  # BT-24
+    betting_round, _ = betting([100, 100, 100], Structure.FIXED, 4)
+    bet_on(betting_round, "b 4")
+    assert betting_round.legal().wager == Wager(WagerKind.RAISE, 8, 8, only=(8,))
+
+
+def test_fixed_limit_stops_at_the_cap() -> None:  # BT-29
+    betting_round, _ = betting([100, 100, 100], Structure.FIXED, 4, cap=3)
+    bet_on(betting_round, "b 4", "r 8", "r 12", "r 16")
+    assert betting_round.legal().call == 8
+    assert betting_round.legal().wager is None
+
+
+def test_the_cap_is_lifted_between_two_players() -> None:  # BT-30
+    betting_round, _ = betting([100, 100, 100], Structure.FIXED, 4, cap=3)
+    bet_on(betting_round, "b 4", "r 8", "f", "r 12", "r 16")
+    assert limits(betting_round) == (20, 20)
+
+
+@pytest.mark.parametrize(("all_in", "next_total", "reopened"), [(13, 20, False), (15, 30, True), (17, 30, True)])
+def test_an_all_in_of_half_a_bet_counts_as_a_raise(all_in: int, next_total: int, reopened: bool) -> None:  # BT-35
+    betting_round, _ = betting([100, all_in, 100], Structure.FIXED, 10, cap=3)
+    bet_on(betting_round, "b 10", f"r {all_in}")
+    assert limits(betting_round) == (next_total, next_total)
+    bet_on(betting_round, "c")
+    assert (betting_round.legal().wager is not None) is reopened
+
+
+def test_an_open_pair_offers_the_big_bet_and_then_only_that() -> None:  # VT-S7-11
+    betting_round, _ = betting([100, 100], Structure.FIXED, 4, double=8)
+    wager = betting_round.legal().wager
+    assert wager is not None
+    assert wager.only == (4, 8)
+    bet_on(betting_round, "b 8")
+    wager = betting_round.legal().wager
+    assert wager is not None
+    assert wager.only == (16,)
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        ("x", "no-check"),
+        ("b 20", "wrong-verb"),
+        ("r 19", "too-little"),
+        ("r 101", "too-much"),
+        ("r 0", "too-little"),
+        ("in", "no-bring-in"),
+        ("pat", "no-draw"),
+    ],
+)
+def test_an_illegal_act_is_refused_with_a_sentence_and_changes_nothing(act: str, code: str) -> None:  # BT-22
+    betting_round, players = betting([100, 100])
+    bet_on(betting_round, "b 10")
+    before = [(player.stack, player.bet, player.folded) for player in players], betting_round.legal()
+    with pytest.raises(IllegalAction) as refusal:
+        betting_round.apply(betting_round.legal(), action(act))
+    assert refusal.value.code == code
+    assert refusal.value.sentence.endswith((".", "!"))
+    assert refusal.value.clause
+    assert ([(player.stack, player.bet, player.folded) for player in players], betting_round.legal()) == before
+
+
+def test_an_amount_is_a_whole_number() -> None:
+    betting_round, _ = betting([100, 100])
+    for amount in (True, 5.0, "5", None):
+        with pytest.raises(IllegalAction, match="whole number"):
+            betting_round.apply(betting_round.legal(), type(action("b 2"))(amount))  # type: ignore[arg-type]
+
+
+def test_a_second_act_in_the_same_turn_belongs_to_somebody_else() -> None:  # BT-21
+    betting_round, _ = betting([100, 100, 100])
+    bet_on(betting_round, "b 10", "c")
+    assert turn(betting_round) == 3

@@ -1,0 +1,139 @@
+"""Cards from the top, burns, and a pack that runs out."""
+
+from __future__ import annotations
+
+import pytest
+
+from hands import deck_of, shuffled
+from railbird_server.rules.dealing import Dealer, deal_street
+from railbird_server.rules.errors import BadDeck
+from railbird_server.rules.events import Burned, Dealt
+from railbird_server.rules.player import Player
+from railbird_server.rules.variants import HOLDEM, SEVEN_CARD_STUD
+from railbird_shared.cards import PACK, Card, parse_cards
+from railbird_shared.events import BoardDealt
+
+
+def seated(count: int) -> list[Player]:
+    return [Player(seat, 100) for seat in range(1, count + 1)]
+
+
+def test_cards_go_round_one_at_a_time() -> None:  # DL-16
+    players = seated(3)
+    deal_street(Dealer(deck_of("As Ks Qs Ah Kh Qh"), PACK), HOLDEM.streets[0], players, [], face_up=False)
+    assert [player.cards for player in players] == [
+        list(parse_cards("As Ah")),
+        list(parse_cards("Ks Kh")),
+        list(parse_cards("Qs Qh")),
+    ]
+
+
+def test_a_card_is_burned_before_the_flop_and_never_before_the_first_deal() -> None:  # DL-17, CX-27
+    dealer, board = Dealer(deck_of("As Ks Qs Ah 2c Jd Jh Js"), PACK), list[Card]()
+    first = deal_street(dealer, HOLDEM.streets[0], seated(2), board, face_up=False)
+    assert not [event for event in first if isinstance(event, Burned)]
+    flop = deal_street(dealer, HOLDEM.streets[1], seated(2), board, face_up=False)
+    assert flop == [Burned(Card("2c")), BoardDealt(parse_cards("Jd Jh Js"))]
+    assert board == list(parse_cards("Jd Jh Js"))
+
+
+def test_stud_starts_with_two_down_and_one_up() -> None:  # VT-S7-1
+    players = seated(2)
+    events = deal_street(
+        Dealer(deck_of("2c 2d 3c 3d 4c 4d"), PACK), SEVEN_CARD_STUD.streets[0], players, [], face_up=False
+    )
+    assert events[0] == Dealt(1, parse_cards("2c 3c"), parse_cards("4c"), parse_cards("2c 3c 4c"))
+    assert players[1].visible == (None, None, Card("4d"))
+
+
+def test_hands_already_turned_up_get_their_cards_open() -> None:  # SD-24
+    players = seated(2)
+    deal_street(Dealer(PACK, PACK), SEVEN_CARD_STUD.streets[4], players, [], face_up=True)
+    assert all(None not in player.visible for player in players)
+
+
+@pytest.mark.parametrize(
+    ("left", "players", "burned", "common"),
+    [(9, 8, 1, 0), (8, 8, 0, 0), (1, 8, 0, 1), (4, 7, 1, 1), (7, 7, 0, 0)],
+)
+def test_a_short_stud_pack_ends_in_a_common_card(left: int, players: int, burned: int, common: int) -> None:
+    """Eight players who all stay would need fifty-six cards (VT-S7-12)."""
+    dealer = Dealer(PACK, PACK)
+    for _ in range(52 - left):
+        dealer.deal()
+    board = list[Card]()
+    deal_street(dealer, SEVEN_CARD_STUD.streets[4], seated(players), board, face_up=False)
+    assert (len(dealer.burned), len(board)) == (burned, common)
+
+
+def test_the_bottom_card_is_held_back_from_the_draw() -> None:  # VT-5D-14
+    dealer = Dealer(PACK, PACK, hold_bottom=True)
+    for _ in range(50):
+        dealer.deal()
+    dealer.discard(1, parse_cards("2c 3c"))
+    assert dealer.replace(2, 1) == [PACK[50]]
+    assert dealer.left == 1
+
+
+def test_a_depleted_pack_is_made_anew_from_bottom_burns_and_others_discards() -> None:  # VT-5D-15, VT-5D-16
+    deck = shuffled(3)
+    dealer = Dealer(deck, PACK, hold_bottom=True)
+    burned = dealer.burn()
+    for _ in range(49):
+        dealer.deal()
+    earlier, own = deck[1:5], deck[5:8]
+    dealer.discard(1, earlier)
+    dealer.discard(2, own)
+    cards = dealer.replace(2, 3)
+    assert cards[0] == deck[50]
+    pool = {deck[51], burned, *earlier}
+    assert set(cards[1:]) < pool
+    assert not set(cards) & set(own)
+    assert dealer.left == len(pool) - 2
+
+
+def test_the_reshuffle_follows_from_the_deck_alone() -> None:  # DL-14
+    def last_cards() -> list[Card]:
+        dealer = Dealer(shuffled(4), PACK, hold_bottom=True)
+        for _ in range(51):
+            dealer.deal()
+        dealer.discard(1, shuffled(4)[:10])
+        return dealer.replace(2, 5)
+
+    assert last_cards() == last_cards()
+
+
+def test_a_reshuffle_leaves_no_order_to_count_on() -> None:
+    """Over many decks every card of the pool comes first about as often as any other."""
+    first = dict.fromkeys(range(5), 0)
+    for seed in range(500):
+        deck = shuffled(seed)
+        dealer = Dealer(deck, PACK, hold_bottom=True)
+        for _ in range(51):
+            dealer.deal()
+        dealer.discard(1, deck[:4])
+        pool = [deck[51], *deck[:4]]
+        first[pool.index(dealer.replace(2, 1)[0])] += 1
+    assert min(first.values()) > 60
+    assert max(first.values()) < 145
+
+
+def test_a_pack_that_is_really_used_up_says_so() -> None:
+    dealer = Dealer(PACK, PACK)
+    for _ in range(52):
+        dealer.deal()
+    with pytest.raises(BadDeck, match="fewer players"):
+        dealer.replace(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("deck", "fault"),
+    [
+        (PACK[:-1], "lacks As"),
+        ((*PACK[:-1], PACK[0]), "lacks As and has 2c too many"),
+        ((*PACK, PACK[0]), "2c too many"),
+    ],
+)
+def test_a_deck_that_is_not_the_pack_is_refused(deck: tuple[Card, ...], fault: str) -> None:  # IR-6
+    with pytest.raises(BadDeck, match=fault):
+        Dealer(deck, PACK)

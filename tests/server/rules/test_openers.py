@@ -1,0 +1,73 @@
+"""Who acts first."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.rules.openers import first_to_act
+from railbird_server.rules.player import Player
+from railbird_server.rules.variants import Opener
+from railbird_shared.cards import parse_cards
+
+
+def showing(*boards: str) -> list[Player]:
+    players = []
+    for seat, cards in enumerate(boards, start=1):
+        player = Player(seat, 100)
+        player.take(parse_cards("2s 2h"), face_down=True)
+        player.take(parse_cards(cards), face_down=False)
+        players.append(player)
+    return players
+
+
+def opener(rule: Opener, players: list[Player], *, big_blind: int | None = None, opened: int | None = None) -> int:
+    return players[first_to_act(rule, players, big_blind=big_blind, opener=opened) % len(players)].seat
+
+
+def test_with_blinds_the_player_left_of_the_big_blind_begins() -> None:  # BT-16
+    assert opener(Opener.LEFT_OF_BLINDS, showing("2c", "2c", "2c", "2c"), big_blind=2) == 3
+
+
+def test_heads_up_the_button_begins_before_the_flop() -> None:  # DL-28
+    assert opener(Opener.LEFT_OF_BLINDS, showing("2c", "2c"), big_blind=1) == 2
+
+
+def test_with_antes_the_player_left_of_the_button_begins() -> None:  # BT-15
+    assert opener(Opener.LEFT_OF_BUTTON, showing("2c", "2c")) == 1
+
+
+def test_after_the_draw_the_opener_begins() -> None:  # VT-5D-8
+    assert opener(Opener.FIRST_BETTOR, showing("2c", "2c", "2c"), opened=3) == 3
+
+
+@pytest.mark.parametrize(
+    ("upcards", "seat"),
+    [
+        (("9d", "4c", "Kh"), 2),
+        (("2d", "2c", "9s"), 2),
+        (("3c", "2s", "Ac"), 2),
+        (("Ac", "Ah", "Ad"), 1),
+    ],
+)
+def test_the_lowest_upcard_brings_it_in(upcards: tuple[str, ...], seat: int) -> None:  # VT-S7-3, VT-S7-4, VT-S7-15
+    assert opener(Opener.LOWEST_UPCARD, showing(*upcards)) == seat
+
+
+@pytest.mark.parametrize(
+    ("boards", "seat"),
+    [
+        (("9d 9c", "Ac Kh", "Kd Qs"), 1),
+        (("Ac Kh", "Ad Qs", "Kd Qc"), 1),
+        (("Kd Qs", "Kh Qc", "Ks 9c"), 1),
+        (("7c 7d 2h", "3c 3d 3h", "Ac Kc Qc"), 2),
+        (("9s 8s 7s 6s", "2c 2d Ah Kh", "Ac Kc Qc Jc"), 2),
+    ],
+)
+def test_later_the_best_hand_showing_begins(boards: tuple[str, ...], seat: int) -> None:  # VT-S7-7, VT-S7-8, PH-6
+    assert opener(Opener.BEST_SHOWING, showing(*boards)) == seat
+
+
+def test_a_folded_hand_shows_nothing() -> None:
+    players = showing("Ac Ad", "Kc 2d")
+    players[0].folded = True
+    assert opener(Opener.BEST_SHOWING, players) == 2
