@@ -35,8 +35,9 @@ def showing(open_cards: Sequence[Card]) -> HandValue:
 
     Raises ValueError when they are no such cards.
     """
-    _check(open_cards, _MOST_OPEN_CARDS)
-    return HIGH.value(open_cards)
+    held = tuple(open_cards)
+    _check(held, _MOST_OPEN_CARDS)
+    return HandValue(strength_of(held), held)
 
 
 def _check(cards: Sequence[Card], most: int) -> None:

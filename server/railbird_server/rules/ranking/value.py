@@ -33,6 +33,9 @@ class HandValue:
     def __lt__(self, other: HandValue) -> bool:
         return self.strength < other.strength
 
+    def __gt__(self, other: HandValue) -> bool:
+        return self.strength > other.strength
+
     def __hash__(self) -> int:
         return hash(self.strength)
 

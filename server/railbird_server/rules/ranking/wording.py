@@ -18,7 +18,28 @@ _NAMED = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
 
 def short(category: Category, ranks: Sequence[Rank]) -> str:
     """Returns the words for the hand without kickers."""
-    return names(category, ranks)[0]
+    top = ranks[0]
+    match category:
+        case Category.STRAIGHT_FLUSH:
+            return {Rank.ACE: "royal flush", Rank.FIVE: "steel wheel"}.get(top, f"{top.word}-high straight flush")
+        case Category.FOUR_OF_A_KIND:
+            return f"four {top.plural}"
+        case Category.FULL_HOUSE:
+            return f"{top.plural} full of {ranks[1].plural}"
+        case Category.FLUSH:
+            return f"{top.word}-high flush"
+        case Category.STRAIGHT:
+            return {Rank.ACE: "Broadway", Rank.FIVE: "wheel"}.get(top, f"{top.word}-high straight")
+        case Category.THREE_OF_A_KIND:
+            return f"three {top.plural}"
+        case Category.TWO_PAIR:
+            return f"{top.plural} and {ranks[1].plural}"
+        case Category.ONE_PAIR:
+            return f"pair of {top.plural}"
+        case Category.HIGH_CARD:
+            return f"{top.word} high"
+        case _:
+            assert_never(category)
 
 
 def told_apart(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
@@ -35,69 +56,38 @@ def told_apart(category: Category, ranks: Sequence[Rank], rivals: Iterable[Seque
 
 
 def names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
-    """Returns every accepted name of the hand, the one that the server says first."""
+    """Returns every accepted name of the hand once, the one that the server says first."""
+    return tuple(dict.fromkeys((short(category, ranks), *_other_names(category, ranks))))
+
+
+def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
     top = ranks[0]
+    many = top.plural
     match category:
         case Category.STRAIGHT_FLUSH:
-            return (*_straight_flush(top), category.word)
+            in_figures = ("5-high straight flush",) if top is Rank.FIVE else ()
+            return f"{top.word}-high straight flush", *in_figures, category.word
         case Category.FOUR_OF_A_KIND:
-            return f"four {top.plural}", "quads", f"quad {top.plural}", category.word, "poker"
+            return "quads", f"quad {many}", category.word, "poker"
         case Category.FULL_HOUSE:
-            return (*_full_house(top, ranks[1]), category.word, "full boat", "boat")
+            # "Over" is understood but never said: it is the word for two pairs (DS-5).
+            pair = ranks[1].plural
+            return f"{many} on {pair}", f"{many} over {pair}", f"{many} full", category.word, "full boat", "boat"
         case Category.FLUSH:
             two = _joined(ranks[:2])
-            return f"{top.word}-high flush", f"{two}-high flush", f"{two} flush", category.word
+            return f"{two}-high flush", f"{two} flush", category.word
         case Category.STRAIGHT:
-            return (*_straight(top), category.word)
+            return f"{top.word}-high straight", f"straight to the {top.word}", category.word
         case Category.THREE_OF_A_KIND:
-            plural = top.plural
-            return (
-                f"three {plural}",
-                "trips",
-                f"trip {plural}",
-                "set",
-                f"set of {plural}",
-                category.word,
-                "triplet",
-                "prile",
-            )
+            return "trips", f"trip {many}", "set", f"set of {many}", category.word, "triplet", "prile"
         case Category.TWO_PAIR:
-            lower = ranks[1].plural
-            return f"{top.plural} and {lower}", f"{top.plural} over {lower}", f"{top.plural} up", category.word
+            return f"{many} over {ranks[1].plural}", f"{many} up", category.word
         case Category.ONE_PAIR:
-            return f"pair of {top.plural}", category.word, "pair"
+            return category.word, "pair"
         case Category.HIGH_CARD:
-            return tuple(f"{_joined(ranks[:depth])} high" for depth in range(1, len(ranks) + 1))
+            return tuple(f"{_joined(ranks[:depth])} high" for depth in range(2, len(ranks) + 1))
         case _:
             assert_never(category)
-
-
-def _straight_flush(top: Rank) -> tuple[str, ...]:
-    by_card = f"{top.word}-high straight flush"
-    match top:
-        case Rank.ACE:
-            return "royal flush", by_card
-        case Rank.FIVE:
-            return "steel wheel", by_card, "5-high straight flush"
-        case _:
-            return (by_card,)
-
-
-def _straight(top: Rank) -> tuple[str, ...]:
-    by_card = f"{top.word}-high straight", f"straight to the {top.word}"
-    match top:
-        case Rank.ACE:
-            return "Broadway", *by_card
-        case Rank.FIVE:
-            return "wheel", *by_card
-        case _:
-            return by_card
-
-
-def _full_house(three: Rank, pair: Rank) -> tuple[str, ...]:
-    # "Over" is understood but never said: it is the word for two pairs (DS-5).
-    links = "full of", "on", "over"
-    return *(f"{three.plural} {link} {pair.plural}" for link in links), f"{three.plural} full"
 
 
 def _kickers(ranks: Sequence[Rank]) -> str:
