@@ -14,8 +14,11 @@ import msgspec
 import pytest
 from msgspec import Struct, field
 
+from railbird_server.rules.hand import Entrant, Hand, Setup
 from railbird_server.rules.ranking import HIGH, HandValue
-from railbird_shared.cards import Card, parse_cards
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.actions import Call
+from railbird_shared.cards import PACK, Card, parse_cards
 
 OWN = Path(__file__).parent / "vectors"
 CATALOGUE = Path(os.environ.get("RAILBIRD_VECTORS", Path(__file__).parents[4] / "shared" / "vectors.json"))
@@ -31,6 +34,7 @@ class Vector(Struct, frozen=True):
     hands: list[str]
     expected: Any
     board: str = ""
+    action: str = ""
     state: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -90,3 +94,17 @@ def test_order_never_matters(case: Vector) -> None:
     orders = list(permutations(parse_cards(case.state["hand"])))
     assert len(orders) == case.state["permutations"]
     assert (len({HIGH.strength(order) for order in orders}) == 1) is case.expected
+
+
+@pytest.mark.parametrize("case", vectors("legal", {"holdem"}))
+def test_legal_before_the_flop(case: Vector) -> None:
+    assert case.state == {"preflop": "everybody called", "to_act": "big blind"}
+    entrants = tuple(Entrant(seat, 100) for seat in (1, 2, 3))
+    hand = Hand(Setup(1, VARIANTS["holdem"].announce(), 3, entrants, small_blind=1, big_blind=2), PACK)
+    hand.start()
+    while hand.to_act not in (None, hand.setup.big_blind):
+        hand.act(hand.to_act, Call())
+    legal = hand.legal()
+    assert legal is not None
+    wager = legal.wager
+    assert (wager is not None and wager.kind == case.action) is case.expected
