@@ -1,0 +1,167 @@
+"""The only door for information: full events and the table's state to what one viewer may know.
+
+What is public goes into events that have no place for a hidden card; what is for one seat goes by a path of its
+own. An event that is secret and not divided here does not type-check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
+from railbird_server.table.outcome import Described, FullEvent, TurnOpened
+from railbird_server.table.play import Play
+from railbird_server.table.seats import Seat
+from railbird_server.table.table import Table
+from railbird_shared.events import (
+    CardsDealt,
+    Drew,
+    HandEvent,
+    HandMucked,
+    PlayerLeft,
+    PlayerSat,
+    PrivateEvent,
+    PublicEvent,
+    TableEvent,
+    TurnBegan,
+    YourCards,
+    YourHand,
+    YourSeat,
+    YourTurn,
+)
+from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+
+
+class News(Struct, frozen=True):
+    """What one step told: `public` to everybody, `private` to the player of each seat, folded after the public part.
+
+    A player who left in the step still gets what is private to the seat that he held.
+    """
+
+    public: tuple[PublicEvent, ...]
+    private: dict[int, tuple[PrivateEvent, ...]]
+
+
+def tell(events: Iterable[FullEvent]) -> News:
+    """Returns what the viewers of a table may know of the events of one step."""
+    public: list[PublicEvent] = []
+    private: dict[int, list[PrivateEvent]] = {}
+    for event in events:
+        shared, seat, own = _divide(event)
+        if shared is not None:
+            public.append(shared)
+        if own is not None:
+            private.setdefault(seat, []).append(own)
+    return News(tuple(public), {seat: tuple(told) for seat, told in private.items()})
+
+
+def _divide(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEvent | None]:
+    """Returns what everybody may know of an event, and a seat with what it alone may know."""
+    match event:
+        case Dealt(seat, down, up, held):
+            return CardsDealt(seat, len(down), up), seat, YourCards(held, down + up)
+        case Discarded(seat, cards, held, timed_out):
+            return Drew(seat, len(cards), timed_out), seat, YourCards(held)
+        case Burned():
+            return None, 0, None
+        case Mucked(seat, _, because):
+            return HandMucked(seat, because), seat, None
+        case TurnOpened(seat, turn, _, deadline, legal):
+            return TurnBegan(seat, turn, deadline), seat, YourTurn(legal)
+        case Described(seat, words):
+            return None, seat, YourHand(words)
+        case PlayerSat(seat):
+            return event, seat, YourSeat(seat)
+        case PlayerLeft(seat):
+            return event, seat, YourSeat(None)
+        case _:
+            return _as_it_is(event), 0, None
+
+
+def _as_it_is(event: TableEvent | HandEvent) -> PublicEvent:
+    """Passes on what is public by its type."""
+    return event
+
+
+def snapshot(table: Table, seat: int | None) -> TableView:
+    """Returns the whole table as the player of a seat knows it, or as the rail does (None)."""
+    spec = table.spec
+    view = TableView(
+        table=table.id,
+        name=spec.name,
+        host=spec.host_name,
+        game=spec.game,
+        min_buy_in=spec.min_buy_in,
+        max_buy_in=spec.max_buy_in,
+        seats=tuple(_seat(table, number) for number in range(1, spec.seats + 1)),
+        watchers=table.watchers,
+        carried=table.carried,
+        you=_you(table, seat),
+    )
+    return view if table.play is None else _with_hand(view, table.play)
+
+
+def _with_hand(view: TableView, play: Play) -> TableView:
+    hand = play.hand
+    return replace(
+        view,
+        hand=play.setup.number,
+        playing=not hand.over,
+        button=play.setup.button,
+        street=hand.street,
+        street_name=hand.street_name,
+        board=tuple(hand.board),
+        to_match=hand.to_match,
+        pots=() if hand.over else hand.pots,
+        carried=view.carried if hand.over else hand.carried,
+        turn=Turn(play.turn.seat, play.turn.turn, play.turn.deadline) if play.turn else None,
+    )
+
+
+def _seat(table: Table, number: int) -> SeatView | None:
+    seat = table.seats.at(number)
+    if seat is None:
+        return None
+    view = SeatView(
+        number,
+        seat.name,
+        seat.stack,
+        bot=seat.bot,
+        connected=seat.connected,
+        sitting_out=seat.sitting_out,
+    )
+    play = _hand_of(table, seat)
+    if play is None:
+        return view
+    player = play.hand.players[number]
+    shown = play.turned_up.get(number)
+    return replace(
+        view,
+        in_hand=True,
+        folded=player.folded,
+        bet=player.bet,
+        last=LastAct.SHOWED if shown else player.last,
+        cards=shown.cards if shown else player.visible,
+        drew=player.drew,
+        shown=shown.words if shown else player.shown,
+        won=player.won,
+    )
+
+
+def _you(table: Table, number: int | None) -> You | None:
+    if number is None:
+        return None
+    seat = table.seats.at(number)
+    play = _hand_of(table, seat) if seat else None
+    if play is None:
+        return You(number)
+    legal = play.turn.legal if play.turn and play.turn.seat == number else None
+    return You(number, play.held.get(number, ()), play.words.get(number, ""), legal)
+
+
+def _hand_of(table: Table, seat: Seat) -> Play | None:
+    """The hand that is running or just over, if this player was dealt into it."""
+    return table.play if table.play and table.play.setup.number == seat.hand else None

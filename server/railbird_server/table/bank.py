@@ -1,0 +1,46 @@
+"""The table's ledger: who bought chips, who took chips away, and what has to lie on the table.
+
+Every movement is booked twice, against the player and against the table, so the books as a whole sum to zero and the
+chips on the table can be told from the books alone.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_server.rules.errors import RulesError
+
+
+class Unbalanced(RulesError):
+    """The chips on the table are not those of the books."""
+
+
+class Account(Struct):
+    """One player's dealings with the table over all his visits, in chips."""
+
+    bought: int = 0
+    taken: int = 0
+
+
+class Bank:
+    """The books of one table, by player id."""
+
+    def __init__(self) -> None:
+        self.accounts: dict[str, Account] = {}
+        self.on_table = 0
+
+    def buy_in(self, player: str, chips: int) -> None:
+        """Books chips that a player brings to the table."""
+        self.accounts.setdefault(player, Account()).bought += chips
+        self.on_table += chips
+
+    def cash_out(self, player: str, chips: int) -> None:
+        """Books chips that a player takes away (AI-13)."""
+        self.accounts.setdefault(player, Account()).taken += chips
+        self.on_table -= chips
+
+    def check(self, counted: int) -> None:
+        """Raises Unbalanced unless the chips counted on the table are those of the books (BT-42)."""
+        owed = sum(account.bought - account.taken for account in self.accounts.values())
+        if not counted == self.on_table == owed:
+            raise Unbalanced(f"The table holds {counted:,} chips where its books say {self.on_table:,} and {owed:,}.")

@@ -1,0 +1,119 @@
+"""Where the button and the blinds are, hand after hand. Pure arithmetic over seat numbers.
+
+In a game with antes the button moves to the next player on the left (DL-5). In a game with blinds the big blind moves
+instead, always to the next player, and the rest follows it: the small blind is due where the big blind was, the button
+lies where the small blind was, and either may fall on a seat that has become empty (DL-25). So nobody posts a big
+blind twice in a row and nobody is spared one. With two players the button posts the small blind (DL-28, DL-29).
+
+A player who has just sat down, or who was passed by the blinds while he sat out, waits until the big blind reaches him
+(DL-26, DL-27). Two exceptions keep a small table going: in the first hands after play began everybody is dealt in
+except between the button and the small blind, and nobody waits when fewer than two players would be left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from msgspec import Struct
+
+from railbird_shared.cards import Card
+from railbird_shared.games import MAX_SEATS
+
+HANDS_WITHOUT_WAIT = 3
+"""In how many hands after play began newcomers are dealt in at once."""
+
+
+class Positions(Struct, frozen=True):
+    """The places of one hand: `dealt` are the seats dealt in, clockwise from the button's left.
+
+    `small` and `big` are where the blinds are due, None in a game with antes; nobody may sit at `small`.
+    """
+
+    button: int
+    dealt: tuple[int, ...]
+    small: int | None = None
+    big: int | None = None
+    because: tuple[str, ...] = ("DL-5",)
+
+    @property
+    def small_blind(self) -> int | None:
+        """The seat that posts the small blind, None when it is dead or there is none."""
+        return self.small if self.small in self.dealt else None
+
+
+def clockwise(seats: Iterable[int], after: int) -> list[int]:
+    """Returns the seats in clockwise order, beginning with the first one left of `after`."""
+    return sorted(seats, key=lambda seat: (seat - after - 1) % MAX_SEATS)
+
+
+def high_card(ready: Sequence[int], deck: Sequence[Card]) -> int:
+    """Returns the first dealer: one open card each, the highest deals, suits decide (DL-2, DL-3, SU-1)."""
+    drawn = dict(zip(ready, deck, strict=False))
+    return max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
+
+
+def first_positions(dealer: int, ready: Collection[int], *, blinds: bool) -> Positions:
+    """Returns the places of a table's first hand, with the button at the seat that drew the high card."""
+    order = clockwise(ready, dealer)
+    if not blinds:
+        return Positions(dealer, tuple(order), because=("DL-2",))
+    if len(order) == 2:
+        return _heads_up(order, big=order[0], because=("DL-2", "DL-28"))
+    return Positions(dealer, tuple(order), order[0], order[1], ("DL-2", "DL-10"))
+
+
+def next_positions(
+    previous: Positions, ready: Collection[int], waiting: Collection[int] = (), *, settled: bool = True
+) -> Positions:
+    """Returns the places of the hand after `previous`.
+
+    `ready` are the seats, two or more, that can be dealt in; those of them in `waiting` have to wait for the big blind,
+    or, while play is not yet `settled`, only between the button and the small blind.
+    """
+    if previous.big is None or previous.small is None:
+        button = clockwise(ready, previous.button)[0]
+        return Positions(button, tuple(clockwise(ready, button)))
+    big = clockwise(ready, previous.big)[0]
+    small = previous.big
+    button = _button(previous, ready, big)
+    waiters = {seat for seat in waiting if seat != big and (settled or seat in _between(button, small, ready))}
+    dealt = [seat for seat in ready if seat not in waiters]
+    if len(dealt) < 2:
+        dealt = list(ready)
+    if len(dealt) == 2:
+        return _heads_up(dealt, big, because=("DL-28", "DL-29"))
+    button = _button(previous, dealt, big)
+    order = tuple(clockwise(dealt, button))
+    return Positions(button, order, small, big, ("DL-9",) if button in dealt and small in dealt else ("DL-25",))
+
+
+def passed_by(previous: Positions, current: Positions, seat: int) -> bool:
+    """Whether a blind passed a seat that was not dealt in, so that its player has missed one (DL-26)."""
+    if previous.big is None or current.big is None or seat in current.dealt:
+        return False
+    return seat == previous.big or seat in _between(previous.big, current.big, [seat])
+
+
+def _button(previous: Positions, dealt: Collection[int], big: int) -> int:
+    """Where the button goes: to the last small blind, unless that place is no longer behind the new blinds.
+
+    It is not when two players, who share these places between them, have become more; then the button goes to the
+    player before the small blind.
+    """
+    assert previous.small is not None
+    assert previous.big is not None
+    small = previous.big
+    if big in _between(small, previous.small, [big]):
+        return previous.small
+    return clockwise(dealt, small)[-1] if small not in dealt else clockwise(dealt, small)[-2]
+
+
+def _heads_up(dealt: Sequence[int], big: int, because: tuple[str, ...]) -> Positions:
+    other = next(seat for seat in dealt if seat != big)
+    return Positions(other, (big, other), other, big, because)
+
+
+def _between(start: int, end: int, seats: Iterable[int]) -> list[int]:
+    """Returns those of the seats that lie clockwise after `start` and before `end`."""
+    width = (end - start) % MAX_SEATS or MAX_SEATS
+    return [seat for seat in seats if 0 < (seat - start) % MAX_SEATS < width]

@@ -1,0 +1,47 @@
+"""Deadlines as data: when a turn is up, what the clock then does, and when patience ends. No clock is read here."""
+
+from __future__ import annotations
+
+from railbird_server.table.outcome import TurnOpened
+from railbird_server.table.seats import Seat
+from railbird_server.table.spec import TableSpec
+from railbird_shared.actions import Action, BringIn, Check, Draw, Fold, LegalActions
+
+PATIENCE = 3
+"""How many turns in a row anybody may let pass before he is sat out."""
+
+PATIENCE_LINK_DOWN = 2
+"""The same for a player whose link is down."""
+
+
+def deadline(spec: TableSpec, now: int) -> int | None:
+    """When a turn that begins now is up; None at a table without a clock."""
+    return now + spec.clock_ms if spec.clock_ms else None
+
+
+def due(turn: TurnOpened, seat: Seat, spec: TableSpec) -> int | None:
+    """When the clock decides a turn: at its deadline, or without one when its absent player has been waited for."""
+    if turn.deadline is not None or seat.down_since is None:
+        return turn.deadline
+    return max(turn.began, seat.down_since) + spec.absent_ms
+
+
+def act_for_late(legal: LegalActions) -> Action:
+    """What is done for a player whose time is up: a check if free, else a fold; he brings in, or stands pat (BT-40)."""
+    if legal.check:
+        return Check()
+    return act_for_leaver(legal)
+
+
+def act_for_leaver(legal: LegalActions) -> Action:
+    """What is done for a player who has stood up: he folds, unless a bet is forced or only a draw is asked of him."""
+    if legal.bring_in is not None:
+        return BringIn()
+    if legal.draw is not None:
+        return Draw()
+    return Fold()
+
+
+def out_of_patience(seat: Seat) -> bool:
+    """Whether a player has let so many turns pass that he is sat out."""
+    return seat.timeouts >= (PATIENCE if seat.connected else PATIENCE_LINK_DOWN)

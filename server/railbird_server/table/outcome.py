@@ -1,0 +1,47 @@
+"""What comes of one input: the events with full knowledge, and what the table needs next.
+
+Nothing here leaves the server as it stands; `audience` turns the events into what each viewer may be told.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_server.rules.events import RulesEvent
+from railbird_shared.actions import LegalActions
+from railbird_shared.events import TableEvent
+
+
+class TurnOpened(Struct, frozen=True):
+    """A seat is to act, and may do what `legal` says. `began` and `deadline` are milliseconds of the server's clock."""
+
+    seat: int
+    turn: int
+    began: int
+    deadline: int | None
+    legal: LegalActions
+
+
+class Described(Struct, frozen=True):
+    """What a seat's cards and the board make so far has changed to `words`, which are for that seat alone."""
+
+    seat: int
+    words: str
+
+
+FullEvent = RulesEvent | TableEvent | TurnOpened | Described
+
+
+class Outcome(Struct, frozen=True):
+    """The result of one input.
+
+    With `wants_deck` the table is ready for `Deal` with a freshly shuffled deck, at once; it may ask again in the
+    outcome of that, since the first deck of a table only chooses the dealer (DL-2). `wake_at` is when the table wants
+    a `Tick`, in milliseconds of the server's clock, None when it waits for people only. `fault` is what went wrong
+    inside the server, to be logged: the table has dealt with it.
+    """
+
+    events: tuple[FullEvent, ...] = ()
+    wants_deck: bool = False
+    wake_at: int | None = None
+    fault: str = ""

@@ -1,0 +1,137 @@
+"""The hand on the table, running or just over: the rules' hand, the open turn, and what each seat was told of it.
+
+A fault inside the rules costs the players one hand and never the table: the hand is rebuilt as it stood before the act
+that failed, from the same setup, deck and acts, and then voided, so that everybody gets back what he put in (IR-6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.events import Dealt, Discarded, RulesEvent
+from railbird_server.rules.hand import Hand, Setup
+from railbird_server.table.bank import Unbalanced
+from railbird_server.table.outcome import Described, FullEvent, TurnOpened
+from railbird_shared.actions import Action
+from railbird_shared.cards import Card
+from railbird_shared.events import BoardDealt, Checked, Folded, HandShown, HandStarted
+
+FAULT_REASON = "The server made a mistake in this hand, so it does not count."
+
+
+class Play:
+    """One hand as the table plays it.
+
+    `held` are the cards that each seat knows, which it keeps when it folds or the cards go back; `words` is what they
+    were last said to make; `turned_up` are hands shown after the end. `fault` is what went wrong, empty if nothing did.
+    """
+
+    def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
+        """Prepares the hand; raises BadSetup or BadDeck."""
+        self.hand = Hand(setup, deck)
+        self.turn: TurnOpened | None = None
+        self.held: dict[int, tuple[Card, ...]] = {}
+        self.words: dict[int, str] = {}
+        self.turned_up: dict[int, HandShown] = {}
+        self.fault = ""
+        self._deck = deck
+        self._started = False
+        self._acts: list[tuple[int, Action]] = []
+        self._turns = 0
+
+    @property
+    def setup(self) -> Setup:
+        """What the hand was dealt for."""
+        return self.hand.setup
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.hand.over
+
+    def start(self) -> list[FullEvent]:
+        """Begins the hand and runs on to the first decision."""
+        events = self._attempt(self.hand.start)
+        self._started = True
+        return events
+
+    def act(self, seat: int, action: Action, *, timed_out: bool = False) -> list[FullEvent]:
+        """Carries out an act of the seat in turn; raises IllegalAction with nothing changed (BT-22)."""
+        events = self._attempt(lambda: self.hand.act(seat, action))
+        self._acts.append((seat, action))
+        self.turn = None
+        if timed_out and isinstance(events[0], Folded | Checked | Discarded):
+            events[0] = replace(events[0], timed_out=True)
+        return events
+
+    def open_turn(self, now: int, deadline: int | None) -> TurnOpened:
+        """Gives the turn to the seat that is to act; the turns of a hand are numbered from 1."""
+        legal = self.hand.legal()
+        assert legal is not None
+        self._turns += 1
+        self.turn = TurnOpened(legal.seat, self._turns, now, deadline, legal)
+        return self.turn
+
+    def show(self, seat: int) -> HandShown:
+        """Turns up what a seat still holds unseen, once the hand is over (IR-10); raises IllegalAction."""
+        player = self.hand.players.get(seat)
+        if player is None or not self.over:
+            raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
+        if seat in self.turned_up or None not in player.visible:
+            raise IllegalAction("nothing-to-show", "You hold no cards of this hand that are still unseen.", "IR-8")
+        self.turned_up[seat] = HandShown(seat, tuple(player.cards), self.hand.words(seat), ("IR-10",))
+        return self.turned_up[seat]
+
+    def _attempt(self, step: Callable[[], list[RulesEvent]]) -> list[FullEvent]:
+        try:
+            events = step()
+            self._check_chips()
+        except IllegalAction:
+            raise
+        except Exception as error:  # noqa: BLE001  whatever it is, it must not take the table with it
+            self.fault = f"{type(error).__name__}: {error}"
+            events = self._void()
+        return [*events, *self._learn(events)]
+
+    def _check_chips(self) -> None:
+        """Raises Unbalanced if a finished hand has made or lost chips (BT-42)."""
+        if not self.hand.over:
+            return
+        before = self.setup.carried + sum(entrant.stack for entrant in self.setup.entrants)
+        after = self.hand.carried + sum(self.hand.stacks.values())
+        if before != after:
+            raise Unbalanced(f"Hand {self.setup.number} began with {before:,} chips and ended with {after:,}.")
+
+    def _void(self) -> list[RulesEvent]:
+        self.hand = Hand(self.setup, self._deck)
+        if not self._started:
+            seats = tuple(entrant.seat for entrant in self.setup.entrants)
+            begun = HandStarted(self.setup.number, self.setup.button, seats, self.setup.carried)
+            return [begun, *self.hand.void(FAULT_REASON)]
+        self.hand.start()
+        for seat, action in self._acts:
+            self.hand.act(seat, action)
+        return self.hand.void(FAULT_REASON)
+
+    def _learn(self, events: Sequence[RulesEvent]) -> list[Described]:
+        """Notes what each seat now holds, and says it anew where the words have changed."""
+        changed: dict[int, None] = {}
+        for event in events:
+            match event:
+                case Dealt(seat=seat, held=held) | Discarded(seat=seat, held=held):
+                    self.held[seat] = held
+                    changed[seat] = None
+                case BoardDealt():
+                    changed |= dict.fromkeys(self.hand.players)
+                case _:
+                    pass
+        told: list[Described] = []
+        for seat in changed:
+            words = self.hand.words(seat)
+            if words and words != self.words.get(seat):
+                self.words[seat] = words
+                told.append(Described(seat, words))
+        return told

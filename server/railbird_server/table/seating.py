@@ -1,0 +1,186 @@
+"""What players ask about their seats and chips, and what the table does with them between hands.
+
+Every request is checked whole before anything changes, so a refused one leaves no trace (BT-22). What a player in the
+running hand asks is noted and carried out when that hand is over: chips stay out of it (AI-12), and one who stands up
+leaves after it, with all that he is owed.
+"""
+
+from __future__ import annotations
+
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.table.bank import Bank
+from railbird_server.table.clock import out_of_patience
+from railbird_server.table.requests import Sit
+from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.spec import TableSpec
+from railbird_shared.events import CameBack, ChipsAdded, LinkChanged, PlayerLeft, PlayerSat, SatOut, TableEvent
+from railbird_shared.text import name_key
+
+
+class Seating:
+    """Who sits where, with how many chips."""
+
+    def __init__(self, spec: TableSpec, bank: Bank) -> None:
+        self.seats = Seats(spec.seats)
+        self._spec = spec
+        self._bank = bank
+
+    # --- what players ask ----------------------------------------------------------------------------------------
+
+    def sit(self, request: Sit) -> list[TableEvent]:
+        """Seats a player with a buy-in within the table's limits (AI-14)."""
+        self._check_person(request)
+        number = self._place(request.seat)
+        chips = request.chips or self._spec.max_buy_in
+        if not self._spec.min_buy_in <= chips <= self._spec.max_buy_in:
+            least, most = self._spec.min_buy_in, self._spec.max_buy_in
+            raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
+        self.seats.take(Seat(number, request.player, request.name, chips, bot=request.bot))
+        self._bank.buy_in(request.player, chips)
+        return [PlayerSat(number, request.name, chips, request.bot)]
+
+    def stand(self, player: str) -> None:
+        """Notes that a player goes; `let_go` frees the seat once he is in no hand."""
+        self._seat_of(player).leaving = True
+
+    def add_chips(self, player: str, chips: int) -> list[TableEvent]:
+        """Adds chips up to the table's most (AI-12); who had none left is dealt in again."""
+        seat = self._staying(player)
+        room = self._spec.max_buy_in - seat.stack - seat.top_up
+        if room <= 0:
+            raise IllegalAction(
+                "full-stack", f"You have the {self._spec.max_buy_in:,} chips this table allows.", "AI-12"
+            )
+        least = max(1, self._spec.min_buy_in - seat.top_up) if not seat.stack else 1
+        if not least <= chips <= room:
+            raise IllegalAction("buy-in", f"Add from {least:,} to {room:,} chips.", "AI-14")
+        if seat.in_hand:
+            seat.top_up += chips
+            return []
+        return self._add(seat, chips)
+
+    def sit_out(self, player: str) -> list[TableEvent]:
+        """Deals a player no further hands."""
+        seat = self._staying(player)
+        if seat.sitting_out:
+            raise IllegalAction("sitting-out", "You are sitting out already; come back when you like.")
+        return [self._sit_out(seat)]
+
+    def come_back(self, player: str) -> list[TableEvent]:
+        """Deals a player in again from the next hand."""
+        seat = self._staying(player)
+        if not seat.sitting_out:
+            raise IllegalAction("not-sitting-out", "You are not sitting out; the next hand is dealt to you anyway.")
+        if not seat.stack and not seat.in_hand:
+            raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
+        return [self._come_back(seat)]
+
+    # --- what the host reports -----------------------------------------------------------------------------------
+
+    def link_up(self, player: str) -> list[TableEvent]:
+        """Notes that a player's link is there again; who has no seat is passed over."""
+        seat = self.seats.of(player)
+        if seat is None or seat.connected:
+            return []
+        seat.down_since = None
+        seat.timeouts = 0
+        return [LinkChanged(seat.number, connected=True)]
+
+    def link_down(self, player: str, now: int) -> list[TableEvent]:
+        """Notes that a player's link is lost; who has no seat is passed over."""
+        seat = self.seats.of(player)
+        if seat is None or not seat.connected:
+            return []
+        seat.down_since = now
+        return [LinkChanged(seat.number, connected=False)]
+
+    # --- between hands -------------------------------------------------------------------------------------------
+
+    def close_hand(self) -> list[TableEvent]:
+        """Does what waited for the end of the hand: chips are added, the broke and the absent sit out."""
+        events: list[TableEvent] = []
+        for seat in self.seats.occupied:
+            seat.in_hand = False
+            if seat.leaving:
+                continue
+            if added := min(seat.top_up, max(0, self._spec.max_buy_in - seat.stack)):
+                events += self._add(seat, added)
+            seat.top_up = 0
+            if not seat.sitting_out and (not seat.stack or out_of_patience(seat)):
+                events.append(self._sit_out(seat))
+        return events
+
+    def let_go(self, now: int) -> PlayerLeft | None:
+        """Frees one seat, if any, whose player is in no hand and has stood up or been away too long (AI-13)."""
+        for seat in self.seats.occupied:
+            held_until = self._held_until(seat)
+            if not seat.in_hand and (seat.leaving or (held_until is not None and now >= held_until)):
+                self.seats.vacate(seat)
+                self._bank.cash_out(seat.player, seat.stack)
+                return PlayerLeft(seat.number, seat.name, seat.stack)
+        return None
+
+    @property
+    def next_release(self) -> int | None:
+        """When a seat is to be freed because its player has been away too long, None when nobody outside a hand is."""
+        times = [self._held_until(seat) for seat in self.seats.occupied if not seat.in_hand]
+        return min((time for time in times if time is not None), default=None)
+
+    def _held_until(self, seat: Seat) -> int | None:
+        return None if seat.down_since is None else seat.down_since + self._spec.seat_hold_ms
+
+    # --- changing one seat ---------------------------------------------------------------------------------------
+
+    def _add(self, seat: Seat, chips: int) -> list[TableEvent]:
+        was_broke = not seat.stack
+        self._bank.buy_in(seat.player, chips)
+        seat.stack += chips
+        events: list[TableEvent] = [ChipsAdded(seat.number, chips, seat.stack)]
+        if was_broke and seat.sitting_out:
+            events.append(self._come_back(seat))
+        return events
+
+    def _sit_out(self, seat: Seat) -> SatOut:
+        seat.sitting_out = True
+        seat.timeouts = 0
+        return SatOut(seat.number)
+
+    def _come_back(self, seat: Seat) -> CameBack:
+        seat.sitting_out = False
+        seat.timeouts = 0
+        return CameBack(seat.number)
+
+    # --- refusals ------------------------------------------------------------------------------------------------
+
+    def _seat_of(self, player: str) -> Seat:
+        seat = self.seats.of(player)
+        if seat is None:
+            raise IllegalAction("not-seated", "You have no seat at this table; sit down first.")
+        return seat
+
+    def _staying(self, player: str) -> Seat:
+        seat = self._seat_of(player)
+        if seat.leaving:
+            raise IllegalAction("leaving", "You are leaving when this hand is over; sit down again after it.")
+        return seat
+
+    def _check_person(self, request: Sit) -> None:
+        held = self.seats.of(request.player)
+        if held is not None:
+            self._staying(request.player)
+            raise IllegalAction("seated", f"You hold seat {held.number} already; stand up to take another.")
+        key = name_key(request.name)
+        if any(name_key(seat.name) == key for seat in self.seats.occupied):
+            raise IllegalAction("name-taken", f"Somebody called {request.name} sits here; take another name.")
+
+    def _place(self, number: int) -> int:
+        free = self.seats.free
+        if not free:
+            raise IllegalAction("table-full", "Every seat of this table is taken; watch until one is free.")
+        if not number:
+            return free[0]
+        if not 1 <= number <= self.seats.places:
+            raise IllegalAction("no-such-seat", f"This table has seats 1 to {self.seats.places}; choose one of them.")
+        if number not in free:
+            raise IllegalAction("seat-taken", f"Seat {number} is taken; choose another.")
+        return number

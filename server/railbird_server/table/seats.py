@@ -1,0 +1,79 @@
+"""The seats of a table and who holds them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Seat(Struct):
+    """A held seat. Amounts are chips.
+
+    `hand` is the number of the last hand dealt to this player and `in_hand` whether that hand is still going on;
+    `top_up` waits for its end, and so does a player who is `leaving`. `down_since` is when the link was lost, in
+    milliseconds of the server's clock. `waits` says that the big blind has to reach the seat before it is dealt in
+    (DL-26, DL-27). `timeouts` counts the turns in a row that the player let pass.
+    """
+
+    number: int
+    player: str
+    name: str
+    stack: int
+    bot: bool = False
+    hand: int = 0
+    in_hand: bool = False
+    sitting_out: bool = False
+    leaving: bool = False
+    waits: bool = True
+    top_up: int = 0
+    timeouts: int = 0
+    down_since: int | None = None
+
+    @property
+    def connected(self) -> bool:
+        """Whether the player's link is up."""
+        return self.down_since is None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the player wants to be dealt in and has chips."""
+        return self.stack > 0 and not self.sitting_out and not self.leaving
+
+
+class Seats:
+    """All places of a table, counted from 1, clockwise."""
+
+    def __init__(self, places: int) -> None:
+        self.places = places
+        self._held: dict[int, Seat] = {}
+
+    @property
+    def occupied(self) -> list[Seat]:
+        """The held seats in the order of their numbers."""
+        return [self._held[number] for number in sorted(self._held)]
+
+    @property
+    def ready(self) -> list[int]:
+        """The numbers of the seats that can be dealt in, rising."""
+        return [seat.number for seat in self.occupied if seat.ready]
+
+    @property
+    def free(self) -> list[int]:
+        """The numbers of the places that nobody holds, rising."""
+        return [number for number in range(1, self.places + 1) if number not in self._held]
+
+    def at(self, number: int) -> Seat | None:
+        """Returns the holder of a place, None where nobody sits."""
+        return self._held.get(number)
+
+    def of(self, player: str) -> Seat | None:
+        """Returns the seat that a player holds, None if he has none."""
+        return next((seat for seat in self._held.values() if seat.player == player), None)
+
+    def take(self, seat: Seat) -> None:
+        """Puts a player on the place that his seat names, which is free."""
+        assert seat.number not in self._held
+        self._held[seat.number] = seat
+
+    def vacate(self, seat: Seat) -> None:
+        """Frees a place."""
+        del self._held[seat.number]

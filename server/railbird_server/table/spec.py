@@ -1,0 +1,33 @@
+"""What is fixed about a table from the moment it opens."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_shared.games import Game
+
+
+class TableSpec(Struct, frozen=True):
+    """A table's terms. Amounts are chips, times milliseconds.
+
+    `host` is the id of the player who opened the table and `host_name` what he is called. `clock_ms` is the time for a
+    turn (0: no clock) and `pause_ms` the rest between two hands. Without a clock, `absent_ms` is how long a turn waits
+    for a player whose link is down; `seat_hold_ms` is how long his seat is kept for him.
+    """
+
+    name: str
+    host: str
+    host_name: str
+    game: Game
+    seats: int
+    min_buy_in: int
+    max_buy_in: int
+    clock_ms: int = 0
+    pause_ms: int = 4_000
+    seat_hold_ms: int = 600_000
+    absent_ms: int = 60_000
+
+    @property
+    def blinds(self) -> bool:
+        """Whether the game is started by blinds, so that the duty to post moves with the button (DL-9)."""
+        return self.game.stakes.big_blind > 0

@@ -1,0 +1,321 @@
+"""A table: seats, ledger, button and one hand after another. One input goes in, one outcome comes out.
+
+Theory of operation. The table is in one of three states:
+
+    waiting    fewer than two players can be dealt in; only a request of somebody changes that
+    resting    enough players, and the pause before the next hand runs; when it is over the table wants a deck
+    playing    a hand runs and exactly one player is to act, by a deadline if there is a clock
+
+`handle` checks an input whole before it changes anything: a refused one raises IllegalAction and leaves no trace.
+Time and chance are arguments: the same inputs at the same times with the same decks give the same outcomes.
+Chips on the table always are those of the ledger; after every hand this is checked, and a table that fails the check,
+or whose hands fail three times in a row, deals no more, while everybody can still leave with his chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
+from railbird_server.rules.hand import Entrant, Setup
+from railbird_server.table import clock, requests
+from railbird_server.table.bank import Bank, Unbalanced
+from railbird_server.table.button import (
+    HANDS_WITHOUT_WAIT,
+    Positions,
+    first_positions,
+    high_card,
+    next_positions,
+    passed_by,
+)
+from railbird_server.table.outcome import FullEvent, Outcome
+from railbird_server.table.play import Play
+from railbird_server.table.seating import Seating
+from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.spec import TableSpec
+from railbird_shared.cards import Card
+from railbird_shared.events import CarriedPotTaken, HandShown, HandStarted, TableEvent, WatchersChanged
+
+OPENING_PAUSE_MS = 2_000
+"""The longest pause before the first hand after enough players have come together."""
+
+MOST_FAULTS = 3
+"""How many hands in a row may fail before the table deals no more."""
+
+SeatRequest = (
+    requests.Sit | requests.AddChips | requests.SitOut | requests.ComeBack | requests.LinkUp | requests.LinkDown
+)
+
+
+class Table:
+    """The life of one table between and around its hands.
+
+    `play` is the hand that runs or was played last, `carried` the chips that wait for the next one, `halted` the fault
+    that keeps the table from dealing, empty as long as all is well.
+    """
+
+    def __init__(self, table_id: str, spec: TableSpec) -> None:
+        self.id = table_id
+        self.spec = spec
+        self.bank = Bank()
+        self.play: Play | None = None
+        self.watchers = 0
+        self.carried = 0
+        self.halted = ""
+        self._seating = Seating(spec, self.bank)
+        self._positions: Positions | None = None
+        self._first_dealer: int | None = None
+        self._deal_at: int | None = None
+        self._rest_until = 0
+        self._hands_in_a_row = 0
+        self._faults = 0
+        self._fault = ""
+
+    @property
+    def seats(self) -> Seats:
+        """The places of the table and who holds them."""
+        return self._seating.seats
+
+    @property
+    def hand_number(self) -> int:
+        """The number of the hand that runs or was played last, 0 before the first."""
+        return self.play.setup.number if self.play else 0
+
+    @property
+    def chips(self) -> int:
+        """All chips on the table: in stacks, bets and pots, and those that wait for the next hand."""
+        stacks = sum(seat.stack for seat in self.seats.occupied)
+        play = self._playing
+        if play is None:
+            return stacks + self.carried
+        bets = sum(player.bet for player in play.hand.players.values())
+        return stacks + bets + play.hand.carried + sum(pot.chips for pot in play.hand.pots)
+
+    def handle(self, request: requests.Input, now: int) -> Outcome:
+        """Takes one input at the time `now`, in milliseconds of the server's clock.
+
+        Raises IllegalAction, with nothing changed, when the input is refused.
+        """
+        self._fault = ""
+        events = self._carry_out(request, now)
+        events += self._tidy(now)
+        return Outcome(tuple(events), self._wants_deck(now), self._wake_at(), self._fault)
+
+    # --- one input -----------------------------------------------------------------------------------------------
+
+    def _carry_out(self, request: requests.Input, now: int) -> list[FullEvent]:
+        match request:
+            case requests.Act():
+                return self._act(request, now)
+            case requests.Deal(deck):
+                return self._deal(deck, now)
+            case requests.Tick():
+                return self._tick(now)
+            case requests.Show(player):
+                return [self._show(player)]
+            case requests.Stand(player):
+                self._seating.stand(player)
+                return self._act_for_leaver(now)
+            case requests.Watchers(count):
+                self.watchers, before = count, self.watchers
+                return [WatchersChanged(count)] if count != before else []
+            case _:
+                return [*self._seat(request, now)]
+
+    def _seat(self, request: SeatRequest, now: int) -> list[TableEvent]:
+        match request:
+            case requests.Sit():
+                if self.halted:
+                    raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
+                return self._seating.sit(request)
+            case requests.AddChips(player, chips):
+                return self._seating.add_chips(player, chips)
+            case requests.SitOut(player):
+                return self._seating.sit_out(player)
+            case requests.ComeBack(player):
+                return self._seating.come_back(player)
+            case requests.LinkUp(player):
+                return self._seating.link_up(player)
+            case requests.LinkDown(player):
+                return self._seating.link_down(player, now)
+            case _:
+                assert_never(request)
+
+    def _act(self, request: requests.Act, now: int) -> list[FullEvent]:
+        play = self._playing
+        turn = play.turn if play else None
+        if play is None or turn is None or (request.hand, request.turn) != (self.hand_number, turn.turn):
+            raise IllegalAction("stale", "That turn is over; act when it is your turn again.", "BT-20")
+        seat = self._holder(turn.seat)
+        if seat.player != request.player:
+            raise IllegalAction("not-your-turn", f"It is the turn of {seat.name}; wait for yours.", "BT-23")
+        events = play.act(seat.number, request.action)
+        seat.timeouts = 0
+        return events + self._go_on(play, now)
+
+    def _tick(self, now: int) -> list[FullEvent]:
+        """Acts for a player whose time is up; a tick that comes late finds another turn and leaves it alone."""
+        play = self._playing
+        due = self._turn_due
+        if play is None or play.turn is None or due is None or now < due:
+            return []
+        seat = self._holder(play.turn.seat)
+        seat.timeouts += 1
+        events = play.act(seat.number, clock.act_for_late(play.turn.legal), timed_out=True)
+        return events + self._go_on(play, now)
+
+    def _act_for_leaver(self, now: int) -> list[FullEvent]:
+        """Goes on at once if it is the turn of a player who has stood up."""
+        play = self._playing
+        if play is None or play.turn is None or not self._holder(play.turn.seat).leaving:
+            return []
+        return self._go_on(play, now)
+
+    def _show(self, player: str) -> HandShown:
+        seat = self.seats.of(player)
+        if self.play is None or seat is None or seat.hand != self.hand_number:
+            raise IllegalAction("not-now", "You can show your cards after a hand that was dealt to you.", "IR-10")
+        return self.play.show(seat.number)
+
+    # --- the course of a hand ------------------------------------------------------------------------------------
+
+    def _deal(self, deck: Sequence[Card], now: int) -> list[FullEvent]:
+        """Starts a hand with a shuffled deck; the first deck of a table only chooses who deals (DL-2)."""
+        if not self._wants_deck(now):
+            raise IllegalAction("no-deal", "No hand is due; bring a deck when the table asks for one.", "DL-13")
+        ready = self.seats.ready
+        if self._positions is None and self._first_dealer is None:
+            self._first_dealer = high_card(ready, deck)
+            return []
+        positions = self._place_button(ready)
+        try:
+            play = Play(self._setup(positions), deck)
+        except (BadDeck, BadSetup) as error:
+            self._rest(now)
+            self._note_fault(str(error))
+            return []
+        return self._start(play, positions, now)
+
+    def _place_button(self, ready: list[int]) -> Positions:
+        if self._positions is None:
+            assert self._first_dealer is not None
+            return first_positions(self._first_dealer, ready, blinds=self.spec.blinds)
+        waiting = [number for number in ready if self._holder(number).waits]
+        settled = self._hands_in_a_row >= HANDS_WITHOUT_WAIT
+        return next_positions(self._positions, ready, waiting, settled=settled)
+
+    def _setup(self, positions: Positions) -> Setup:
+        return Setup(
+            number=self.hand_number + 1,
+            game=self.spec.game,
+            button=positions.button,
+            entrants=tuple(Entrant(number, self._holder(number).stack) for number in positions.dealt),
+            small_blind=positions.small_blind,
+            big_blind=positions.big,
+            carried=self.carried,
+        )
+
+    def _start(self, play: Play, positions: Positions, now: int) -> list[FullEvent]:
+        for seat in self.seats.occupied:
+            if seat.number in positions.dealt:
+                seat.in_hand = True
+                seat.hand = play.setup.number
+                seat.waits = False
+            elif self._positions and passed_by(self._positions, positions, seat.number):
+                seat.waits = True
+        self._positions = positions
+        self.play = play
+        self.carried = 0
+        self._hands_in_a_row += 1
+        events = play.start()
+        assert isinstance(events[0], HandStarted)
+        because = (*positions.because, *(clause for clause in events[0].because if clause not in positions.because))
+        events[0] = replace(events[0], because=because)
+        return events + self._go_on(play, now)
+
+    def _go_on(self, play: Play, now: int) -> list[FullEvent]:
+        """Acts for players who have stood up, then opens the next turn or closes the hand."""
+        events: list[FullEvent] = []
+        while (legal := play.hand.legal()) is not None:
+            if not self._holder(legal.seat).leaving:
+                events.append(play.open_turn(now, clock.deadline(self.spec, now)))
+                break
+            events += play.act(legal.seat, clock.act_for_leaver(legal))
+        for number, chips in play.hand.stacks.items():
+            self._holder(number).stack = chips
+        return events + self._close(play, now) if play.over else events
+
+    def _close(self, play: Play, now: int) -> list[FullEvent]:
+        self.carried = play.hand.carried
+        self._rest(now)
+        self._faults = self._faults if play.fault else 0
+        if play.fault:
+            self._note_fault(play.fault)
+        events = self._seating.close_hand()
+        try:
+            self.bank.check(self.chips)
+        except Unbalanced as error:
+            self._fault = self.halted = str(error)
+        return [*events]
+
+    def _note_fault(self, fault: str) -> None:
+        self._fault = fault
+        self._faults += 1
+        if self._faults >= MOST_FAULTS:
+            self.halted = fault
+
+    # --- between inputs ------------------------------------------------------------------------------------------
+
+    def _tidy(self, now: int) -> list[FullEvent]:
+        """Lets players go, one by one so that the last takes a waiting pot, and settles when the next hand is due."""
+        events: list[FullEvent] = []
+        while gone := self._seating.let_go(now):
+            events += [gone, *self._give_carried()]
+        self._schedule(now)
+        return events
+
+    def _give_carried(self) -> list[FullEvent]:
+        held = self.seats.occupied
+        if not self.carried or self._playing or len(held) != 1:
+            return []
+        chips, self.carried = self.carried, 0
+        held[0].stack += chips
+        return [CarriedPotTaken(held[0].number, chips, ("BT-38",))]
+
+    def _schedule(self, now: int) -> None:
+        if self._playing:
+            self._deal_at = None
+        elif self.halted or len(self.seats.ready) < 2:
+            self._deal_at = None
+            self._hands_in_a_row = 0
+        elif self._deal_at is None:
+            opening = 0 if self._hands_in_a_row else min(OPENING_PAUSE_MS, self.spec.pause_ms)
+            self._deal_at = max(self._rest_until, now + opening)
+
+    def _rest(self, now: int) -> None:
+        self._deal_at = None
+        self._rest_until = now + self.spec.pause_ms
+
+    def _wants_deck(self, now: int) -> bool:
+        return self._deal_at is not None and now >= self._deal_at
+
+    def _wake_at(self) -> int | None:
+        times = (self._turn_due, self._deal_at, self._seating.next_release)
+        return min((time for time in times if time is not None), default=None)
+
+    @property
+    def _turn_due(self) -> int | None:
+        turn = self._playing.turn if self._playing else None
+        return clock.due(turn, self._holder(turn.seat), self.spec) if turn else None
+
+    @property
+    def _playing(self) -> Play | None:
+        return self.play if self.play and not self.play.over else None
+
+    def _holder(self, number: int) -> Seat:
+        seat = self.seats.at(number)
+        assert seat is not None
+        return seat
