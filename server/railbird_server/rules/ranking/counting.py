@@ -1,6 +1,6 @@
 """The high hand found by counting: any one to seven cards of a plain pack, the best five of them (HR-3).
 
-This is the rule as it is written, and what the tables of `keys` are filled from.
+This is the rule as it is written. `keys` fills its tables from the parts of it, and is tested against the whole.
 """
 
 from __future__ import annotations
