@@ -20,14 +20,9 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import NOT_ACTED, Player
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
+from railbird_shared.folding import WAGER_ACTS
 from railbird_shared.games import Structure
 from railbird_shared.view import LastAct
-
-WAGER_LABELS = {
-    WagerKind.BET: LastAct.BET,
-    WagerKind.RAISE: LastAct.RAISED,
-    WagerKind.COMPLETE: LastAct.COMPLETED,
-}
 
 
 class Limits(Struct, frozen=True):
@@ -72,6 +67,8 @@ class BettingRound:
         self.opener: int | None = None
         self.aggressor: int | None = None
         self.to_act: Player | None = None
+        self._live = 0
+        self._able = 0
         for player in players:
             player.matched = NOT_ACTED
         self._find_turn(first)
@@ -100,18 +97,18 @@ class BettingRound:
     def _owed(self, player: Player) -> int:
         """What a call adds for a stack deep enough; against all-in players alone, no more than they put in."""
         due = self.to_match
-        if not self._faces_chips(player):
+        if due > player.bet and not self._faces_chips(player):
             due = min(due, max(other.bet for other in self._players if other is not player and not other.folded))
         return max(0, due - player.bet)
 
     def _faces_chips(self, player: Player) -> bool:
-        return any(other.can_act for other in self._players if other is not player)
+        """Whether anybody else has chips left to bet."""
+        return self._able - player.can_act > 0
 
     def _may_raise(self, player: Player) -> bool:
         """Whether raising is open to a player: somebody can answer, the cap is not reached, the round is reopened."""
         cap = self._limits.cap
-        live = sum(1 for other in self._players if not other.folded)
-        if cap is not None and self._raises >= cap and live > 2:
+        if cap is not None and self._raises >= cap and self._live > 2:
             return False
         if player.matched != NOT_ACTED:
             gone_up = self._level - player.matched
@@ -125,11 +122,9 @@ class BettingRound:
             return None
         kind = self._wager_kind()
         if self._fixed:
-            totals = [self._level + self._size]
-            if self._limits.double and self._size < self._limits.double:
-                totals.append(self._level + self._limits.double)
-            amounts = tuple(sorted({min(total, all_in) for total in totals}))
-            return Wager(kind, amounts[0], amounts[-1], only=amounts)
+            one = min(self._level + self._size, all_in)
+            two = min(self._level + self._limits.double, all_in)
+            return Wager(kind, one, max(one, two), only=(one, two) if two > one else (one,))
         least = min(self.to_match + self._size, all_in)
         return Wager(kind, least, max(least, min(self._most(player), all_in)))
 
@@ -194,7 +189,7 @@ class BettingRound:
         kind = legal.wager.kind
         chips = to - player.bet
         player.pay(chips)
-        player.last = WAGER_LABELS[kind]
+        player.last = WAGER_ACTS[kind]
         full = self._climb(to)
         self._bring_in = 0
         self._raises += kind is WagerKind.RAISE and full
@@ -239,11 +234,14 @@ class BettingRound:
         """Gives the turn to the next player from an index on who still has to act, or ends the round (BT-11)."""
         self.to_act = None
         players = self._players
-        if sum(1 for player in players if not player.folded) < 2:
+        live = [player for player in players if not player.folded]
+        self._live = len(live)
+        self._able = sum([player.stack > 0 for player in live])
+        if self._live < 2:
             return
-        for step in range(len(players)):
-            player = players[(start + step) % len(players)]
-            if player.can_act and self._must_act(player):
+        start %= len(players)
+        for player in (*players[start:], *players[:start]):
+            if player.stack and not player.folded and self._must_act(player):
                 self.to_act = player
                 return
 
