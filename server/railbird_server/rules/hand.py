@@ -156,8 +156,7 @@ class Hand:
         ):
             if seat is not None and chips:
                 to_match = max(to_match, chips)
-                if self.players[seat].stack:
-                    events.append(self._middle.post(self.players[seat], post, chips, to_match, because))
+                events.append(self._middle.post(self.players[seat], post, chips, to_match, because))
         self._next_street(events, to_match)
         self._run(events)
         return events
