@@ -150,7 +150,8 @@ def _tell_act(event: ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew, 
         case ev.Called(_, chips, _, all_in):
             return f"{name} calls {chips:,}{_all_in(all_in)}"
         case ev.Wagered(_, kind, _, to, all_in, full):
-            return f"{name} {WAGER_WORDS[kind]} {to:,}{_all_in(all_in)}{'' if full else ' (not a full raise)'}"
+            short = "" if full else f" (not a full {'raise' if kind is WagerKind.RAISE else 'bet'})"
+            return f"{name} {WAGER_WORDS[kind]} {to:,}{_all_in(all_in)}{short}"
         case ev.Drew(_, count, timed_out):
             return f"{name} {f'draws {count}' if count else 'stands pat'}{_late(timed_out)}"
         case _:
