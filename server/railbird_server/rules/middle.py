@@ -51,7 +51,7 @@ class Middle:
         for player in self._players:
             player.bet = 0
         pots = layers(paid, [player.seat for player in self._players if not player.folded], self._carried)
-        if pots != self.pots:
+        if events or pots != self.pots:
             self.pots = pots
             self.waiting = 0
             events.append(PotsMade(pots))
