@@ -1,0 +1,144 @@
+"""The `railbird-server` command: serve tables, watch bots play, send bots to a server, print the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable
+
+import click
+
+from railbird_server.bots.remote import run_bots
+from railbird_server.bots.style import STYLES
+from railbird_server.config import Settings
+from railbird_server.demo import run_demo
+from railbird_server.host.serve import running
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared import codec
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="railbird", message="railbird-server %(version)s")
+def main() -> None:
+    """Host tables of poker, or let bots play."""
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole LAN.")
+@click.option(
+    "--port", default=7777, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 for any free one."
+)
+@click.option("--name", default="Railbird", show_default=True, help="What the server is called.")
+@click.option(
+    "--clock", default=30, show_default=True, type=click.IntRange(0, 3600), help="Seconds a turn; 0: no clock."
+)
+@click.option("--pause", default=3.0, show_default=True, type=click.FloatRange(0, 60), help="Seconds between hands.")
+@click.option("--exit-with-stdin", is_flag=True, help="End when standard input closes.")
+@click.option("--verbose", "-v", is_flag=True, help="Log who comes and goes.")
+def serve(*, host: str, port: int, name: str, clock: int, pause: float, exit_with_stdin: bool, verbose: bool) -> None:
+    """Serve tables until interrupted."""
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING,
+        format="%(asctime)s %(levelname)s %(message)s",
+        stream=sys.stderr,
+    )
+    settings = Settings(host=host, port=port, name=name, clock=clock, pause=pause)
+    try:
+        asyncio.run(_serve(settings, exit_with_stdin=exit_with_stdin))
+    except OSError as error:
+        sentence, status = _explain(error, settings)
+        click.echo(sentence, err=True)
+        sys.exit(status)
+
+
+@main.command()
+@click.option("--game", default="holdem", show_default=True, type=click.Choice(list(VARIANTS)), help="What is played.")
+@click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
+@click.option("--seats", default=4, show_default=True, type=click.IntRange(2, 10), help="How many bots.")
+@click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
+def demo(*, game: str, hands: int, seats: int, seed: int | None) -> None:
+    """Watch bots play a few hands, told in words."""
+    sys.exit(asyncio.run(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=click.echo)))
+
+
+@main.command()
+@click.argument("address")
+@click.option("--count", default=1, show_default=True, type=click.IntRange(1, 9), help="How many bots.")
+@click.option(
+    "--style", default=next(iter(STYLES)), show_default=True, type=click.Choice(list(STYLES)), help="How they play."
+)
+@click.option("--table", default="", help="Id or name of the table; without it the first with a free seat.")
+@click.option("--pause/--no-pause", default=True, show_default=True, help="Think as long as people do.")
+def bots(*, address: str, count: int, style: str, table: str, pause: bool) -> None:
+    """Send bots to the server at ADDRESS, to play until interrupted."""
+    sys.exit(asyncio.run(run_bots(address=address, count=count, style=style, table=table, pause=pause)))
+
+
+@main.command()
+def schema() -> None:
+    """Print the JSON Schema of the protocol."""
+    click.echo(json.dumps(codec.schema(), indent=2, sort_keys=True))
+
+
+async def _serve(settings: Settings, *, exit_with_stdin: bool) -> None:
+    stop = asyncio.Event()
+    _stop_on_signals(stop.set)
+    if exit_with_stdin:
+        _stop_at_end_of_input(stop.set)
+    async with running(settings) as server:
+        click.echo(f"Railbird listens on {server.address}")
+        if settings.host in {"0.0.0.0", "::"}:  # noqa: S104
+            click.echo(f"Friends on your network join {_lan_address()}:{server.port}")
+        await stop.wait()
+
+
+def _stop_on_signals(stop: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stop)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+def _stop_at_end_of_input(stop: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+
+    def wait_for_end() -> None:
+        # Not sys.stdin: a thread inside it when Python ends would hold its lock, which is fatal.
+        try:
+            while os.read(0, 1024):
+                pass
+        except OSError:
+            pass
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(stop)
+
+    threading.Thread(target=wait_for_end, name="standard input", daemon=True).start()
+
+
+def _lan_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing; it only asks which way a packet would go
+        except OSError:
+            return "the address of this machine"
+        return str(probe.getsockname()[0])
+
+
+def _explain(error: OSError, settings: Settings) -> tuple[str, int]:
+    """Returns what to tell whoever started a server that cannot listen, and the exit status."""
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return f"This machine has no address {settings.host!r}: listen on 127.0.0.1, or on 0.0.0.0 for the LAN.", 2
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {settings.port} is taken: choose another one with --port, or 0 for any free one.", 1
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return f"Port {settings.port} is not for everybody: choose one above 1023 with --port.", 1
+    return f"The server cannot listen on {settings.host}:{settings.port}: {error.strerror}.", 1

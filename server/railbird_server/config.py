@@ -1,0 +1,38 @@
+"""What whoever starts a server may settle: where it listens, how tables are timed, and how much it lets people do."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """The settings of one server.
+
+    `port` 0 takes any free port; `clock` is the seconds of a turn at tables whose opener names none (0: no clock) and
+    `pause` the seconds between two hands. Rates are messages a second; a rate of 0 is no limit.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 7777
+    name: str = "Railbird"
+    clock: int = 30
+    pause: float = 3.0
+
+    most_tables: int = 32
+    """Tables at a time; as many as a lobby listing can hold in one frame."""
+    tables_each: int = 2
+    """Tables that one player may host at a time."""
+    most_connections: int = 2000
+    connections_per_address: int = 20
+    hello_within: float = 3.0
+    """Seconds that a new connection has to say hello."""
+
+    rate: float = 10.0
+    burst: int = 20
+    chat_rate: float = 1.0
+    chat_burst: int = 5
+
+    empty_after: float = 60.0
+    """Seconds after which a table closes that no person looks at or sits at."""
+    deserted_after: float = 600.0
+    """Seconds after which a table closes whose people have all lost their connection."""

@@ -1,0 +1,79 @@
+"""Bots of the house: each one is a task that speaks with its own session over a link in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Callable
+
+from railbird_server.bots.link import Link, LinkClosed
+from railbird_server.bots.player import play
+from railbird_server.bots.style import STYLES, Style
+from railbird_server.host.faults import report
+from railbird_server.host.people import People
+from railbird_server.host.room import Room
+from railbird_server.rules.errors import IllegalAction
+
+BIRDS = (
+    "Wren",
+    "Heron",
+    "Jay",
+    "Magpie",
+    "Rook",
+    "Finch",
+    "Plover",
+    "Kestrel",
+    "Dunlin",
+    "Siskin",
+    "Robin",
+    "Curlew",
+    "Linnet",
+    "Merlin",
+    "Osprey",
+    "Swift",
+)
+"""What bots are called."""
+
+
+class HouseBots:
+    """The bots that hosts have called to their tables; `connect` begins a conversation with the server."""
+
+    def __init__(self, people: People, connect: Callable[[], Link]) -> None:
+        self._people = people
+        self._connect = connect
+        self._chance = random.Random(secrets.randbits(64))  # noqa: S311  it plays, it does not deal
+        self._at: dict[asyncio.Task[None], str] = {}
+
+    def add(self, room: Room, style: str, seat: int) -> None:
+        """Sends a bot to a table, to the seat named or any (0); raises IllegalAction where it cannot sit."""
+        chosen = STYLES.get(style or next(iter(STYLES)))
+        if chosen is None:
+            raise IllegalAction("style", f"There is no such bot here; choose one of {', '.join(STYLES)}.")
+        on_the_way = sum(table == room.id for table in self._at.values())
+        if not room.has_room(seat) or on_the_way >= room.seats:
+            raise IllegalAction("full", "There is no free seat for a bot there.")
+        task = asyncio.create_task(self._play(room.id, chosen, seat), name=f"bot at {room.id}")
+        self._at[task] = room.id
+        task.add_done_callback(self._at.pop)
+
+    async def stop(self) -> None:
+        """Ends all bots."""
+        for task in list(self._at):
+            task.cancel()
+        await asyncio.gather(*self._at, return_exceptions=True)
+
+    async def _play(self, table: str, style: Style, seat: int) -> None:
+        link = self._connect()
+        try:
+            await play(link, self._free_name(), table, seat, style, rng=self._chance, pause=True)
+        except LinkClosed:
+            pass
+        except Exception as error:  # noqa: BLE001  a bot that errs goes home
+            report("bot", error)
+        finally:
+            await link.close()
+
+    def _free_name(self) -> str:
+        free = [name for name in BIRDS if not self._people.is_named(name)]
+        return self._chance.choice(free or BIRDS)

@@ -1,0 +1,59 @@
+"""Everybody who looks at one table, and the order in which they are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping
+
+from railbird_server.host.people import Viewer
+
+SLICE = 250
+"""Watchers told in one go; between two slices everything else gets its turn."""
+
+
+class Crowd:
+    """The viewers of a table by player id, one for each player."""
+
+    def __init__(self) -> None:
+        self._viewers: dict[str, Viewer] = {}
+
+    def __contains__(self, player: str) -> bool:
+        return player in self._viewers
+
+    def enter(self, viewer: Viewer) -> None:
+        """Adds a viewer in place of an older connection of the same player."""
+        self._viewers[viewer.person.player] = viewer
+
+    def leave(self, viewer: Viewer) -> bool:
+        """Removes a viewer; returns False where the player has come back by a newer one meanwhile."""
+        if self._viewers.get(viewer.person.player) is not viewer:
+            return False
+        del self._viewers[viewer.person.player]
+        return True
+
+    def everybody(self) -> list[Viewer]:
+        """Returns all viewers."""
+        return list(self._viewers.values())
+
+    def watchers(self, seated: Collection[str]) -> int:
+        """Returns how many look on without a seat."""
+        return len(self._viewers) - sum(player in self._viewers for player in seated)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether anybody but bots looks on."""
+        return any(not viewer.person.bot for viewer in self._viewers.values())
+
+    async def tell(self, shared: bytes, own: Mapping[str, bytes], seated: Collection[str]) -> None:
+        """Sends a frame to everybody, or his own to whoever has one: to the seats at once, then to the rail in slices."""
+        rail: list[Viewer] = []
+        for player, viewer in self._viewers.items():
+            if player in seated or player in own:
+                viewer.tell(own.get(player, shared))
+            else:
+                rail.append(viewer)
+        for start in range(0, len(rail), SLICE):
+            if start:
+                await asyncio.sleep(0)
+            for viewer in rail[start : start + SLICE]:
+                viewer.tell(shared)

@@ -1,0 +1,144 @@
+"""The tables of a server, and the people who are at none of them.
+
+Whoever is in the lobby is told of every change of the listing, a little later and all at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+
+from railbird_server.config import Settings
+from railbird_server.host import jobs
+from railbird_server.host.opening import terms
+from railbird_server.host.people import People, Person, Viewer
+from railbird_server.host.room import House, Room
+from railbird_server.host.shuffle import Shuffle
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.table.table import Table
+from railbird_shared import codec
+from railbird_shared.commands import OpenTable
+from railbird_shared.messages import Chat, Lobby
+from railbird_shared.text import TABLE_NAME_LENGTH, clean_table_name, name_key
+
+LISTING_PAUSE = 0.3
+"""Seconds between a change of the listing and the telling of it."""
+
+
+class TableLobby:
+    """All rooms by table id, and all connected people; `now` is the server's clock in milliseconds."""
+
+    def __init__(self, settings: Settings, shuffle: Shuffle, now: Callable[[], int]) -> None:
+        self.settings = settings
+        self.people = People()
+        self.connected: set[Viewer] = set()
+        self._rooms: dict[str, Room] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._ids = count(1)
+        self._telling: asyncio.TimerHandle | None = None
+        self._told = b""
+        self._house = House(
+            now=now,
+            shuffle=shuffle,
+            changed=self.touch,
+            stood_up=self.people.review,
+            empty_after=round(1000 * settings.empty_after),
+            deserted_after=round(1000 * settings.deserted_after),
+        )
+
+    # --- tables ---
+
+    def room(self, table: str) -> Room | None:
+        """Returns the table of that id, None where there is none."""
+        return self._rooms.get(table)
+
+    def open(self, wish: OpenTable, host: Person) -> Room:
+        """Opens a table with `host` as its host; raises IllegalAction where it cannot be."""
+        if len(self._rooms) >= self.settings.most_tables:
+            raise IllegalAction("tables", "The house has no room for another table; join one that is open.")
+        if sum(room.host is host for room in self._rooms.values()) >= self.settings.tables_each:
+            sentence = f"You host {self.settings.tables_each} tables already; close one by leaving it."
+            raise IllegalAction("tables", sentence)
+        agreed = terms(wish, host, self._free_name(wish.name, host), self.settings)
+        table = Table(f"t{next(self._ids)}", agreed.spec)
+        room = Room(table, host, pack=agreed.pack, buy_in=agreed.buy_in, house=self._house)
+        self._rooms[room.id] = room
+        self._tasks[room.id] = task = asyncio.create_task(room.run(), name=f"table {room.id}")
+        task.add_done_callback(lambda _: self._forget(room))
+        self.touch()
+        return room
+
+    def _forget(self, room: Room) -> None:
+        del self._rooms[room.id], self._tasks[room.id]
+        self.touch()
+
+    def _free_name(self, wanted: str, host: Person) -> str:
+        wanted = clean_table_name(wanted) or f"{host.name}'s table"
+        taken = {name_key(room.name) for room in self._rooms.values()}
+        for number in count(1):
+            suffix = "" if number == 1 else f" {number}"
+            name = wanted[: TABLE_NAME_LENGTH - len(suffix)].rstrip() + suffix
+            if name_key(name) not in taken:
+                break
+        return name
+
+    async def close(self, reason: str) -> None:
+        """Closes all tables and waits until they are closed."""
+        tasks = list(self._tasks.values())
+        for room in self._rooms.values():
+            room.post(jobs.Stopped(reason))
+        if tasks:
+            await asyncio.wait(tasks)
+        if self._telling is not None:
+            self._telling.cancel()
+
+    # --- people ---
+
+    def listing(self) -> bytes:
+        """Returns the frame that lists the tables."""
+        self._told = b""
+        return self._listing()
+
+    def _listing(self) -> bytes:
+        people = sum(not viewer.person.bot for viewer in self.connected)
+        return codec.encode(Lobby(tables=tuple(room.info() for room in self._rooms.values()), people=people))
+
+    def join(self, viewer: Viewer) -> None:
+        """Adds a connected person, in place of an older connection of his."""
+        older = viewer.person.viewer
+        viewer.person.viewer = viewer
+        self.connected.add(viewer)
+        if older is not None:
+            older.replace()
+        self.touch()
+
+    def quit(self, viewer: Viewer) -> None:
+        """Removes a connection that has ended."""
+        self.connected.discard(viewer)
+        if viewer.person.viewer is viewer:
+            viewer.person.viewer = None
+            self.people.review(viewer.person)
+        self.touch()
+
+    def say(self, viewer: Viewer, line: str) -> None:
+        """Passes a clean line on to everybody in the lobby."""
+        self._tell(codec.encode(Chat(name=viewer.person.name, text=line)))
+
+    def touch(self) -> None:
+        """Has everybody in the lobby told of the listing shortly."""
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(LISTING_PAUSE, self._tell_listing)
+
+    def _tell_listing(self) -> None:
+        self._telling = None
+        if any(viewer.in_lobby for viewer in self.connected):
+            frame = self._listing()
+            if frame != self._told:
+                self._told = frame
+                self._tell(frame)
+
+    def _tell(self, frame: bytes) -> None:
+        for viewer in self.connected:
+            if viewer.in_lobby:
+                viewer.tell(frame)

@@ -1,0 +1,136 @@
+"""The server as a whole: it listens, gives every connection its session, and ends without leaving anybody hanging."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator
+
+from websockets.asyncio.server import Server as Listener
+from websockets.asyncio.server import ServerConnection, serve
+
+from railbird_server.config import Settings
+from railbird_server.host.bots import HouseBots
+from railbird_server.host.gate import Gate
+from railbird_server.host.lobby import TableLobby
+from railbird_server.host.memory import MemoryLink
+from railbird_server.host.session import Session
+from railbird_server.host.shuffle import Shuffle, shuffled
+from railbird_server.host.wire import SEND_BUFFER, SocketWire, Wire
+from railbird_shared.codec import MAX_COMMAND_BYTES
+
+__all__ = ["Server", "Settings", "running"]
+
+CHECK_PAUSE = 0.25
+"""Seconds between two looks at the slow clients."""
+
+RETRY = 2000
+"""Milliseconds after which a client may look for the server again."""
+
+# The library logs every failed handshake with a traceback, and when debugging every frame, secrets and all.
+_library = logging.getLogger("railbird.websockets")
+_library.setLevel(logging.CRITICAL + 1)
+
+
+class Server:
+    """A running server; `port` is where it listens, and `address` how clients on this machine reach it."""
+
+    def __init__(self, settings: Settings, shuffle: Shuffle) -> None:
+        self.settings = settings
+        self.port = 0
+        self.address = ""
+        self._began = time.monotonic()
+        self._gate = Gate(per_address=settings.connections_per_address, most=settings.most_connections)
+        self._lobby = TableLobby(settings, shuffle, self._now)
+        self._bots = HouseBots(self._lobby.people, self.link)
+        self._sessions: set[Session] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listener: Listener | None = None
+
+    def link(self) -> MemoryLink:
+        """Begins a conversation in memory, with nothing but the limits on speed left out."""
+        link = MemoryLink()
+        self._keep(asyncio.create_task(self._converse(link.wire, trusted=True), name="conversation in memory"))
+        return link
+
+    async def start(self) -> None:
+        """Begins to listen; raises OSError where that cannot be."""
+        self._listener = await serve(
+            self._accept,
+            self.settings.host,
+            self.settings.port,
+            create_connection=self._gate.connection_type(),
+            process_request=self._gate.judge,
+            compression=None,
+            max_size=MAX_COMMAND_BYTES,
+            max_queue=4,
+            write_limit=SEND_BUFFER,
+            open_timeout=5,
+            close_timeout=2,
+            ping_interval=10,
+            ping_timeout=10,
+            origins=[None],
+            server_header=None,
+            backlog=1024,
+            logger=_library,
+        )
+        host, self.port = self._listener.sockets[0].getsockname()[:2]
+        self.address = _url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), self.port)  # noqa: S104
+        self._keep(asyncio.create_task(self._check_slow_clients(), name="slow clients"))
+
+    async def stop(self) -> None:
+        """Says goodbye to everybody and ends; whoever does not answer is cut off."""
+        assert self._listener is not None
+        self._listener.close(close_connections=False)
+        for session in list(self._sessions):
+            session.go_down(RETRY)
+        await asyncio.gather(*(session.over.wait() for session in self._sessions))
+        self._gate.abort_all()
+        await self._bots.stop()
+        await self._lobby.close("The server stops.")
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._listener.wait_closed()
+
+    async def _accept(self, connection: ServerConnection) -> None:
+        await self._converse(SocketWire(connection), trusted=False)
+
+    async def _converse(self, wire: Wire, *, trusted: bool) -> None:
+        session = Session(wire, self._lobby, self._bots, seconds=time.monotonic, trusted=trusted)
+        self._sessions.add(session)
+        try:
+            await session.run()
+        finally:
+            self._sessions.discard(session)
+
+    async def _check_slow_clients(self) -> None:
+        while True:
+            await asyncio.sleep(CHECK_PAUSE)
+            now = time.monotonic()
+            for session in list(self._sessions):
+                session.check(now)
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _now(self) -> int:
+        return round(1000 * (time.monotonic() - self._began))
+
+
+@contextlib.asynccontextmanager
+async def running(settings: Settings, *, shuffle: Shuffle = shuffled) -> AsyncIterator[Server]:
+    """Runs a server for as long as the context lasts; raises OSError where it cannot listen."""
+    server = Server(settings, shuffle)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+def _url(host: str, port: int) -> str:
+    return f"ws://[{host}]:{port}" if ":" in host else f"ws://{host}:{port}"

@@ -1,0 +1,100 @@
+"""What carries one conversation: frames in, frames out, and an end. A websocket here; in memory in `memory`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from typing import Protocol, cast
+
+from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.exceptions import ConnectionClosed
+
+SEND_BUFFER = 32 * 1024
+"""Bytes that the system may hold for one client; what is beyond, `waiting` can see."""
+
+PATIENCE = 1.0
+"""Seconds that a client has to answer a goodbye."""
+
+
+class WireClosed(Exception):
+    """The other end is gone."""
+
+
+class Wire(Protocol):
+    """One client's connection as a session sees it."""
+
+    @property
+    def waiting(self) -> int:
+        """The bytes written that the client has not taken yet."""
+        ...
+
+    async def receive(self) -> str | bytes:
+        """Waits for the next frame; raises WireClosed."""
+        ...
+
+    def write(self, frame: bytes) -> None:
+        """Sends a text frame without waiting; does nothing once the connection is closed."""
+        ...
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """Says goodbye and ends the connection within `PATIENCE`; the first goodbye counts."""
+        ...
+
+    def abort(self) -> None:
+        """Ends the connection at once."""
+        ...
+
+    async def gone(self) -> None:
+        """Waits until the connection has ended."""
+        ...
+
+
+class SocketWire:
+    """A websocket."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
+        self._transport = connection.transport
+        self._ending: asyncio.Task[None] | None = None
+        raw = cast("socket.socket | None", connection.transport.get_extra_info("socket"))
+        if raw is not None:
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
+    @property
+    def waiting(self) -> int:
+        """The bytes written that the system has not taken yet."""
+        return self._transport.get_write_buffer_size()
+
+    async def receive(self) -> str | bytes:
+        """Waits for the next frame; raises WireClosed."""
+        try:
+            return await self._connection.recv()
+        except ConnectionClosed:
+            raise WireClosed from None
+
+    def write(self, frame: bytes) -> None:
+        """Sends a text frame without waiting; does nothing once the connection is closed."""
+        broadcast((self._connection,), frame, text=True)
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """Says goodbye and ends the connection within `PATIENCE`; the first goodbye counts."""
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._end(code, reason))
+
+    def abort(self) -> None:
+        """Ends the connection at once."""
+        self._transport.abort()
+
+    async def gone(self) -> None:
+        """Waits until the connection has ended."""
+        if self._ending is not None:
+            await asyncio.shield(self._ending)
+        await self._connection.wait_closed()
+
+    async def _end(self, code: int, reason: str) -> None:
+        # A client that floods, or does not read, holds back the closing handshake for as long as it likes.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._connection.close(code, reason)
+        self._transport.abort()
