@@ -20,7 +20,7 @@ class Link(Protocol):
         ...
 
     async def receive(self) -> Message:
-        """Waits for the next message; raises LinkClosed."""
+        """Waits for the next message; raises LinkClosed. Who gives up waiting loses no message."""
         ...
 
     async def close(self) -> None:

@@ -8,32 +8,13 @@ import secrets
 from collections.abc import Callable
 
 from railbird_server.bots.link import Link, LinkClosed
+from railbird_server.bots.names import BIRDS
 from railbird_server.bots.player import play
 from railbird_server.bots.style import STYLES, Style
 from railbird_server.host.faults import report
 from railbird_server.host.people import People
 from railbird_server.host.room import Room
 from railbird_server.rules.errors import IllegalAction
-
-BIRDS = (
-    "Wren",
-    "Heron",
-    "Jay",
-    "Magpie",
-    "Rook",
-    "Finch",
-    "Plover",
-    "Kestrel",
-    "Dunlin",
-    "Siskin",
-    "Robin",
-    "Curlew",
-    "Linnet",
-    "Merlin",
-    "Osprey",
-    "Swift",
-)
-"""What bots are called."""
 
 
 class HouseBots:

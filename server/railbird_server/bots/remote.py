@@ -1,0 +1,154 @@
+"""Bots for a server elsewhere: the same players over a websocket."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import sys
+from collections.abc import Callable
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from railbird_server.bots.link import LinkClosed
+from railbird_server.bots.names import BIRDS
+from railbird_server.bots.player import TurnedAway, play
+from railbird_server.bots.style import STYLES
+from railbird_shared import PROTOCOL_VERSION, codec
+from railbird_shared.commands import Command, Hello, ListTables
+from railbird_shared.messages import Lobby, Message, Refused, TableInfo
+from railbird_shared.text import name_key
+
+_PORT = 7777
+_PATIENCE = 10
+_CLOSING = 1
+
+
+class WebsocketLink:
+    """A conversation with a server over a websocket."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+
+    @classmethod
+    async def open(cls, address: str) -> WebsocketLink:
+        """Connects to a server at "ws://host:port", or "host" with or without ":port"; raises LinkClosed."""
+        url = _url(address)
+        try:
+            connection = await connect(
+                url, max_size=codec.MAX_MESSAGE_BYTES, compression=None, open_timeout=_PATIENCE, close_timeout=_CLOSING
+            )
+        except InvalidURI:
+            raise LinkClosed(f"{address} is no address of a server; write host:port.") from None
+        except (InvalidHandshake, EOFError):
+            raise LinkClosed(f"What answers at {url} is no Railbird server.") from None
+        except (OSError, TimeoutError):
+            raise LinkClosed(f"Nobody answers at {url}; check the address and that the server runs.") from None
+        return cls(connection)
+
+    async def send(self, command: Command) -> None:
+        """Sends a command; raises LinkClosed."""
+        try:
+            await self._connection.send(codec.encode(command), text=True)
+        except ConnectionClosed as closed:
+            raise LinkClosed(_why(closed)) from None
+
+    async def receive(self) -> Message:
+        """Waits for the next message; raises LinkClosed."""
+        try:
+            return codec.decode_message(await self._connection.recv(decode=False))
+        except ConnectionClosed as closed:
+            raise LinkClosed(_why(closed)) from None
+        except codec.BadFrame as fault:
+            raise LinkClosed(fault.sentence) from None
+
+    async def close(self) -> None:
+        """Ends the conversation."""
+        await self._connection.close()
+
+
+async def run_bots(
+    *,
+    address: str,
+    count: int,
+    style: str,
+    table: str,
+    pause: bool,
+    complain: Callable[[str], object] | None = None,
+) -> int:
+    """Sends bots to a running server to play until the table closes or the caller ends them; returns the exit status.
+
+    `table` is the id or name of a table, empty for the first with a free seat. `complain` is told, in a sentence, why
+    bots could not play; without it standard error is.
+    """
+    complain = complain or _to_standard_error
+    try:
+        chosen = await _find_table(address, table)
+    except (LinkClosed, TurnedAway) as refusal:
+        complain(str(refusal))
+        return 1
+    seed = secrets.randbits(64)
+    bots = [_send(address, chosen, style, name, f"{seed}/{name}", pause=pause) for name in BIRDS[:count]]
+    outcomes = await asyncio.gather(*bots)
+    for sentence in dict.fromkeys(filter(None, outcomes)):
+        complain(sentence)
+    return 1 if any(outcomes) else 0
+
+
+async def _send(address: str, table: str, style: str, name: str, seed: str, *, pause: bool) -> str:
+    """Plays one bot to its end; returns why it could not play, empty if it could."""
+    try:
+        link = await WebsocketLink.open(address)
+    except LinkClosed as closed:
+        return str(closed)
+    rng = random.Random(seed)  # noqa: S311  it plays, it does not deal
+    try:
+        await play(link, name, table, 0, STYLES[style], rng=rng, pause=pause)
+    except TurnedAway as refusal:
+        return str(refusal)
+    finally:
+        await link.close()
+    return ""
+
+
+async def _find_table(address: str, wanted: str) -> str:
+    """Returns the id of the table wanted, or of the first with a free seat; raises LinkClosed or TurnedAway."""
+    link = await WebsocketLink.open(address)
+    try:
+        await link.send(Hello(v=PROTOCOL_VERSION, name=BIRDS[0], bot=True))
+        await link.send(ListTables())
+        while not isinstance(answer := await link.receive(), Lobby):
+            if isinstance(answer, Refused):
+                raise TurnedAway(answer.sentence)
+    finally:
+        await link.close()
+    return _choose(answer.tables, wanted)
+
+
+def _choose(tables: tuple[TableInfo, ...], wanted: str) -> str:
+    if wanted:
+        for info in tables:
+            if wanted == info.table or name_key(wanted) == name_key(info.name):
+                return info.table
+        raise TurnedAway(f"There is no table {wanted!r} on that server; leave the name out to take any.")
+    for info in tables:
+        if len(info.players) < info.seats:
+            return info.table
+    raise TurnedAway("No table on that server has a free seat; open one first.")
+
+
+def _url(address: str) -> str:
+    if "://" in address:
+        return address
+    _, colon, port = address.rpartition(":")
+    return f"ws://{address}" if colon and port.isdigit() else f"ws://{address}:{_PORT}"
+
+
+def _why(closed: ConnectionClosed) -> str:
+    frame = closed.rcvd
+    return f"The server ended the conversation: {frame.reason}." if frame and frame.reason else "The server is gone."
+
+
+def _to_standard_error(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
