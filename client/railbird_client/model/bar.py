@@ -1,0 +1,185 @@
+"""What the action bar offers at this moment: buttons, amounts, and one line of advice."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_client.model.betting import Sizing
+from railbird_client.model.desk import Desk
+from railbird_client.model.preaction import Plan, may_plan, to_call
+from railbird_client.model.prompt import Prompt, Topic
+from railbird_client.model.turn import MyTurn
+from railbird_shared.actions import Call, Check, Fold
+from railbird_shared.view import TableView
+
+
+class Button(Struct, frozen=True):
+    """Something to press: its key, its words, and the name that a click presses."""
+
+    key: str
+    label: str
+    hit: str
+    chosen: bool = False
+    off: bool = False
+
+
+class Slider(Struct, frozen=True):
+    """The amounts from one end to the other, and where the knob is (a total for the round, in chips)."""
+
+    minimum: int
+    maximum: int
+    amount: int
+    touched: bool
+
+
+class BarFace(Struct, frozen=True):
+    """All that the picture of the action bar depends on.
+
+    `caption` stands where the slider would be; `typed` is an amount being typed (None: none is). `presets` need the
+    keys 1 to 5. `notice` takes the place of the hints while it lasts.
+    """
+
+    buttons: tuple[Button, ...] = ()
+    slider: Slider | None = None
+    presets: tuple[Button, ...] = ()
+    caption: str = ""
+    typed: str | None = None
+    notice: str = ""
+    hints: str = ""
+    turn: bool = False
+
+
+_TALK = "Tab chat  H history  ? help  ^P palette"
+_BETTING = "←→ ±BB  ↑↓ ±¼ pot  Enter confirm  "
+_DRAWING = "1–5 choose  Enter draw  P stand pat  0 clear  "
+
+
+def face_of(desk: Desk, now: float) -> BarFace:
+    """Returns what the bar shows now."""
+    view = desk.view
+    notice = desk.notice(now)
+    if view is None:
+        return BarFace(caption="Waiting for the table…")
+    if desk.prompt is not None:
+        return _asking(desk.prompt, notice)
+    if desk.turn is not None:
+        face = _drawing(desk.turn) if desk.turn.drawing else _betting(desk.turn, sent=desk.sent)
+        return BarFace(
+            face.buttons,
+            face.slider,
+            face.presets,
+            caption="Sent…" if desk.sent else face.caption,
+            typed=face.typed,
+            notice=notice,
+            hints=(_DRAWING if desk.turn.drawing else _BETTING if face.slider else "") + _TALK,
+            turn=not desk.sent,
+        )
+    buttons = _plans(desk, view)
+    around = _around(desk, view)
+    return BarFace(
+        buttons or around,
+        presets=around if buttons else (),
+        caption=_waiting(view),
+        notice=notice,
+        hints=_TALK,
+    )
+
+
+def _asking(prompt: Prompt, notice: str) -> BarFace:
+    cancel = Button("Esc", "Never mind", "cancel")
+    if prompt.topic is Topic.REMOVE_BOT:
+        return BarFace((cancel,), caption=prompt.question, notice=notice, hints="press its seat number", turn=True)
+    done = Button("Enter", "Sit down" if prompt.topic is Topic.BUY_IN else "Add", "confirm")
+    return BarFace(
+        (done, cancel),
+        caption=prompt.question,
+        typed=prompt.typed,
+        notice=notice,
+        hints="type digits  Enter confirm  Esc never mind",
+        turn=True,
+    )
+
+
+def _betting(turn: MyTurn, *, sent: bool) -> BarFace:
+    legal, sizes = turn.legal, turn.sizing
+    guarded = turn.guarded
+    buttons: list[Button] = []
+    if legal.fold:
+        buttons.append(Button("F", "Fold", "fold", chosen=isinstance(guarded, Fold), off=sent))
+    if legal.check:
+        buttons.append(Button("C", "Check", "call", chosen=isinstance(guarded, Check), off=sent))
+    elif legal.call is not None:
+        all_in = " all-in" if legal.call == legal.stack else ""
+        buttons.append(Button("C", f"Call {legal.call:,}{all_in}", "call", chosen=isinstance(guarded, Call), off=sent))
+    elif legal.bring_in is not None:
+        buttons.append(Button("C", f"Bring in {legal.bring_in:,}", "call", off=sent))
+    if sizes is not None:
+        buttons += _wager_buttons(turn, sizes, sent=sent)
+    presets = tuple(
+        Button(str(index), preset.name, str(index), chosen=turn.touched and preset.to == turn.amount)
+        for index, preset in enumerate(sizes.presets if sizes else (), start=1)
+    )
+    slider = None
+    if sizes is not None and not sizes.fixed and not sent:
+        slider = Slider(sizes.wager.minimum, sizes.wager.maximum, turn.amount, turn.touched)
+    return BarFace(tuple(buttons), slider, presets if slider else (), typed=turn.typed)
+
+
+def _wager_buttons(turn: MyTurn, sizes: Sizing, *, sent: bool) -> list[Button]:
+    key = "B" if sizes.verb == "Bet" else "R"
+    buttons = [Button(key, f"{sizes.verb} {turn.amount:,}", "wager", chosen=turn.touched, off=sent)]
+    if sizes.wager.maximum == sizes.all_in_to and not sizes.fixed:
+        chosen = turn.guarded == sizes.wager.action(sizes.all_in_to)
+        buttons.append(Button("A", f"All-in {turn.legal.stack:,}", "all-in", chosen=chosen, off=sent))
+    return buttons
+
+
+def _drawing(turn: MyTurn) -> BarFace:
+    count = len(turn.thrown)
+    buttons = (
+        Button("Enter", f"Draw {count}", "confirm", chosen=count > 0, off=count == 0),
+        Button("P", "Stand pat", "pat"),
+        Button("0", "Clear", "0", off=count == 0),
+    )
+    return BarFace(buttons, caption=f"Choose up to {turn.legal.draw} cards to throw away: they sink, the others stay.")
+
+
+def _plans(desk: Desk, view: TableView) -> tuple[Button, ...]:
+    if not may_plan(view):
+        return ()
+    chips, made = to_call(view), desk.pre.plan if desk.pre else None
+    plans = [Button("F", "Check or fold" if chips == 0 else "Fold", "fold", chosen=made is Plan.CHECK_FOLD)]
+    label = f"Call {chips:,}" if chips else "Check"
+    plans.append(Button("C", label, "call", chosen=made is Plan.CALL))
+    plans.append(Button("X", "Call any", "any", chosen=made is Plan.CALL_ANY))
+    return tuple(plans)
+
+
+def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
+    seat = desk.seat
+    buttons: list[Button] = []
+    if seat is None:
+        if not all(view.seats):
+            buttons.append(Button("S", "Take a seat", "sit"))
+    else:
+        buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
+        buttons.append(Button("+", "Add chips", "chips"))
+        if not view.playing and seat.in_hand and not seat.shown and not seat.folded:
+            buttons.append(Button("V", "Show cards", "show"))
+    if desk.is_host:
+        if not all(view.seats):
+            buttons.append(Button("N", "Add a bot", "bot"))
+        if any(each.bot for each in view.occupied):
+            buttons.append(Button("M", "Remove a bot", "unbot"))
+    buttons.append(Button("L", "Leave", "leave"))
+    return tuple(buttons)
+
+
+def _waiting(view: TableView) -> str:
+    if view.turn is not None:
+        seat = view.at(view.turn.seat)
+        return f"Waiting for {seat.name if seat else 'the next player'}"
+    if view.playing:
+        return ""
+    players = sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied)
+    return "The next hand begins soon" if players > 1 else "The game begins when two players are ready"

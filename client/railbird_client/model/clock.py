@@ -1,0 +1,60 @@
+"""What is left of a turn: the server's deadlines read with this machine's clock.
+
+Times of the server are milliseconds, times of this machine are seconds of a clock that never goes back; both are given
+as arguments.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+HURRY = 5
+"""The seconds before a deadline at which the bar begins to warn."""
+
+_PARTS = 48
+_USUAL_TURN = 30.0
+
+
+class Left(Struct, frozen=True):
+    """What is left of a turn: whole seconds (rounded up) and 48ths of the whole turn."""
+
+    seconds: int
+    parts: int
+
+    @property
+    def hurry(self) -> bool:
+        """Whether the turn is about to end."""
+        return self.seconds <= HURRY
+
+    def cells(self, width: int) -> int:
+        """Returns how many of `width` cells of a bar are full."""
+        return -(-self.parts * width // _PARTS)
+
+
+class ServerClock:
+    """Reads the server's times on this machine's clock; the quickest message heard tells best."""
+
+    def __init__(self) -> None:
+        self._offset: float | None = None
+        self._deadline: int | None = None
+        self._length = _USUAL_TURN
+
+    def heard(self, at: int, now: float) -> None:
+        """Learns that a message of server time `at` arrived at `now`."""
+        offset = now - at / 1000
+        if self._offset is None or offset < self._offset:
+            self._offset = offset
+
+    def forget(self) -> None:
+        """Begins anew, as after a server's restart."""
+        self._offset = None
+
+    def left(self, deadline: int | None, now: float) -> Left | None:
+        """Returns what is left of the turn that ends at `deadline`, None where no clock runs."""
+        if deadline is None or self._offset is None:
+            return None
+        remaining = max(0.0, deadline / 1000 + self._offset - now)
+        if deadline != self._deadline:
+            self._deadline, self._length = deadline, max(remaining, 1.0)
+        parts = min(_PARTS, round(_PARTS * remaining / self._length))
+        return Left(-int(-remaining // 1), parts)

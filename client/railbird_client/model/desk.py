@@ -1,0 +1,182 @@
+"""What the keys of the table mean at this moment, and which command each leads to.
+
+The desk sees every new view and every key. Times are seconds of a clock that never goes back, given as arguments. A key
+that is held down repeats: a repeat never acts, and Enter acts only in a turn that has been on the screen for a while.
+"""
+
+from __future__ import annotations
+
+from railbird_client.model.preaction import Plan, PreAction, carried_out, may_plan, still_meant, to_call
+from railbird_client.model.prompt import Prompt, Topic
+from railbird_client.model.turn import MyTurn
+from railbird_shared.actions import Action
+from railbird_shared.commands import Act, AddBot, ComeBack, Command, Leave, Show, SitOut
+from railbird_shared.view import SeatView, TableView
+
+REPEAT = 0.3
+"""A key that comes again within so many seconds is held down."""
+
+SHOWN = 0.25
+"""Enter acts only in a turn that has been shown for so many seconds."""
+
+NOTICE = 6.0
+"""How many seconds a notice stays."""
+
+_ACTING = frozenset({"fold", "call", "wager", "all-in", "confirm", "pat", "leave"})
+_PLANS = {"fold": Plan.CHECK_FOLD, "call": Plan.CALL, "any": Plan.CALL_ANY}
+
+
+class Desk:
+    """The player's side of the table: his turn, his plans, and the question he is being asked."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+        self.view: TableView | None = None
+        self.turn: MyTurn | None = None
+        self.pre: PreAction | None = None
+        self.prompt: Prompt | None = None
+        self.sent = False
+        self._key: tuple[int, int] | None = None
+        self._began = 0.0
+        self._pressed: dict[str, float] = {}
+        self._notice = ""
+        self._notice_ends = 0.0
+
+    # --- what is known -----------------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> SeatView | None:
+        """The viewer's own seat, None on the rail."""
+        return None if self.view is None or self.view.you is None else self.view.at(self.view.you.seat)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the viewer opened this table."""
+        name = self.seat.name if self.seat else self.name
+        return self.view is not None and bool(name) and name == self.view.host
+
+    def notice(self, now: float) -> str:
+        """Returns the sentence to be shown now, empty when there is none."""
+        return self._notice if now < self._notice_ends else ""
+
+    def say(self, sentence: str, now: float) -> None:
+        """Shows a sentence for some seconds; an empty one takes the last away."""
+        self._notice, self._notice_ends = sentence, now + NOTICE
+
+    # --- what happens ------------------------------------------------------------------------------------------
+
+    def see(self, view: TableView, now: float) -> Command | None:
+        """Takes a new view; returns the act that a plan made ahead leads to, if it is time for it."""
+        old, self.view = self.view, view
+        if old is not None and (old.hand != view.hand or not view.playing):
+            self.pre = None
+        mine = view.turn is not None and view.you is not None and view.turn.seat == view.you.seat
+        legal = view.you.legal if view.you is not None else None
+        if not mine or legal is None or view.turn is None:
+            self.turn, self._key, self.sent = None, None, False
+            return self._keep_plan(view, now)
+        key = (view.hand, view.turn.turn)
+        if key == self._key:
+            return None
+        self._key, self._began, self.sent = key, now, False
+        self.turn = MyTurn(legal, view)
+        pre, self.pre = self.pre, None
+        if pre is None:
+            return None
+        action = carried_out(pre, legal)
+        if action is None:
+            self.say("The bet has changed, so your plan was dropped.", now)
+            return None
+        return self._act(action)
+
+    def refused(self, sentence: str, now: float) -> None:
+        """The server refused what was asked: nothing has changed, and the player may choose again."""
+        self.sent = False
+        self.say(sentence, now)
+
+    def press(self, name: str, now: float) -> Command | None:
+        """Takes a key by its name and returns the command that it leads to, if any."""
+        held = now - self._pressed.get(name, -REPEAT) < REPEAT
+        self._pressed[name] = now
+        if self.view is None or (held and name in _ACTING):
+            return None
+        if self.prompt is not None:
+            return self._press_prompt(self.prompt, name, now)
+        if self.turn is not None:
+            return self._press_turn(self.turn, name, now)
+        if name in _PLANS and may_plan(self.view):
+            self._plan(_PLANS[name], self.view)
+            return None
+        return self._press_table(name, self.view, now)
+
+    # --- one's own turn ----------------------------------------------------------------------------------------
+
+    def _press_turn(self, turn: MyTurn, name: str, now: float) -> Command | None:
+        if name == "confirm" and now - self._began < SHOWN:
+            return None
+        if not self.sent:
+            action = turn.press(name)
+            self.say(turn.notice, now)
+            if action is not None:
+                return self._act(action)
+        return None if self.view is None else self._press_table(name, self.view, now)
+
+    def _act(self, action: Action) -> Act:
+        hand, turn = self._key or (0, 0)
+        self.sent = True
+        return Act(hand=hand, turn=turn, action=action)
+
+    def _plan(self, plan: Plan, view: TableView) -> None:
+        made = PreAction(plan, to_call(view) if plan is Plan.CALL else 0)
+        self.pre = None if self.pre == made else made
+
+    def _keep_plan(self, view: TableView, now: float) -> None:
+        if self.pre is None:
+            return
+        if not may_plan(view):
+            self.pre = self.pre if view.turn is None and view.playing else None
+        elif not still_meant(self.pre, view):
+            self.pre = None
+            self.say("The bet has changed, so your plan was dropped.", now)
+
+    # --- the table ---------------------------------------------------------------------------------------------
+
+    def _press_prompt(self, prompt: Prompt, name: str, now: float) -> Command | None:
+        command = prompt.press(name)
+        self.say(prompt.notice, now)
+        if prompt.closed:
+            self.prompt = None
+        return command
+
+    def _press_table(self, name: str, view: TableView, now: float) -> Command | None:
+        seat = self.seat
+        if name == "leave":
+            return Leave()
+        if name == "bot":
+            return AddBot()
+        elif name == "unbot":
+            self._ask_for_bot(view, now)
+        elif name == "sit":
+            return self._press_sit(seat, view, now)
+        elif name.startswith("seat:") and seat is None and view.at(int(name[5:])) is None:
+            self.prompt = Prompt(Topic.BUY_IN, view, seat=int(name[5:]))
+        elif name == "chips" and seat is not None:
+            self.prompt = Prompt(Topic.ADD_CHIPS, view)
+        elif name == "show" and seat is not None:
+            return Show()
+        return None
+
+    def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
+        if seat is not None:
+            return ComeBack() if seat.sitting_out else SitOut()
+        if all(view.seats):
+            self.say("Every seat is taken: watch until one comes free.", now)
+            return None
+        self.prompt = Prompt(Topic.BUY_IN, view)
+        return None
+
+    def _ask_for_bot(self, view: TableView, now: float) -> None:
+        if any(seat.bot for seat in view.occupied):
+            self.prompt = Prompt(Topic.REMOVE_BOT, view)
+        else:
+            self.say("No bot sits at this table.", now)

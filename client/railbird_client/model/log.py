@@ -1,0 +1,68 @@
+"""What was told at the table: the last sentences of every hand, and the clauses that decided the last one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from railbird_shared import events as ev
+from railbird_shared.events import Clauses
+from railbird_shared.folding import fold
+from railbird_shared.story import AnyEvent, narrate, tell
+from railbird_shared.view import TableView
+
+MOST_SENTENCES = 2000
+
+_REASONED = (
+    ev.HandStarted
+    | ev.Posted
+    | ev.BetReturned
+    | ev.HandShown
+    | ev.HandMucked
+    | ev.PotAwarded
+    | ev.ThrownIn
+    | ev.HandVoided
+    | ev.CarriedPotTaken
+)
+
+
+class Reason(Struct, frozen=True):
+    """A sentence of the last hand with the clauses that decided it."""
+
+    sentence: str
+    clauses: Clauses
+
+
+class Log:
+    """The sentences heard, oldest first; the oldest go when there are too many."""
+
+    def __init__(self, *, symbols: bool = True) -> None:
+        self.sentences: deque[str] = deque(maxlen=MOST_SENTENCES)
+        self.reasons: list[Reason] = []
+        self.result: tuple[str, ...] = ()
+        self._symbols = symbols
+
+    def heard(self, events: Iterable[AnyEvent], view: TableView) -> None:
+        """Takes the events of a step; `view` is the table before it."""
+        events = tuple(events)
+        self.sentences.extend(narrate(events, view, symbols=self._symbols))
+        for event in events:
+            self._note_reason(event, view)
+            view = fold(view, event)
+
+    def tail(self, count: int) -> tuple[str, ...]:
+        """Returns the last sentences."""
+        return tuple(self.sentences)[-count:] if count > 0 else ()
+
+    def _note_reason(self, event: AnyEvent, view: TableView) -> None:
+        if isinstance(event, ev.HandStarted):
+            self.reasons, self.result = [], ()
+        sentence = tell(event, view, symbols=self._symbols)
+        if sentence is None:
+            return
+        if isinstance(event, _REASONED) and event.because:
+            self.reasons.append(Reason(sentence, event.because))
+        if isinstance(event, ev.PotAwarded | ev.ThrownIn | ev.HandVoided):
+            self.result = (*self.result, sentence)

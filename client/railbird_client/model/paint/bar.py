@@ -1,0 +1,105 @@
+"""The picture of the action bar."""
+
+from __future__ import annotations
+
+from railbird_client.model.bar import BarFace, Button, Slider
+from railbird_client.model.cells import width_of
+from railbird_client.model.ink import Ink, Lines
+from railbird_client.model.sheet import Sheet, frame, rule
+
+RICH_HEIGHT = 7
+
+
+def draw_bar(face: BarFace, width: int, height: int) -> Lines:
+    """Draws the bar: in seven rows with a border, in four with a line above, or in three without."""
+    sheet = Sheet(width, height)
+    ink = Ink.TURN if face.turn else Ink.BORDER
+    if height >= RICH_HEIGHT:
+        frame(sheet, ink=ink)
+        _draw_buttons(sheet, face.buttons, 2, 1, gap=2)
+        _draw_amounts(sheet, face, 2, 3, width - 4, split=True)
+        _draw_advice(sheet, face, 2, height - 1, framed=True)
+        return sheet.lines()
+    top = height - 3
+    if top > 0:
+        rule(sheet, 0, ink=ink)
+    _draw_buttons(sheet, face.buttons, 1, max(0, top), gap=1 if _long(face.buttons, width) else 3)
+    _draw_amounts(sheet, face, 1, max(0, top) + 1, width - 2, split=False)
+    _draw_advice(sheet, face, 1, height - 1, framed=False)
+    return sheet.lines()
+
+
+def _long(buttons: tuple[Button, ...], width: int) -> bool:
+    return sum(_button_width(button) + 3 for button in buttons) > width
+
+
+def _button_width(button: Button) -> int:
+    return width_of(button.key) + width_of(button.label) + 4
+
+
+def _draw_buttons(sheet: Sheet, buttons: tuple[Button, ...], x: int, y: int, *, gap: int) -> int:
+    for button in buttons:
+        key, label = (Ink.CHOSEN_KEY, Ink.CHOSEN) if button.chosen else (Ink.KEY, Ink.BUTTON)
+        if button.off:
+            key = label = Ink.OFF
+        hit = "" if button.off else button.hit
+        x = sheet.put(x, y, f"[{button.key}]", key, hit)
+        x = sheet.put(x, y, f" {button.label} ", label, hit) + gap
+    return x
+
+
+def _draw_amounts(sheet: Sheet, face: BarFace, x: int, y: int, room: int, *, split: bool) -> None:
+    if face.typed is not None:
+        at = sheet.put(x, y, face.caption or "Exact total:", Ink.TEXT)
+        at = sheet.put(at + 1, y, f" {face.typed}▏", Ink.CHOSEN)
+        return
+    if face.slider is None:
+        at = sheet.put(x, y, face.caption, Ink.TEXT if face.turn else Ink.DIM)
+        if face.presets:
+            _draw_buttons(sheet, face.presets, at + 2 if not split else x, y + split, gap=1)
+        return
+    if split:
+        _draw_slider(sheet, face.slider, x, y, room)
+        _draw_presets(sheet, face.presets, x, y + 1, wide=True)
+    else:
+        presets = sum(_preset_width(button) for button in face.presets) + 6
+        end = _draw_slider(sheet, face.slider, x, y, room - presets - 1)
+        _draw_presets(sheet, face.presets, max(end + 1, x + room - presets), y, wide=False)
+
+
+def _draw_slider(sheet: Sheet, slider: Slider, x: int, y: int, room: int) -> int:
+    low, high = f"{slider.minimum:,} ", f" {slider.maximum:,}"
+    cells = max(4, room - width_of(low) - width_of(high) - 2)
+    reach = max(1, slider.maximum - slider.minimum)
+    knob = (slider.amount - slider.minimum) * (cells - 1) // reach
+    x = sheet.put(x, y, low, Ink.DIM, "min")
+    x = sheet.put(x, y, "├", Ink.BORDER)
+    for cell in range(cells):
+        char = "●" if cell == knob else "━" if cell < knob else "─"
+        ink = Ink.TURN if cell <= knob and slider.touched else Ink.TEXT if cell == knob else Ink.BORDER
+        sheet.put(x + cell, y, char, ink, f"at:{cell}/{cells - 1}")
+    x = sheet.put(x + cells, y, "┤", Ink.BORDER)
+    return sheet.put(x, y, high, Ink.DIM, "max")
+
+
+def _preset_width(button: Button) -> int:
+    return width_of(button.label) + 4
+
+
+def _draw_presets(sheet: Sheet, presets: tuple[Button, ...], x: int, y: int, *, wide: bool) -> None:
+    for button in presets:
+        x = sheet.put(
+            x, y, f"[{button.key}]" if wide else button.key, Ink.CHOSEN_KEY if button.chosen else Ink.KEY, button.hit
+        )
+        x = sheet.put(x, y, f" {button.label}", Ink.CHOSEN if button.chosen else Ink.TEXT, button.hit)
+        x += 3 if wide else 2
+    x = sheet.put(x, y, "[=]" if wide else "=", Ink.KEY, "exact")
+    sheet.put(x, y, " exact" if wide else "type", Ink.TEXT, "exact")
+
+
+def _draw_advice(sheet: Sheet, face: BarFace, x: int, y: int, *, framed: bool) -> None:
+    pad = " " if framed else ""
+    if face.notice:
+        sheet.put(x, y, f"{pad}{face.notice}{pad}", Ink.NOTICE, room=sheet.width - 2 * x)
+    else:
+        sheet.put(x, y, f"{pad}{face.hints}{pad}", Ink.DIM, room=sheet.width - 2 * x)

@@ -1,0 +1,103 @@
+"""The picture of the middle of the table: common cards, pots, and what the hand came to."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_client.model.cells import clip, width_of, wrap
+from railbird_client.model.faces import Size, draw_card, draw_slot
+from railbird_client.model.ink import Ink, Lines, Run
+from railbird_client.model.paint.text import sentence_runs
+from railbird_client.model.sheet import Sheet
+from railbird_shared.cards import Card
+from railbird_shared.games import Family
+
+
+class PotFace(Struct, frozen=True):
+    """A pot: its chips and the names that can win it."""
+
+    chips: int
+    names: tuple[str, ...]
+
+
+class MiddleFace(Struct, frozen=True):
+    """All that the picture of the middle depends on; `status` says what is going on, `result` what was won."""
+
+    family: Family
+    board: tuple[Card, ...] = ()
+    places: int = 0
+    size: Size = Size.MEDIUM
+    total: int = 0
+    gathered: int = 0
+    carried: int = 0
+    pots: tuple[PotFace, ...] = ()
+    status: str = ""
+    result: tuple[str, ...] = ()
+    two_colour: bool = False
+
+
+def draw_middle(face: MiddleFace, width: int, height: int) -> Lines:
+    """Draws the middle in the size given: the board above, words below it."""
+    sheet = Sheet(width, height)
+    if face.family is Family.STUD and not face.board:
+        for y, runs in enumerate(_words(face, width - 4, height)[:height]):
+            sheet.put_runs(3, y, runs)
+        return sheet.lines()
+    board = face.size.height if face.places or face.board else 0
+    words = _words(face, width - 2, height - board)
+    gap = 1 if board and height > board + len(words) else 0
+    top = max(0, (height - board - gap - len(words)) // 2)
+    if board:
+        _draw_board(sheet, face, top)
+    for offset, runs in enumerate(words[: height - board - gap]):
+        room = sum(width_of(run.text) for run in runs)
+        sheet.put_runs((width - room) // 2, top + board + gap + offset, runs)
+    return sheet.lines()
+
+
+def _draw_board(sheet: Sheet, face: MiddleFace, top: int) -> None:
+    places = max(face.places, len(face.board))
+    pitch = face.size.width + 1
+    x = (sheet.width - places * pitch + 1) // 2
+    for index in range(places):
+        at = x + index * pitch
+        if index < len(face.board):
+            draw_card(sheet, at, top, face.board[index], face.size, two_colour=face.two_colour)
+        else:
+            draw_slot(sheet, at, top, face.size)
+
+
+def _words(face: MiddleFace, room: int, most: int) -> list[list[Run]]:
+    lines: list[list[Run]] = []
+    if face.total:
+        lines.append(_pot_line(face))
+        lines += _side_lines(face, room)
+    if face.carried:
+        lines.append([Run(f"{face.carried:,} waiting from the last hand", Ink.DIM)])
+    if face.result:
+        lines = []
+        for sentence in face.result:
+            for line in wrap(sentence, room):
+                lines.append(sentence_runs(line, Ink.WIN, two_colour=face.two_colour))
+    if face.status and len(lines) < most:
+        lines.append([Run(clip(face.status, room), Ink.DIM)])
+    return lines[:most]
+
+
+def _pot_line(face: MiddleFace) -> list[Run]:
+    line = [Run("POT ", Ink.DIM), Run(f"{face.total:,}", Ink.CHIPS)]
+    bets = face.total - face.gathered
+    if bets and face.gathered and len(face.pots) < 2:
+        line.append(Run(f"   {face.gathered:,} + bets {bets:,}", Ink.DIM))
+    elif bets and face.gathered:
+        line.append(Run(f"   bets {bets:,}", Ink.DIM))
+    return line
+
+
+def _side_lines(face: MiddleFace, room: int) -> list[list[Run]]:
+    if len(face.pots) < 2:
+        return []
+    parts = [f"main {face.pots[0].chips:,}", *(f"side {pot.chips:,}" for pot in face.pots[1:])]
+    lines = [[Run(clip(" · ".join(parts), room), Ink.TEXT)]]
+    names = ", ".join(face.pots[-1].names)
+    return [*lines, [Run(clip(f"side: {names}", room), Ink.DIM)]]

@@ -1,0 +1,64 @@
+"""What a player decides before it is his turn."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from railbird_shared.actions import Action, Call, Check, Fold, LegalActions
+from railbird_shared.games import Family
+from railbird_shared.view import LastAct, TableView
+
+
+class Plan(Enum):
+    """The kinds of decision that can be made ahead."""
+
+    CHECK_FOLD = "check-fold"
+    CALL = "call"
+    CALL_ANY = "call-any"
+
+
+class PreAction(Struct, frozen=True):
+    """A decision made ahead; `chips` is the amount a plain call was meant for, 0 for a check."""
+
+    plan: Plan
+    chips: int = 0
+
+
+def to_call(view: TableView) -> int:
+    """Returns what a call would cost the viewer as the bets stand now, in chips."""
+    seat = None if view.you is None else view.at(view.you.seat)
+    return 0 if seat is None else min(seat.stack, max(0, view.to_match - seat.bet))
+
+
+def may_plan(view: TableView) -> bool:
+    """Whether the viewer is in a betting round with a turn still to come."""
+    seat = None if view.you is None else view.at(view.you.seat)
+    if seat is None or not view.playing or not seat.live or seat.all_in or view.turn is None:
+        return False
+    return view.turn.seat != seat.seat and not drawing(view)
+
+
+def drawing(view: TableView) -> bool:
+    """Whether the players are exchanging cards: in a draw game after the deal, until everybody has drawn."""
+    waiting = any(seat.live and seat.last is LastAct.NONE for seat in view.occupied)
+    return view.playing and view.game.family is Family.DRAW and view.street > 0 and waiting
+
+
+def still_meant(pre: PreAction, view: TableView) -> bool:
+    """Whether a decision still stands: a call for one amount lapses when the amount changes."""
+    return pre.plan is not Plan.CALL or pre.chips == to_call(view)
+
+
+def carried_out(pre: PreAction, legal: LegalActions) -> Action | None:
+    """Returns the act that a decision leads to, None where it does not fit any more."""
+    if legal.draw is not None or legal.bring_in is not None:
+        return None
+    if pre.plan is Plan.CHECK_FOLD:
+        return Check() if legal.check else Fold() if legal.fold else None
+    if legal.check:
+        return Check() if pre.plan is Plan.CALL_ANY or pre.chips == 0 else None
+    if legal.call is None:
+        return None
+    return Call() if pre.plan is Plan.CALL_ANY or pre.chips == legal.call else None

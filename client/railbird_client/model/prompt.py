@@ -1,0 +1,78 @@
+"""Short questions that the action bar asks: how many chips, which bot?"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from railbird_shared.commands import AddChips, Command, RemoveBot, Sit
+from railbird_shared.view import TableView
+
+_MOST_DIGITS = 13
+
+
+class Topic(Enum):
+    """What is asked."""
+
+    BUY_IN = "buy-in"
+    ADD_CHIPS = "add-chips"
+    REMOVE_BOT = "remove-bot"
+
+
+class Prompt:
+    """A question and what was typed so far. `press` returns the command that answers it; `closed` once it is settled."""
+
+    def __init__(self, topic: Topic, view: TableView, *, seat: int = 0) -> None:
+        self.topic = topic
+        self.typed = ""
+        self.closed = False
+        self.notice = ""
+        self._view = view
+        self._seat = seat
+
+    @property
+    def question(self) -> str:
+        """The question in a few words."""
+        view = self._view
+        match self.topic:
+            case Topic.BUY_IN:
+                return f"Buy in for how much? {view.min_buy_in:,} to {view.max_buy_in:,}; Enter alone for the usual"
+            case Topic.ADD_CHIPS:
+                return f"Add how many chips? Up to {view.max_buy_in:,} in front of you"
+            case Topic.REMOVE_BOT:
+                bots = ", ".join(f"{seat.seat} {seat.name}" for seat in view.occupied if seat.bot)
+                return f"Send which bot home? {bots}"
+
+    def press(self, name: str) -> Command | None:
+        """Takes a key by its name; every key that means nothing here closes the question."""
+        self.notice = ""
+        if self.topic is Topic.REMOVE_BOT:
+            return self._press_bot(name)
+        return self._press_chips(name)
+
+    def _press_bot(self, name: str) -> Command | None:
+        number = name.removeprefix("seat:")
+        if not number.isdecimal():
+            self.closed = True
+            return None
+        seat = int(number) or 10  # the tenth seat answers to 0
+        held = self._view.at(seat) if seat <= len(self._view.seats) else None
+        if held is None or not held.bot:
+            self.notice = "No bot sits there."
+            return None
+        self.closed = True
+        return RemoveBot(seat=seat)
+
+    def _press_chips(self, name: str) -> Command | None:
+        if name.isdecimal():
+            self.typed = (self.typed + name).lstrip("0")[:_MOST_DIGITS]
+        elif name == "erase":
+            self.typed = self.typed[:-1]
+        elif name == "confirm":
+            self.closed = True
+            chips = int(self.typed or 0)
+            if self.topic is Topic.BUY_IN:
+                return Sit(seat=self._seat, chips=chips)
+            return AddChips(chips=chips) if chips else None
+        else:
+            self.closed = True
+        return None

@@ -1,0 +1,214 @@
+"""The whole screen as values: what each picture shows at this moment."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_client.model.bar import BarFace, face_of
+from railbird_client.model.betting import WAGER_VERBS
+from railbird_client.model.clock import Left
+from railbird_client.model.faces import Size
+from railbird_client.model.layout import Plan
+from railbird_client.model.paint.hero import HeroFace, RailFace
+from railbird_client.model.paint.middle import MiddleFace, PotFace
+from railbird_client.model.paint.seat import SeatFace
+from railbird_client.model.paint.strips import ChatFace, LogFace, RowsFace, TitleFace
+from railbird_client.model.preaction import drawing
+from railbird_client.model.prompt import Topic
+from railbird_client.model.sitting import Sitting
+from railbird_shared.games import Family
+from railbird_shared.view import SeatView, TableView
+
+_SENTENCES = 60
+TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18. Keys still work."
+
+
+class Scene(Struct, frozen=True):
+    """What every picture shows; a part that the plan leaves out has no value."""
+
+    title: TitleFace
+    bar: BarFace
+    log: LogFace
+    chat: ChatFace
+    seats: dict[int, SeatFace]
+    middle: MiddleFace
+    hero: HeroFace | RailFace
+    rows: RowsFace
+
+
+class Connection(Struct, frozen=True):
+    """How the way to the server stands, as a word, with its delay there and back in milliseconds."""
+
+    state: str = ""
+    latency_ms: int | None = None
+    trouble: bool = False
+
+    def __str__(self) -> str:
+        delay = "" if self.latency_ms is None else f" {self.latency_ms} ms"
+        return f"{self.state}{delay}".strip()
+
+
+def viewer_of(view: TableView) -> int:
+    """Returns the seat at the bottom of the screen: the viewer's own, or the first for one who looks on."""
+    return 1 if view.you is None else view.you.seat
+
+
+def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection, now: float, *, typing: bool) -> Scene:
+    """Returns what to show of a table now."""
+    composer = _Composer(sitting, view, plan, now)
+    return Scene(
+        title=_title(view, connection),
+        bar=face_of(sitting.desk, now),
+        log=LogFace(
+            f"hand {view.hand}" if view.hand else "log",
+            sitting.log.tail(_SENTENCES),
+            framed=plan.framed,
+            two_colour=sitting.options.two_colour,
+        ),
+        chat=ChatFace(sitting.chatter.tail(_SENTENCES), framed=plan.framed, typing=typing),
+        seats={seat: composer.seat(seat) for seat in plan.seats},
+        middle=composer.middle(),
+        hero=composer.hero(),
+        rows=composer.rows(),
+    )
+
+
+def _title(view: TableView, connection: Connection) -> TitleFace:
+    parts = [view.name, view.game.full_title]
+    if view.hand:
+        parts.append(f"hand {view.hand}")
+    if view.playing and view.street_name:
+        parts.append(view.street_name)
+    watching = f" · {view.watchers} watching" if view.watchers else ""
+    state = f" · {connection}" if str(connection) else ""
+    right = f"{len(view.occupied)}/{len(view.seats)}{watching}{state}"
+    return TitleFace(" · ".join(parts), right, trouble=connection.trouble)
+
+
+class _Composer:
+    def __init__(self, sitting: Sitting, view: TableView, plan: Plan, now: float) -> None:
+        self.sitting, self.view, self.plan, self.now = sitting, view, plan, now
+        self.two_colour = sitting.options.two_colour
+        turn = view.turn
+        self.left: Left | None = None if turn is None else sitting.clock.left(turn.deadline, now)
+
+    def seat(self, number: int) -> SeatFace:
+        view, scale = self.view, self.plan.scale
+        held = view.at(number)
+        turn = view.turn is not None and view.turn.seat == number
+        prompt = self.sitting.desk.prompt
+        rich_stud = scale is not None and scale.rich and view.game.family is Family.STUD
+        return SeatFace(
+            number,
+            held,
+            view.game.family,
+            boxed=scale is not None and scale.boxed,
+            cards=Size.MEDIUM if rich_stud else Size.SMALL,
+            marks=self._marks(number),
+            turn=turn,
+            left=self.left if turn else None,
+            can_sit=held is None and view.you is None,
+            asked=prompt is not None and prompt.topic is Topic.REMOVE_BOT and held is not None and held.bot,
+            two_colour=self.two_colour,
+        )
+
+    def middle(self) -> MiddleFace:
+        view, scale = self.view, self.plan.scale
+        shows_places = view.game.board and view.playing
+        return MiddleFace(
+            view.game.family,
+            board=view.board,
+            places=view.game.board if shows_places else len(view.board),
+            size=scale.board if scale is not None else Size.SMALL,
+            total=view.total_pot,
+            gathered=view.gathered,
+            carried=0 if view.playing else view.carried,
+            pots=tuple(PotFace(pot.chips, tuple(self._name(seat) for seat in pot.seats)) for pot in view.pots),
+            status=self._status(),
+            result=() if view.playing else self.sitting.log.result,
+            two_colour=self.two_colour,
+        )
+
+    def hero(self) -> HeroFace | RailFace:
+        view, scale = self.view, self.plan.scale
+        boxed = scale is not None and scale.boxed
+        seat = None if view.you is None else view.at(view.you.seat)
+        if view.you is None or seat is None:
+            return RailFace(self.seat(1), "You are watching.  [S] takes a seat", boxed=boxed)
+        turn = view.turn is not None and view.turn.seat == seat.seat
+        mine = self.sitting.desk.turn
+        choosing = turn and mine is not None and mine.drawing and not self.sitting.desk.sent
+        cards = view.you.cards if not seat.folded and view.playing or seat.cards else ()
+        count = len(cards)
+        return HeroFace(
+            seat,
+            view.game.family,
+            boxed=boxed,
+            size=scale.hero if scale is not None else Size.SMALL,
+            cards=cards,
+            down=tuple(index >= len(seat.cards) or seat.cards[index] is None for index in range(count)),
+            fresh=frozenset(range(count - self.sitting.fresh(self.now), count)),
+            thrown=mine.thrown if mine is not None and choosing else frozenset(),
+            choosing=choosing,
+            words=view.you.hand if cards else "",
+            marks=self._marks(seat.seat),
+            turn=turn,
+            left=self.left if turn else None,
+            status=self._own_status(seat),
+            two_colour=self.two_colour,
+        )
+
+    def rows(self) -> RowsFace:
+        if self.plan.rows is None:
+            return RowsFace()
+        if self.plan.tiny:
+            return RowsFace(notice=TOO_SMALL)
+        hero = self.hero()
+        seats = range(1, len(self.view.seats) + 1)
+        return RowsFace(
+            tuple(self.seat(number) for number in seats),
+            self.middle(),
+            hero if isinstance(hero, HeroFace) else None,
+        )
+
+    def _marks(self, number: int) -> tuple[str, ...]:
+        button = ("D",) if self.view.button == number and self.view.hand else ()
+        blind = self.sitting.marks.get(number)
+        return (*button, blind) if blind else button
+
+    def _name(self, number: int) -> str:
+        seat = self.view.at(number)
+        return seat.name if seat else f"seat {number}"
+
+    def _own_status(self, seat: SeatView) -> str:
+        view = self.view
+        if seat.sitting_out:
+            return "You are sitting out: press S to come back."
+        if seat.stack == 0 and not seat.in_hand:
+            return "Your stack is gone: press + to add chips."
+        if not view.playing or view.turn is None:
+            return ""
+        if not seat.in_hand:
+            return "You are dealt in from the next hand."
+        return f"waiting for {self._name(view.turn.seat)}"
+
+    def _status(self) -> str:
+        view, turn = self.view, self.sitting.desk.turn
+        if not view.playing:
+            return "" if view.hand else "The first hand begins when two players are ready."
+        if drawing(view):
+            drew = [f"{seat.name} {_drew(seat)}" for seat in view.occupied if seat.live and seat.drew is not None]
+            return " · ".join(drew) or "the players exchange cards"
+        words: list[str] = []
+        if turn is not None and turn.legal.call:
+            words.append(f"{turn.legal.call:,} to call")
+        elif view.to_match:
+            words.append(f"bet {view.to_match:,}")
+        if turn is not None and turn.sizing is not None and not turn.sizing.fixed:
+            wager = turn.sizing.wager
+            words.append(f"{WAGER_VERBS[wager.kind].lower()} {wager.minimum:,} or more")
+        return " · ".join(words)
+
+
+def _drew(seat: SeatView) -> str:
+    return f"drew {seat.drew}" if seat.drew else "pat"

@@ -1,0 +1,120 @@
+"""One player's evening at one table: what the server said so far, and what of it is on the screen.
+
+The truth is folded at once; what is shown may lag behind for some beats when a hand deals itself out. Times are seconds
+of a clock that never goes back, given as arguments.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from railbird_client.model.beats import beats
+from railbird_client.model.chatter import Chatter
+from railbird_client.model.clock import ServerClock
+from railbird_client.model.desk import Desk
+from railbird_client.model.log import Log
+from railbird_client.model.options import Options
+from railbird_shared import events as ev
+from railbird_shared.commands import Command
+from railbird_shared.folding import fold_all
+from railbird_shared.games import Family
+from railbird_shared.messages import Chat, Message, Refused, Snapshot, Step
+from railbird_shared.story import AnyEvent
+from railbird_shared.view import TableView
+
+FRESH = 2.5
+"""How many seconds a card that was drawn is marked as new."""
+
+_BLIND_MARKS = {ev.Post.SMALL_BLIND: "SB", ev.Post.BIG_BLIND: "BB"}
+
+
+class Sitting:
+    """What is known of the table, and what is shown of it; `desk` holds the player's side."""
+
+    def __init__(self, options: Options, name: str = "") -> None:
+        self.options = options
+        self.desk = Desk(name)
+        self.log = Log(symbols=not options.ascii)
+        self.chatter = Chatter()
+        self.clock = ServerClock()
+        self.shown: TableView | None = None
+        self.marks: dict[int, str] = {}
+        self._truth: TableView | None = None
+        self._later: deque[tuple[float, tuple[AnyEvent, ...]]] = deque()
+        self._fresh: tuple[int, float] = (0, 0.0)
+
+    def hear(self, message: Message, now: float) -> Command | None:
+        """Takes a message of the server; returns the act that a plan made ahead leads to, if any."""
+        match message:
+            case Snapshot():
+                return self._begin(message, now)
+            case Step():
+                return self._step(message, now)
+            case Chat(name=name, text=text, rail=rail):
+                self.chatter.heard(name, text, rail=rail)
+            case Refused(sentence=sentence):
+                self.desk.refused(sentence, now)
+            case _:
+                pass
+        return None
+
+    def tick(self, now: float) -> None:
+        """Shows what is due by now."""
+        while self._later and self._later[0][0] <= now:
+            self._show(self._later.popleft()[1])
+        if not self._later:
+            self.shown = self._truth
+
+    def fresh(self, now: float) -> int:
+        """Returns how many of the viewer's last cards have just come."""
+        count, until = self._fresh
+        return count if now < until else 0
+
+    def _begin(self, snapshot: Snapshot, now: float) -> Command | None:
+        self._later.clear()
+        self.clock.forget()
+        self.clock.heard(snapshot.at, now)
+        if self._truth is None or self._truth.hand != snapshot.view.hand:
+            self.marks = {}
+        self.shown = self._truth = snapshot.view
+        return self.desk.see(snapshot.view, now)
+
+    def _step(self, step: Step, now: float) -> Command | None:
+        if self._truth is None:
+            return None
+        self._catch_up()
+        self.clock.heard(step.at, now)
+        parts: list[tuple[AnyEvent, ...]] = list(beats(step.news))
+        parts[-1] += step.yours
+        self._truth = fold_all(self._truth, step.news + step.yours)
+        self._mark_fresh(step.yours, now)
+        pace = self.options.pace
+        for index, part in enumerate(parts):
+            if index and pace:
+                self._later.append((now + index * pace, part))
+            else:
+                self._show(part)
+        if not self._later:
+            self.shown = self._truth
+        return self.desk.see(self._truth, now)
+
+    def _catch_up(self) -> None:
+        while self._later:
+            self._show(self._later.popleft()[1])
+
+    def _show(self, events: tuple[AnyEvent, ...]) -> None:
+        if self.shown is None:
+            return
+        self.log.heard(events, self.shown)
+        self.shown = fold_all(self.shown, events)
+        for event in events:
+            if isinstance(event, ev.HandStarted):
+                self.marks = {}
+            elif isinstance(event, ev.Posted) and event.post in _BLIND_MARKS:
+                self.marks[event.seat] = _BLIND_MARKS[event.post]
+
+    def _mark_fresh(self, yours: tuple[ev.PrivateEvent, ...], now: float) -> None:
+        view = self._truth
+        for event in yours:
+            if isinstance(event, ev.YourCards) and view and view.game.family is Family.DRAW and view.street > 0:
+                self._fresh = (len(event.new), now + FRESH)

@@ -1,0 +1,180 @@
+"""The viewer's own turn: what he has chosen so far, and what each key makes of it.
+
+Nothing is done by accident: giving up a hand that could be checked and putting in the last chip have to be asked twice,
+and an amount counts only after it was touched in this very turn.
+"""
+
+from __future__ import annotations
+
+from railbird_client.model.betting import Sizing, sizing
+from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
+from railbird_shared.view import TableView
+
+MOST_DIGITS = 13
+STEPS = {"less": (-1, 0), "more": (1, 0), "less-pot": (0, -1), "more-pot": (0, 1)}
+"""What the arrow keys add, in big bets and quarters of the pot."""
+
+
+class MyTurn:
+    """One turn of the viewer; `press` returns the act once it is decided, and `notice` says what to do otherwise."""
+
+    def __init__(self, legal: LegalActions, view: TableView) -> None:
+        self.legal = legal
+        self.cards = () if view.you is None else view.you.cards
+        self.sizing: Sizing | None = sizing(legal, view)
+        self.amount = self.sizing.wager.minimum if self.sizing else 0
+        self.touched = False
+        self.typed: str | None = None
+        self.thrown: frozenset[int] = frozenset()
+        self.guarded: Action | None = None
+        self.notice = ""
+
+    @property
+    def drawing(self) -> bool:
+        """Whether this turn is for exchanging cards."""
+        return self.legal.draw is not None
+
+    def press(self, name: str) -> Action | None:
+        """Takes a key of the table by its name and returns the act that it completes, if any."""
+        guarded, self.guarded, self.notice = self.guarded, None, ""
+        action = self._press_drawing(name) if self.drawing else self._press_betting(name)
+        if action is None:
+            return None
+        question = self._question(action)
+        if question and action != guarded:
+            self.guarded, self.notice = action, question
+            return None
+        return action
+
+    def _question(self, action: Action) -> str:
+        if isinstance(action, Fold) and self.legal.check:
+            return "Checking is free: press F once more to fold all the same."
+        last_chip = (isinstance(action, Call) and self.legal.call == self.legal.stack) or (
+            self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to)
+        )
+        return f"That is all-in for {self.legal.stack:,}: press once more to do it." if last_chip else ""
+
+    # --- betting -----------------------------------------------------------------------------------------------
+
+    def _press_betting(self, name: str) -> Action | None:
+        if self.typed is not None:
+            return self._press_typing(self.typed, name)
+        legal = self.legal
+        match name:
+            case "fold":
+                return Fold() if legal.fold else self._refuse("There is nothing to fold to now.")
+            case "call":
+                return self._call()
+            case "all-in":
+                return self._all_in()
+            case "wager":
+                return self._wager()
+            case "confirm":
+                return self._confirm()
+            case "cancel":
+                self.touched = False
+                return None
+            case _:
+                return self._choose(name)
+
+    def _call(self) -> Action | None:
+        if self.legal.check:
+            return Check()
+        if self.legal.call is not None:
+            return Call()
+        if self.legal.bring_in is not None:
+            return BringIn()
+        return self._refuse("There is nothing to call now.")
+
+    def _all_in(self) -> Action | None:
+        if self.sizing and self.sizing.wager.maximum == self.legal.all_in_to:
+            self.amount, self.touched = self.legal.all_in_to, True
+            return self.sizing.wager.action(self.amount)
+        if self.legal.call is not None and self.legal.call == self.legal.stack:
+            return Call()
+        return self._refuse("You cannot bet your whole stack here.")
+
+    def _wager(self) -> Action | None:
+        if self.sizing is None:
+            return self._refuse("You cannot raise here.")
+        if self.sizing.fixed or self.touched:
+            return self.sizing.wager.action(self.amount)
+        self.touched = True
+        self.notice = f"Choose the amount, then press Enter to {self._verb} {self.amount:,}."
+        return None
+
+    def _confirm(self) -> Action | None:
+        if self.sizing and self.touched:
+            return self.sizing.wager.action(self.amount)
+        return self._refuse("Choose first: Enter confirms an amount that you have set.")
+
+    def _choose(self, name: str) -> None:
+        sizes = self.sizing
+        if sizes is None or sizes.fixed:
+            return
+        if name in STEPS:
+            bets, quarters = STEPS[name]
+            self._set(sizes.stepped(self.amount, bets=bets, quarters=quarters))
+        elif name in {"min", "max"}:
+            self._set(sizes.wager.minimum if name == "min" else sizes.wager.maximum)
+        elif name.isdecimal() and 1 <= int(name) <= len(sizes.presets):
+            self._set(sizes.presets[int(name) - 1].to)
+        elif name == "exact":
+            self.typed = ""
+            self.notice = f"Type the total, {sizes.wager.minimum:,} to {sizes.wager.maximum:,}, and press Enter."
+        elif name.startswith("at:"):
+            part, _, whole = name.removeprefix("at:").partition("/")
+            self._set(sizes.at(int(part), int(whole)))
+
+    def _press_typing(self, typed: str, name: str) -> Action | None:
+        if name.isdecimal():
+            self.typed = (typed + name).lstrip("0")[:MOST_DIGITS]
+        elif name == "erase":
+            self.typed = typed[:-1]
+        elif name == "confirm":
+            return self._take_typed(typed)
+        else:
+            self.typed = None
+            return None if name in {"cancel", "exact"} else self._press_betting(name)
+        return None
+
+    def _take_typed(self, typed: str) -> Action | None:
+        self.typed = None
+        if not typed or self.sizing is None:
+            return None
+        self._set(self.sizing.clamp(int(typed)))
+        if self.amount == int(typed):
+            return self.sizing.wager.action(self.amount)
+        return self._refuse(f"The nearest you can do is {self.amount:,}: press Enter to {self._verb} that.")
+
+    def _set(self, amount: int) -> None:
+        self.amount, self.touched = amount, True
+
+    @property
+    def _verb(self) -> str:
+        return self.sizing.verb.lower() if self.sizing else ""
+
+    # --- drawing -----------------------------------------------------------------------------------------------
+
+    def _press_drawing(self, name: str) -> Action | None:
+        if name.isdecimal() and 1 <= int(name) <= len(self.cards):
+            self._toggle(int(name) - 1)
+        elif name in {"0", "cancel"}:
+            self.thrown = frozenset()
+        elif name == "pat":
+            return Draw()
+        elif name == "confirm":
+            if self.thrown:
+                return Draw(tuple(self.cards[index] for index in sorted(self.thrown)))
+            return self._refuse("Choose cards to throw away with 1 to 5, or press P to stand pat.")
+        return None
+
+    def _toggle(self, index: int) -> None:
+        most = self.legal.draw or 0
+        if index not in self.thrown and len(self.thrown) >= most:
+            self.notice = f"You can throw away at most {most} cards."
+        else:
+            self.thrown ^= {index}
+
+    def _refuse(self, sentence: str) -> None:
+        self.notice = sentence

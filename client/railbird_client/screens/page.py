@@ -1,0 +1,58 @@
+"""A page to read over the table: it scrolls, and any of Esc, Enter, Q or a click on its edge closes it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import Click
+from textual.screen import ModalScreen
+
+from railbird_client.model.ink import Lines
+from railbird_client.model.layout import Rect
+from railbird_client.model.pages import Write
+from railbird_client.widgets.picture import Picture
+
+_WIDEST = 96
+
+
+class Page(ModalScreen[None]):
+    """Shows what `write` writes, at the beginning or (with `end`) at the end."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,question_mark,h,w,z", "dismiss(None)", "Close", show=False),
+    ]
+    AUTO_FOCUS = "#page"
+
+    def __init__(self, title: str, write: Write, *, ascii_only: bool = False, end: bool = False) -> None:
+        super().__init__()
+        self._title = title
+        self._write = write
+        self._end = end
+        self._picture: Picture[int] = Picture(self._lines, ascii_only=ascii_only)
+
+    def compose(self) -> ComposeResult:
+        """Builds the page."""
+        with VerticalScroll(id="page") as box:
+            box.border_title = Content(self._title)
+            box.border_subtitle = Content("Esc closes")
+            yield self._picture
+
+    def on_resize(self) -> None:
+        """Writes the page for the new width."""
+        width = max(20, min(_WIDEST, self.size.width - 4) - 6)
+        self._picture.place(Rect(0, 0, width, len(self._write(width))))
+        self._picture.show(width)
+        if self._end:
+            self.call_after_refresh(self.query_one("#page").scroll_end, animate=False)
+
+    def on_click(self, event: Click) -> None:
+        """Closes the page when the table around it is clicked."""
+        if event.widget is self:
+            self.dismiss(None)
+
+    def _lines(self, width: int, _room: int, _height: int) -> Lines:
+        return self._write(width)

@@ -1,0 +1,123 @@
+"""A widget that shows a picture of the model: fixed in size, redrawn only where a line has changed.
+
+A picture is a pure function of one value and the size. Lines are cut to the widget, so that foreign text never reaches
+beyond it, and no text is ever read as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from railbird_client.model.ink import Ink, Lines
+from railbird_client.model.layout import Rect
+from railbird_client.model.plain import in_ascii
+from railbird_client.widgets.palette import palette
+
+Value = TypeVar("Value")
+Draw = Callable[[Value, int, int], Lines]
+
+
+class Picture(Widget, Generic[Value]):
+    """Shows the value last given to `show`, drawn by `draw`, at the place last given to `place`."""
+
+    class Hit(Message):
+        """Something in the picture was clicked; `name` says what it presses."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self, draw: Draw[Value], *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._draw = draw
+        self._ascii = ascii_only
+        self._value: Value | None = None
+        self._rect: Rect | None = None
+        self._lines: Lines = ()
+        self._styles: dict[Ink, Style] = {}
+
+    def place(self, rect: Rect | None) -> None:
+        """Moves the picture to a rectangle of the screen; None hides it."""
+        if rect == self._rect and self.display == (rect is not None):
+            return
+        self._rect = rect
+        self.display = rect is not None
+        if rect is not None:
+            self.styles.offset = (rect.x, rect.y)
+            self.styles.width, self.styles.height = rect.width, rect.height
+            self._redraw()
+
+    def show(self, value: Value) -> None:
+        """Shows a value; one equal to the last costs nothing."""
+        if value != self._value:
+            self._value = value
+            self._redraw()
+
+    @property
+    def lines(self) -> Lines:
+        """What is drawn now."""
+        return self._lines
+
+    def render_line(self, y: int) -> Strip:
+        """Returns a line of the picture in the colours of the theme."""
+        ground = self._style(None)
+        if y >= len(self._lines):
+            return Strip.blank(self.size.width, ground)
+        segments = [Segment(run.text, self._style(run.ink)) for run in self._lines[y]]
+        return Strip(segments).adjust_cell_length(self.size.width, ground)
+
+    def notify_style_update(self) -> None:
+        """Forgets the colours when the theme or the style of the widget has changed."""
+        self._styles.clear()
+        super().notify_style_update()
+
+    def _style(self, ink: Ink | None) -> Style:
+        if not self._styles:
+            ground = self.rich_style
+            inks = palette(self.app.theme_variables)
+            self._styles = {each: ground + style for each, style in inks.items()}
+        return self._styles[ink or Ink.TEXT]
+
+    def _redraw(self) -> None:
+        if self._value is None or self._rect is None:
+            return
+        lines = self._draw(self._value, self._rect.width, self._rect.height)
+        lines = in_ascii(lines) if self._ascii else lines
+        old, self._lines = self._lines, lines
+        if len(old) != len(lines):
+            self.refresh()
+            return
+        changed = [Region(0, y, self._rect.width, 1) for y, line in enumerate(lines) if line != old[y]]
+        if changed:
+            self.refresh(*changed)
+
+    def _name_at(self, x: int, y: int) -> str:
+        if not 0 <= y < len(self._lines):
+            return ""
+        for run in self._lines[y]:
+            x -= Segment(run.text).cell_length
+            if x < 0:
+                return run.hit
+        return ""
+
+    def on_click(self, event: events.Click) -> None:
+        """Tells what was clicked."""
+        name = self._name_at(event.x, event.y)
+        if name:
+            event.stop()
+            self.post_message(self.Hit(name))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drags the knob of a slider."""
+        name = self._name_at(event.x, event.y)
+        if event.button and name.startswith("at:"):
+            self.post_message(self.Hit(name))

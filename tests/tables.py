@@ -1,0 +1,173 @@
+"""Builders for the client's tables: whole views of the three games, snapshots and steps, and an app that shows one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+from textual.app import App
+
+from railbird_client.model.options import Options
+from railbird_client.screens.table import TableScreen
+from railbird_client.themes import THEMES
+from railbird_shared.actions import LegalActions, Wager, WagerKind
+from railbird_shared.cards import parse_cards
+from railbird_shared.commands import Command
+from railbird_shared.events import Pot, PrivateEvent, PublicEvent
+from railbird_shared.messages import Snapshot, Step
+from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from viewing import FIVE_CARD_DRAW, NAMES, SEVEN_CARD_STUD, seat, view_of
+
+START = 1_000_000
+"""The server's clock when a snapshot is taken, in milliseconds."""
+
+
+def at(number: int, *, last: LastAct = LastAct.NONE, name: str = "", **facts: Any) -> SeatView:
+    """A seat as `viewing.seat` builds it, with what it did last."""
+    return replace(seat(number, **facts), last=last, name=name or NAMES[number - 1])
+
+
+def holdem(*, seconds: int | None = 21, **facts: Any) -> TableView:
+    """Nine players on the turn; the viewer at seat 1 faces an all-in of 95 with ace and king."""
+    seats = (
+        at(1, stack=1415, last=LastAct.CHECKED, hidden=2),
+        at(2, stack=1240, bet=60, last=LastAct.BET, hidden=2),
+        at(3, stack=884, folded=True, last=LastAct.FOLDED),
+        at(4, stack=2010, bet=60, last=LastAct.CALLED, hidden=2),
+        at(5, stack=410, folded=True, last=LastAct.FOLDED),
+        at(6, stack=0, bet=95, last=LastAct.RAISED, hidden=2),
+        at(7, stack=1002, folded=True, last=LastAct.FOLDED),
+        at(8, stack=3350, bet=95, last=LastAct.CALLED, hidden=2),
+        at(9, stack=760, folded=True, last=LastAct.FOLDED),
+    )
+    legal = LegalActions(1, 1415, fold=True, call=95, wager=Wager(WagerKind.RAISE, 155, 1415))
+    view = view_of(
+        *seats,
+        places=9,
+        hand=148,
+        playing=True,
+        button=8,
+        watchers=2,
+        street=2,
+        street_name="turn",
+        board=parse_cards("Kd 9s 4h 2c"),
+        to_match=95,
+        pots=(Pot(101, (1, 2, 4, 6, 8)),),
+        turn=Turn(1, 31, None if seconds is None else START + 1000 * seconds),
+        you=You(1, parse_cards("As Ks"), "pair of kings, ace kicker", legal),
+    )
+    return replace(view, **facts)
+
+
+def stud(**facts: Any) -> TableView:
+    """Eight players on fifth street of limit stud; Finch at seat 6 is to act, the viewer at seat 1 waits."""
+    seats = (
+        at(1, stack=1415, hidden=2, up="9d 3c Ah"),
+        at(2, stack=1240, hidden=2, up="Ks 4d 9c"),
+        at(3, stack=884, folded=True, last=LastAct.FOLDED),
+        at(4, stack=2010, bet=10, hidden=2, up="7h 7d 2s", last=LastAct.BET),
+        at(5, stack=410, folded=True, last=LastAct.FOLDED),
+        at(6, stack=95, hidden=2, up="Qc Jc Tc"),
+        at(7, stack=1002, hidden=2, up="2d 5d As"),
+        at(8, stack=3350, folded=True, last=LastAct.FOLDED),
+    )
+    view = view_of(
+        *seats,
+        places=8,
+        game=SEVEN_CARD_STUD,
+        hand=31,
+        playing=True,
+        button=8,
+        street=2,
+        street_name="fifth street",
+        to_match=10,
+        pots=(Pot(86, (1, 2, 4, 6, 7)),),
+        turn=Turn(6, 22, START + 18_000),
+        you=You(1, parse_cards("Ac 9h 9d 3c Ah"), "two pair, aces and nines"),
+    )
+    return replace(view, **facts)
+
+
+def draw(**facts: Any) -> TableView:
+    """Six players in the draw; the viewer at seat 1, on the button, draws last."""
+    seats = (
+        at(1, stack=1415, hidden=5),
+        at(2, stack=1240, hidden=5, last=LastAct.DREW, drew=1),
+        at(3, stack=884, folded=True, last=LastAct.FOLDED),
+        at(4, stack=2010, hidden=5, last=LastAct.PAT, drew=0),
+        at(5, stack=410, folded=True, last=LastAct.FOLDED),
+        at(6, stack=95, hidden=5, last=LastAct.DREW, drew=2),
+    )
+    view = view_of(
+        *seats,
+        places=6,
+        game=FIVE_CARD_DRAW,
+        hand=12,
+        playing=True,
+        button=1,
+        street=1,
+        street_name="draw",
+        pots=(Pot(42, (1, 2, 4, 6)),),
+        turn=Turn(1, 9, START + 17_000),
+        you=You(1, parse_cards("As Ad 7c 4h 2c"), "pair of aces", LegalActions(1, 1415, draw=5)),
+    )
+    return replace(view, **facts)
+
+
+def snapshot(view: TableView, *, seq: int = 1, now: int = START) -> Snapshot:
+    """The message that shows a whole view."""
+    return Snapshot(epoch="e", seq=seq, at=now, view=view)
+
+
+def step(*news: PublicEvent, yours: tuple[PrivateEvent, ...] = (), seq: int = 2, now: int = START) -> Step:
+    """The message that tells some events."""
+    return Step(epoch="e", seq=seq, at=now, news=news, yours=yours)
+
+
+class Clock:
+    """A clock in seconds that is moved by hand; `later` is what a person needs between two keys."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def later(self, seconds: float = 1.0) -> None:
+        self.seconds += seconds
+
+
+class TableApp(App[None]):
+    """Shows one table and keeps what the screen asks for in `asked`; `left` once it asks to leave."""
+
+    def __init__(self, view: TableView | None = None, *, options: Options | None = None, theme: str = "") -> None:
+        super().__init__()
+        self.asked: list[Command] = []
+        self.left = False
+        self.clock = Clock()
+        self.table = TableScreen(options=options or Options(pace=0, bell=False), now=self.clock)
+        self._view = view
+        self._theme_name = theme or THEMES[0].name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return THEMES[0].variables
+
+    def on_mount(self) -> None:
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = self._theme_name
+        self.push_screen(self.table)
+
+    def on_screen_resume(self) -> None:
+        self.clock.later()
+
+    def on_table_screen_asked(self, asked: TableScreen.Asked) -> None:
+        self.asked.append(asked.command)
+
+    def on_table_screen_leave_asked(self) -> None:
+        self.left = True
+
+
+def screen_text(app: App[Any]) -> list[str]:
+    """The screen as lines of text, without spaces at their ends."""
+    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
