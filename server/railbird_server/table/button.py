@@ -75,8 +75,8 @@ def next_positions(
         return Positions(button, tuple(clockwise(ready, button)))
     big = clockwise(ready, previous.big)[0]
     small = previous.big
-    button = _button(previous, ready, big)
-    waiters = {seat for seat in waiting if seat != big and (settled or seat in _between(button, small, ready))}
+    late = _between(previous.small, small, ready) if previous.button != previous.small else []
+    waiters = {seat for seat in waiting if seat != big and (settled or seat in late)}
     dealt = [seat for seat in ready if seat not in waiters]
     if len(dealt) < 2:
         dealt = list(ready)
@@ -95,17 +95,17 @@ def passed_by(previous: Positions, current: Positions, seat: int) -> bool:
 
 
 def _button(previous: Positions, dealt: Collection[int], big: int) -> int:
-    """Where the button goes: to the last small blind, unless that place is no longer behind the new blinds.
+    """Where the button goes: to the last small blind, if that leaves it next to the new one.
 
-    It is not when two players, who share these places between them, have become more; then the button goes to the
-    player before the small blind.
+    It does not when two players, who shared the places between them, have become more, or when nobody could be made to
+    wait; then the button goes to the player before the small blind.
     """
     assert previous.small is not None
     assert previous.big is not None
     small = previous.big
-    if big in _between(small, previous.small, [big]):
+    if not _between(previous.small, small, dealt) and _between(small, previous.small, [big]):
         return previous.small
-    return clockwise(dealt, small)[-1] if small not in dealt else clockwise(dealt, small)[-2]
+    return clockwise([seat for seat in dealt if seat != small], small)[-1]
 
 
 def _heads_up(dealt: Sequence[int], big: int, because: tuple[str, ...]) -> Positions:

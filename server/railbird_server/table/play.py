@@ -89,12 +89,14 @@ class Play:
         try:
             events = step()
             self._check_chips()
+            self.hand.legal()
+            told = self._learn(events)
         except IllegalAction:
             raise
         except Exception as error:  # noqa: BLE001  whatever it is, it must not take the table with it
             self.fault = f"{type(error).__name__}: {error}"
-            events = self._void()
-        return [*events, *self._learn(events)]
+            return [*self._void()]
+        return [*events, *told]
 
     def _check_chips(self) -> None:
         """Raises Unbalanced if a finished hand has made or lost chips (BT-42)."""
@@ -118,20 +120,14 @@ class Play:
 
     def _learn(self, events: Sequence[RulesEvent]) -> list[Described]:
         """Notes what each seat now holds, and says it anew where the words have changed."""
-        changed: dict[int, None] = {}
+        held: dict[int, tuple[Card, ...]] = {}
+        board = False
         for event in events:
-            match event:
-                case Dealt(seat=seat, held=held) | Discarded(seat=seat, held=held):
-                    self.held[seat] = held
-                    changed[seat] = None
-                case BoardDealt():
-                    changed |= dict.fromkeys(self.hand.players)
-                case _:
-                    pass
-        told: list[Described] = []
-        for seat in changed:
-            words = self.hand.words(seat)
-            if words and words != self.words.get(seat):
-                self.words[seat] = words
-                told.append(Described(seat, words))
+            if isinstance(event, Dealt | Discarded):
+                held[event.seat] = event.held
+            board |= isinstance(event, BoardDealt)
+        words = {seat: self.hand.words(seat) for seat in (self.hand.players if board else held)}
+        told = [Described(seat, said) for seat, said in words.items() if said and said != self.words.get(seat)]
+        self.held |= held
+        self.words |= {described.seat: described.words for described in told}
         return told

@@ -148,7 +148,7 @@ class Table:
         play = self._playing
         turn = play.turn if play else None
         if play is None or turn is None or (request.hand, request.turn) != (self.hand_number, turn.turn):
-            raise IllegalAction("stale", "That turn is over; act when it is your turn again.", "BT-20")
+            raise IllegalAction("stale", "That turn is over; act when it is your turn again.", "BT-23")
         seat = self._holder(turn.seat)
         if seat.player != request.player:
             raise IllegalAction("not-your-turn", f"It is the turn of {seat.name}; wait for yours.", "BT-23")

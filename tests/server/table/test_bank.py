@@ -1,0 +1,48 @@
+"""The ledger of a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from evenings import evening
+from railbird_server.table.bank import Bank, Unbalanced
+from railbird_server.table.requests import AddChips, Sit, Stand
+
+
+def test_every_movement_is_booked_twice() -> None:
+    bank = Bank()
+    bank.buy_in("Wren", 100)
+    bank.buy_in("Wren", 50)
+    bank.cash_out("Wren", 210)
+    bank.buy_in("Heron", 80)
+    assert (bank.accounts["Wren"].bought, bank.accounts["Wren"].taken) == (150, 210)
+    assert bank.on_table == 20
+    bank.check(20)
+
+
+def test_chips_too_many_on_the_table_are_noticed() -> None:
+    bank = Bank()
+    bank.buy_in("Wren", 100)
+    with pytest.raises(Unbalanced, match="holds 101 chips where its books say 100"):
+        bank.check(101)
+
+
+def test_books_that_do_not_agree_with_each_other_are_noticed() -> None:
+    bank = Bank()
+    bank.buy_in("Wren", 100)
+    bank.accounts["Wren"].taken = 1
+    with pytest.raises(Unbalanced):
+        bank.check(100)
+
+
+def test_a_table_books_what_players_bring_and_take() -> None:
+    night = evening(stacks=(100, 100))
+    night.ask(AddChips("Wren", 60))
+    night.deal()
+    night.fold_out()
+    night.ask(Stand("Wren"))
+    night.ask(Sit("Wren", "Wren", chips=40))
+    account = night.table.bank.accounts["Wren"]
+    assert account.bought == 200
+    assert account.taken in {159, 161}
+    assert night.table.bank.on_table == 300 - account.taken

@@ -1,0 +1,194 @@
+"""Where the button and the blinds go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird_server.table.button import (
+    Positions,
+    clockwise,
+    first_positions,
+    high_card,
+    next_positions,
+    passed_by,
+)
+from railbird_shared.cards import parse_cards
+
+
+def at(button: int, small: int, big: int, *dealt: int) -> Positions:
+    """The places of a hand with blinds; with no seats named, just these three were dealt in."""
+    return Positions(button, dealt or tuple(dict.fromkeys((small, big, button))), small, big)
+
+
+def places(positions: Positions) -> tuple[int, int | None, int | None]:
+    """The button, who posts the small blind and who posts the big one."""
+    return positions.button, positions.small_blind, positions.big
+
+
+def after(previous: Positions, *ready: int, waiting: Collection[int] = (), settled: bool = True) -> Positions:
+    """The places of the next hand, with `ready` at the table."""
+    return next_positions(previous, ready, waiting, settled=settled)
+
+
+# --- the first hand
+
+
+def test_the_highest_card_deals_first() -> None:
+    assert high_card((2, 4, 5), parse_cards("Kd 3c As 2c")) == 5
+
+
+def test_suits_decide_between_equal_cards() -> None:
+    assert high_card((1, 2, 3), parse_cards("Kd Kh Kc")) == 2
+
+
+def test_the_blinds_sit_left_of_the_first_dealer() -> None:
+    first = first_positions(4, (1, 2, 4, 6), blinds=True)
+    assert places(first) == (4, 6, 1)
+    assert first.dealt == (6, 1, 2, 4)
+    assert first.because == ("DL-2", "DL-10")
+
+
+def test_with_two_players_the_first_dealer_posts_the_small_blind() -> None:
+    assert places(first_positions(3, (3, 5), blinds=True)) == (3, 3, 5)
+
+
+def test_without_blinds_only_the_button_is_placed() -> None:
+    first = first_positions(3, (1, 3, 5), blinds=False)
+    assert places(first) == (3, None, None)
+    assert first.dealt == (5, 1, 3)
+
+
+# --- with antes
+
+
+def test_with_antes_the_button_moves_to_the_next_player() -> None:
+    moved = after(Positions(3, (5, 1, 3)), 1, 3, 5)
+    assert moved == Positions(5, (1, 3, 5))
+
+
+def test_with_antes_the_button_passes_empty_seats_and_a_newcomer_is_dealt_in() -> None:
+    assert after(Positions(3, (5, 1, 3)), 1, 3, 6, waiting=[6]) == Positions(6, (1, 3, 6))
+
+
+# --- with blinds
+
+
+def test_everything_moves_one_player_on() -> None:
+    moved = after(at(1, 2, 3, 2, 3, 4, 1), 1, 2, 3, 4)
+    assert places(moved) == (2, 3, 4)
+    assert moved.dealt == (3, 4, 1, 2)
+
+
+def test_the_button_is_dead_where_the_small_blind_has_left() -> None:
+    moved = after(at(1, 2, 3, 2, 3, 4, 1), 1, 3, 4)
+    assert places(moved) == (2, 3, 4)
+    assert moved.because == ("DL-25",)
+    assert moved.dealt == (3, 4, 1)
+
+
+def test_the_small_blind_is_dead_where_the_big_blind_has_left() -> None:
+    moved = after(at(1, 2, 3, 2, 3, 4, 1), 1, 2, 4)
+    assert places(moved) == (2, None, 4)
+    assert places(after(moved, 1, 2, 4)) == (3, 4, 1)
+
+
+def test_both_blinds_leave() -> None:
+    assert places(after(at(1, 2, 3, 2, 3, 4, 5, 1), 1, 4, 5)) == (2, None, 4)
+
+
+def test_two_players_take_turns() -> None:
+    moved = after(at(1, 1, 4), 1, 4)
+    assert places(moved) == (4, 4, 1)
+    assert moved.dealt == (1, 4)
+    assert places(after(moved, 1, 4)) == (1, 1, 4)
+
+
+def test_when_play_shrinks_to_two_the_next_player_posts_the_big_blind() -> None:
+    three = at(1, 2, 3)
+    assert places(after(three, 2, 3)) == (3, 3, 2)
+    assert places(after(three, 1, 3)) == (3, 3, 1)
+    assert places(after(three, 1, 2)) == (2, 2, 1)
+
+
+def test_when_a_third_player_joins_he_gets_the_big_blind_if_it_is_on_its_way_to_him() -> None:
+    assert places(after(at(1, 1, 2), 1, 2, 3, waiting=[3])) == (1, 2, 3)
+
+
+def test_a_third_player_on_the_other_side_waits_one_hand_for_the_big_blind() -> None:
+    waited = after(at(1, 1, 3), 1, 2, 3, waiting=[2])
+    assert places(waited) == (3, 3, 1)
+    assert places(after(waited, 1, 2, 3, waiting=[2])) == (3, 1, 2)
+
+
+def test_a_third_player_who_need_not_wait_gets_the_button() -> None:
+    assert places(after(at(1, 1, 3), 1, 2, 3)) == (2, 3, 1)
+
+
+# --- newcomers
+
+
+def test_a_newcomer_waits_for_the_big_blind() -> None:
+    settled = at(1, 2, 3, 2, 3, 4, 1)
+    assert 6 not in after(settled, 1, 2, 3, 4, 6, waiting=[6]).dealt
+    assert places(after(at(2, 3, 4, 3, 4, 1, 2), 1, 2, 3, 4, 6, waiting=[6])) == (3, 4, 6)
+
+
+def test_a_newcomer_is_dealt_in_at_once_while_play_is_young() -> None:
+    assert after(at(1, 2, 3, 2, 3, 4, 1), 1, 2, 3, 4, 6, waiting=[6], settled=False).dealt == (3, 4, 6, 1, 2)
+
+
+def test_a_newcomer_between_the_button_and_the_small_blind_always_waits() -> None:
+    assert after(at(1, 2, 4, 2, 4, 5, 1), 1, 2, 3, 4, 5, waiting=[3], settled=False).dealt == (4, 5, 1, 2)
+
+
+def test_nobody_waits_when_too_few_would_play() -> None:
+    assert after(at(1, 2, 3), 1, 2, waiting=[1, 2]).dealt == (1, 2)
+    assert len(after(at(1, 2, 3), 4, 5, 6, waiting=[4, 5, 6]).dealt) == 3
+
+
+def test_a_blind_passes_who_sits_out() -> None:
+    previous = at(1, 2, 3, 2, 3, 5, 1)
+    current = after(previous, 1, 2, 5)
+    assert [seat for seat in (1, 2, 3, 4, 5, 6) if passed_by(previous, current, seat)] == [3, 4]
+
+
+def test_no_blind_passes_where_there_is_none() -> None:
+    previous = Positions(1, (2, 3, 1))
+    assert not passed_by(previous, after(previous, 1, 2), 3)
+
+
+# --- always
+
+
+@given(st.lists(st.sets(st.integers(1, 8), min_size=2), min_size=2, max_size=30), st.booleans())
+def test_nobody_posts_the_big_blind_twice_in_a_row_and_the_order_holds(tables: list[set[int]], young: bool) -> None:
+    current = first_positions(min(tables[0]), tables[0], blinds=True)
+    waits: dict[int, bool] = {}
+    for ready in tables[1:]:
+        for seat in range(1, 9):
+            waits[seat] = seat not in current.dealt and waits.get(seat, True)
+        waiting = [seat for seat in ready if waits[seat]]
+        following = next_positions(current, sorted(ready), waiting, settled=not young)
+        waits |= {seat: True for seat in range(1, 9) if passed_by(current, following, seat)}
+        assert_order(following, ready)
+        assert following.big == clockwise(ready, current.big or 0)[0]
+        assert following.big != current.big
+        current = following
+
+
+def assert_order(positions: Positions, ready: set[int]) -> None:
+    """From the button's left come the small blind, dead or not, the big blind and the rest; two share the places."""
+    small, big, dealt = positions.small, positions.big, positions.dealt
+    assert small is not None
+    assert big is not None
+    assert set(dealt) <= ready
+    assert len(dealt) >= 2
+    assert list(dealt) == clockwise(dealt, positions.button)
+    if len(dealt) == 2:
+        assert (positions.button, dealt) == (small, (big, small))
+    else:
+        assert len({positions.button, small, big}) == 3
+        assert clockwise({*dealt, small, positions.button}, positions.button)[:2] == [small, big]

@@ -1,0 +1,214 @@
+"""Turns that are up, links that are lost, and timers that come too late."""
+
+from __future__ import annotations
+
+from evenings import Evening, evening, terms
+from railbird_server.rules.events import Discarded
+from railbird_server.table import clock
+from railbird_server.table.requests import ComeBack, LinkDown, LinkUp, Sit, SitOut, Tick
+from railbird_shared.actions import BringIn, Check, Draw, Fold, LegalActions
+from railbird_shared.events import Checked, Folded, LinkChanged, PlayerLeft, Posted, SatOut
+from viewing import NAMES
+
+
+def after_deal(game: str = "holdem", players: int = 3, clock_ms: int = 30_000, **wishes: int) -> Evening:
+    """An evening in its first hand; with three players Jay has the button."""
+    spec = terms(game, clock=clock_ms, **wishes)
+    night = evening(game, (200,) * players, spec=spec)
+    night.deal()
+    return night
+
+
+def let_pass(night: Evening, turns: int) -> None:
+    """Nobody acts for so many turns."""
+    for _ in range(turns):
+        night.wait()
+
+
+# --- what the clock does
+
+
+def test_a_late_player_checks_if_it_is_free_and_folds_if_not() -> None:
+    assert clock.act_for_late(LegalActions(1, 100, fold=True, check=True)) == Check()
+    assert clock.act_for_late(LegalActions(1, 100, fold=True, call=2)) == Fold()
+
+
+def test_a_late_player_stands_pat_and_brings_in() -> None:
+    assert clock.act_for_late(LegalActions(1, 100, draw=5)) == Draw()
+    assert clock.act_for_late(LegalActions(1, 100, bring_in=1)) == BringIn()
+
+
+def test_who_has_stood_up_gives_up_even_what_is_free() -> None:
+    assert clock.act_for_leaver(LegalActions(1, 100, fold=True, check=True)) == Fold()
+
+
+def test_the_events_say_that_the_clock_did_it() -> None:
+    night = after_deal()
+    assert Folded(3, timed_out=True) in night.wait()
+    night.acts("c", "x")
+    assert Checked(1, timed_out=True) in night.wait()
+
+
+def test_a_late_draw_is_standing_pat() -> None:
+    night = after_deal("five-card-draw")
+    night.acts("b 2", "c", "c")
+    (drawn,) = [event for event in night.wait() if isinstance(event, Discarded)]
+    assert (drawn.cards, drawn.timed_out) == ((), True)
+
+
+def test_a_late_bring_in_is_posted() -> None:
+    night = after_deal("seven-card-stud")
+    assert any(isinstance(event, Posted) for event in night.wait())
+
+
+# --- deadlines
+
+
+def test_a_turn_ends_at_its_deadline_and_not_before() -> None:
+    night = after_deal()
+    assert night.outcome.wake_at == 30_000
+    night.now = 29_999
+    assert night.ask(Tick()) == []
+    night.now = 30_000
+    assert Folded(3, timed_out=True) in night.ask(Tick())
+
+
+def test_a_timer_never_hits_the_next_turn() -> None:
+    night = after_deal()
+    night.now = 29_999
+    night.act("c")
+    night.now = 30_000
+    assert night.ask(Tick()) == []
+    assert night.actor == "Wren"
+    assert night.outcome.wake_at == 59_999
+
+
+def test_one_tick_ends_one_turn_however_late_it_comes() -> None:
+    night = after_deal()
+    night.now = 500_000
+    night.ask(Tick())
+    assert night.actor == "Wren"
+    assert night.outcome.wake_at == 530_000
+
+
+def test_an_act_that_comes_before_the_tick_counts() -> None:
+    night = after_deal()
+    night.now = 30_001
+    night.act("c")
+    assert night.actor == "Wren"
+
+
+def test_without_a_clock_the_table_waits() -> None:
+    night = after_deal(clock_ms=0)
+    assert night.outcome.wake_at is None
+    night.now = 10**9
+    assert night.ask(Tick()) == []
+
+
+def test_without_a_clock_a_turn_does_not_wait_for_ever_for_somebody_who_is_gone() -> None:
+    night = after_deal(clock_ms=0)
+    night.now = 5_000
+    night.ask(LinkDown("Jay"))
+    assert night.outcome.wake_at == 65_000
+    night.ask(LinkUp("Jay"))
+    assert night.outcome.wake_at is None
+    night.ask(LinkDown("Jay"))
+    assert Folded(3, timed_out=True) in night.wait()
+
+
+# --- patience
+
+
+def test_who_lets_three_turns_pass_is_sat_out_when_the_hand_is_over() -> None:
+    night = after_deal()
+    night.act("c")
+    night.act("c")
+    night.act("x")
+    let_pass(night, 6)
+    assert not any(isinstance(event, SatOut) for event in night.told)
+    events = []
+    while night.live:
+        events = night.wait()
+    assert [event for event in events if isinstance(event, SatOut)] == [SatOut(1), SatOut(2), SatOut(3)]
+    assert not night.outcome.wants_deck
+
+
+def test_with_the_link_down_two_turns_are_enough() -> None:
+    night = after_deal(players=2)
+    night.ask(LinkDown("Heron"))
+    night.wait()
+    night.deal()
+    assert not night.seat("Heron").sitting_out
+    assert night.actor == "Wren"
+    night.act("c")
+    night.wait()
+    while night.live:
+        night.act("x") if night.actor == "Wren" else night.wait()
+    assert night.seat("Heron").sitting_out
+
+
+def test_an_act_of_his_own_restores_patience() -> None:
+    night = after_deal(players=2)
+    night.acts("c", "x")
+    let_pass(night, 4)
+    assert night.seat("Wren").timeouts == 2
+    night.act("x")
+    assert night.seat("Wren").timeouts == 0
+
+
+def test_who_comes_back_is_dealt_in_again() -> None:
+    night = after_deal(players=2)
+    night.fold_out()
+    night.ask(SitOut("Wren"))
+    assert night.outcome.wake_at is None
+    night.ask(ComeBack("Wren"))
+    night.deal()
+    assert night.live
+
+
+# --- links
+
+
+def test_a_lost_link_keeps_the_seat_and_the_clock_running() -> None:
+    night = after_deal()
+    assert night.ask(LinkDown("Jay")) == [LinkChanged(3, connected=False)]
+    assert night.ask(LinkDown("Jay")) == []
+    assert night.outcome.wake_at == 30_000
+    assert night.ask(LinkUp("Jay")) == [LinkChanged(3, connected=True)]
+    assert night.ask(LinkUp("Jay")) == []
+
+
+def test_the_link_of_somebody_without_a_seat_does_not_matter() -> None:
+    night = after_deal()
+    assert night.ask(LinkDown("Robin")) == []
+    assert night.ask(LinkUp("Robin")) == []
+
+
+def test_a_seat_is_held_for_a_while_and_then_freed_with_its_chips() -> None:
+    night = Evening(terms(hold=600_000))
+    night.sit("Wren", chips=150)
+    night.now = 1_000
+    night.ask(LinkDown("Wren"))
+    assert night.outcome.wake_at == 601_000
+    assert night.wait() == [PlayerLeft(1, "Wren", 150)]
+    assert night.outcome.wake_at is None
+    assert night.table.bank.on_table == 0
+
+
+def test_a_seat_is_not_freed_while_its_player_is_in_a_hand() -> None:
+    night = after_deal(players=3, hold=10_000)
+    night.ask(LinkDown("Jay"))
+    night.now = 20_000
+    assert night.ask(Tick()) == []
+    events = [*night.wait(), *night.act("f")]
+    assert PlayerLeft(3, "Jay", 200) in events
+
+
+def test_who_is_back_in_time_keeps_his_seat() -> None:
+    night = Evening(terms(hold=600_000))
+    night.sit(NAMES[0])
+    night.ask(LinkDown("Wren"))
+    night.now = 599_999
+    night.ask(LinkUp("Wren"))
+    assert night.outcome.wake_at is None
+    assert night.refused(Sit("Wren", "Wren")) == "seated"

@@ -1,0 +1,271 @@
+"""Hands one after another: when they begin, whose turn it is, and what is left for the next."""
+
+from __future__ import annotations
+
+import pytest
+
+from evenings import Evening, evening, terms
+from railbird_server.rules.variants import VARIANTS
+from railbird_server.table.requests import Act, Deal, LinkDown, Show, Sit, SitOut, Stand, Tick, Watchers
+from railbird_shared.actions import Check, Fold, Raise
+from railbird_shared.events import CarriedPotTaken, HandEnded, HandShown, HandStarted, ThrownIn, WatchersChanged
+
+
+def first(night: Evening) -> HandStarted:
+    """The last hand that began."""
+    return [event for event in night.told if isinstance(event, HandStarted)][-1]
+
+
+def win_unseen(night: Evening) -> None:
+    """Jay raises and everybody folds."""
+    night.deal()
+    night.acts("r 6", "f", "f")
+
+
+# --- when a hand begins
+
+
+def test_one_player_waits() -> None:
+    night = Evening(terms())
+    night.sit("Wren")
+    assert night.outcome.wake_at is None
+    assert night.refused(Deal(night.fresh_deck())) == "no-deal"
+
+
+def test_a_short_pause_comes_before_the_first_hand_and_the_agreed_one_between_hands() -> None:
+    night = evening(spec=terms(pause=5_000))
+    assert (night.outcome.wants_deck, night.outcome.wake_at) == (False, 2_000)
+    night.deal()
+    night.fold_out()
+    assert (night.outcome.wants_deck, night.outcome.wake_at) == (False, 7_000)
+    night.now = 6_999
+    night.ask(Tick())
+    assert not night.outcome.wants_deck
+    night.now = 7_000
+    night.ask(Tick())
+    assert night.outcome.wants_deck
+
+
+def test_the_first_deck_chooses_the_dealer_and_another_one_is_dealt() -> None:
+    night = evening()
+    assert night.ask(Deal(night.fresh_deck())) == []
+    assert night.outcome.wants_deck
+    events = night.ask(Deal(night.fresh_deck()))
+    assert HandStarted(1, 3, (1, 2, 3), because=("DL-2", "DL-10", "DL-5", "DL-7")) in events
+    assert not night.outcome.wants_deck
+
+
+def test_no_deck_is_taken_while_a_hand_runs() -> None:
+    night = evening()
+    night.deal()
+    assert night.refused(Deal(night.fresh_deck())) == "no-deal"
+
+
+def test_a_hand_that_was_due_waits_when_players_go() -> None:
+    night = evening(stacks=(200, 200))
+    assert night.outcome.wants_deck
+    night.ask(SitOut("Wren"))
+    assert not night.outcome.wants_deck
+    assert night.refused(Deal(night.fresh_deck())) == "no-deal"
+
+
+def test_the_first_dealer_may_have_gone_before_the_first_hand() -> None:
+    night = evening()
+    night.ask(Deal(night.fresh_deck()))
+    night.ask(Stand("Jay"))
+    night.deal()
+    assert night.live
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_every_game_is_dealt_hand_after_hand(game: str) -> None:
+    night = evening(game)
+    for number in range(1, 5):
+        night.deal()
+        assert night.table.hand_number == number
+        night.fold_out()
+
+
+def test_who_sits_down_in_a_hand_is_dealt_into_the_next() -> None:
+    night = evening(stacks=(200, 200))
+    night.deal()
+    night.sit("Jay")
+    night.fold_out()
+    night.deal()
+    assert 3 in first(night).seats
+
+
+def test_a_newcomer_waits_for_the_big_blind_once_play_has_settled() -> None:
+    night = evening(stacks=(200,) * 4)
+    for _ in range(3):
+        night.deal()
+        night.fold_out()
+    night.sit("Rook")
+    dealt = []
+    for _ in range(4):
+        night.deal()
+        dealt.append(5 in first(night).seats)
+        night.fold_out()
+    assert True in dealt
+    assert dealt == sorted(dealt)
+    assert not dealt[0]
+
+
+def test_who_missed_the_blinds_waits_for_the_big_blind() -> None:
+    night = evening(stacks=(200,) * 4)
+    for _ in range(3):
+        night.deal()
+        night.fold_out()
+    night.ask(SitOut("Heron"))
+    for _ in range(4):
+        night.deal()
+        night.fold_out()
+    assert night.seat("Heron").waits
+
+
+# --- turns
+
+
+def test_turns_are_numbered_within_their_hand() -> None:
+    night = evening()
+    night.deal()
+    assert night.turn.turn == 1
+    night.act("c")
+    assert night.turn.turn == 2
+    night.fold_out()
+    night.deal()
+    assert night.turn.turn == 1
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (Act("Jay", 1, 2, Fold()), "stale"),
+        (Act("Jay", 0, 1, Fold()), "stale"),
+        (Act("Wren", 1, 1, Fold()), "not-your-turn"),
+        (Act("Robin", 1, 1, Fold()), "not-your-turn"),
+        (Act("Jay", 1, 1, Check()), "no-check"),
+        (Act("Jay", 1, 1, Raise(3)), "too-little"),
+        (Show("Jay"), "not-now"),
+    ],
+)
+def test_what_is_refused_in_a_hand(request_: Act | Show, code: str) -> None:
+    night = evening()
+    night.deal()
+    assert night.refused(request_) == code
+    assert night.actor == "Jay"
+
+
+def test_an_act_named_twice_is_stale_the_second_time() -> None:
+    night = evening()
+    night.deal()
+    act = Act("Jay", 1, 1, Fold())
+    night.ask(act)
+    assert night.refused(act) == "stale"
+
+
+def test_nobody_acts_between_hands() -> None:
+    night = evening()
+    win_unseen(night)
+    assert night.refused(Act("Jay", 1, 4, Fold())) == "stale"
+
+
+def test_a_refused_act_costs_no_time() -> None:
+    night = evening()
+    night.deal()
+    night.now = 20_000
+    night.refused(Act("Jay", 1, 1, Check()))
+    assert night.outcome.wake_at == 30_000
+
+
+# --- the pot that waits
+
+
+def passed_out(*names: str) -> Evening:
+    """An evening of five card draw on which everybody has passed the first hand, the named having stood up before."""
+    night = evening("five-card-draw")
+    night.deal()
+    night.acts("x", "x")
+    for name in names:
+        night.ask(Stand(name))
+    night.act("x")
+    return night
+
+
+def test_a_pot_that_nobody_opened_waits_and_the_button_moves_left() -> None:
+    night = passed_out()
+    assert ThrownIn(3, ("BT-38", "VT-5D-4")) in night.told
+    assert night.table.carried == 3
+    night.deal()
+    assert (first(night).button, first(night).carried) == (1, 3)
+    assert night.table.carried == 0
+    assert night.view().total_pot == 6
+
+
+def test_the_last_player_takes_a_waiting_pot() -> None:
+    night = passed_out("Wren", "Heron")
+    assert CarriedPotTaken(3, 3, ("BT-38",)) in night.told
+    assert night.stacks() == {"Jay": 202}
+
+
+def test_of_two_who_go_together_the_last_takes_a_waiting_pot() -> None:
+    night = passed_out("Wren")
+    night.ask(LinkDown("Heron"))
+    night.ask(LinkDown("Jay"))
+    night.table.seats.at(2).sitting_out = night.table.seats.at(3).sitting_out = True  # type: ignore[union-attr]
+    night.now = 700_000
+    night.ask(Tick())
+    assert CarriedPotTaken(3, 3, ("BT-38",)) in night.told
+    assert night.table.bank.on_table == 0
+
+
+# --- showing
+
+
+def test_a_winner_may_show_until_the_next_hand() -> None:
+    night = evening()
+    win_unseen(night)
+    (shown,) = night.ask(Show("Jay"))
+    assert isinstance(shown, HandShown)
+    assert len(shown.cards) == 2
+    assert shown.because == ("IR-10",)
+    assert night.refused(Show("Jay")) == "nothing-to-show"
+    night.deal()
+    assert night.refused(Show("Jay")) == "not-now"
+
+
+def test_a_folded_hand_is_not_shown() -> None:
+    night = evening()
+    win_unseen(night)
+    assert night.refused(Show("Wren")) == "nothing-to-show"
+    assert night.refused(Show("Robin")) == "not-now"
+
+
+def test_who_took_the_seat_of_another_has_nothing_to_show() -> None:
+    night = evening()
+    win_unseen(night)
+    night.ask(Stand("Jay"))
+    night.ask(Sit("Robin", "Robin", 3))
+    assert night.refused(Show("Robin")) == "not-now"
+
+
+# --- the rail
+
+
+def test_the_rail_is_counted() -> None:
+    night = Evening(terms())
+    assert night.ask(Watchers(3)) == [WatchersChanged(3)]
+    assert night.ask(Watchers(3)) == []
+    assert night.view().watchers == 3
+
+
+def test_the_same_evening_twice_is_the_same() -> None:
+    told = []
+    for _ in range(2):
+        night = evening("seven-card-stud")
+        for _ in range(3):
+            night.deal()
+            night.fold_out()
+        told.append(night.told)
+    assert told[0] == told[1]
+    assert HandEnded(3) in told[0]

@@ -1,0 +1,123 @@
+"""Evenings of anything that players, links and clocks may do; `Evening` checks every step of them."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evenings import Evening, terms
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.table import requests as ask
+from railbird_shared import actions as do
+from viewing import NAMES
+
+GAMES = (("holdem", 0), ("holdem", 1), ("five-card-draw", 0), ("seven-card-stud", 0))
+STEPS = 60
+
+
+def evening_of(dice: random.Random, game: str, ante: int) -> Evening:
+    """A table at random terms, with two to four birds on it."""
+    spec = terms(
+        game,
+        seats=dice.randint(3, 6),
+        ante=ante,
+        buy_in=(4, 60),
+        clock=dice.choice((0, 20_000)),
+        pause=dice.choice((0, 3_000)),
+        hold=dice.choice((50_000, 600_000)),
+    )
+    night = Evening(spec)
+    for name in NAMES[: dice.randint(2, 4)]:
+        attempt(night, ask.Sit(name, name, chips=dice.randint(4, 60)))
+    return night
+
+
+def attempt(night: Evening, request: ask.Input) -> None:
+    """Asks for something that may be refused."""
+    with suppress(IllegalAction):
+        night.ask(request)
+
+
+def some_act(dice: random.Random, legal: do.LegalActions, held: tuple[object, ...]) -> do.Action:
+    """One of the legal acts; folds are rare, so that hands grow old."""
+    choices: list[do.Action] = [do.Fold()] if legal.fold and dice.random() < 0.2 else []
+    if legal.check:
+        choices.append(do.Check())
+    if legal.call is not None:
+        choices += [do.Call()] * 3
+    if legal.bring_in is not None:
+        choices.append(do.BringIn())
+    if legal.draw is not None:
+        cards = [card for card in held if dice.random() < 0.5]
+        choices.append(do.Draw(tuple(cards)))  # type: ignore[arg-type]
+    if legal.wager is not None:
+        wager = legal.wager
+        bold = wager.maximum if dice.random() < 0.15 else wager.minimum
+        amounts = wager.only or (wager.minimum, bold, dice.randint(wager.minimum, bold))
+        choices.append(wager.action(dice.choice(amounts)))
+    return dice.choice(choices or [do.Fold()])
+
+
+def play_on(night: Evening, dice: random.Random) -> None:
+    """The player in turn acts, or a hand is dealt, or time passes."""
+    play = night.table.play
+    if play is not None and play.turn is not None:
+        action = some_act(dice, play.turn.legal, play.held.get(play.turn.seat, ()))
+        night.ask(ask.Act(night.actor, night.table.hand_number, play.turn.turn, action))
+    elif night.outcome.wants_deck:
+        night.ask(ask.Deal(night.fresh_deck()))
+    elif night.outcome.wake_at is not None and dice.random() < 0.8:
+        night.wait()
+    else:
+        name = dice.choice(NAMES[:7])
+        for request in (ask.Sit(name, name), ask.LinkUp(name), ask.AddChips(name, 30), ask.ComeBack(name)):
+            attempt(night, request)
+
+
+def disturb(night: Evening, dice: random.Random) -> None:
+    """Somebody asks for something, wisely or not."""
+    name = dice.choice(NAMES[:7])
+    chips = dice.choice((0, 1, 10, 60, 500))
+    turn = dice.randint(0, 3)
+    attempt(
+        night,
+        dice.choice(
+            (
+                ask.Sit(name, name, dice.randint(0, 7), chips, bot=dice.random() < 0.3),
+                ask.Sit(name, name),
+                ask.Stand(name),
+                ask.AddChips(name, chips),
+                ask.AddChips(name, 60),
+                ask.SitOut(name),
+                ask.ComeBack(name),
+                ask.Act(
+                    name, night.table.hand_number, turn, dice.choice((do.Fold(), do.Call(), do.Raise(9), do.Draw()))
+                ),
+                ask.Show(name),
+                ask.LinkUp(name),
+                ask.LinkDown(name),
+                ask.Watchers(dice.randint(0, 3)),
+                ask.Deal(night.fresh_deck()),
+                ask.Tick(),
+            )
+        ),
+    )
+
+
+@pytest.mark.parametrize(("game", "ante"), GAMES)
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_every_step_of_any_evening_holds(game: str, ante: int, seed: int) -> None:
+    dice = random.Random(seed)
+    night = evening_of(dice, game, ante)
+    for _ in range(STEPS):
+        if dice.random() < 0.25:
+            disturb(night, dice)
+        elif dice.random() < 0.1 and night.outcome.wake_at is not None:
+            night.wait()
+        else:
+            play_on(night, dice)
