@@ -1,0 +1,325 @@
+"""The application: it shows one place at a time, keeps the player's choices, and leaves no trace in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual import on
+from textual.actions import SkipAction
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.message import Message as TextualMessage
+from textual.screen import Screen
+from textual.worker import Worker, WorkerCancelled
+
+from railbird_client.address import Address, lan_addresses
+from railbird_client.link import Declined, LinkEvent, Offline
+from railbird_client.model.options import Options
+from railbird_client.plans import Host, Join, Plan, Play, Watch
+from railbird_client.screens.dialogs import ConfirmDialog
+from railbird_client.screens.lobby import LobbyScreen
+from railbird_client.screens.start import StartScreen
+from railbird_client.screens.table import TableScreen
+from railbird_client.screens.waiting import WaitingScreen
+from railbird_client.server_process import ServerFailed, log_path
+from railbird_client.settings import Settings, SettingsFile
+from railbird_client.themes import THEMES
+from railbird_client.usher import Place, Usher
+from railbird_client.visit import Visit
+from railbird_client.widgets.signs import ASCII
+from railbird_shared.commands import Leave
+from railbird_shared.messages import Welcome
+
+INVITE_SECONDS = 20
+"""How long the addresses for friends stay on the screen."""
+
+NOTE_SECONDS = 8
+"""How long a sentence in passing stays on the screen."""
+
+GOODBYE_SECONDS = 1.0
+"""How long a server may take to let a leaving player go."""
+
+
+class RailbirdApp(App[str]):
+    """Railbird for one player; it returns a sentence where it could not do what it was started for."""
+
+    TITLE = "Railbird"
+    CSS_PATH = "app.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+    ]
+
+    class LinkTold(TextualMessage):
+        """The link of a visit has something to say."""
+
+        def __init__(self, visit: Visit, event: LinkEvent) -> None:
+            super().__init__()
+            self.visit = visit
+            self.event = event
+
+    class VisitFailed(TextualMessage):
+        """The player's own server did not start, or ended by itself."""
+
+        def __init__(self, sentence: str) -> None:
+            super().__init__()
+            self.sentence = sentence
+
+    class QuitAsked(TextualMessage):
+        """The program is to end without further questions."""
+
+    def __init__(
+        self, plan: Plan | None, *, file: SettingsFile, player: str, options: Options, theme: str = ""
+    ) -> None:
+        super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high")]
+        self.player = player
+        self.place: Place | None = None
+        self._plan = plan
+        self._file = file
+        self._options = options
+        self._theme_wanted = theme
+        self._usher: Usher | None = None
+        self._staying: Worker[None] | None = None
+        self._at_once = plan is not None and not _needs_address(plan)
+
+    # --- beginning and end -------------------------------------------------------------------------------------------
+
+    async def on_mount(self) -> None:
+        """Puts on the theme and goes to the first place."""
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = self._theme_wanted if self._theme_wanted in self.available_themes else THEMES[0].name
+        self.theme_changed_signal.subscribe(self, lambda theme: self._change(partial(replace, theme=theme.name)))
+        self.set_class(self._options.ascii, ASCII)
+        self._catch_signals()
+        if self._plan is None or _needs_address(self._plan):
+            await self._go_to_start(self._file.trouble)
+        else:
+            await self._begin(self._plan)
+            if self._file.trouble:
+                self.note(self._file.trouble)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Returns the colours of a table for the themes that know of none."""
+        return dict(THEMES[0].variables)
+
+    async def action_interrupt(self) -> None:
+        """Quits, unless there is text marked to be copied."""
+        if self.screen.get_selected_text():
+            raise SkipAction
+        await self.action_quit()
+
+    async def action_quit(self) -> None:
+        """Ends the program; who has a seat is asked once."""
+        if self._usher is not None and self._usher.seated and not isinstance(self.screen, ConfirmDialog):
+            self._confirm("You have a seat at the table. Give it up and quit?", "Quit", self._quit)
+        else:
+            await self._quit()
+
+    @on(QuitAsked)
+    async def _quit(self) -> None:
+        usher = self._usher
+        if usher is not None and usher.seated and not isinstance(usher.visit.plan, Play):
+            with contextlib.suppress(Offline, Declined, TimeoutError):
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await usher.visit.link.ask(Leave())
+        await self._end_visit()
+        self.exit()
+
+    def _catch_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            with contextlib.suppress(NotImplementedError, AttributeError):  # Windows has neither
+                loop.add_signal_handler(getattr(signal, name), self.post_message, self.QuitAsked())
+
+    # --- a visit -----------------------------------------------------------------------------------------------------
+
+    @on(StartScreen.Decided)
+    async def _decided(self, decided: StartScreen.Decided) -> None:
+        await self._begin(decided.plan)
+
+    async def _begin(self, plan: Plan) -> None:
+        await self._end_visit()
+        if isinstance(plan, Play):
+            self._change(partial(replace, game=plan.table.game, bots=plan.table.bots))
+        visit = Visit(plan, name=self.player, token=self._token)
+        await self.show(WaitingScreen(visit.waiting))
+        invites = await _invites(plan) if isinstance(plan, Host) else ()
+        self._usher = Usher(self, visit, options=self._options, invites=invites)
+        self._staying = self.run_worker(self._stay(visit), group="visit")
+
+    async def _stay(self, visit: Visit) -> None:
+        def hear(event: LinkEvent) -> None:
+            self.post_message(self.LinkTold(visit, event))
+
+        async def lost() -> None:
+            self.post_message(self.VisitFailed(f"The table's server stopped by itself; its log is {log_path()}."))
+
+        try:
+            await visit.run(hear, lost)
+        except ServerFailed as failed:
+            self.post_message(self.VisitFailed(str(failed)))
+
+    async def _end_visit(self) -> None:
+        staying, self._staying, self._usher = self._staying, None, None
+        if staying is not None:
+            staying.cancel()
+            with contextlib.suppress(WorkerCancelled):
+                await staying.wait()
+
+    @on(LinkTold)
+    async def _link_told(self, told: LinkTold) -> None:
+        if self._usher is not None and told.visit is self._usher.visit:
+            await self._usher.hear(told.event)
+
+    @on(VisitFailed)
+    async def _visit_failed(self, failed: VisitFailed) -> None:
+        await self.visit_ended(failed.sentence)
+
+    # --- the stage of an usher ---------------------------------------------------------------------------------------
+
+    async def show(self, place: Place) -> None:
+        """Puts a place on the screen instead of the one before, and of any question asked there."""
+        before, self.place = self.place, place
+        while before is not None and self.screen is not before:
+            await self.pop_screen()
+        await (self.push_screen(place) if before is None else self.switch_screen(place))
+        if isinstance(place, TableScreen) and self._usher is not None and self._usher.invites:
+            self.action_invite()
+
+    async def visit_ended(self, sentence: str) -> None:
+        """Leaves the server; what could not even begin ends the program where that was all it was started for."""
+        await self._end_visit()
+        if self._at_once:
+            self.exit(sentence, return_code=1)
+        else:
+            await self._go_to_start(sentence)
+
+    def welcomed(self, visit: Visit, welcome: Welcome) -> None:
+        """Remembers a server that has let the player in."""
+        self._at_once = False
+        if visit.keeps_token:
+            address = str(visit.link.address)
+            self._change(lambda old: old.visited(address, self.player, welcome.token))
+
+    def note(self, sentence: str) -> None:
+        """Says a sentence without getting in the way."""
+        self.notify(sentence, markup=False, timeout=NOTE_SECONDS)
+
+    def on_the_side(self, errand: Coroutine[None, None, None]) -> None:
+        """Runs what takes several words with the server, while everything else goes on."""
+        self.run_worker(errand, group="errand")
+
+    # --- what places ask ---------------------------------------------------------------------------------------------
+
+    @on(TableScreen.Asked)
+    @on(LobbyScreen.Asked)
+    async def _asked(self, asked: TableScreen.Asked | LobbyScreen.Asked) -> None:
+        if self._usher is not None:
+            await self._usher.send(asked.command)
+
+    @on(LobbyScreen.SitAsked)
+    def _sit_asked(self, asked: LobbyScreen.SitAsked) -> None:
+        if self._usher is not None:
+            self._usher.run_errand(self._usher.visit.sit(asked.table, asked.chips))
+
+    @on(LobbyScreen.WatchAsked)
+    def _watch_asked(self, asked: LobbyScreen.WatchAsked) -> None:
+        if self._usher is not None:
+            self._usher.run_errand(self._usher.visit.watch(asked.table))
+
+    @on(LobbyScreen.OpenAsked)
+    def _open_asked(self, asked: LobbyScreen.OpenAsked) -> None:
+        if self._usher is not None:
+            self._usher.run_errand(self._usher.visit.open_table(asked.wish))
+
+    @on(TableScreen.LeaveAsked)
+    async def _table_left(self) -> None:
+        if self._usher is not None and self._usher.seated:
+            self._confirm("Give up your seat and leave the table?", "Leave", self._leave_table)
+        else:
+            await self._leave_table()
+
+    async def _leave_table(self) -> None:
+        try:
+            if self._usher is not None:
+                await self._usher.visit.link.send(Leave())
+        except Offline:
+            await self.visit_ended("You left while there was no connection; your seat waits a while for you.")
+
+    @on(LobbyScreen.LeaveAsked)
+    async def _lobby_left(self) -> None:
+        if self._usher is not None and isinstance(self._usher.visit.plan, Host):
+            sentence = "Leaving stops your server and closes every table on it."
+            self._confirm(sentence, "Leave", partial(self.visit_ended, ""))
+        else:
+            await self.visit_ended("")
+
+    @on(WaitingScreen.LeaveAsked)
+    async def _waiting_left(self) -> None:
+        self._at_once = False
+        await self.visit_ended("")
+
+    @on(StartScreen.Renamed)
+    def _renamed(self, renamed: StartScreen.Renamed) -> None:
+        self.player = renamed.name
+        self._change(partial(replace, name=renamed.name))
+
+    def action_invite(self) -> None:
+        """Shows a host how friends join."""
+        ways = self._usher.invites if self._usher is not None else ()
+        lines = "\n".join(f"railbird join {address}" for address in ways)
+        self.notify(lines, title="Friends join with", timeout=INVITE_SECONDS, markup=False)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Yields the palette: the keys of the place, and what can be done everywhere."""
+        if isinstance(screen, StartScreen | LobbyScreen):
+            for binding in screen.BINDINGS:
+                if isinstance(binding, Binding):
+                    key = binding.key.partition(",")[0]
+                    yield SystemCommand(binding.description, f"key {key}", partial(screen.run_action, binding.action))
+        if self._usher is not None and self._usher.invites:
+            yield SystemCommand("Invite friends", "show how they join", self.action_invite)
+        yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
+        yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
+
+    # --- small matters -----------------------------------------------------------------------------------------------
+
+    async def _go_to_start(self, notice: str) -> None:
+        plan, self._plan = self._plan, None
+        start = StartScreen(self._file.load(), player=self.player, notice=notice)
+        await self.show(start)
+        if plan is not None and _needs_address(plan):
+            await start.action_choose("j" if isinstance(plan, Join) else "w")
+
+    def _confirm(self, question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> None:
+        def answered(sure: bool | None) -> None:
+            if sure:
+                self.run_worker(then(), group="confirmed")
+
+        self.push_screen(ConfirmDialog(question, yes=yes), answered)
+
+    def _token(self, address: Address) -> str:
+        return self._file.load().token(str(address), self.player)
+
+    def _change(self, how: Callable[[Settings], Settings]) -> None:
+        self._file.change(how)
+        if self._file.trouble:
+            self.note(self._file.trouble)
+
+
+async def _invites(plan: Host) -> tuple[str, ...]:
+    found = await asyncio.to_thread(lan_addresses)
+    return tuple(Address(host, plan.port).short for host in found)
+
+
+def _needs_address(plan: Plan) -> bool:
+    return isinstance(plan, Join | Watch) and plan.address is None

@@ -1,0 +1,229 @@
+"""The `railbird` command: play, host, join or watch. It ends with status 0, or with one sentence and status 1 or 2."""
+
+from __future__ import annotations
+
+import functools
+import getpass
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import click
+from msgspec.structs import replace
+
+from railbird_client.address import DEFAULT_PORT, Address, BadAddress, parse_address
+from railbird_client.app import RailbirdApp
+from railbird_client.model.options import Options
+from railbird_client.plans import GAMES, Host, Join, Plan, Play, TableWish, Watch, offered
+from railbird_client.settings import MOST_BOTS, Settings, SettingsFile, settings_path
+from railbird_shared.games import MAX_SEATS
+from railbird_shared.text import clean_name
+
+INTERRUPTED = 130
+
+USUAL_SEATS = 6
+_NAMELESS = "Player"
+
+MOST_BET = 1_000_000
+"""The largest bet that a server opens a table for, in chips."""
+
+FAST_PACE_SECONDS = 0.2
+"""The pause between the streets of a hand that deals itself out, when everything is to go fast."""
+
+Handler = Callable[..., None]
+
+
+class AddressType(click.ParamType[Address]):
+    """An address on the command line."""
+
+    name = "address"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Address:
+        """Reads the address, or says what is wrong with it."""
+        try:
+            return parse_address(str(value))
+        except BadAddress as wrong:
+            self.fail(str(wrong), param, ctx)
+
+
+class NameType(click.ParamType[str]):
+    """A player's name on the command line."""
+
+    name = "name"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Cleans the name, or says that nothing is left of it."""
+        name = clean_name(str(value))
+        if not name:
+            self.fail("Give a name that can be shown.", param, ctx)
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the player wants to be called and shown things, as far as the command line says."""
+
+    name: str | None
+    theme: str | None
+    ascii: bool
+    two_colour: bool
+    bell: bool
+
+    def over(self, before: Look | None) -> Look:
+        """Returns this look, completed by what was said before the command's name."""
+        if before is None:
+            return self
+        return Look(
+            self.name or before.name,
+            self.theme or before.theme,
+            self.ascii or before.ascii,
+            self.two_colour or before.two_colour,
+            self.bell and before.bell,
+        )
+
+    def options(self, settings: Settings) -> Options:
+        """Returns how tables are shown."""
+        return Options(
+            ascii=self.ascii or settings.ascii,
+            two_colour=self.two_colour or settings.two_colour,
+            bell=self.bell and settings.bell,
+        )
+
+
+def look(handler: Handler) -> Handler:
+    """Adds the options that every way to start has, and hands them over as one `Look`."""
+
+    @click.option("--name", type=NameType(), help="What others call you; remembered for next time.")
+    @click.option("--ascii", "plain", is_flag=True, help="Draw with plain letters only.")
+    @click.option("--two-colour", is_flag=True, help="Red and black suits instead of four colours.")
+    @click.option("--no-bell", is_flag=True, help="Do not ring when it is your turn.")
+    @click.option("--theme", metavar="NAME", help="Colours: railbird-night, railbird-day, or any of Textual's.")
+    @functools.wraps(handler)
+    def with_look(
+        *, name: str | None, plain: bool, two_colour: bool, no_bell: bool, theme: str | None, **rest: object
+    ) -> None:
+        context = click.get_current_context()
+        context.obj = Look(name, theme, plain, two_colour, not no_bell).over(context.obj)
+        handler(how=context.obj, **rest)
+
+    return with_look
+
+
+def table(handler: Handler) -> Handler:
+    """Adds the options of a table to be opened."""
+    game = click.option("--game", type=click.Choice([each.id for each in GAMES]), help="What is played.")
+    bet = click.option("--bet", type=click.IntRange(2, MOST_BET), help="Big blind, or small bet with fixed limits.")
+    return game(bet(handler))
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="railbird", message="railbird %(version)s")
+@look
+def railbird(*, how: Look) -> None:
+    """Play poker in a terminal: against bots, at home with friends, or from the rail.
+
+    Without a command you are asked what you would like.
+    """
+    if click.get_current_context().invoked_subcommand is None:
+        _run(how, lambda _: None)
+
+
+@railbird.command()
+@table
+@click.option("--bots", type=click.IntRange(1, MOST_BOTS), help="How many play against you.")
+@click.option("--fast", is_flag=True, help="Hands follow each other without long pauses.")
+@look
+def play(*, game: str | None, bet: int | None, bots: int | None, fast: bool, how: Look) -> None:
+    """Play against bots on this machine."""
+
+    def plan(settings: Settings) -> Play:
+        chosen = offered(game or settings.game)
+        _check_bots(bots, chosen.most_seats)
+        fitting = min(bots or max(1, settings.bots), chosen.most_seats - 1)
+        return Play(TableWish(chosen.id, bet or 0, fitting + 1, fitting), fast=fast)
+
+    _run(how, plan)
+
+
+@railbird.command()
+@table
+@click.option("--seats", type=click.IntRange(2, MAX_SEATS), help="Seats at the table.", show_default="6")
+@click.option("--bots", default=0, type=click.IntRange(0, MOST_BOTS), help="Bots to fill seats with.")
+@click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
+@look
+def host(*, game: str | None, bet: int | None, seats: int | None, bots: int, port: int, how: Look) -> None:
+    """Open a table that others on your network can join."""
+
+    def plan(settings: Settings) -> Host:
+        chosen = offered(game or settings.game)
+        wanted = seats or min(max(USUAL_SEATS, bots + 1), chosen.most_seats)
+        if wanted > chosen.most_seats:
+            raise click.UsageError(f"{chosen.name} has at most {chosen.most_seats} seats.")
+        _check_bots(bots, wanted)
+        return Host(TableWish(chosen.id, bet or 0, wanted, bots), port)
+
+    _run(how, plan)
+
+
+@railbird.command()
+@click.argument("address", type=AddressType(), required=False)
+@look
+def join(*, address: Address | None, how: Look) -> None:
+    """Join the table at ADDRESS (host or host:port)."""
+    _run(how, lambda _: Join(address))
+
+
+@railbird.command()
+@click.argument("address", type=AddressType(), required=False)
+@look
+def watch(*, address: Address | None, how: Look) -> None:
+    """Watch the table at ADDRESS (host or host:port) from the rail."""
+    _run(how, lambda _: Watch(address))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs the command and ends the program."""
+    try:
+        status = railbird.main(arguments, prog_name="railbird", standalone_mode=False)
+    except click.ClickException as wrong:
+        sentence = wrong.format_message()
+        click.echo(sentence if sentence.endswith((".", "?")) else f"{sentence}.", err=True)
+        sys.exit(wrong.exit_code)
+    except click.Abort:
+        sys.exit(INTERRUPTED)
+    sys.exit(status)
+
+
+def _check_bots(bots: int | None, seats: int) -> None:
+    if bots is not None and bots >= seats:
+        most = f"{seats - 1} bot{'s' if seats > 2 else ''}"
+        raise click.UsageError(f"Beside you there is room for {most} at that table.")
+
+
+def _run(how: Look, make_plan: Callable[[Settings], Plan | None]) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
+    file = SettingsFile(settings_path())
+    settings = file.load()
+    trouble = file.trouble
+    plan = make_plan(settings)
+    if how.name:
+        settings = file.change(functools.partial(replace, name=how.name))
+    file.trouble = trouble or file.trouble
+    options = how.options(settings)
+    if isinstance(plan, Play) and plan.fast:
+        options = replace(options, pace=FAST_PACE_SECONDS)
+    player = settings.name or _login_name()
+    app = RailbirdApp(plan, file=file, player=player, options=options, theme=how.theme or settings.theme)
+    failure = app.run()
+    if failure:
+        click.echo(failure, err=True)
+    if app.return_code:
+        sys.exit(app.return_code)
+
+
+def _login_name() -> str:
+    try:
+        return clean_name(getpass.getuser()) or _NAMELESS
+    except (OSError, KeyError, ImportError):
+        return _NAMELESS

@@ -1,0 +1,1 @@
+"""The places of the client: each screen is one."""

@@ -1,0 +1,39 @@
+"""What a player looks at while a server starts or answers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from railbird_client.widgets.key_hint import KeyHint
+
+
+class WaitingScreen(Screen[None]):
+    """A sentence, and a way back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "Back", show=False)]
+
+    class LeaveAsked(Message):
+        """The player does not want to wait."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self._sentence = sentence
+
+    def compose(self) -> ComposeResult:
+        """Builds the screen."""
+        with Vertical(id="waiting"):
+            yield Static(Content("♠ ♥ ♣ ♦"), id="suits")
+            yield Static(Content(self._sentence), id="sentence")
+            yield KeyHint("Esc", "Back", "screen.leave")
+
+    def action_leave(self) -> None:
+        """Asks to go back."""
+        self.post_message(self.LeaveAsked())

@@ -1,0 +1,73 @@
+"""One value out of a few, changed by the arrow keys or a click: `Game   ◂ Five Card Draw ▸`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+
+Value = TypeVar("Value")
+
+
+class Chooser(Widget, Generic[Value], can_focus=True):
+    """A row that holds one of several values; the ends do not meet."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,minus", "step(-1)", "Less", show=False),
+        Binding("right,plus", "step(1)", "More", show=False),
+    ]
+    DEFAULT_CSS = "Chooser { height: 1; }"
+
+    class Changed(Message):
+        """Another value was chosen."""
+
+        def __init__(self, chooser: Widget) -> None:
+            super().__init__()
+            self._chooser = chooser
+
+        @property
+        def control(self) -> Widget:
+            """The row that changed."""
+            return self._chooser
+
+    def __init__(self, choices: Sequence[tuple[str, Value]], *, at: int = 0, widget_id: str | None = None) -> None:
+        super().__init__(id=widget_id)
+        self._choices = tuple(choices)
+        self._at = min(max(at, 0), len(self._choices) - 1)
+
+    @property
+    def value(self) -> Value:
+        """The value chosen."""
+        return self._choices[self._at][1]
+
+    def offer(self, choices: Sequence[tuple[str, Value]], at: int) -> None:
+        """Replaces the values to choose from."""
+        self._choices = tuple(choices)
+        self._at = min(max(at, 0), len(self._choices) - 1)
+        self.refresh()
+
+    def action_step(self, by: int) -> None:
+        """Goes to the value before or after."""
+        at = min(max(self._at + by, 0), len(self._choices) - 1)
+        if at != self._at:
+            self._at = at
+            self.refresh()
+            self.post_message(self.Changed(self))
+
+    def on_click(self, event: Click) -> None:
+        """A click on the left arrow goes back, one anywhere else goes on."""
+        event.stop()
+        self.action_step(-1 if event.x <= 1 else 1)
+
+    def render(self) -> Content:
+        """Draws the value between its arrows; an arrow that leads nowhere is faint."""
+        live, dead = "bold $accent", "$faint"
+        first, last = self._at == 0, self._at == len(self._choices) - 1
+        return Content.assemble(
+            ("◂ ", dead if first else live), self._choices[self._at][0], (" ▸", dead if last else live)
+        )

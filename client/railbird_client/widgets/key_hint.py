@@ -1,0 +1,29 @@
+"""A key and what it does, written where it can also be clicked."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.events import Click
+from textual.widget import Widget
+
+from railbird_client.widgets.signs import signs
+
+
+class KeyHint(Widget):
+    """One key of a screen; a click on it runs the key's action."""
+
+    DEFAULT_CSS = "KeyHint { width: auto; height: 1; }"
+
+    def __init__(self, key: str, words: str, action: str) -> None:
+        super().__init__()
+        self._content = Content.assemble((f" {key} ", "bold $key on $button"), f" {words} ")
+        self._action = action
+
+    async def on_click(self, event: Click) -> None:
+        """A click is the key."""
+        event.stop()
+        await self.run_action(self._action)
+
+    def render(self) -> Content:
+        """Draws the key and its words."""
+        return signs(self.app, self._content)

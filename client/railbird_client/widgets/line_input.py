@@ -1,0 +1,19 @@
+"""A line to type in that takes whatever is pasted: characters that cannot be shown never get in."""
+
+from __future__ import annotations
+
+from textual.widgets import Input
+
+
+class LineInput(Input):
+    """An input of one row and one line of printable text."""
+
+    def __init__(self, value: str = "", *, placeholder: str = "", most: int, widget_id: str | None = None) -> None:
+        super().__init__(value, placeholder=placeholder, max_length=most, id=widget_id, compact=True)
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Puts text in place of a range, as far as it can be shown and there is room for it."""
+        kept = "".join(char for char in text.replace("\t", " ") if char.isprintable())
+        first, last = min(start, end), max(start, end)
+        room = (self.max_length or len(kept)) - len(self.value) + (last - first)
+        super().replace(kept[: max(0, room)], first, last)

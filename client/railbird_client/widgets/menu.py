@@ -1,0 +1,96 @@
+"""A short list to choose from, each entry with a key of its own and a line that says what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Click, MouseMove
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: the key that chooses it, its title, its present setting and what it means."""
+
+    key: str
+    title: str
+    setting: str = ""
+    words: str = ""
+
+
+class Menu(Widget, can_focus=True):
+    """The entries, the chosen one marked; two rows each where there is room, else one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", "Up", show=False),
+        Binding("down", "move(1)", "Down", show=False),
+        Binding("home", "move(-99)", "First", show=False),
+        Binding("end", "move(99)", "Last", show=False),
+        Binding("enter", "choose", "Choose", show=False),
+    ]
+    TITLE_WIDTH = 22
+
+    entries: reactive[tuple[Entry, ...]] = reactive(())
+    at: reactive[int] = reactive(0)
+
+    class Chosen(Message):
+        """An entry was chosen."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        super().__init__()
+        self.set_reactive(Menu.entries, tuple(entries))
+
+    @property
+    def _rows_each(self) -> int:
+        return 2 if self.size.height >= 2 * len(self.entries) - 1 else 1
+
+    def action_move(self, by: int) -> None:
+        """Marks another entry."""
+        self.at = min(max(self.at + by, 0), len(self.entries) - 1)
+
+    def action_choose(self) -> None:
+        """Chooses the marked entry."""
+        self.post_message(self.Chosen(self.entries[self.at].key))
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """The pointer marks what it is over."""
+        if event.y // self._rows_each < len(self.entries):
+            self.at = event.y // self._rows_each
+
+    def on_click(self, event: Click) -> None:
+        """A click chooses."""
+        if event.y // self._rows_each < len(self.entries):
+            self.at = event.y // self._rows_each
+            self.action_choose()
+
+    def render(self) -> Content:
+        """Draws the entries."""
+        lines: list[Content] = []
+        for number, entry in enumerate(self.entries):
+            lines += self._draw(entry, marked=number == self.at)
+        return Content("\n").join(lines)
+
+    def _draw(self, entry: Entry, *, marked: bool) -> list[Content]:
+        bar = ("▌ ", "$accent") if marked else "  "
+        key = (f" {entry.key.upper()} ", "bold $key on $button")
+        title = (f"  {entry.title:{self.TITLE_WIDTH}}", "bold" if marked else "")
+        two = self._rows_each > 1
+        note = entry.setting if two else (entry.setting or entry.words)
+        rows = [Content.assemble(bar, key, title, (note, "$text-accent" if entry.setting else "$dim"))]
+        if two and entry.words:
+            rows.append(Content.assemble(bar, "     ", (entry.words, "$dim")))
+        back = "on $panel" if marked else ""
+        return [self._full(row).stylize_before(back) if back else row for row in rows]
+
+    def _full(self, row: Content) -> Content:
+        return row.truncate(self.size.width, ellipsis=True, pad=True)
