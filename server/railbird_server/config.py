@@ -17,6 +17,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     name: str = "Railbird"
     clock: int = 30
     pause: float = 3.0
+    bots_pause: bool = True
+    """Whether the house's bots take their time like people."""
 
     most_tables: int = 32
     """Tables at a time; as many as a lobby listing can hold in one frame."""

@@ -9,20 +9,24 @@ from collections.abc import Callable
 
 from railbird_server.bots.link import Link, LinkClosed
 from railbird_server.bots.names import BIRDS
-from railbird_server.bots.player import play
+from railbird_server.bots.player import TurnedAway, play
 from railbird_server.bots.style import STYLES, Style
-from railbird_server.host.faults import report
+from railbird_server.host.faults import logger, report
 from railbird_server.host.people import People
 from railbird_server.host.room import Room
 from railbird_server.rules.errors import IllegalAction
 
 
 class HouseBots:
-    """The bots that hosts have called to their tables; `connect` begins a conversation with the server."""
+    """The bots that hosts have called to their tables.
 
-    def __init__(self, people: People, connect: Callable[[], Link]) -> None:
+    `connect` begins a conversation with the server; with `pause` bots take their time like people.
+    """
+
+    def __init__(self, people: People, connect: Callable[[], Link], *, pause: bool) -> None:
         self._people = people
         self._connect = connect
+        self._pause = pause
         self._chance = random.Random(secrets.randbits(64))  # noqa: S311  it plays, it does not deal
         self._at: dict[asyncio.Task[None], str] = {}
 
@@ -47,9 +51,9 @@ class HouseBots:
     async def _play(self, table: str, style: Style, seat: int) -> None:
         link = self._connect()
         try:
-            await play(link, self._free_name(), table, seat, style, rng=self._chance, pause=True)
-        except LinkClosed:
-            pass
+            await play(link, self._free_name(), table, seat, style, rng=self._chance, pause=self._pause)
+        except (LinkClosed, TurnedAway) as refusal:
+            logger.info("a bot did not play at %s: %s", table, refusal)
         except Exception as error:  # noqa: BLE001  a bot that errs goes home
             report("bot", error)
         finally:

@@ -45,7 +45,7 @@ class Crowd:
         return any(not viewer.person.bot for viewer in self._viewers.values())
 
     async def tell(self, shared: bytes, own: Mapping[str, bytes], seated: Collection[str]) -> None:
-        """Sends a frame to everybody, or his own to whoever has one: to the seats at once, then to the rail in slices."""
+        """Sends a frame to everybody, or his own to whoever has one: the seats at once, then the rail in slices."""
         rail: list[Viewer] = []
         for player, viewer in self._viewers.items():
             if player in seated or player in own:

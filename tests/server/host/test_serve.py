@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from websockets.asyncio.client import connect
+
+from railbird_server.host import wire
+from railbird_server.host.outbox import MOST_BEHIND
+from railbird_shared.commands import ListTables, Say
+from railbird_shared.messages import Chat, GoingDown, Snapshot
+from talking import SocketLine, Talker, call, call_by_socket, dial, serving
+
+
+async def test_a_server_listens_where_it_says() -> None:
+    async with serving() as server:
+        assert server.address == f"ws://127.0.0.1:{server.port}"
+        await call_by_socket(server)
+
+
+async def test_a_server_for_everybody_names_an_address_for_this_machine() -> None:
+    async with serving(host="0.0.0.0") as server:
+        assert server.address == f"ws://127.0.0.1:{server.port}"
+        await call_by_socket(server)
+
+
+async def test_two_servers_cannot_share_a_port() -> None:
+    async with serving() as server:
+        with pytest.raises(OSError, match="in use"):
+            async with serving(port=server.port):
+                pass
+
+
+async def test_the_server_tells_little_about_itself() -> None:
+    async with serving() as server:
+        line = await dial(server)
+        response = line.socket.response
+        assert response is not None
+        assert "Server" not in response.headers
+        assert "Sec-WebSocket-Extensions" not in response.headers
+        await line.close()
+
+
+async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wire, "PATIENCE", 0.05)
+    async with serving() as server:
+        flooding, deaf = await dial(server), await dial(server)
+        deaf.socket.transport.pause_reading()
+        for line in (flooding, deaf):
+            await line.say(json.dumps({"type": "hello", "v": 1, "name": "Rook"}))
+        flood = asyncio.create_task(flood_with(flooding))
+        await (await call(server)).agree(ListTables())
+        async with asyncio.timeout(2):
+            await server.stop()
+        flood.cancel()
+        deaf.cut()
+
+
+async def flood_with(line: SocketLine) -> None:
+    while True:
+        await line.say('{"type":"list-tables"}')
+        await asyncio.sleep(0)
+
+
+async def test_a_server_can_stop_while_nobody_is_there() -> None:
+    async with serving():
+        pass
+
+
+async def test_those_in_memory_are_told_of_the_end_too() -> None:
+    async with serving() as server:
+        wren = await call(server)
+    assert isinstance(await wren.until(GoingDown), GoingDown)
+
+
+async def test_a_slow_watcher_delays_nobody_and_gets_the_table_anew() -> None:
+    async with serving() as server:
+        wren = await call(server)
+        table = await wren.open()
+        socket = await connect(server.address, compression=None, max_queue=1, proxy=None)
+        slow = Talker(SocketLine(socket))
+        await slow.hello("Heron")
+        await slow.watch(table)
+        socket.transport.pause_reading()
+        said = 0
+        for _ in range(40 * MOST_BEHIND):
+            said += 1
+            await wren.agree(Say(text=f"{said} " + "x" * 180))
+        socket.transport.resume_reading()
+        await slow.until(Snapshot)
+        heard = sum(isinstance(message, Chat) for message in slow.heard)
+        assert heard < said
+        await wren.agree(Say(text="still there?"))
+        await slow.until(Chat, lambda chat: chat.text == "still there?")
