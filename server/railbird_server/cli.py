@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 import click
 
@@ -22,6 +22,9 @@ from railbird_server.demo import run_demo
 from railbird_server.host.serve import running
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
+
+INTERRUPTED = 130
+"""The exit status of what was ended from the keyboard."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -61,11 +64,11 @@ def serve(*, host: str, port: int, name: str, clock: int, pause: float, exit_wit
 @main.command()
 @click.option("--game", default="holdem", show_default=True, type=click.Choice(list(VARIANTS)), help="What is played.")
 @click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
-@click.option("--seats", default=4, show_default=True, type=click.IntRange(2, 10), help="How many bots.")
+@click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many bots; 0: as many as usual.")
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
 def demo(*, game: str, hands: int, seats: int, seed: int | None) -> None:
     """Watch bots play a few hands, told in words."""
-    sys.exit(asyncio.run(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=click.echo)))
+    sys.exit(_finish(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=click.echo)))
 
 
 @main.command()
@@ -78,13 +81,21 @@ def demo(*, game: str, hands: int, seats: int, seed: int | None) -> None:
 @click.option("--pause/--no-pause", default=True, show_default=True, help="Think as long as people do.")
 def bots(*, address: str, count: int, style: str, table: str, pause: bool) -> None:
     """Send bots to the server at ADDRESS, to play until interrupted."""
-    sys.exit(asyncio.run(run_bots(address=address, count=count, style=style, table=table, pause=pause)))
+    sys.exit(_finish(run_bots(address=address, count=count, style=style, table=table, pause=pause)))
 
 
 @main.command()
 def schema() -> None:
     """Print the JSON Schema of the protocol."""
     click.echo(json.dumps(codec.schema(), indent=2, sort_keys=True))
+
+
+def _finish(work: Coroutine[None, None, int]) -> int:
+    """Runs something to its end or until it is interrupted, quietly; returns the exit status."""
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 async def _serve(settings: Settings, *, exit_with_stdin: bool) -> None:

@@ -76,11 +76,10 @@ class TableLobby:
     def _free_name(self, wanted: str, host: Person) -> str:
         wanted = clean_table_name(wanted) or f"{host.name}'s table"
         taken = {name_key(room.name) for room in self._rooms.values()}
-        for number in count(1):
-            suffix = "" if number == 1 else f" {number}"
+        name, suffixes = wanted, (f" {number}" for number in count(2))
+        while name_key(name) in taken:
+            suffix = next(suffixes)
             name = wanted[: TABLE_NAME_LENGTH - len(suffix)].rstrip() + suffix
-            if name_key(name) not in taken:
-                break
         return name
 
     async def close(self, reason: str) -> None:

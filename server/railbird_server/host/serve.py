@@ -76,7 +76,8 @@ class Server:
             backlog=1024,
             logger=_library,
         )
-        host, self.port = self._listener.sockets[0].getsockname()[:2]
+        name = self._listener.sockets[0].getsockname()
+        host, self.port = str(name[0]), int(name[1])
         self.address = _url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), self.port)  # noqa: S104
         self._keep(asyncio.create_task(self._check_slow_clients(), name="slow clients"))
 

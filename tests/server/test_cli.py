@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+import socket
+from importlib.metadata import version
+
+import pytest
+from click.testing import CliRunner, Result
+
+from railbird_server.cli import main
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared import codec
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+def test_without_a_command_it_shows_its_help() -> None:
+    result = run()
+    for command in ("serve", "demo", "bots", "schema"):
+        assert command in result.output
+    assert result.exit_code in {0, 2}
+
+
+@pytest.mark.parametrize("command", ["serve", "demo", "bots", "schema"])
+def test_every_command_explains_itself(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert "Usage" in result.output
+
+
+def test_it_tells_its_version() -> None:
+    assert run("--version").output == f"railbird-server {version('railbird')}\n"
+
+
+def test_the_schema_is_printed_as_json() -> None:
+    printed = json.loads(run("schema").output)
+    assert printed == json.loads(json.dumps(codec.schema()))
+
+
+def test_a_port_in_use_is_explained() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = run("serve", "--port", str(port))
+    assert result.exit_code == 1
+    assert result.stderr == f"Port {port} is taken: choose another one with --port, or 0 for any free one.\n"
+
+
+@pytest.mark.parametrize("host", ["no such host.example", "203.0.113.7"])
+def test_an_address_of_another_machine_is_explained(host: str) -> None:
+    result = run("serve", "--host", host, "--port", "0")
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert host in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("serve", "--port", "70000"), ("serve", "--clock", "-1"), ("demo", "--game", "whist"), ("bots",), ("deal",)],
+)
+def test_what_it_does_not_understand_is_refused(words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_demo_plays_every_game(game: str) -> None:
+    result = run("demo", "--game", game, "--hands", "1", "--seats", "3", "--seed", "7")
+    assert result.exit_code == 0
+    assert "hand 1" in result.output
+
+
+def test_bots_for_a_server_that_is_not_there_say_so() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    result = run("bots", f"127.0.0.1:{port}")
+    assert result.exit_code == 1
+    assert result.output.count("\n") == 1
