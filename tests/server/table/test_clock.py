@@ -11,9 +11,9 @@ from railbird_shared.events import Checked, Folded, LinkChanged, PlayerLeft, Pos
 from viewing import NAMES
 
 
-def after_deal(game: str = "holdem", players: int = 3, clock_ms: int = 30_000, **wishes: int) -> Evening:
+def after_deal(game: str = "holdem", players: int = 3, clock_ms: int = 30_000, hold: int = 600_000) -> Evening:
     """An evening in its first hand; with three players Jay has the button."""
-    spec = terms(game, clock=clock_ms, **wishes)
+    spec = terms(game, clock=clock_ms, hold=hold)
     night = evening(game, (200,) * players, spec=spec)
     night.deal()
     return night

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evenings import Evening, evening, terms
+from railbird_server.rules.events import Discarded
 from railbird_server.table.requests import Act, AddChips, ComeBack, Sit, SitOut, Stand
 from railbird_shared.actions import Fold
 from railbird_shared.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut
@@ -93,7 +94,7 @@ def test_all_who_stand_up_are_passed_over_in_one_step() -> None:
 
 
 def test_who_is_all_in_keeps_his_claim_to_the_pot() -> None:
-    night = evening(stacks=(200, 200, 50), decks=["2c 7d As 3c 8d Ah 4s Ad Kc Qc 5s 9s 6s Jc"])
+    night = evening(stacks=(200, 200, 50), decks=["2c 7d As 3c 8d Ah 4s Ad Kc Qc 5s 9s 6s Jd"])
     night.deal()
     night.act("r 50")
     night.ask(Stand("Jay"))
@@ -104,12 +105,12 @@ def test_who_is_all_in_keeps_his_claim_to_the_pot() -> None:
 
 
 def test_in_a_draw_who_has_stood_up_stands_pat() -> None:
-    night = evening("five-card-draw", (200, 200, 1))
+    night = evening("five-card-draw")
     night.deal()
-    night.acts("b 2", "c")
+    night.acts("b 2", "c", "c")
     night.ask(Stand("Jay"))
-    night.acts("pat", "pat")
-    assert night.live
+    events = night.acts("pat", "pat")
+    assert [event.cards for event in events if isinstance(event, Discarded) and event.seat == 3] == [()]
     night.acts("x", "x")
     assert not night.live
     assert "Jay" not in night.holders.values()
@@ -195,28 +196,24 @@ def test_a_player_out_of_the_hand_adds_chips_meanwhile() -> None:
 
 def broke() -> Evening:
     """An evening on which Heron has lost everything to Wren."""
-    night = evening(stacks=(100, 40), decks=["Ah 2c Ad 7d Kc Qs 9s 8s 4s Jc 3s Th"])
+    night = evening(stacks=(100, 40), decks=["Ah 2c Ad 7d Kc Qs 9s 8s 4s 3c Js 5h"])
     night.deal()
-    while night.live:
-        legal = night.table.play.turn.legal if night.table.play and night.table.play.turn else None
-        assert legal is not None
-        night.act(f"r {legal.wager.maximum}" if legal.wager else "c")
+    night.acts("r 40", "c")
     return night
 
 
 def test_who_has_no_chips_sits_out_and_keeps_his_seat() -> None:
     night = broke()
-    (loser,) = [name for name, stack in night.stacks().items() if not stack]
-    assert SatOut(night.seat(loser).number) in night.told
-    assert night.refused(ComeBack(loser)) == "no-chips"
+    assert night.stacks() == {"Wren": 140, "Heron": 0}
+    assert SatOut(2) in night.told
+    assert night.refused(ComeBack("Heron")) == "no-chips"
     assert night.outcome.wake_at is None
 
 
 def test_chips_bring_the_broke_back_in() -> None:
     night = broke()
-    (seat,) = [seat for seat in night.table.seats.occupied if not seat.stack]
-    assert night.refused(AddChips(seat.player, 19)) == "buy-in"
-    assert night.ask(AddChips(seat.player, 20)) == [ChipsAdded(seat.number, 20, 20), CameBack(seat.number)]
+    assert night.refused(AddChips("Heron", 19)) == "buy-in"
+    assert night.ask(AddChips("Heron", 20)) == [ChipsAdded(2, 20, 20), CameBack(2)]
     night.deal()
     assert night.live
 

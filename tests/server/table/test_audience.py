@@ -1,0 +1,152 @@
+"""What each viewer is told, and what he sees when he looks anew."""
+
+from __future__ import annotations
+
+from evenings import cards_in, evening, terms
+from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
+from railbird_server.table.audience import News, snapshot, tell
+from railbird_server.table.outcome import Described, TurnOpened
+from railbird_server.table.requests import LinkDown, Show, SitOut
+from railbird_server.table.spec import TableSpec
+from railbird_server.table.table import Table
+from railbird_shared import events as ev
+from railbird_shared.actions import LegalActions
+from railbird_shared.cards import parse_cards
+from railbird_shared.view import LastAct, Turn, You
+
+ACES = parse_cards("As Ah")
+THREE = parse_cards("As Ah Kd")
+LEGAL = LegalActions(2, 200, fold=True, call=2)
+
+
+# --- telling
+
+
+def test_cards_are_told_to_their_holder_and_counted_for_the_others() -> None:
+    assert tell([Dealt(2, ACES, THREE[2:], THREE)]) == News(
+        (ev.CardsDealt(2, 2, THREE[2:]),), {2: (ev.YourCards(THREE, new=THREE),)}
+    )
+
+
+def test_discards_are_told_to_nobody() -> None:
+    assert tell([Discarded(2, THREE[2:], ACES, timed_out=True)]) == News(
+        (ev.Drew(2, 1, timed_out=True),), {2: (ev.YourCards(ACES),)}
+    )
+
+
+def test_a_burned_card_is_not_mentioned() -> None:
+    assert tell([Burned(ACES[0])]) == News((), {})
+
+
+def test_a_mucked_hand_stays_unseen() -> None:
+    assert tell([Mucked(2, ACES, ("SD-6",))]) == News((ev.HandMucked(2, ("SD-6",)),), {})
+
+
+def test_only_the_player_in_turn_is_told_what_he_may_do() -> None:
+    assert tell([TurnOpened(2, 7, 1_000, 31_000, LEGAL)]) == News(
+        (ev.TurnBegan(2, 7, 31_000),), {2: (ev.YourTurn(LEGAL),)}
+    )
+
+
+def test_only_the_holder_is_told_what_his_cards_make() -> None:
+    assert tell([Described(2, "pair of aces")]) == News((), {2: (ev.YourHand("pair of aces"),)})
+
+
+def test_a_player_is_told_of_his_own_seat() -> None:
+    sat, left = ev.PlayerSat(2, "Heron", 100), ev.PlayerLeft(2, "Heron", 90)
+    assert tell([sat]) == News((sat,), {2: (ev.YourSeat(2),)})
+    assert tell([left]) == News((left,), {2: (ev.YourSeat(None),)})
+
+
+def test_what_is_public_goes_on_as_it_is_and_in_order() -> None:
+    told = (ev.StreetBegan(1, "flop"), ev.BoardDealt(THREE), ev.Checked(2), ev.WatchersChanged(3))
+    assert tell(told) == News(told, {})
+
+
+# --- looking
+
+
+def test_an_empty_table() -> None:
+    spec = terms(seats=3)
+    view = snapshot(Table("t9", spec), None)
+    assert (view.table, view.name, view.host, view.game) == ("t9", "Kitchen", "Wren", spec.game)
+    assert view.seats == (None, None, None)
+    assert (view.hand, view.playing, view.turn, view.you) == (0, False, None, None)
+
+
+def test_no_id_of_a_player_is_shown() -> None:
+    base = terms()
+    spec = TableSpec("Kitchen", "id-of-wren", "Wren", base.game, 6, 20, 200)
+    assert snapshot(Table("t1", spec), None).host == "Wren"
+
+
+def test_a_hand_before_the_flop() -> None:
+    night = evening(decks=["As Ks Qs Ah Kh Qh"])
+    night.deal()
+    jay, rail = night.view("Jay"), night.view()
+    assert jay.you is not None
+    assert (jay.you.cards, jay.you.hand) == (parse_cards("Qs Qh"), "pair of queens")
+    assert jay.you.legal is not None
+    assert rail.turn == jay.turn == Turn(3, 1, 30_000)
+    assert rail.you is None
+    assert cards_in(rail) == set()
+    assert [seat.cards for seat in rail.occupied] == [(None, None)] * 3
+    assert rail.total_pot == 3
+
+
+def test_who_has_folded_still_knows_his_cards() -> None:
+    night = evening(decks=["As Ks Qs Ah Kh Qh"])
+    night.deal()
+    night.act("f")
+    assert night.view("Jay").you == You(3, parse_cards("Qs Qh"), "pair of queens")
+    seat = night.view().at(3)
+    assert seat is not None
+    assert (seat.folded, seat.cards) == (True, ())
+
+
+def test_the_board_gives_the_hands_new_words() -> None:
+    night = evening(stacks=(200, 200), decks=["As Ks 7h 2c 3d Ac Kc 8s"])
+    night.deal()
+    night.acts("c", "x")
+    wren, heron = night.view("Wren").you, night.view("Heron").you
+    assert wren is not None
+    assert heron is not None
+    assert (wren.hand, heron.hand) == ("pair of aces", "pair of kings")
+
+
+def test_stud_shows_upcards_to_everybody() -> None:
+    night = evening("seven-card-stud", decks=["2c 3c 4c 5d 6d 7d As Ks Qs"])
+    night.deal()
+    assert [seat.cards for seat in night.view().occupied] == [
+        (None, None, *parse_cards(card)) for card in ("As", "Ks", "Qs")
+    ]
+
+
+def test_a_draw_shows_how_many_and_not_which() -> None:
+    night = evening("five-card-draw", (200, 200), decks=["As 2c Ah 3c Ad 4c 7s 5c 8d 9c Kd"])
+    night.deal()
+    night.acts("b 2", "c", "d 7s 8d")
+    seat = night.view("Heron").at(1)
+    assert seat is not None
+    assert (seat.drew, seat.cards, seat.last) == (2, (None,) * 5, LastAct.DREW)
+
+
+def test_cards_shown_after_the_hand_are_seen_by_all() -> None:
+    night = evening(decks=["As Ks Qs Ah Kh Qh"])
+    night.deal()
+    night.acts("r 6", "f", "f")
+    night.ask(Show("Jay"))
+    seat = night.view().at(3)
+    assert seat is not None
+    assert (seat.cards, seat.shown, seat.last) == (parse_cards("Qs Qh"), "pair of queens", LastAct.SHOWED)
+
+
+def test_who_is_away_and_who_sits_out_is_seen() -> None:
+    night = evening()
+    night.ask(LinkDown("Wren"))
+    night.ask(SitOut("Heron"))
+    assert [(seat.connected, seat.sitting_out) for seat in night.view().occupied] == [
+        (False, False),
+        (True, True),
+        (True, False),
+    ]

@@ -1,0 +1,148 @@
+"""Faults of the server itself: they cost one hand, and at worst the table stops with every chip in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from evenings import Evening, evening
+from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.middle import Middle
+from railbird_server.table.requests import Deal, Show, Sit, Stand
+from railbird_shared.actions import Action, Raise
+from railbird_shared.cards import PACK
+from railbird_shared.events import BetReturned, HandEnded, HandStarted, HandVoided, PlayerLeft, PotAwarded
+
+
+@pytest.fixture
+def _raise_to_13(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the engine lose its head over a raise to 13, after it has taken chips for it."""
+    sound = Hand.act
+
+    def act(self: Hand, seat: int, action: Action) -> list[RulesEvent]:
+        if action == Raise(13):
+            self.players[seat].pay(7)
+            raise KeyError(seat)
+        return sound(self, seat, action)
+
+    monkeypatch.setattr(Hand, "act", act)
+
+
+@pytest.mark.usefixtures("_raise_to_13")
+def test_a_fault_in_an_act_voids_the_hand_and_returns_the_chips() -> None:
+    night = evening()
+    night.deal()
+    night.acts("r 6", "c")
+    events = night.act("r 13")
+    assert [event.returned for event in events if isinstance(event, HandVoided)] == [((1, 6), (2, 2), (3, 6))]
+    assert night.outcome.fault == "KeyError: 2"
+    assert set(night.stacks().values()) == {200}
+    assert not night.view().playing
+    assert night.refused(Show("Wren")) == "nothing-to-show"
+
+
+@pytest.mark.usefixtures("_raise_to_13")
+def test_the_table_goes_on_after_a_fault() -> None:
+    night = evening()
+    for _ in range(2):
+        night.deal()
+        night.act("r 13")
+    night.deal()
+    night.fold_out()
+    assert HandEnded(3) in night.told
+    for _ in range(2):
+        night.deal()
+        night.act("r 13")
+    assert not night.table.halted
+
+
+@pytest.mark.usefixtures("_raise_to_13")
+def test_three_faults_in_a_row_stop_the_table_and_everybody_leaves_with_his_chips() -> None:
+    night = evening()
+    for _ in range(3):
+        night.deal()
+        night.act("r 13")
+    assert night.table.halted == night.outcome.fault
+    assert night.outcome.wake_at is None
+    assert night.refused(Sit("Robin", "Robin")) == "halted"
+    assert night.ask(Stand("Wren")) == [PlayerLeft(1, "Wren", 200)]
+
+
+def test_a_fault_at_the_start_voids_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(self: Hand) -> list[RulesEvent]:
+        self.players[1].pay(5)
+        raise IndexError
+
+    night = evening()
+    monkeypatch.setattr(Hand, "start", start)
+    events = night.deal()
+    assert [type(event) for event in events] == [HandStarted, HandVoided]
+    assert set(night.stacks().values()) == {200}
+
+
+def test_a_hand_that_makes_chips_is_voided(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = Middle.pay_out
+
+    def pay_out(self: Middle, awards: Sequence[PotAwarded]) -> list[RulesEvent]:
+        return [*sound(self, awards), *sound(self, awards)]
+
+    monkeypatch.setattr(Middle, "pay_out", pay_out)
+    night = evening()
+    night.deal()
+    events = night.acts("r 6", "f", "f")
+    assert any(isinstance(event, HandVoided) for event in events)
+    assert not any(isinstance(event, PotAwarded | BetReturned) for event in events)
+    assert night.outcome.fault.startswith("Unbalanced: Hand 1 began with 600 chips and ended with")
+    assert set(night.stacks().values()) == {200}
+
+
+def test_words_that_fail_void_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = evening()
+    night.deal()
+    before = night.view("Jay").you
+    monkeypatch.setattr(Hand, "words", lambda _self, seat: str(1 // (seat - 3)))
+    events = night.acts("c", "c", "x")
+    assert isinstance(events[-1], HandVoided)
+    after = night.view("Jay").you
+    assert before is not None
+    assert after is not None
+    assert after.cards == before.cards
+
+
+def test_books_that_fail_stop_the_table() -> None:
+    night = evening()
+    night.deal()
+    night.acts("r 6", "f")
+    night.table.bank.accounts["Wren"].taken += 1
+    night.act("f")
+    assert "books" in night.table.halted
+    assert night.outcome.wake_at is None
+
+
+def test_a_deck_that_is_no_pack_is_not_dealt() -> None:
+    night = evening()
+    night.ask(Deal(PACK))
+    for _ in range(2):
+        assert night.ask(Deal(PACK[1:])) == []
+        assert night.outcome.fault == "The deck lacks 2c."
+        assert night.outcome.wants_deck
+    assert night.ask(Deal(PACK[1:])) == []
+    assert night.table.halted
+    assert not night.outcome.wants_deck
+
+
+def test_one_bad_deck_does_no_harm() -> None:
+    night = evening()
+    night.ask(Deal(PACK))
+    night.ask(Deal(PACK[1:]))
+    assert_hand(night, 1)
+
+
+def assert_hand(night: Evening, number: int) -> None:
+    """The hand of that number can be played."""
+    night.deal()
+    assert night.table.hand_number == number
+    night.fold_out()
+    assert night.outcome.fault == ""
