@@ -179,6 +179,21 @@ def test_nobody_posts_the_big_blind_twice_in_a_row_and_the_order_holds(tables: l
         current = following
 
 
+@given(st.sets(st.integers(1, 10), min_size=2), st.sets(st.integers(1, 10), min_size=2))
+def test_in_one_orbit_everybody_posts_the_big_blind_once_and_nobody_waits_longer(
+    before: set[int], now: set[int]
+) -> None:
+    current = first_positions(min(before), before, blinds=True)
+    waiting = now - before
+    posted = []
+    for _ in now:
+        current = next_positions(current, sorted(now), waiting)
+        waiting = waiting - set(current.dealt)
+        posted.append(current.big)
+    assert sorted(seat for seat in posted if seat is not None) == sorted(now)
+    assert not waiting
+
+
 def assert_order(positions: Positions, ready: set[int]) -> None:
     """From the button's left come the small blind, dead or not, the big blind and the rest; two share the places."""
     small, big, dealt = positions.small, positions.big, positions.dealt
