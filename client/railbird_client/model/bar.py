@@ -14,13 +14,14 @@ from railbird_shared.view import TableView
 
 
 class Button(Struct, frozen=True):
-    """Something to press: its key, its words, and the name that a click presses."""
+    """Something to press: its key, its words, and the name that a click presses; `detail` is for large bars."""
 
     key: str
     label: str
     hit: str
     chosen: bool = False
     off: bool = False
+    detail: str = ""
 
 
 class Slider(Struct, frozen=True):
@@ -45,17 +46,18 @@ class BarFace(Struct, frozen=True):
     caption: str = ""
     typed: str | None = None
     notice: str = ""
-    hints: str = ""
+    hints: tuple[str, ...] = ()
     turn: bool = False
 
 
-_TALK = "Tab chat  H history  ? help  ^P palette"
-_BETTING = "←→ ±BB  ↑↓ ±¼ pot  Enter confirm  "
-_DRAWING = "1–5 choose  Enter draw  P stand pat  0 clear  "
+_TALK = ("Tab chat", "? help", "H history", "^P palette")
+_BETTING = ("←→ one bet", "↑↓ pot/4", "Enter confirm")
+_IN_LETTERS = {"½": "half", "¾": "3/4"}
+_DRAWING = ("1–5 choose", "Enter draw", "P stand pat", "0 clear")
 
 
-def face_of(desk: Desk, now: float) -> BarFace:
-    """Returns what the bar shows now."""
+def face_of(desk: Desk, now: float, *, letters: bool = False) -> BarFace:
+    """Returns what the bar shows now, without signs for fractions where `letters` is set."""
     view = desk.view
     notice = desk.notice(now)
     if view is None:
@@ -63,7 +65,7 @@ def face_of(desk: Desk, now: float) -> BarFace:
     if desk.prompt is not None:
         return _asking(desk.prompt, notice)
     if desk.turn is not None:
-        face = _drawing(desk.turn) if desk.turn.drawing else _betting(desk.turn, sent=desk.sent)
+        face = _drawing(desk.turn) if desk.turn.drawing else _betting(desk.turn, sent=desk.sent, letters=letters)
         return BarFace(
             face.buttons,
             face.slider,
@@ -71,7 +73,7 @@ def face_of(desk: Desk, now: float) -> BarFace:
             caption="Sent…" if desk.sent else face.caption,
             typed=face.typed,
             notice=notice,
-            hints=(_DRAWING if desk.turn.drawing else _BETTING if face.slider else "") + _TALK,
+            hints=(_DRAWING if desk.turn.drawing else _BETTING if face.slider else ()) + _TALK,
             turn=not desk.sent,
         )
     buttons = _plans(desk, view)
@@ -88,19 +90,19 @@ def face_of(desk: Desk, now: float) -> BarFace:
 def _asking(prompt: Prompt, notice: str) -> BarFace:
     cancel = Button("Esc", "Never mind", "cancel")
     if prompt.topic is Topic.REMOVE_BOT:
-        return BarFace((cancel,), caption=prompt.question, notice=notice, hints="press its seat number", turn=True)
+        return BarFace((cancel,), caption=prompt.question, notice=notice, hints=("press its seat number",), turn=True)
     done = Button("Enter", "Sit down" if prompt.topic is Topic.BUY_IN else "Add", "confirm")
     return BarFace(
         (done, cancel),
         caption=prompt.question,
         typed=prompt.typed,
         notice=notice,
-        hints="type digits  Enter confirm  Esc never mind",
+        hints=("type digits", "Enter confirm", "Esc never mind"),
         turn=True,
     )
 
 
-def _betting(turn: MyTurn, *, sent: bool) -> BarFace:
+def _betting(turn: MyTurn, *, sent: bool, letters: bool) -> BarFace:
     legal, sizes = turn.legal, turn.sizing
     guarded = turn.guarded
     buttons: list[Button] = []
@@ -116,7 +118,13 @@ def _betting(turn: MyTurn, *, sent: bool) -> BarFace:
     if sizes is not None:
         buttons += _wager_buttons(turn, sizes, sent=sent)
     presets = tuple(
-        Button(str(index), preset.name, str(index), chosen=turn.touched and preset.to == turn.amount)
+        Button(
+            str(index),
+            _IN_LETTERS.get(preset.name, preset.name) if letters else preset.name,
+            str(index),
+            chosen=turn.touched and preset.to == turn.amount,
+            detail=f"{preset.to:,}",
+        )
         for index, preset in enumerate(sizes.presets if sizes else (), start=1)
     )
     slider = None

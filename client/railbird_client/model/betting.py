@@ -50,7 +50,7 @@ class Sizing(Struct, frozen=True):
 
     @property
     def presets(self) -> tuple[Preset, ...]:
-        """The ready amounts, smallest first; amounts that fall together are still five, so that keys keep their place."""
+        """The ready amounts, smallest first; equal ones are not left out, so that each key keeps its place."""
         if self.fixed:
             return ()
         if self.wager.only:

@@ -74,7 +74,8 @@ class Desk:
         legal = view.you.legal if view.you is not None else None
         if not mine or legal is None or view.turn is None:
             self.turn, self._key, self.sent = None, None, False
-            return self._keep_plan(view, now)
+            self._keep_plan(view, now)
+            return None
         key = (view.hand, view.turn.turn)
         if key == self._key:
             return None
@@ -154,7 +155,7 @@ class Desk:
             return Leave()
         if name == "bot":
             return AddBot()
-        elif name == "unbot":
+        if name == "unbot":
             self._ask_for_bot(view, now)
         elif name == "sit":
             return self._press_sit(seat, view, now)

@@ -70,9 +70,34 @@ def draw_card(
         run = small(card, two_colour=two_colour)
         sheet.put(x, y, run.text, run.ink, hit)
     elif card is None:
-        _outline(sheet, x, y, size, Ink.BACK, "╭─╮│╰╯", hit, fill="▒")
+        _outline(sheet, x, y, size, Ink.BACK, fill="▒", hit=hit)
     else:
-        _face(sheet, x, y, card, size, _face_ink(card, finish, two_colour=two_colour), finish, hit)
+        _outline(sheet, x, y, size, _EDGE_INKS[finish], fill=" ", hit=hit)
+        out = finish is Finish.OUT
+        ink = Ink.CARD_OUT if out else suit_ink(card.suit, two_colour=two_colour, on_card=True)
+        _write_face(sheet, x, y, card, size, ink=ink, hit=hit)
+
+
+def fan_width(count: int, room: int) -> int:
+    """Returns the cells that medium cards side by side take, overlapping where `room` is short; 0 if none will do."""
+    pitch = _fan_pitch(count, room)
+    return (count - 1) * pitch + Size.MEDIUM.width if pitch else 0
+
+
+def draw_fan(
+    sheet: Sheet, x: int, y: int, cards: Sequence[Card | None], room: int, *, two_colour: bool = False
+) -> bool:
+    """Draws medium cards side by side; draws nothing and returns False where not even their names would fit."""
+    pitch = _fan_pitch(len(cards), room)
+    for index, card in enumerate(cards if pitch else ()):
+        draw_card(sheet, x + index * pitch, y, card, Size.MEDIUM, two_colour=two_colour)
+    return pitch > 0
+
+
+def _fan_pitch(count: int, room: int) -> int:
+    width = Size.MEDIUM.width
+    fitting = (pitch for pitch in range(width + 1, 2, -1) if count and (count - 1) * pitch + width <= room)
+    return next(fitting, 0)
 
 
 def draw_slot(sheet: Sheet, x: int, y: int, size: Size) -> None:
@@ -80,29 +105,27 @@ def draw_slot(sheet: Sheet, x: int, y: int, size: Size) -> None:
     if size is Size.SMALL:
         sheet.put(x, y, "╌╌", Ink.SLOT)
     else:
-        _outline(sheet, x, y, size, Ink.SLOT, "╭╌╮╎╰╯", "", fill=" ")
+        _outline(sheet, x, y, size, Ink.SLOT, fill=" ", across="╌", down="╎")
 
 
-def _face_ink(card: Card, finish: Finish, *, two_colour: bool) -> Ink:
-    return Ink.CARD_OUT if finish is Finish.OUT else suit_ink(card.suit, two_colour=two_colour, on_card=True)
+_EDGE_INKS = {Finish.PLAIN: Ink.CARD, Finish.FRESH: Ink.CARD_FRESH, Finish.OUT: Ink.CARD_OUT}
 
 
-def _face(sheet: Sheet, x: int, y: int, card: Card, size: Size, ink: Ink, finish: Finish, hit: str) -> None:
-    edges = {Finish.PLAIN: Ink.CARD, Finish.FRESH: Ink.CARD_FRESH, Finish.OUT: Ink.CARD_OUT}
-    _outline(sheet, x, y, size, edges[finish], "╭─╮│╰╯", hit, fill=" ")
+def _write_face(sheet: Sheet, x: int, y: int, card: Card, size: Size, *, ink: Ink, hit: str) -> None:
     if size is Size.MEDIUM:
         sheet.put(x + 1, y + 1, label(card), ink, hit)
         return
-    letter, symbol = label(card)
+    letter, symbol = tuple(label(card))
     sheet.put(x + 1, y + 1, letter, ink, hit)
     sheet.put(x + 3, y + 2, symbol, ink, hit)
     sheet.put(x + 5, y + 3, letter, ink, hit)
 
 
-def _outline(sheet: Sheet, x: int, y: int, size: Size, ink: Ink, parts: str, hit: str, *, fill: str) -> None:
+def _outline(
+    sheet: Sheet, x: int, y: int, size: Size, ink: Ink, *, fill: str, across: str = "─", down: str = "│", hit: str = ""
+) -> None:
     inner = size.width - 2
-    top_left, across, top_right, down, low_left, low_right = parts
-    sheet.put(x, y, top_left + across * inner + top_right, ink, hit)
+    sheet.put(x, y, f"╭{across * inner}╮", ink, hit)
     for row in range(1, size.height - 1):
-        sheet.put(x, y + row, down + fill * inner + down, ink, hit)
-    sheet.put(x, y + size.height - 1, low_left + across * inner + low_right, ink, hit)
+        sheet.put(x, y + row, f"{down}{fill * inner}{down}", ink, hit)
+    sheet.put(x, y + size.height - 1, f"╰{across * inner}╯", ink, hit)

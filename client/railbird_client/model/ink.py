@@ -26,6 +26,7 @@ class Ink(Enum):
     ALL_IN = auto()
     BACK = auto()
     SLOT = auto()
+    FELT_EDGE = auto()
     SPADE = auto()
     HEART = auto()
     DIAMOND = auto()
@@ -42,6 +43,7 @@ class Ink(Enum):
     CHOSEN_KEY = auto()
     CHOSEN = auto()
     OFF = auto()
+    BUTTON_MARK = auto()
     NOTICE = auto()
 
 

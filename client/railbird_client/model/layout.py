@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_client.model.faces import Size
 from railbird_client.model.ring import SHAPES, Edge, slots
@@ -18,6 +19,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 60, 18
 RING_WIDTH, RING_HEIGHT = 80, 24
 _SIDE_FROM = 114  # the width from which the log has a column of its own
 _BOXED_WIDTH = 82
+_FELT_AROUND = 10  # the most rows of felt above and below the board
 
 
 class Rect(NamedTuple):
@@ -33,6 +35,7 @@ class Scale(Struct, frozen=True):
     """How richly a table is drawn: seats with a border or without, and the sizes of cards."""
 
     boxed: bool
+    seat: Size
     board: Size
     hero: Size
 
@@ -42,17 +45,16 @@ class Scale(Struct, frozen=True):
         return self.board is Size.LARGE
 
 
-_SCALES = (
-    Scale(boxed=True, board=Size.LARGE, hero=Size.LARGE),
-    Scale(boxed=True, board=Size.MEDIUM, hero=Size.MEDIUM),
-    Scale(boxed=False, board=Size.MEDIUM, hero=Size.MEDIUM),
-)
-_DRAW_SCALES = (
-    Scale(boxed=True, board=Size.LARGE, hero=Size.LARGE),
-    Scale(boxed=True, board=Size.MEDIUM, hero=Size.LARGE),
-    Scale(boxed=False, board=Size.MEDIUM, hero=Size.LARGE),
-    Scale(boxed=False, board=Size.MEDIUM, hero=Size.MEDIUM),
-)
+_COMPACT = Scale(boxed=False, seat=Size.SMALL, board=Size.MEDIUM, hero=Size.MEDIUM)
+_BOXED = Scale(boxed=True, seat=Size.SMALL, board=Size.MEDIUM, hero=Size.MEDIUM)
+_LARGE = Scale(boxed=True, seat=Size.SMALL, board=Size.LARGE, hero=Size.LARGE)
+_GRAND = Scale(boxed=True, seat=Size.MEDIUM, board=Size.LARGE, hero=Size.LARGE)
+_SCALES = {
+    Family.BOARD: (_GRAND, _LARGE, _BOXED, _COMPACT),
+    Family.STUD: (_GRAND, _LARGE, _BOXED, _COMPACT),
+    Family.DRAW: (_GRAND, _LARGE, replace(_BOXED, hero=Size.LARGE), replace(_COMPACT, hero=Size.LARGE), _COMPACT),
+}
+"""The ways to draw each family of games, the richest first."""
 
 
 class Plan(Struct, frozen=True):
@@ -84,7 +86,7 @@ def plan(width: int, height: int, *, family: Family, places: int, viewer: int) -
         return Plan(Rect(0, 0, width, 1), Rect(0, height - bar, width, bar), rows=rows, tiny=True)
     if width < RING_WIDTH or height < RING_HEIGHT:
         return _plain(width, height, places)
-    for scale in _DRAW_SCALES if family is Family.DRAW else _SCALES:
+    for scale in _SCALES[family]:
         shape = _Shape(width, height, family, places, scale)
         if shape.fits:
             return shape.plan(viewer)
@@ -118,7 +120,8 @@ class _Shape:
         self.bar = 7 if scale.rich else 4
         self.least_ring = self._least_ring()
         spare = height - 1 - self.least_ring - self.hero - self.bar
-        self.log = 0 if self.side else 3 + max(0, min(spare - 3, 1 + (spare - 3) // 2))
+        least = 7 if scale.rich else 4
+        self.log = 0 if self.side else least + max(0, (spare - least) // 2)
         self.ring = self.least_ring + spare - self.log
 
     @property
@@ -129,8 +132,8 @@ class _Shape:
     @property
     def seat_height(self) -> int:
         if self.family is Family.STUD:
-            return 6 if self.scale.rich else 4 if self.scale.boxed else 2
-        return 4 if self.scale.boxed else 3
+            return 3 + self.scale.seat.height if self.scale.boxed else 2
+        return max(2, self.scale.seat.height) + 2 if self.scale.boxed else 3
 
     @property
     def rows(self) -> int:
@@ -145,7 +148,7 @@ class _Shape:
             return self.rows * (self.seat_height + gap) - gap
         least = self.rows * self.seat_height
         if not self.scale.boxed:
-            least += 1
+            least += self.rows - 1
         if self.family is Family.BOARD:
             least = max(least, self.seat_height + self.scale.board.height + 4)
         return least
@@ -195,21 +198,24 @@ class _Shape:
         seats: dict[int, Rect] = {}
         for seat, slot in slots(self.places, viewer).items():
             if slot.edge is Edge.TOP:
-                x = round((slot.index + 0.5) * self.main / top - width / 2)
-                seats[seat] = Rect(min(max(0, x), self.main - width), y, width, height)
+                x = (2 * slot.place + 1) * (self.main + 1) // (2 * top) - (width + 1) // 2
+                seats[seat] = Rect(x, y, width, height)
             else:
                 x = 0 if slot.edge is Edge.LEFT else self.main - width
-                seats[seat] = Rect(x, y + self._side_row(slot.index, left), width, height)
+                seats[seat] = Rect(x, y + self._side_row(slot.place, left), width, height)
         gap = 1 if self.ring > self.least_ring or not self.scale.boxed else 0
         beside = width + 1 if left else (self.main - min(self.main, 56)) // 2
         under = y + height + gap
-        return seats, Rect(beside, under, self.main - 2 * beside, y + self.ring - under)
+        room = y + self.ring - under
+        least = self.scale.board.height if self.family is Family.BOARD else 0
+        felt = min(room, least + _FELT_AROUND)
+        return seats, Rect(beside, under + (room - felt) // 2, self.main - 2 * beside, felt)
 
     def _side_row(self, index: int, count: int) -> int:
         height, room = self.seat_height, self.ring - self.seat_height
         slack = room - count * height
         if count == 1:
-            return height + slack // 2
+            return height + (slack + 1) // 2
         return height + (slack + 1) // 2 if index == 0 else self.ring - height - slack // 5
 
     def _seat_width(self) -> int:
@@ -219,10 +225,14 @@ class _Shape:
             room = (self.main - cards - 4) // 2
         else:
             room = 28
-        return min(24 if self.family is Family.BOARD else 28, room, self.main // max(top, 1))
+        return min(
+            24 if self.family is Family.BOARD else 28,
+            room,
+            (self.main + 1) // max(top, 1) - (1 if self.scale.boxed else 0),
+        )
 
     def _boards(self, viewer: int, y: int) -> tuple[dict[int, Rect], Rect]:
-        half = self.main // 2
+        half = (self.main - 1) // 2 if self.scale.boxed else self.main // 2
         pitch = self.seat_height + (0 if self.scale.boxed else 1)
         step = min(pitch + 1, max(pitch, self.ring // self.rows))
         order = list(slots(self.places, viewer))

@@ -83,7 +83,12 @@ def help_page(width: int) -> Lines:
             lines.append((Run(f"  {key.shown:<10}", Ink.KEY), Run(f"  {words}")))
             lines += [(Run(f"{'':14}{line}"),) for line in rest]
         if group == "betting":
-            lines.append((Run(f"  {'1 to 5':<10}", Ink.KEY), Run("  Bet the least, ½, ¾, the pot, the most")))
+            lines.append(
+                (
+                    Run(f"  {'1 to 5':<10}", Ink.KEY),
+                    Run("  Bet the least, half, three quarters or all of the pot, the most"),
+                )
+            )
         if group == "the draw":
             lines.append((Run(f"  {'1 to 5':<10}", Ink.KEY), Run("  Throw a card away, or keep it after all")))
             lines.append((Run(f"  {'0':<10}", Ink.KEY), Run("  Keep them all")))

@@ -1,4 +1,4 @@
-"""Short questions that the action bar asks: how many chips, which bot?"""
+"""Short questions that the action bar asks: how many chips, and which bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Topic(Enum):
 
 
 class Prompt:
-    """A question and what was typed so far. `press` returns the command that answers it; `closed` once it is settled."""
+    """A question and what was typed so far. `press` returns the answering command; `closed` once it is settled."""
 
     def __init__(self, topic: Topic, view: TableView, *, seat: int = 0) -> None:
         self.topic = topic

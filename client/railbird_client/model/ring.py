@@ -15,10 +15,10 @@ class Edge(Enum):
 
 
 class Slot(NamedTuple):
-    """A place at an edge; `index` counts from above at the sides and from the left at the top."""
+    """A place at an edge; `place` counts from above at the sides and from the left at the top."""
 
     edge: Edge
-    index: int
+    place: int
 
 
 SHAPES = {

@@ -8,7 +8,7 @@ from railbird_client.model.bar import BarFace, face_of
 from railbird_client.model.betting import WAGER_VERBS
 from railbird_client.model.clock import Left
 from railbird_client.model.faces import Size
-from railbird_client.model.layout import Plan
+from railbird_client.model.layout import Plan, Rect
 from railbird_client.model.paint.hero import HeroFace, RailFace
 from railbird_client.model.paint.middle import MiddleFace, PotFace
 from railbird_client.model.paint.seat import SeatFace
@@ -16,7 +16,6 @@ from railbird_client.model.paint.strips import ChatFace, LogFace, RowsFace, Titl
 from railbird_client.model.preaction import drawing
 from railbird_client.model.prompt import Topic
 from railbird_client.model.sitting import Sitting
-from railbird_shared.games import Family
 from railbird_shared.view import SeatView, TableView
 
 _SENTENCES = 60
@@ -58,7 +57,7 @@ def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection,
     composer = _Composer(sitting, view, plan, now)
     return Scene(
         title=_title(view, connection),
-        bar=face_of(sitting.desk, now),
+        bar=face_of(sitting.desk, now, letters=sitting.options.ascii),
         log=LogFace(
             f"hand {view.hand}" if view.hand else "log",
             sitting.log.tail(_SENTENCES),
@@ -97,13 +96,13 @@ class _Composer:
         held = view.at(number)
         turn = view.turn is not None and view.turn.seat == number
         prompt = self.sitting.desk.prompt
-        rich_stud = scale is not None and scale.rich and view.game.family is Family.STUD
         return SeatFace(
             number,
             held,
             view.game.family,
             boxed=scale is not None and scale.boxed,
-            cards=Size.MEDIUM if rich_stud else Size.SMALL,
+            cards=Size.SMALL if scale is None else scale.seat,
+            dealt=view.game.cards,
             marks=self._marks(number),
             turn=turn,
             left=self.left if turn else None,
@@ -134,11 +133,12 @@ class _Composer:
         boxed = scale is not None and scale.boxed
         seat = None if view.you is None else view.at(view.you.seat)
         if view.you is None or seat is None:
-            return RailFace(self.seat(1), "You are watching.  [S] takes a seat", boxed=boxed)
+            size = next(iter(self.plan.seats.values()), Rect(0, 0, 24, 3))
+            return RailFace(self.seat(1), size.width, size.height, _rail_words(view), boxed=boxed)
         turn = view.turn is not None and view.turn.seat == seat.seat
         mine = self.sitting.desk.turn
         choosing = turn and mine is not None and mine.drawing and not self.sitting.desk.sent
-        cards = view.you.cards if not seat.folded and view.playing or seat.cards else ()
+        cards = view.you.cards if seat.cards or (view.playing and not seat.folded) else ()
         count = len(cards)
         return HeroFace(
             seat,
@@ -150,7 +150,7 @@ class _Composer:
             fresh=frozenset(range(count - self.sitting.fresh(self.now), count)),
             thrown=mine.thrown if mine is not None and choosing else frozenset(),
             choosing=choosing,
-            words=view.you.hand if cards else "",
+            words=(seat.shown or view.you.hand) if cards else "",
             marks=self._marks(seat.seat),
             turn=turn,
             left=self.left if turn else None,
@@ -197,8 +197,8 @@ class _Composer:
         if not view.playing:
             return "" if view.hand else "The first hand begins when two players are ready."
         if drawing(view):
-            drew = [f"{seat.name} {_drew(seat)}" for seat in view.occupied if seat.live and seat.drew is not None]
-            return " · ".join(drew) or "the players exchange cards"
+            mine = turn is not None
+            return "your draw" if mine else f"{self._name(view.turn.seat)} draws" if view.turn else ""
         words: list[str] = []
         if turn is not None and turn.legal.call:
             words.append(f"{turn.legal.call:,} to call")
@@ -210,5 +210,7 @@ class _Composer:
         return " · ".join(words)
 
 
-def _drew(seat: SeatView) -> str:
-    return f"drew {seat.drew}" if seat.drew else "pat"
+def _rail_words(view: TableView) -> str:
+    if all(view.seats):
+        return "You are watching; all seats are taken."
+    return "You are watching: S takes a seat."

@@ -75,7 +75,8 @@ class MyTurn:
                 self.touched = False
                 return None
             case _:
-                return self._choose(name)
+                self._choose(name)
+                return None
 
     def _call(self) -> Action | None:
         if self.legal.check:
@@ -176,5 +177,6 @@ class MyTurn:
         else:
             self.thrown ^= {index}
 
-    def _refuse(self, sentence: str) -> None:
+    def _refuse(self, sentence: str) -> Action | None:
         self.notice = sentence
+        return None

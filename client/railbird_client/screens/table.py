@@ -39,6 +39,7 @@ from railbird_client.screens.page import Page
 from railbird_client.screens.table_commands import TableCommands
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.picture import Picture
+from railbird_client.widgets.window_title import remember_title, restore_title, show_title
 from railbird_shared.commands import Command, Leave, Say
 from railbird_shared.games import MAX_SEATS
 from railbird_shared.messages import Message
@@ -109,7 +110,12 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Starts the clocks."""
         self.set_interval(TICK_SECONDS, self._tick)
+        remember_title(self.app)
         self._paint()
+
+    def on_unmount(self) -> None:
+        """Gives the window its old title back."""
+        restore_title(self.app)
 
     def on_resize(self) -> None:
         """Arranges the table anew."""
@@ -242,5 +248,8 @@ class TableScreen(Screen[None]):
 
     def _call_to_turn(self) -> None:
         before, self._my_turn = self._my_turn, self.sitting.desk.turn is not None
-        if self.options.bell and self._my_turn and not before:
+        if not self.options.bell or self._my_turn == before:
+            return
+        show_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
+        if self._my_turn:
             self.app.bell()

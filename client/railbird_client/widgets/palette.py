@@ -29,6 +29,7 @@ _LOOKS: dict[Ink, tuple[str, str, bool]] = {
     Ink.ALL_IN: ("alarm", "", True),
     Ink.BACK: ("back", "", False),
     Ink.SLOT: ("felt-edge", "", False),
+    Ink.FELT_EDGE: ("felt-edge", "", False),
     Ink.SPADE: ("suit-spade", "", True),
     Ink.HEART: ("suit-heart", "", True),
     Ink.DIAMOND: ("suit-diamond", "", True),
@@ -45,6 +46,7 @@ _LOOKS: dict[Ink, tuple[str, str, bool]] = {
     Ink.CHOSEN_KEY: ("chosen-ink", "chosen", True),
     Ink.CHOSEN: ("chosen-ink", "chosen", True),
     Ink.OFF: ("faint", "", False),
+    Ink.BUTTON_MARK: ("card-spade", "card", True),
     Ink.NOTICE: ("alarm", "", True),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_client.model.bar import BarFace, Button, Slider
-from railbird_client.model.cells import width_of
+from railbird_client.model.cells import clip, width_of
 from railbird_client.model.ink import Ink, Lines
 from railbird_client.model.sheet import Sheet, frame, rule
 
@@ -16,8 +16,8 @@ def draw_bar(face: BarFace, width: int, height: int) -> Lines:
     ink = Ink.TURN if face.turn else Ink.BORDER
     if height >= RICH_HEIGHT:
         frame(sheet, ink=ink)
-        _draw_buttons(sheet, face.buttons, 2, 1, gap=2)
-        _draw_amounts(sheet, face, 2, 3, width - 4, split=True)
+        _draw_large_buttons(sheet, face.buttons, 2, 1, width - 2)
+        _draw_amounts(sheet, face, 2, 4, width - 4, split=True)
         _draw_advice(sheet, face, 2, height - 1, framed=True)
         return sheet.lines()
     top = height - 3
@@ -39,13 +39,31 @@ def _button_width(button: Button) -> int:
 
 def _draw_buttons(sheet: Sheet, buttons: tuple[Button, ...], x: int, y: int, *, gap: int) -> int:
     for button in buttons:
-        key, label = (Ink.CHOSEN_KEY, Ink.CHOSEN) if button.chosen else (Ink.KEY, Ink.BUTTON)
-        if button.off:
-            key = label = Ink.OFF
+        ink = Ink.OFF if button.off else Ink.CHOSEN if button.chosen else Ink.BUTTON
         hit = "" if button.off else button.hit
-        x = sheet.put(x, y, f"[{button.key}]", key, hit)
-        x = sheet.put(x, y, f" {button.label} ", label, hit) + gap
+        x = sheet.put(x, y, f"[{button.key}]", _key_ink(button), hit)
+        x = sheet.put(x, y, f" {button.label} ", ink, hit) + gap
     return x
+
+
+def _draw_large_buttons(sheet: Sheet, buttons: tuple[Button, ...], x: int, y: int, end: int) -> None:
+    """Draws buttons three rows high, as long as there is room."""
+    pad = 1 if sum(_button_width(button) + 3 for button in buttons) <= end - x else 0
+    for button in buttons:
+        ink = Ink.OFF if button.off else Ink.CHOSEN if button.chosen else Ink.BUTTON
+        hit = "" if button.off else button.hit
+        width = _button_width(button) - 1 + 2 * pad
+        if not button.off:
+            for row in (y, y + 2):
+                sheet.put(x, row, " " * width, ink, hit)
+        at = sheet.put(x, y + 1, " " * pad, ink, hit)
+        at = sheet.put(at, y + 1, f"[{button.key}]", _key_ink(button), hit)
+        sheet.put(at, y + 1, f" {button.label}{' ' * pad}", ink, hit)
+        x += width + (2 if pad else 1)
+
+
+def _key_ink(button: Button) -> Ink:
+    return Ink.OFF if button.off else Ink.CHOSEN_KEY if button.chosen else Ink.KEY
 
 
 def _draw_amounts(sheet: Sheet, face: BarFace, x: int, y: int, room: int, *, split: bool) -> None:
@@ -62,9 +80,9 @@ def _draw_amounts(sheet: Sheet, face: BarFace, x: int, y: int, room: int, *, spl
         _draw_slider(sheet, face.slider, x, y, room)
         _draw_presets(sheet, face.presets, x, y + 1, wide=True)
     else:
-        presets = sum(_preset_width(button) for button in face.presets) + 6
-        end = _draw_slider(sheet, face.slider, x, y, room - presets - 1)
-        _draw_presets(sheet, face.presets, max(end + 1, x + room - presets), y, wide=False)
+        presets = sum(_preset_width(button) for button in face.presets) + 5
+        end = _draw_slider(sheet, face.slider, x, y, room - presets - 2)
+        _draw_presets(sheet, face.presets, max(end + 2, x + room - presets), y, wide=False)
 
 
 def _draw_slider(sheet: Sheet, slider: Slider, x: int, y: int, room: int) -> int:
@@ -83,23 +101,26 @@ def _draw_slider(sheet: Sheet, slider: Slider, x: int, y: int, room: int) -> int
 
 
 def _preset_width(button: Button) -> int:
-    return width_of(button.label) + 4
+    return width_of(button.key) + width_of(button.label) + 3
 
 
 def _draw_presets(sheet: Sheet, presets: tuple[Button, ...], x: int, y: int, *, wide: bool) -> None:
     for button in presets:
-        x = sheet.put(
-            x, y, f"[{button.key}]" if wide else button.key, Ink.CHOSEN_KEY if button.chosen else Ink.KEY, button.hit
-        )
-        x = sheet.put(x, y, f" {button.label}", Ink.CHOSEN if button.chosen else Ink.TEXT, button.hit)
-        x += 3 if wide else 2
+        x = sheet.put(x, y, f"[{button.key}]" if wide else button.key, _key_ink(button), button.hit)
+        label = f" {button.label} {button.detail}" if wide and button.detail != button.label else f" {button.label}"
+        x = sheet.put(x, y, label, Ink.CHOSEN if button.chosen else Ink.TEXT, button.hit) + 2
     x = sheet.put(x, y, "[=]" if wide else "=", Ink.KEY, "exact")
     sheet.put(x, y, " exact" if wide else "type", Ink.TEXT, "exact")
 
 
 def _draw_advice(sheet: Sheet, face: BarFace, x: int, y: int, *, framed: bool) -> None:
     pad = " " if framed else ""
+    room = sheet.width - 2 * x - 2 * len(pad)
     if face.notice:
-        sheet.put(x, y, f"{pad}{face.notice}{pad}", Ink.NOTICE, room=sheet.width - 2 * x)
-    else:
-        sheet.put(x, y, f"{pad}{face.hints}{pad}", Ink.DIM, room=sheet.width - 2 * x)
+        sheet.put(x, y, f"{pad}{clip(face.notice, room)}{pad}", Ink.NOTICE)
+        return
+    hints = face.hints
+    while hints and width_of("  ".join(hints)) > room:
+        hints = hints[:-1]
+    if hints:
+        sheet.put(x, y, f"{pad}{'  '.join(hints)}{pad}", Ink.DIM)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from railbird_client.model.cells import chips_text
+from railbird_client.model.cells import chips_text, width_of
 from railbird_client.model.clock import Left
 from railbird_client.model.faces import Finish, Size, draw_card
 from railbird_client.model.ink import Ink, Lines
@@ -45,9 +45,11 @@ class HeroFace(Struct, frozen=True):
 
 
 class RailFace(Struct, frozen=True):
-    """The place of one who looks on: the first seat of the table lies at the bottom."""
+    """The place of one who looks on: the first seat of the table, in the size of the others, lies at the bottom."""
 
     bottom: SeatFace
+    width: int
+    height: int
     words: str
     boxed: bool = False
 
@@ -66,13 +68,15 @@ def draw_hero(face: HeroFace | RailFace, width: int, height: int) -> Lines:
 
 
 def _draw_edges(sheet: Sheet, face: HeroFace) -> int:
-    marks = "".join(f" · {mark}" for mark in face.marks)
-    title = f"{face.seat.name} · seat {face.seat.seat}{marks}"
+    title = f"{face.seat.name} · seat {face.seat.seat}"
     ink = Ink.TURN if face.turn else Ink.WIN if face.seat.won else Ink.BORDER
     if face.boxed:
         frame(sheet, title=title, ink=ink, heavy=face.turn)
     else:
         rule(sheet, 0, title, ink=ink)
+    x = width_of(title) + (6 if face.boxed else 4)
+    for mark in face.marks:
+        x = sheet.put(x, 0, f" {mark} ", Ink.BUTTON_MARK if mark == "D" else Ink.STRONG)
     return 1
 
 
@@ -143,7 +147,8 @@ def _draw_rail(sheet: Sheet, face: RailFace) -> None:
     else:
         rule(sheet, 0, "on the rail")
     inside = sheet.height - (2 if face.boxed else 1)
-    height = min(inside, 4 if face.bottom.boxed else 3)
-    width = 41 if face.bottom.family is Family.STUD else 24
-    sheet.paste(2, 1 + (inside - height) // 2, draw_seat(face.bottom, width, height))
-    sheet.put(width + 5, 1 + inside // 2, face.words, Ink.DIM, room=sheet.width - width - 7)
+    height = min(inside, face.height)
+    x = (sheet.width - face.width) // 2 if face.bottom.boxed else 2
+    sheet.paste(x, 1 + (inside - height) // 2, draw_seat(face.bottom, face.width, height))
+    x += face.width + 3
+    sheet.put(x, 1 + inside // 2, face.words, Ink.DIM, room=sheet.width - x - 2)

@@ -8,9 +8,11 @@ from railbird_client.model.cells import clip, width_of, wrap
 from railbird_client.model.faces import Size, draw_card, draw_slot
 from railbird_client.model.ink import Ink, Lines, Run
 from railbird_client.model.paint.text import sentence_runs
-from railbird_client.model.sheet import Sheet
+from railbird_client.model.sheet import Sheet, frame
 from railbird_shared.cards import Card
 from railbird_shared.games import Family
+
+_ROOMY = 6  # the rows beside the board that leave room for an edge
 
 
 class PotFace(Struct, frozen=True):
@@ -39,12 +41,10 @@ class MiddleFace(Struct, frozen=True):
 def draw_middle(face: MiddleFace, width: int, height: int) -> Lines:
     """Draws the middle in the size given: the board above, words below it."""
     sheet = Sheet(width, height)
-    if face.family is Family.STUD and not face.board:
-        for y, runs in enumerate(_words(face, width - 4, height)[:height]):
-            sheet.put_runs(3, y, runs)
-        return sheet.lines()
     board = face.size.height if face.places or face.board else 0
-    words = _words(face, width - 2, height - board)
+    if height >= board + _ROOMY:
+        frame(sheet, ink=Ink.FELT_EDGE)
+    words = _words(face, width - 4, height - board)
     gap = 1 if board and height > board + len(words) else 0
     top = max(0, (height - board - gap - len(words)) // 2)
     if board:
@@ -80,7 +80,7 @@ def _words(face: MiddleFace, room: int, most: int) -> list[list[Run]]:
             for line in wrap(sentence, room):
                 lines.append(sentence_runs(line, Ink.WIN, two_colour=face.two_colour))
     if face.status and len(lines) < most:
-        lines.append([Run(clip(face.status, room), Ink.DIM)])
+        lines += [[Run(line, Ink.DIM)] for line in wrap(face.status, room)]
     return lines[:most]
 
 

@@ -6,19 +6,26 @@ from msgspec import Struct
 
 from railbird_client.model.cells import chips_text, clip, width_of
 from railbird_client.model.clock import Left
-from railbird_client.model.faces import Size, draw_card, small_row
+from railbird_client.model.faces import Size, draw_fan, fan_width, small_row
 from railbird_client.model.ink import Ink, Lines, Run
 from railbird_client.model.paint.text import capital, draw_time, time_ink, time_words
 from railbird_client.model.sheet import Sheet, frame
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView
 
+_BOXED_HEIGHT = 4
+_NARROW = 12
+_LEFT = 2
+_COLUMN = 8  # where cards and bets begin, counted from the left edge of the words
+_BESIDE = 6  # the cells that words need beside the cards
+
 
 class SeatFace(Struct, frozen=True):
     """All that the picture of a seat depends on.
 
-    `marks` are the button and blinds, `turn` whether the seat is to act and `left` what its clock shows; `asked` when a
-    question on the screen is about seats like this one, `can_sit` when the viewer could take it.
+    `dealt` is how many cards the game gives, `marks` are the button and blinds, `turn` whether the seat is to act and
+    `left` what its clock shows; `asked` when a question on the screen is about seats like this one, `can_sit` when the
+    viewer could take it.
     """
 
     number: int
@@ -26,6 +33,7 @@ class SeatFace(Struct, frozen=True):
     family: Family
     boxed: bool = False
     cards: Size = Size.SMALL
+    dealt: int = 2
     marks: tuple[str, ...] = ()
     turn: bool = False
     left: Left | None = None
@@ -58,14 +66,14 @@ def name_ink(seat: SeatView) -> Ink:
     return Ink.NAME if seat.live else Ink.DIM
 
 
-def doing(seat: SeatView) -> tuple[str, Ink]:
-    """Returns what a seat does or did last, in a few words."""
+def doing(seat: SeatView, room: int = 18) -> tuple[str, Ink]:
+    """Returns what a seat does or did last, in a few words for `room` cells."""
     if seat.won:
-        return f"wins {chips_text(seat.won, 13)}", Ink.WIN
+        return f"{'wins ' if room > _NARROW else '+'}{chips_text(seat.won, max(5, room - 5))}", Ink.WIN
     if not seat.connected:
-        return "no connection", Ink.WARN
+        return "no connection" if room > _NARROW else "no link", Ink.WARN
     if seat.sitting_out and not seat.live:
-        return "sitting out", Ink.DIM
+        return "sitting out" if room > _NARROW else "away", Ink.DIM
     if seat.folded:
         return "fold", Ink.FAINT
     if seat.all_in and seat.last is not LastAct.SHOWED:
@@ -86,15 +94,24 @@ def card_runs(face: SeatFace, seat: SeatView) -> list[Run]:
     return small_row(seat.cards, two_colour=face.two_colour)
 
 
-def _runs_width(runs: list[Run]) -> int:
-    return sum(width_of(run.text) for run in runs)
+def _draw_name(sheet: Sheet, face: SeatFace, seat: SeatView, x: int, room: int) -> int:
+    """Writes number, name and what the seat is; returns the x after them."""
+    ink = Ink.TURN if face.turn else name_ink(seat)
+    end = x + room
+    x = sheet.put(x, 0, str(face.number), Ink.CHOSEN_KEY if face.asked else Ink.DIM)
+    x = sheet.put(x, 0, " ")
+    x = sheet.put(x, 0, clip(seat.name, end - x), ink)
+    return sheet.put(x, 0, " bot", Ink.FAINT) if seat.bot and end - x >= len(" bot") else x
 
 
-def _title(face: SeatFace, seat: SeatView, room: int) -> tuple[str, str]:
-    """Returns the name that fits and the marks beside it."""
-    marks = " ".join(face.marks)
-    bot = "" if not seat.bot else " °"
-    return clip(seat.name, room - len(str(face.number)) - len(marks) - len(bot) - 3) + bot, marks
+def _marks_width(face: SeatFace) -> int:
+    return sum(len(mark) + 2 for mark in face.marks)
+
+
+def _draw_marks(sheet: Sheet, face: SeatFace, end: int) -> None:
+    """Writes the button and blinds so that they end before x = `end`."""
+    for mark in reversed(face.marks):
+        end = sheet.put_right(end, 0, f" {mark} ", Ink.BUTTON_MARK if mark == "D" else Ink.STRONG)
 
 
 def _draw_empty(sheet: Sheet, face: SeatFace) -> None:
@@ -111,17 +128,15 @@ def _draw_empty(sheet: Sheet, face: SeatFace) -> None:
 
 def _draw_open(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     """Three lines without a border: the name, the chips and cards, what the seat does."""
-    name, marks = _title(face, seat, sheet.width)
     if face.turn:
         sheet.put(0, 0, "▶", Ink.TURN)
-    x = sheet.put(1, 0, f"{face.number} ", Ink.DIM)
-    sheet.put(x, 0, name, Ink.TURN if face.turn else name_ink(seat))
-    sheet.put_right(sheet.width - 1, 0, marks, Ink.STRONG)
-    _draw_holding(sheet, face, seat, 2, sheet.width - 1, 1)
+    _draw_name(sheet, face, seat, 1, sheet.width - 2 - _marks_width(face))
+    _draw_marks(sheet, face, sheet.width - 1)
+    _draw_holding(sheet, face, seat, sheet.width - 1)
     if face.turn and face.left:
         draw_time(sheet, 1, 2, face.left, sheet.width - 1)
     else:
-        _draw_doing(sheet, face, seat, 2, sheet.width - 1, 2)
+        _draw_doing(sheet, face, seat, 2, sheet.width - 1)
     if seat.shown and not face.turn:
         _draw_shown(sheet, seat, 2)
 
@@ -130,14 +145,30 @@ def _draw_boxed(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     """Four lines with a border; in turn the lower edge runs off with the clock."""
     edge = Ink.TURN if face.turn else Ink.WIN if seat.won else Ink.BORDER
     frame(sheet, ink=edge, heavy=face.turn)
-    name, marks = _title(face, seat, sheet.width - 4)
-    x = sheet.put(1, 0, f" {face.number} ", Ink.DIM)
-    sheet.put(x, 0, f"{name} ", Ink.TURN if face.turn else name_ink(seat))
-    if marks:
-        sheet.put_right(sheet.width - 1, 0, f" {marks} ", Ink.STRONG)
-    _draw_holding(sheet, face, seat, 2, sheet.width - 2, 1)
-    _draw_doing(sheet, face, seat, 2, sheet.width - 2, 2)
+    sheet.put(1, 0, " ")
+    x = _draw_name(sheet, face, seat, 2, sheet.width - 6 - _marks_width(face))
+    sheet.put(x, 0, " ")
+    _draw_marks(sheet, face, sheet.width - 2)
+    if sheet.height > _BOXED_HEIGHT:
+        _draw_tall(sheet, face, seat)
+    else:
+        _draw_holding(sheet, face, seat, sheet.width - 2)
+        _draw_doing(sheet, face, seat, 2, sheet.width - 2)
     _draw_lower_edge(sheet, face, seat)
+
+
+def _draw_tall(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
+    """Three lines inside the border: cards at the left, chips and doings beside them."""
+    fan = sheet.width - 4 - _BESIDE
+    if not draw_fan(sheet, _LEFT, 1, seat.cards, fan, two_colour=face.two_colour):
+        sheet.put_runs(_LEFT + 2, 2, card_runs(face, seat))
+    x = max(fan_width(face.dealt, fan), fan_width(len(seat.cards), fan)) + 3
+    room = sheet.width - 1 - x
+    sheet.put(x, 1, chips_text(seat.stack, room), Ink.CHIPS if seat.live or not seat.in_hand else Ink.DIM)
+    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat, room)
+    sheet.put(x, 2, words, ink, room=room)
+    if seat.bet:
+        sheet.put(x, 3, f"●{chips_text(seat.bet, room - 1)}", Ink.CHIPS)
 
 
 def _draw_lower_edge(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
@@ -153,25 +184,25 @@ def _draw_lower_edge(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
         sheet.put(2, low, f" {clip(capital(seat.shown), sheet.width - 6)} ", Ink.STRONG)
 
 
-def _draw_holding(sheet: Sheet, face: SeatFace, seat: SeatView, x: int, end: int, y: int) -> None:
+def _draw_holding(sheet: Sheet, face: SeatFace, seat: SeatView, end: int) -> None:
+    """Writes the stack and, in a column of their own, the cards; these have precedence where room is short."""
     runs = card_runs(face, seat)
-    cards = _runs_width(runs)
-    stack = chips_text(seat.stack, max(5, end - x - cards - 1))
-    at = max(x + 8, x + width_of(stack) + 1)
+    cards = sum(width_of(run.text) for run in runs)
+    stack = chips_text(seat.stack, max(5, end - _LEFT - cards - 1))
+    at = max(_LEFT + _COLUMN, _LEFT + width_of(stack) + 1)
     if at + cards > end:
         at = end - cards
-    if x + width_of(stack) < at:
-        sheet.put(x, y, stack, Ink.CHIPS if seat.live or not seat.in_hand else Ink.DIM)
-    sheet.put_runs(max(x, at), y, runs)
+    if _LEFT + width_of(stack) < at:
+        sheet.put(_LEFT, 1, stack, Ink.CHIPS if seat.live or not seat.in_hand else Ink.DIM)
+    sheet.put_runs(max(_LEFT, at), 1, runs)
 
 
-def _draw_doing(sheet: Sheet, face: SeatFace, seat: SeatView, x: int, end: int, y: int) -> None:
+def _draw_doing(sheet: Sheet, face: SeatFace, seat: SeatView, y: int, end: int) -> None:
     words, ink = ("to act", Ink.TURN) if face.turn else doing(seat)
-    sheet.put(x, y, words, ink)
+    x = sheet.put(_LEFT, y, words, ink)
     if seat.bet:
         bet = f"●{chips_text(seat.bet, 7)}"
-        at = max(x + 8, x + width_of(words) + 1)
-        sheet.put(min(at, end - width_of(bet)), y, bet, Ink.CHIPS)
+        sheet.put(min(max(_LEFT + _COLUMN, x + 1), end - width_of(bet)), y, bet, Ink.CHIPS)
 
 
 def _draw_shown(sheet: Sheet, seat: SeatView, x: int) -> None:
@@ -190,15 +221,13 @@ def _draw_stud(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
         return
     if face.turn:
         sheet.put(0, 0, "▶", Ink.TURN)
-    sheet.put(1, 0, f"{face.number} ", Ink.DIM)
-    sheet.put(3, 0, seat.name, Ink.TURN if face.turn else name_ink(seat), room=10)
-    stack = chips_text(seat.stack, 7)
-    sheet.put_right(21, 0, stack, Ink.CHIPS)
+    _draw_name(sheet, face, seat, 1, 13)
+    sheet.put_right(22, 0, chips_text(seat.stack, 7), Ink.CHIPS)
     words, ink = ("to act", Ink.TURN) if face.turn else doing(seat)
-    x = sheet.put(23, 0, words, ink)
+    x = sheet.put(24, 0, words, ink)
     if seat.bet:
-        sheet.put(max(x + 1, 31), 0, f"●{chips_text(seat.bet, 6)}", Ink.CHIPS)
-    sheet.put_right(sheet.width - 1, 0, " ".join(face.marks), Ink.STRONG)
+        sheet.put(max(x + 1, 32), 0, f"●{chips_text(seat.bet, 6)}", Ink.CHIPS)
+    _draw_marks(sheet, face, sheet.width - 1)
     x = sheet.put_runs(3, 1, card_runs(face, seat)) + 1
     if face.turn and face.left:
         draw_time(sheet, max(x, 24), 1, face.left, sheet.width - max(x, 24))
@@ -209,20 +238,14 @@ def _draw_stud(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
 def _draw_boxed_stud(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     edge = Ink.TURN if face.turn else Ink.WIN if seat.won else Ink.BORDER
     frame(sheet, ink=edge, heavy=face.turn)
-    x = sheet.put(1, 0, f" {face.number} ", Ink.DIM)
     stack = chips_text(seat.stack, 12)
-    room = sheet.width - x - len(stack) - 6
-    x = sheet.put(x, 0, seat.name, Ink.TURN if face.turn else name_ink(seat), room=room)
+    sheet.put(1, 0, " ")
+    x = _draw_name(sheet, face, seat, 2, sheet.width - len(stack) - 8 - _marks_width(face))
     sheet.put(x, 0, " ")
-    marks = "".join(f"{mark} " for mark in face.marks)
     begin = sheet.put_right(sheet.width - 1, 0, f" {stack} ", Ink.CHIPS)
-    if marks:
-        sheet.put_right(begin - 1, 0, f" {marks}", Ink.STRONG)
+    _draw_marks(sheet, face, begin - 1)
     rows = sheet.height - 3
-    if rows >= Size.MEDIUM.height and seat.cards:
-        for index, card in enumerate(seat.cards):
-            draw_card(sheet, 2 + 5 * index, 1, card, Size.MEDIUM, two_colour=face.two_colour)
-    else:
+    if rows < Size.MEDIUM.height or not draw_fan(sheet, 2, 1, seat.cards, sheet.width - 4, two_colour=face.two_colour):
         sheet.put_runs(3, 1 + rows // 2 if not seat.cards else 1, card_runs(face, seat))
-    _draw_doing(sheet, face, seat, 2, sheet.width - 2, sheet.height - 2)
+    _draw_doing(sheet, face, seat, sheet.height - 2, sheet.width - 2)
     _draw_lower_edge(sheet, face, seat)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_client.model.cells import chips_text, clip, width_of, wrap
+from railbird_client.model.cells import chips_text, wrap
 from railbird_client.model.chatter import Said
+from railbird_client.model.faces import small_row
 from railbird_client.model.ink import Ink, Lines, Run
 from railbird_client.model.paint.hero import HeroFace
 from railbird_client.model.paint.middle import MiddleFace
 from railbird_client.model.paint.seat import SeatFace, card_runs, doing, name_ink
 from railbird_client.model.paint.text import capital, draw_time, sentence_runs, time_words
-from railbird_client.model.faces import small_row
 from railbird_client.model.sheet import Sheet, frame, rule
 
 
