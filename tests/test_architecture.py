@@ -61,8 +61,13 @@ def test_the_rules_load_no_clock_no_chance_and_no_socket() -> None:
                 assert not {name.split(".")[0] for name in names} & forbidden, named(file)
 
 
-CARDS_EVERYBODY_SEES = {("CardsDealt", "up"), ("BoardDealt", "cards"), ("HandShown", "cards")}
-"""The only places of public events that can hold a card: face up, on the board, or turned up by its owner."""
+CARDS_EVERYBODY_SEES = {
+    ("CardsDealt", "up"),
+    ("BoardDealt", "cards"),
+    ("HandShown", "cards"),
+    ("DealerDrawn", "cards"),
+}
+"""The only places of public events that can hold a card: face up, on the board, turned up by its owner, drawn openly."""
 
 
 def test_no_public_event_has_a_place_for_a_hidden_card() -> None:

@@ -278,7 +278,25 @@ class CarriedPotTaken(_Event, frozen=True, tag="carried-pot-taken"):
     because: Clauses = ()
 
 
-TableEvent = PlayerSat | PlayerLeft | ChipsAdded | SatOut | CameBack | LinkChanged | WatchersChanged | CarriedPotTaken
+class DealerDrawn(_Event, frozen=True, tag="dealer-drawn"):
+    """One open card each decided that `seat` deals first; `cards` pairs each seat with the card it drew (DL-2)."""
+
+    seat: SeatNumber
+    cards: tuple[tuple[SeatNumber, Card], ...]
+    because: Clauses = ()
+
+
+TableEvent = (
+    PlayerSat
+    | PlayerLeft
+    | ChipsAdded
+    | SatOut
+    | CameBack
+    | LinkChanged
+    | WatchersChanged
+    | CarriedPotTaken
+    | DealerDrawn
+)
 HandEvent = (
     HandStarted
     | Posted

@@ -59,6 +59,8 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
             return replace(view, watchers=watchers)
         case ev.CarriedPotTaken(seat, chips):
             return replace(_seat(view, seat, gains=chips), carried=0)
+        case ev.DealerDrawn():
+            return view
         case _:
             assert_never(event)
 

@@ -63,7 +63,7 @@ def narrate(events: Iterable[AnyEvent], view: TableView, *, symbols: bool = True
 def tell(event: AnyEvent, view: TableView, *, symbols: bool = True) -> str | None:
     """Returns the sentence for one event, or None for what goes without saying; `view` is the table before it."""
     if isinstance(event, ev.TableEvent):
-        return _tell_table(event, view)
+        return _tell_table(event, view, symbols=symbols)
     if isinstance(event, ev.PrivateEvent):
         return _tell_private(event, view, symbols=symbols)
     if isinstance(event, ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew):
@@ -73,7 +73,7 @@ def tell(event: AnyEvent, view: TableView, *, symbols: bool = True) -> str | Non
     return _tell_course(event, view, symbols=symbols)
 
 
-def _tell_table(event: ev.TableEvent, view: TableView) -> str | None:
+def _tell_table(event: ev.TableEvent, view: TableView, *, symbols: bool) -> str | None:
     match event:
         case ev.PlayerSat(seat, name, stack, bot):
             return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
@@ -91,6 +91,9 @@ def _tell_table(event: ev.TableEvent, view: TableView) -> str | None:
             return None
         case ev.CarriedPotTaken(seat, chips):
             return f"{_name(view, seat)} takes the waiting pot of {chips:,}"
+        case ev.DealerDrawn(seat, cards):
+            drawn = ", ".join(f"{_name(view, holder)} {say_card(card, symbols=symbols)}" for holder, card in cards)
+            return f"high card deals: {drawn}; {_name(view, seat)} has the button"
         case _:
             assert_never(event)
 
@@ -121,6 +124,8 @@ def _tell_course(
         case ev.HandStarted(hand, button, _, carried):
             waiting = f" · {carried:,} already in the pot" if carried else ""
             return f"— hand {hand} · {_name(view, button)} has the button{waiting} —"
+        case ev.Posted(chips=0):
+            return None
         case ev.Posted(seat, post, chips, all_in=all_in):
             return f"{_name(view, seat)} {POST_WORDS[post]} {chips:,}{_all_in(all_in)}"
         case ev.StreetBegan(street, name):

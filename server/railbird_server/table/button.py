@@ -46,10 +46,9 @@ def clockwise(seats: Iterable[int], after: int) -> list[int]:
     return sorted(seats, key=lambda seat: (seat - after - 1) % MAX_SEATS)
 
 
-def high_card(ready: Sequence[int], deck: Sequence[Card]) -> int:
-    """Returns the first dealer: one open card each, the highest deals, suits decide (DL-2, DL-3, SU-1)."""
-    drawn = dict(zip(ready, deck, strict=False))
-    return max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
+def high_card(drawn: Sequence[tuple[int, Card]]) -> int:
+    """Returns the first dealer: of the seats and the open cards they drew, the highest, by suit (DL-2, DL-3, SU-1)."""
+    return max(drawn, key=lambda seat_and_card: (seat_and_card[1].rank, seat_and_card[1].suit))[0]
 
 
 def first_positions(dealer: int, ready: Collection[int], *, blinds: bool) -> Positions:

@@ -37,7 +37,7 @@ from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.spec import TableSpec
 from railbird_shared.cards import Card
-from railbird_shared.events import CarriedPotTaken, HandShown, HandStarted, TableEvent, WatchersChanged
+from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandShown, HandStarted, TableEvent, WatchersChanged
 
 OPENING_PAUSE_MS = 2_000
 """The longest pause before the first hand after enough players have come together."""
@@ -188,8 +188,9 @@ class Table:
             raise IllegalAction("no-deal", "No hand is due; bring a deck when the table asks for one.", "DL-13")
         ready = self.seats.ready
         if self._positions is None and self._first_dealer is None:
-            self._first_dealer = high_card(ready, deck)
-            return []
+            drawn = tuple(zip(ready, deck, strict=False))
+            self._first_dealer = high_card(drawn)
+            return [DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", "SU-1"))]
         positions = self._place_button(ready)
         try:
             play = Play(self._setup(positions), deck)

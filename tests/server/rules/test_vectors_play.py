@@ -189,8 +189,8 @@ def test_show_order(case: Vector) -> None:
 @pytest.mark.parametrize("case", vectors("legal", "first-dealer"))
 def test_first_dealer(case: Vector) -> None:
     cards: dict[str, str] = case.state["cards"]
-    dealer = high_card(range(len(cards)), [parse_card(card) for card in cards.values()])
-    assert list(cards)[dealer] == case.expected
+    names = list(cards)
+    assert names[high_card([(names.index(name), parse_card(card)) for name, card in cards.items()])] == case.expected
 
 
 @pytest.mark.parametrize("case", vectors("legal", "holdem:heads-up"))

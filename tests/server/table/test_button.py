@@ -37,11 +37,11 @@ def after(previous: Positions, *ready: int, waiting: Collection[int] = (), settl
 
 
 def test_the_highest_card_deals_first() -> None:
-    assert high_card((2, 4, 5), parse_cards("Kd 3c As 2c")) == 5
+    assert high_card(list(zip((2, 4, 5), parse_cards("Kd 3c As"), strict=True))) == 5
 
 
 def test_suits_decide_between_equal_cards() -> None:
-    assert high_card((1, 2, 3), parse_cards("Kd Kh Kc")) == 2
+    assert high_card(list(zip((1, 2, 3), parse_cards("Kd Kh Kc"), strict=True))) == 2
 
 
 def test_the_blinds_sit_left_of_the_first_dealer() -> None:

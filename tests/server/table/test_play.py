@@ -13,7 +13,7 @@ from railbird_server.rules.middle import Middle
 from railbird_server.table.requests import Deal, Show, Sit, Stand
 from railbird_shared.actions import Action, Raise
 from railbird_shared.cards import PACK
-from railbird_shared.events import BetReturned, HandEnded, HandStarted, HandVoided, PlayerLeft, PotAwarded
+from railbird_shared.events import BetReturned, DealerDrawn, HandEnded, HandStarted, HandVoided, PlayerLeft, PotAwarded
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_fault_at_the_start_voids_the_hand(monkeypatch: pytest.MonkeyPatch) ->
     night = evening()
     monkeypatch.setattr(Hand, "start", start)
     events = night.deal()
-    assert [type(event) for event in events] == [HandStarted, HandVoided]
+    assert [type(event) for event in events] == [DealerDrawn, HandStarted, HandVoided]
     assert set(night.stacks().values()) == {200}
 
 

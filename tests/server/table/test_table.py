@@ -8,7 +8,15 @@ from evenings import Evening, evening, terms
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.requests import Act, ComeBack, Deal, LinkDown, Show, Sit, SitOut, Stand, Tick, Watchers
 from railbird_shared.actions import Check, Fold, Raise
-from railbird_shared.events import CarriedPotTaken, HandEnded, HandShown, HandStarted, ThrownIn, WatchersChanged
+from railbird_shared.events import (
+    CarriedPotTaken,
+    DealerDrawn,
+    HandEnded,
+    HandShown,
+    HandStarted,
+    ThrownIn,
+    WatchersChanged,
+)
 
 
 def first(night: Evening) -> HandStarted:
@@ -48,7 +56,10 @@ def test_a_short_pause_comes_before_the_first_hand_and_the_agreed_one_between_ha
 
 def test_the_first_deck_chooses_the_dealer_and_another_one_is_dealt() -> None:
     night = evening()
-    assert night.ask(Deal(night.fresh_deck())) == []
+    (drawn,) = night.ask(Deal(night.fresh_deck()))
+    assert isinstance(drawn, DealerDrawn)
+    assert drawn.seat == 3
+    assert [seat for seat, _ in drawn.cards] == [1, 2, 3]
     assert night.outcome.wants_deck
     events = night.ask(Deal(night.fresh_deck()))
     assert HandStarted(1, 3, (1, 2, 3), because=("DL-2", "DL-10", "DL-5", "DL-7")) in events
