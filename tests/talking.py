@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
@@ -70,6 +71,11 @@ class SocketLine:
     def cut(self) -> None:
         """Breaks the connection without a goodbye."""
         self.socket.transport.abort()
+
+    async def gone(self) -> None:
+        """Cuts the connection and waits until it is gone."""
+        self.cut()
+        await self.socket.wait_closed()
 
     async def ended(self) -> tuple[int | None, str | None]:
         """Reads until the server ends the conversation; returns its close code and reason."""
@@ -207,13 +213,34 @@ class Talker:
 async def serving(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIterator[Server]:
     """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise."""
     plain: dict[str, Any] = {"port": 0, "pause": 0.0, "clock": 0, "bots_pause": False, "rate": 0.0, "chat_rate": 0.0}
-    async with running(Settings(**(plain | changes)), shuffle=shuffle) as server:
-        yield server
+    try:
+        async with running(Settings(**(plain | changes)), shuffle=shuffle) as server:
+            yield server
+    finally:
+        while _dialled:
+            await _dialled.pop().gone()
 
 
-async def dial(server: Server) -> SocketLine:
-    """Opens a websocket to a server."""
-    return SocketLine(await connect(server.address, compression=None, max_size=codec.MAX_MESSAGE_BYTES, proxy=None))
+_dialled: list[SocketLine] = []
+
+
+async def dial(server: Server, *, narrow: bool = False) -> SocketLine:
+    """Opens a websocket to a server; a narrow one holds next to nothing unread. It is cut when `serving` ends."""
+    raw = socket.socket()
+    if narrow:
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", server.port))
+    line = await connect(
+        server.address,
+        sock=raw,
+        compression=None,
+        max_size=codec.MAX_MESSAGE_BYTES,
+        max_queue=1 if narrow else 16,
+        proxy=None,
+    )
+    _dialled.append(SocketLine(line))
+    return _dialled[-1]
 
 
 async def call(server: Server, name: str = "Wren", **hello: Any) -> Talker:

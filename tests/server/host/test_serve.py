@@ -4,7 +4,6 @@ import asyncio
 import json
 
 import pytest
-from websockets.asyncio.client import connect
 
 from railbird_server.host import wire
 from railbird_server.host.outbox import MOST_BEHIND
@@ -47,7 +46,7 @@ async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end
 ) -> None:
     monkeypatch.setattr(wire, "PATIENCE", 0.05)
     async with serving() as server:
-        flooding, deaf = await dial(server), await dial(server)
+        flooding, deaf = await dial(server), await dial(server, narrow=True)
         deaf.socket.transport.pause_reading()
         for line in (flooding, deaf):
             await line.say(json.dumps({"type": "hello", "v": 1, "name": "Rook"}))
@@ -56,7 +55,6 @@ async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end
         async with asyncio.timeout(2):
             await server.stop()
         flood.cancel()
-        deaf.cut()
 
 
 async def flood_with(line: SocketLine) -> None:
@@ -80,16 +78,16 @@ async def test_a_slow_watcher_delays_nobody_and_gets_the_table_anew() -> None:
     async with serving() as server:
         wren = await call(server)
         table = await wren.open()
-        socket = await connect(server.address, compression=None, max_queue=1, proxy=None)
-        slow = Talker(SocketLine(socket))
+        line = await dial(server, narrow=True)
+        slow = Talker(line)
         await slow.hello("Heron")
         await slow.watch(table)
-        socket.transport.pause_reading()
+        line.socket.transport.pause_reading()
         said = 0
         for _ in range(40 * MOST_BEHIND):
             said += 1
             await wren.agree(Say(text=f"{said} " + "x" * 180))
-        socket.transport.resume_reading()
+        line.socket.transport.resume_reading()
         await slow.until(Snapshot)
         heard = sum(isinstance(message, Chat) for message in slow.heard)
         assert heard < said

@@ -1,0 +1,179 @@
+"""Every byte sent to every connection, searched for cards that its viewer may not know at that moment.
+
+What may be known is taken from the table's own full events, behind the only door for information: a player's own cards,
+cards dealt face up, the board, and hands that were shown. Folded, mucked, discarded, burned and undealt cards are none
+of these, so they may reach nobody but the player who held them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+
+import pytest
+from msgspec import Struct
+
+from railbird_server.host.serve import Server
+from railbird_server.rules.events import Dealt
+from railbird_server.rules.variants import VARIANTS
+from railbird_server.table.outcome import Outcome
+from railbird_server.table.requests import Input
+from railbird_server.table.table import Table
+from railbird_shared import codec
+from railbird_shared.commands import AddChips, Command, ListTables, Resync, Say, Show, Watch
+from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, PotAwarded
+from railbird_shared.messages import Snapshot, Step
+from talking import SocketLine, Talker, at_random, call_by_socket, dial, serving
+
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+HANDS = 25
+
+
+class Known(Struct):
+    """What may be known after one step: the cards that all may see, those of each player, and who has shown."""
+
+    open: frozenset[str] = frozenset()
+    own: dict[str, frozenset[str]] = {}
+    shown: frozenset[int] = frozenset()
+
+
+class Truth:
+    """Looks over the table's shoulder and notes, for each step that is told, what everybody may know by then."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.after = [Known()]
+        handle = Table.handle
+
+        def watched(table: Table, request: Input, now: int) -> Outcome:
+            names = {seat.number: seat.name for seat in table.seats.occupied}
+            outcome = handle(table, request, now)
+            names |= {seat.number: seat.name for seat in table.seats.occupied}
+            if outcome.events:
+                self._note(outcome, names)
+            return outcome
+
+        monkeypatch.setattr(Table, "handle", watched)
+
+    def _note(self, outcome: Outcome, names: dict[int, str]) -> None:
+        before = self.after[-1]
+        open_, own, shown = set(before.open), dict(before.own), set(before.shown)
+        for event in outcome.events:
+            match event:
+                case HandStarted():
+                    open_, own, shown = set(), {}, set()
+                case Dealt(seat, down, up, _):
+                    own[names[seat]] = own.get(names[seat], frozenset()) | set(map(str, down + up))
+                    open_ |= set(map(str, up))
+                case DealerDrawn(_, drawn):
+                    open_ |= {str(card) for _, card in drawn}
+                case BoardDealt(cards):
+                    open_ |= set(map(str, cards))
+                case HandShown(seat, cards):
+                    open_ |= set(map(str, cards))
+                    shown.add(seat)
+                case _:
+                    pass
+        self.after.append(Known(frozenset(open_), own, frozenset(shown)))
+
+    def check(self, name: str, frame: str) -> set[str]:
+        """Asserts that a frame tells its viewer no card that he may not know; returns those that only he may know."""
+        message = codec.decode_message(frame)
+        cards = set(CARD.findall(frame))
+        if not isinstance(message, Step | Snapshot):
+            assert not cards, frame
+            return cards
+        known = self.after[message.seq]
+        assert cards <= known.open | known.own.get(name, frozenset()), (name, frame)
+        if isinstance(message, Step):
+            worded = {event.seat for event in message.news if isinstance(event, PotAwarded) and event.words}
+            assert worded <= known.shown, frame
+        return cards - known.open
+
+
+class Guest:
+    """Somebody who comes and goes, and whose every line is kept."""
+
+    def __init__(self, server: Server, name: str, table: str, chance: random.Random) -> None:
+        self.name = name
+        self.lines: list[SocketLine] = []
+        self.talker: Talker
+        self._server = server
+        self._table = table
+        self._chance = chance
+        self._choose = at_random(chance)
+
+    async def arrive(self, *, sit: bool) -> None:
+        self.talker, line = await call_by_socket(self._server, self.name)
+        self.lines.append(line)
+        assert self.talker.welcome.name == self.name
+        await self.talker.watch(self._table)
+        if sit:
+            await self.talker.sit()
+
+    async def stay(self, hands: int) -> None:
+        """Plays and looks on, and now and then does something that makes the server tell him more."""
+        while self.talker.view is None or self.talker.view.hand <= hands:
+            await self.talker.act_if_due(self._choose)
+            await self._do_something()
+            await self.talker.hear()
+
+    async def _do_something(self) -> None:
+        roll = self._chance.random()
+        if roll < 0.02:
+            await self._come_back(resume=self._chance.random() < 0.6)
+        elif roll < 0.12:
+            options: tuple[Command, ...] = (Resync(), Show(), Say(text="nice"), ListTables(), Watch(table=self._table))
+            await self.talker.line.send(self._chance.choice(options))
+        view = self.talker.view
+        seat = view.at(view.you.seat) if view and view.you else None
+        if view and seat and not seat.stack and not (view.playing and seat.in_hand):
+            await self.talker.line.send(AddChips(chips=view.min_buy_in))
+
+    async def _come_back(self, *, resume: bool) -> None:
+        """Loses the connection and comes back by another one, with or without knowing what it saw last."""
+        before = self.talker
+        self.lines[-1].cut()
+        place = before.place if resume else None
+        line = await dial(self._server)
+        self.lines.append(line)
+        self.talker = Talker(line)
+        if place is not None:
+            self.talker.place, self.talker.view = place, before.view
+        await self.talker.hello(self.name, token=before.welcome.token, resume=place)
+        assert self.talker.welcome.name == self.name
+        if place is None:
+            await self.talker.watch(self._table)
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+async def test_nobody_is_ever_sent_a_card_that_he_may_not_know(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = Truth(monkeypatch)
+    chance = random.Random(game)
+    async with serving() as server:
+        host, _ = await call_by_socket(server, "Robin")
+        table = await host.open(game)
+        guests = [Guest(server, name, table, chance) for name in ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")]
+        players, rail = guests[:4], guests[4:]
+        for guest in guests:
+            await guest.arrive(sit=guest in players)
+        await asyncio.gather(*(guest.stay(HANDS) for guest in guests))
+
+    secrets = {
+        guest.name: [truth.check(guest.name, frame) for line in guest.lines for frame in line.frames]
+        for guest in guests
+    }
+    assert all(len(guest.lines) > 1 for guest in guests), "everybody came back at least once"
+    assert all(any(secrets[guest.name]) for guest in players), "every player was told of cards of his own"
+    assert not any(any(secrets[guest.name]) for guest in rail)
+
+
+async def test_the_search_finds_a_card_that_should_not_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = Truth(monkeypatch)
+    truth.after.append(Known(frozenset({"As"}), {"Wren": frozenset({"Kd"})}))
+    frame = '{"type":"step","epoch":"e","seq":1,"at":0,"news":[{"event":"board-dealt","cards":["As","Kd"]}]}'
+    assert truth.check("Wren", frame) == {"Kd"}
+    with pytest.raises(AssertionError):
+        truth.check("Heron", frame)
+    with pytest.raises(AssertionError):
+        truth.check("Wren", '{"type":"chat","name":"Heron","text":"x","card":"Kd"}')
