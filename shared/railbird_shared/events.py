@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from railbird_shared.actions import LegalActions, WagerKind
 from railbird_shared.cards import Card
-from railbird_shared.games import Chips, SeatNumber
+from railbird_shared.games import CardCount, Chips, SeatNumber
 
 Clauses = tuple[str, ...]
 
@@ -139,7 +139,7 @@ class CardsDealt(_Event, frozen=True, tag="cards-dealt"):
     """A seat received `down` cards face down, then the cards of `up` face up."""
 
     seat: SeatNumber
-    down: int = 0
+    down: CardCount = 0
     up: tuple[Card, ...] = ()
 
 
@@ -195,7 +195,7 @@ class Drew(_Event, frozen=True, tag="drew"):
     """A player threw away `count` cards, which stay hidden (VT-5D-18); 0 is standing pat. New cards are dealt later."""
 
     seat: SeatNumber
-    count: int
+    count: CardCount
     timed_out: bool = False
 
 

@@ -18,6 +18,9 @@ MAX_SEATS = 10
 Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 """A whole amount of the table's smallest chip (BT-41)."""
 
+CardCount = Annotated[int, Meta(ge=0, le=54)]
+"""How many cards of one pack are meant."""
+
 SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 """A seat of the table, counted from 1, clockwise."""
 
