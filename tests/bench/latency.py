@@ -1,0 +1,225 @@
+"""From a player's act to the last of nine seats that hears of it, over real sockets, beside a bare echo of the library.
+
+    python tests/bench/latency.py [--json]
+
+Both servers run in one process of their own, and one process holds all clients. The echo does nothing but broadcast a
+message as long as a step to its nine clients whenever one of them speaks. Figures are microseconds; less is better.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import time
+from asyncio.subprocess import PIPE
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from statistics import median, quantiles
+from typing import TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.exceptions import ConnectionClosed
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.report import Row, report
+from railbird_server.config import Settings
+from railbird_server.host.serve import running
+from railbird_shared import PROTOCOL_VERSION, codec
+from railbird_shared.actions import Call, Check
+from railbird_shared.commands import Act, Command, Hello, OpenTable, Resync, Sit, Watch
+from railbird_shared.events import TurnBegan, YourTurn
+from railbird_shared.messages import Accepted, Snapshot, Step
+
+SEATS = 9
+ROUNDS = 5
+ACTS = 600
+WARM_UP = 200
+STEP_BYTES = 300
+SERVE = "--serve"
+
+M = TypeVar("M", Accepted, Snapshot)
+
+SEQ = re.compile(rb'"type":"step".*?"seq":(\d+)')
+HAND = re.compile(rb'"hand-started","hand":(\d+)')
+
+
+class Ears:
+    """The clients of one server: how far each of them has heard, and the latest it heard."""
+
+    def __init__(self, sockets: list[ClientConnection], seq: int = 0) -> None:
+        self.sockets = sockets
+        self.seq = seq
+        self.frames = [b""] * len(sockets)
+        self._seqs = [seq] * len(sockets)
+        self._news = asyncio.Event()
+        self._readers = [asyncio.create_task(self._read(number)) for number in range(len(sockets))]
+
+    async def _read(self, number: int) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                frame = await self.sockets[number].recv(decode=False)
+                if found := SEQ.match(frame, 1):
+                    self._seqs[number] = int(found[1])
+                    self.frames[number] = frame
+                    self._news.set()
+
+    async def hear(self) -> None:
+        """Waits until every client has heard one more step."""
+        self.seq += 1
+        while min(self._seqs) < self.seq:
+            self._news.clear()
+            await self._news.wait()
+
+    async def say(self, speaker: int, frame: bytes) -> float:
+        """Sends a frame from one client; returns the seconds until all had heard what came of it."""
+        begun = time.perf_counter()
+        await self.sockets[speaker].send(frame, text=True)
+        await self.hear()
+        return time.perf_counter() - begun
+
+    async def close(self) -> None:
+        for socket in self.sockets:
+            await socket.close()
+        await asyncio.gather(*self._readers)
+
+
+class Players:
+    """Nine players who check and call, as long as it takes."""
+
+    def __init__(self, ears: Ears, hand: int, first: tuple[int, Act]) -> None:
+        self.ears = ears
+        self._hand = hand
+        self._next: tuple[int, Act] | None = first
+        self._ids = count(1000)
+
+    async def take_part(self, acts: int) -> list[float]:
+        taken: list[float] = []
+        while len(taken) < acts:
+            if self._next is None:
+                await self.ears.hear()
+            else:
+                speaker, act = self._next
+                taken.append(await self.ears.say(speaker, codec.encode(act)))
+            self._next = self._find_turn()
+        return taken
+
+    def _find_turn(self) -> tuple[int, Act] | None:
+        for number, frame in enumerate(self.ears.frames):
+            if started := HAND.search(frame):
+                self._hand = int(started[1])
+            if b'"your-turn"' in frame and SEQ.match(frame, 1)[1] == b"%d" % self.ears.seq:  # type: ignore[index]
+                return number, self._act(frame)
+        return None
+
+    def _act(self, frame: bytes) -> Act:
+        step = codec.decode_message(frame)
+        assert isinstance(step, Step)
+        turn = next(event.turn for event in step.news if isinstance(event, TurnBegan))
+        legal = next(event.legal for event in step.yours if isinstance(event, YourTurn))
+        return Act(id=next(self._ids), hand=self._hand, turn=turn, action=Check() if legal.check else Call())
+
+
+async def sit_down(port: int) -> Players:
+    """Opens a table of nine and seats everybody; the first to act keeps the table waiting until all listen."""
+    sockets = await dial(port)
+    for number, socket in enumerate(sockets):
+        await tell(socket, Hello(v=PROTOCOL_VERSION, name=f"Wren {number}"))
+    opened = await answer(sockets[0], OpenTable(id=1, name="", game="holdem", seats=SEATS, buy_in=2000), Accepted)
+    for socket in sockets:
+        await answer(socket, Watch(id=2, table=opened.table), Snapshot)
+        await answer(socket, Sit(id=3, chips=2000), Accepted)
+    await asyncio.sleep(1)  # lets the server count its watchers, which is a step of its own
+    snapshots = [await answer(socket, Resync(), Snapshot) for socket in sockets]
+    ears = Ears(sockets, snapshots[0].seq)
+    for number, snapshot in enumerate(snapshots):
+        view = snapshot.view
+        if view.you and view.you.legal and view.turn:
+            act = Act(hand=view.hand, turn=view.turn.turn, action=Call())
+            return Players(ears, view.hand, (number, act))
+    raise AssertionError("nobody is to act")
+
+
+class Shouters:
+    """Nine clients of the echo, who speak in turn."""
+
+    def __init__(self, ears: Ears) -> None:
+        self.ears = ears
+
+    async def take_part(self, times: int) -> list[float]:
+        return [await self.ears.say(number % SEATS, b"x" * 80) for number in range(times)]
+
+
+async def dial(port: int) -> list[ClientConnection]:
+    return [await connect(f"ws://127.0.0.1:{port}", compression=None, proxy=None) for _ in range(SEATS)]
+
+
+async def tell(socket: ClientConnection, command: Command) -> None:
+    await socket.send(codec.encode(command), text=True)
+
+
+async def answer(socket: ClientConnection, command: Command, kind: type[M]) -> M:
+    await tell(socket, command)
+    while True:
+        message = codec.decode_message(await socket.recv(decode=False))
+        if isinstance(message, kind):
+            return message
+
+
+async def serve_both() -> None:
+    """Runs the table's server and the echo until standard input closes; prints their ports."""
+    connections: set[ServerConnection] = set()
+    seqs = count(1)
+
+    async def echo(connection: ServerConnection) -> None:
+        connections.add(connection)
+        with suppress(ConnectionClosed):
+            while True:
+                await connection.recv()
+                step = b'{"type":"step","epoch":"0123456789abcdef","seq":%d,"news":[]}' % next(seqs)
+                broadcast(connections, step.ljust(STEP_BYTES), text=True)
+
+    settings = Settings(port=0, pause=0, clock=0, rate=0)
+    async with running(settings) as table, serve(echo, "127.0.0.1", 0, compression=None) as bare:
+        print(table.port, bare.sockets[0].getsockname()[1], flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+
+async def measure() -> tuple[list[float], list[float]]:
+    """Returns the seconds that acts and echoes took, measured in turns."""
+    server = await asyncio.create_subprocess_exec(sys.executable, __file__, SERVE, stdin=PIPE, stdout=PIPE)
+    assert server.stdout is not None
+    assert server.stdin is not None
+    ours, theirs = map(int, (await server.stdout.readline()).split())
+    players, shouters = await sit_down(ours), Shouters(Ears(await dial(theirs)))
+    acts: list[float] = []
+    echoes: list[float] = []
+    for group in (players, shouters):
+        await group.take_part(WARM_UP)
+    for _ in range(ROUNDS):
+        acts += await players.take_part(ACTS)
+        echoes += await shouters.take_part(ACTS)
+    await players.ears.close()
+    await shouters.ears.close()
+    server.stdin.close()
+    await server.wait()
+    return acts, echoes
+
+
+def main() -> None:
+    acts, echoes = asyncio.run(measure())
+    rows = [
+        Row(f"act to {SEATS} seats, {name} (us)", "holdem", 1e6 * of(acts), 1e6 * of(echoes), less_is_better=True)
+        for name, of in (("median", median), ("p99", lambda taken: quantiles(taken, n=100)[98]))
+    ]
+    report(rows, [f"{len(acts)} acts and as many echoes of {STEP_BYTES} bytes, in turns."])
+
+
+if __name__ == "__main__":
+    if SERVE in sys.argv:
+        asyncio.run(serve_both())
+    else:
+        main()
