@@ -16,6 +16,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.address import Address, lan_addresses
@@ -35,6 +36,10 @@ from railbird_client.visit import Visit
 from railbird_client.widgets.signs import ASCII
 from railbird_shared.commands import Leave
 from railbird_shared.messages import Welcome
+
+WIDTHS = [(0, "-narrow"), (76, "-wide")]
+HEIGHTS = [(0, "-low"), (22, "-high")]
+"""From which column and row on a terminal counts as wide and high; screens carry the classes."""
 
 INVITE_SECONDS = 20
 """How long the addresses for friends stay on the screen."""
@@ -78,14 +83,14 @@ class RailbirdApp(App[str]):
         self, plan: Plan | None, *, file: SettingsFile, player: str, options: Options, theme: str = ""
     ) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
-        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high")]
+        self.HORIZONTAL_BREAKPOINTS = WIDTHS
+        self.VERTICAL_BREAKPOINTS = HEIGHTS
         self.player = player
         self.place: Place | None = None
         self._plan = plan
         self._file = file
         self._options = options
-        self._theme_wanted = theme
+        self._theme_kept = theme
         self._usher: Usher | None = None
         self._staying: Worker[None] | None = None
         self._at_once = plan is not None and not _needs_address(plan)
@@ -96,8 +101,9 @@ class RailbirdApp(App[str]):
         """Puts on the theme and goes to the first place."""
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = self._theme_wanted if self._theme_wanted in self.available_themes else THEMES[0].name
-        self.theme_changed_signal.subscribe(self, lambda theme: self._change(partial(replace, theme=theme.name)))
+        self.theme = self._theme_kept if self._theme_kept in self.available_themes else THEMES[0].name
+        self._theme_kept = self.theme
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
         self.set_class(self._options.ascii, ASCII)
         self._catch_signals()
         if self._plan is None or _needs_address(self._plan):
@@ -306,6 +312,11 @@ class RailbirdApp(App[str]):
                 self.run_worker(then(), group="confirmed")
 
         self.push_screen(ConfirmDialog(question, yes=yes), answered)
+
+    def _keep_theme(self, theme: Theme) -> None:
+        if theme.name != self._theme_kept:
+            self._theme_kept = theme.name
+            self._change(partial(replace, theme=theme.name))
 
     def _token(self, address: Address) -> str:
         return self._file.load().token(str(address), self.player)

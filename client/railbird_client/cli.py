@@ -201,7 +201,7 @@ def _check_bots(bots: int | None, seats: int) -> None:
 
 
 def _run(how: Look, make_plan: Callable[[Settings], Plan | None]) -> None:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not _draws():
         raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
     file = SettingsFile(settings_path())
     settings = file.load()
@@ -220,6 +220,11 @@ def _run(how: Look, make_plan: Callable[[Settings], Plan | None]) -> None:
         click.echo(failure, err=True)
     if app.return_code:
         sys.exit(app.return_code)
+
+
+def _draws() -> bool:
+    # The library draws on the standard error where that is the way to the terminal.
+    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def _login_name() -> str:

@@ -24,10 +24,13 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from railbird_client.address import Address
 from railbird_client.foreign import cleaned
+from railbird_client.soundness import is_sound
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.codec import MAX_MESSAGE_BYTES, BadFrame, decode_message, encode
 from railbird_shared.commands import Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
+
+GOING_AWAY = 1001
 
 REPLACED = 4001
 """The close code of a server when the same player has come by another connection."""
@@ -155,6 +158,7 @@ class Link:
         self._ids = _next_ids()
         self._socket: ClientConnection | None = None
         self._place: Resume | None = None
+        self._seats = 0
         self._resyncing = False
         self._retry_seconds = 0.0
         self._asked: dict[int, asyncio.Future[Accepted]] = {}
@@ -203,7 +207,7 @@ class Link:
                 async with self._opened() as socket:
                     await self._greet(socket)
                     delays = self._delays()
-                    await self._converse(socket)
+                    await self._stay(socket)
             except (OSError, InvalidURI, InvalidHandshake, ConnectionClosed, BadFrame, UnicodeError) as trouble:
                 self._lose(trouble)
             await self._pause(max(self._retry_seconds, next(delays)))
@@ -239,7 +243,14 @@ class Link:
             case _:
                 raise BadFrame("no-welcome", "The server did not answer hello with a welcome.")
 
-    async def _converse(self, socket: ClientConnection) -> None:
+    async def _stay(self, socket: ClientConnection) -> NoReturn:
+        try:
+            await self._converse(socket)
+        except asyncio.CancelledError:
+            await socket.close(GOING_AWAY)
+            raise
+
+    async def _converse(self, socket: ClientConnection) -> NoReturn:
         measuring = asyncio.create_task(self._measure(socket))
         try:
             while True:
@@ -265,8 +276,13 @@ class Link:
             case Accepted() | Refused() if message.id in self._asked:
                 self._answer(message)
                 return
+            case Snapshot() | Step() if not is_sound(message, self._seats):
+                self._hear(Nonsense("The server said of the table what cannot be; it was left out."))
+                await self._resync()
+                return
             case Snapshot():
                 self._place = Resume(message.view.table, message.epoch, message.seq)
+                self._seats = len(message.view.seats)
                 self._resyncing = False
             case Step():
                 if not await self._follows(message):
@@ -296,11 +312,14 @@ class Link:
         if step.epoch == place.epoch and step.seq == place.seq + 1 and not self._resyncing:
             self._place = Resume(place.table, step.epoch, step.seq)
             return True
-        if not self._resyncing:
+        await self._resync()
+        return False
+
+    async def _resync(self) -> None:
+        if not self._resyncing and self._place is not None:
             self._resyncing = True
             with contextlib.suppress(Offline):
                 await self.send(Resync())
-        return False
 
     def _lose(self, trouble: Exception) -> None:
         self._socket = None

@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 
 from fake_server import PATIENCE_SECONDS, Conversation, FakeServer, fake_server, snapshot, step, welcome
 from railbird_client.address import Address
 from railbird_client.link import (
     FIRST_DELAY_SECONDS,
+    GOING_AWAY,
     LONGEST_DELAY_SECONDS,
     REPLACED,
     Declined,
@@ -29,6 +31,7 @@ from railbird_client.link import (
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Check
 from railbird_shared.commands import Act, ListTables, Resume, Resync, Sit
+from railbird_shared.events import Folded
 from railbird_shared.messages import Accepted, Chat, GoingDown, Refused, Snapshot, Step, TableClosed, Welcome
 
 
@@ -235,6 +238,16 @@ async def test_a_gap_asks_for_the_whole_table_once_and_stays_silent_until_it_com
         assert told == [1, 2, 5, 6]
 
 
+async def test_news_of_a_seat_that_the_table_does_not_have_are_left_out() -> None:
+    async with online() as (_, conversation, _, ear):
+        await conversation.say(snapshot(seq=1), replace(step(2), news=(Folded(9),)), step(3))
+        assert isinstance(await conversation.hear(), Resync)
+        await conversation.say(snapshot(seq=3))
+        assert await ear.heard(Snapshot) == snapshot(seq=1)
+        assert isinstance(await ear.until(lambda each: isinstance(each, Nonsense)), Nonsense)
+        assert await ear.heard(Snapshot) == snapshot(seq=3)
+
+
 async def test_another_epoch_is_a_gap() -> None:
     async with online() as (_, conversation, _, _):
         await conversation.say(snapshot(epoch="e1", seq=1), step(2, epoch="e2"))
@@ -332,7 +345,10 @@ async def test_hostile_text_is_cleaned_before_anybody_hears_it() -> None:
 async def test_leaving_closes_the_link() -> None:
     async with fake_server() as server:
         async with running_link(server.address) as (link, ear):
-            await (await server.accept()).welcome()
+            conversation = await server.accept()
+            await conversation.welcome()
             await ear.state(LinkState.ONLINE)
         assert link.state is LinkState.CLOSED
         assert (await ear.ended()).why is Ending.LEFT
+        await conversation.socket.wait_closed()
+        assert conversation.socket.close_code == GOING_AWAY

@@ -23,6 +23,7 @@ from railbird_client.plans import GAMES, Offered, TableWish
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.signs import signs
 from railbird_shared.games import MAX_CHIPS
 from railbird_shared.text import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name
 
@@ -68,7 +69,9 @@ class Dialog(ModalScreen[Answer | None]):
 
     def complain(self, sentence: str) -> None:
         """Says what is wrong."""
-        self.query_one(".trouble", Static).update(Content(sentence))
+        trouble = self.query_one(".trouble", Static)
+        trouble.update(Content(sentence))
+        trouble.display = True
 
     def action_accept(self) -> None:
         """Closes the box with the answer, if it is one."""
@@ -136,7 +139,7 @@ class AddressDialog(Dialog[Address]):
         for number, address in enumerate(self._known):
             yield KnownAddress(address, number)
         words = "↑↓ servers you have been to" if self._known else "Your host reads it off the screen to you."
-        yield Static(Content(words), classes="hint")
+        yield Static(signs(self.app, Content(words)), classes="hint")
 
     def answer(self) -> Address | None:
         """Reads the address."""
@@ -294,4 +297,6 @@ def _bots(seats: int) -> list[tuple[str, int]]:
 
 def _chips(written: str) -> int | None:
     digits = "".join(char for char in written if char not in " ,._'")
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS else None
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
+        return None
+    return int(digits) if int(digits) <= MAX_CHIPS else None

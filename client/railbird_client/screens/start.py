@@ -18,6 +18,7 @@ from railbird_client.plans import GAMES, Host, Join, Plan, Play, TableWish, Watc
 from railbird_client.screens.dialogs import AddressDialog, NameDialog, OpenTableDialog
 from railbird_client.settings import Settings
 from railbird_client.widgets.menu import Entry, Menu
+from railbird_client.widgets.signs import signs
 
 LOGO = (
     "╭───╭───╭───╭───╭────╮",
@@ -68,11 +69,11 @@ class StartScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Builds the screen: the sign, the name, the menu and a line of news."""
         with Vertical(id="start"):
-            yield Static(_sign(), id="sign")
+            yield Static(signs(self.app, _sign()), id="sign")
             yield Static(id="player")
             yield Menu(self._entries())
             yield Static(Content(self._notice), id="notice")
-        yield Static(_keys(), id="keys")
+        yield Static(signs(self.app, _keys()), id="keys")
 
     def on_mount(self) -> None:
         """Shows who plays."""

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.signs import signs
 
 
 class WaitingScreen(Screen[None]):
@@ -30,8 +31,8 @@ class WaitingScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Builds the screen."""
         with Vertical(id="waiting"):
-            yield Static(Content("♠ ♥ ♣ ♦"), id="suits")
-            yield Static(Content(self._sentence), id="sentence")
+            yield Static(signs(self.app, Content("♠ ♥ ♣ ♦")), id="suits")
+            yield Static(signs(self.app, Content(self._sentence)), id="sentence")
             yield KeyHint("Esc", "Back", "screen.leave")
 
     def action_leave(self) -> None:

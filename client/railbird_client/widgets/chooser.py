@@ -11,6 +11,8 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
+from railbird_client.widgets.signs import signs
+
 Value = TypeVar("Value")
 
 
@@ -68,6 +70,5 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         """Draws the value between its arrows; an arrow that leads nowhere is faint."""
         live, dead = "bold $accent", "$faint"
         first, last = self._at == 0, self._at == len(self._choices) - 1
-        return Content.assemble(
-            ("◂ ", dead if first else live), self._choices[self._at][0], (" ▸", dead if last else live)
-        )
+        before, after = ("◂ ", dead if first else live), (" ▸", dead if last else live)
+        return signs(self.app, Content.assemble(before, self._choices[self._at][0], after))

@@ -8,10 +8,12 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Click, MouseMove
+from textual.events import Click, MouseEvent, MouseMove
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
+
+from railbird_client.widgets.signs import signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +66,29 @@ class Menu(Widget, can_focus=True):
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """The pointer marks what it is over."""
-        if event.y // self._rows_each < len(self.entries):
-            self.at = event.y // self._rows_each
+        self._mark(event)
 
     def on_click(self, event: Click) -> None:
         """A click chooses."""
-        if event.y // self._rows_each < len(self.entries):
-            self.at = event.y // self._rows_each
+        if self._mark(event):
             self.action_choose()
+
+    def _mark(self, event: MouseEvent) -> bool:
+        place = event.get_content_offset(self)
+        row = place.y // self._rows_each if place is not None else len(self.entries)
+        if row < len(self.entries):
+            self.at = row
+        return row < len(self.entries)
 
     def render(self) -> Content:
         """Draws the entries."""
         lines: list[Content] = []
         for number, entry in enumerate(self.entries):
             lines += self._draw(entry, marked=number == self.at)
-        return Content("\n").join(lines)
+        return signs(self.app, Content("\n").join(lines))
 
     def _draw(self, entry: Entry, *, marked: bool) -> list[Content]:
-        bar = ("▌ ", "$accent") if marked else "  "
+        bar = ("┃ ", "$accent") if marked else "  "
         key = (f" {entry.key.upper()} ", "bold $key on $button")
         title = (f"  {entry.title:{self.TITLE_WIDTH}}", "bold" if marked else "")
         two = self._rows_each > 1
@@ -90,7 +97,5 @@ class Menu(Widget, can_focus=True):
         if two and entry.words:
             rows.append(Content.assemble(bar, "     ", (entry.words, "$dim")))
         back = "on $panel" if marked else ""
-        return [self._full(row).stylize_before(back) if back else row for row in rows]
-
-    def _full(self, row: Content) -> Content:
-        return row.truncate(self.size.width, ellipsis=True, pad=True)
+        full = [row.truncate(self.size.width, ellipsis=True, pad=True) for row in rows]
+        return [row.stylize_before(back) for row in full] if back else full

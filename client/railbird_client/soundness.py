@@ -1,0 +1,57 @@
+"""Whether what a server says of a table can be true of any table: what cannot is dropped before it does harm.
+
+The codec has seen to types and ranges. Here seats are checked against the seats that the table has, and counts of cards
+against what a hand can hold, since a view that is folded without looking must never run out of seats or of memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from railbird_shared.events import CardsDealt, HandVoided
+from railbird_shared.games import MAX_SEATS
+from railbird_shared.messages import Snapshot, Step
+from railbird_shared.view import TableView
+
+_MOST_CARDS = 20
+"""More cards than any hand holds."""
+
+
+def is_sound(message: Snapshot | Step, seats: int) -> bool:
+    """Whether the message can be true of a table; `seats` is how many it had so far, 0 where that is not known."""
+    if isinstance(message, Snapshot):
+        return _is_table(message.view)
+    told = (*message.news, *message.yours)
+    return all(1 <= seat <= seats for event in told for seat in _seats_in(event)) and not any(
+        isinstance(event, CardsDealt) and not 0 <= event.down <= _MOST_CARDS for event in told
+    )
+
+
+def _is_table(view: TableView) -> bool:
+    count = len(view.seats)
+    in_place = all(held is None or held.seat == number for number, held in enumerate(view.seats, 1))
+    known = all(1 <= seat <= count for seat in _seats_in(view))
+    few_cards = all(held is None or len(held.cards) <= _MOST_CARDS for held in view.seats)
+    own = view.you is None or (known and view.at(view.you.seat) is not None)
+    return 1 < count <= MAX_SEATS and in_place and known and few_cards and own
+
+
+def _seats_in(value: object) -> Iterator[int]:
+    """Yields every number of a seat in a record and in the records that it holds."""
+    if isinstance(value, HandVoided):
+        yield from (seat for seat, _ in value.returned)
+    if not isinstance(value, Struct):
+        return
+    for field in value.__struct_fields__:
+        held = getattr(value, field)
+        if field in {"seat", "button"} and isinstance(held, int):
+            yield held
+        elif isinstance(held, tuple):
+            for item in held:
+                if field == "seats" and isinstance(item, int):
+                    yield item
+                yield from _seats_in(item)
+        else:
+            yield from _seats_in(held)

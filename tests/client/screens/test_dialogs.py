@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from typing import TypeVar
+
+import pytest
+from textual.screen import Screen
+
+from railbird_client.plans import TableWish
+from railbird_client.screens.dialogs import BuyInDialog, ConfirmDialog, Dialog, OpenTableDialog
+from railbird_client.widgets.chooser import Chooser
+from showing import Shown, showing
+
+Answer = TypeVar("Answer")
+
+WISH = TableWish("holdem", name="Den")
+
+
+def under() -> Screen[None]:
+    return Screen()
+
+
+async def ask(shown: Shown, dialog: Dialog[Answer]) -> list[Answer | None]:
+    """Puts up a dialog; its answer will be in the list returned."""
+    answers: list[Answer | None] = []
+    await shown.app.push_screen(dialog, answers.append)
+    await shown.pilot.pause()
+    return answers
+
+
+async def test_a_table_is_described_row_by_row() -> None:
+    async with showing(under) as shown:
+        answers = await ask(shown, OpenTableDialog(WISH))
+        await shown.press("down", "right", "down")
+        await shown.paste("20")
+        await shown.press("down", "left", "down", "right", "right", "enter")
+        assert answers == [TableWish("five-card-draw", 20, 5, 2, "Den")]
+
+
+async def test_seats_and_bots_keep_to_what_the_game_and_the_table_hold() -> None:
+    async with showing(under) as shown:
+        answers = await ask(shown, OpenTableDialog(TableWish("holdem", seats=10, bots=9, name="Den")))
+        await shown.press("down", "right", "enter")
+        assert answers == [TableWish("five-card-draw", 0, 6, 5, "Den")]
+
+
+@pytest.mark.parametrize("bet", ["1", "two", "-4", "9" * 500])
+async def test_a_bet_of_garbage_is_refused(bet: str) -> None:
+    async with showing(under) as shown:
+        answers = await ask(shown, OpenTableDialog(WISH))
+        await shown.press("down", "down")
+        await shown.paste(bet)
+        await shown.press("enter")
+        assert "Write the bet as a number of chips" in shown.text
+        await shown.press("escape")
+        assert answers == [None]
+
+
+async def test_a_table_without_a_name_is_refused() -> None:
+    async with showing(under) as shown:
+        answers = await ask(shown, OpenTableDialog(TableWish(name="")))
+        await shown.press("enter")
+        assert "Give the table a name" in shown.text
+        await shown.paste("\u202e\x07 Den \x1b")
+        await shown.press("enter")
+        assert answers == [TableWish("holdem", 0, 6, 0, "Den")]
+
+
+async def test_a_click_on_an_arrow_changes_a_value() -> None:
+    async with showing(under) as shown:
+        answers = await ask(shown, OpenTableDialog(WISH))
+        await shown.pilot.click("#seats", offset=(0, 0))
+        await shown.pilot.click("#bots", offset=(4, 0))
+        assert shown.app.screen.query_one("#seats", Chooser).value == 5
+        await shown.press("enter")
+        assert answers == [TableWish("holdem", 0, 5, 1, "Den")]
+
+
+async def test_a_table_that_takes_one_amount_only_is_no_trouble() -> None:
+    async with showing(under) as shown:
+        answers = await ask(shown, BuyInDialog("Den", least=100, most=0, usual=500))
+        await shown.press("enter")
+        assert answers == [100]
+
+
+async def test_a_question_is_answered_by_keys_and_clicks() -> None:
+    async with showing(under) as shown:
+        for keys, expected in ((("y",), True), (("n",), None), (("escape",), None), (("enter",), True)):
+            answers = await ask(shown, ConfirmDialog("Leave [b]now[/b]?", yes="Leave"))
+            assert "Leave [b]now[/b]?" in shown.text
+            await shown.press(*keys)
+            assert answers == [expected]
+        answers = await ask(shown, ConfirmDialog("Leave?", yes="Leave"))
+        await shown.pilot.click("KeyHint")
+        await shown.pilot.pause()
+        assert answers == [True]
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (200, 60)])
+async def test_the_largest_dialog_fits_the_smallest_terminal(size: tuple[int, int]) -> None:
+    async with showing(under, size=size) as shown:
+        await ask(shown, OpenTableDialog(WISH))
+        for words in ("New table", "Name", "Game", "Bet", "Seats", "Bots", "Open it", "Cancel"):
+            assert words in shown.text

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from fake_server import HOLDEM, snapshot, step
+from railbird_client.soundness import is_sound
+from railbird_shared import events as ev
+from railbird_shared.actions import LegalActions
+from railbird_shared.events import Pot
+from railbird_shared.messages import Snapshot
+from railbird_shared.view import SeatView, TableView, Turn, You
+
+SOUND = TableView("t1", "Den", "Wren", HOLDEM, 40, 400, (SeatView(1, "Wren", 200), None), you=You(1))
+
+
+def showing(view: TableView) -> Snapshot:
+    return replace(snapshot(), view=view)
+
+
+def test_what_a_table_of_two_can_be() -> None:
+    assert is_sound(showing(SOUND), 0)
+    assert is_sound(showing(replace(SOUND, turn=Turn(2, 1), button=2, pots=(Pot(5, (1, 2)),))), 0)
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        replace(SOUND, seats=()),
+        replace(SOUND, seats=(SeatView(1, "Wren", 200),)),
+        replace(SOUND, seats=(None,) * 11, you=None),
+        replace(SOUND, seats=(SeatView(2, "Wren", 200), None)),
+        replace(SOUND, seats=(SeatView(1, "Wren", 200, cards=(None,) * 1000), None)),
+        replace(SOUND, you=You(2)),
+        replace(SOUND, you=You(3)),
+        replace(SOUND, you=You(1, legal=LegalActions(seat=3, stack=5))),
+        replace(SOUND, turn=Turn(3, 1)),
+        replace(SOUND, button=3),
+        replace(SOUND, pots=(Pot(5, (1, 3)),)),
+    ],
+)
+def test_what_a_table_of_two_cannot_be(view: TableView) -> None:
+    assert not is_sound(showing(view), 0)
+
+
+def test_news_of_the_seats_that_there_are() -> None:
+    news = (ev.HandStarted(1, 1, (1, 2)), ev.CardsDealt(2, down=2), ev.TurnBegan(2, 1), ev.HandVoided(1, "", ((2, 5),)))
+    assert is_sound(replace(step(2), news=news, yours=(ev.YourSeat(), ev.YourSeat(1))), 2)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ev.Folded(3),
+        ev.HandStarted(1, 3, (1, 2)),
+        ev.HandStarted(1, 1, (1, 3)),
+        ev.CardsDealt(1, down=10**9),
+        ev.CardsDealt(1, down=-1),
+        ev.PotsMade((Pot(5, (3,)),)),
+        ev.HandVoided(1, "", ((3, 5),)),
+    ],
+)
+def test_news_of_seats_or_cards_that_there_are_not(event: ev.PublicEvent) -> None:
+    assert not is_sound(replace(step(2), news=(event,)), 2)
+
+
+def test_private_news_are_looked_at_too() -> None:
+    assert not is_sound(replace(step(2), yours=(ev.YourSeat(3),)), 2)
+    assert not is_sound(replace(step(2), yours=(ev.YourTurn(LegalActions(seat=3, stack=5)),)), 2)
