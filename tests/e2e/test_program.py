@@ -1,0 +1,105 @@
+"""The real program with the real server, in a terminal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs the terminals of POSIX", allow_module_level=True)
+
+from terminal import Terminal, railbird, wait_until_gone
+
+QUIT = "\x11"
+ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+SHOW_CURSOR, NO_MOUSE = "\x1b[?25h", "\x1b[?1000l"
+
+
+def terminal_is_as_it_was(terminal: Terminal) -> bool:
+    """Whether the program has left its screen, shown the cursor and let go of the mouse."""
+    after = terminal.raw[terminal.raw.rindex(ENTER_SCREEN) :]
+    return all(sign in after for sign in (LEAVE_SCREEN, SHOW_CURSOR, NO_MOUSE))
+
+
+def test_a_newcomer_plays_a_hand_and_quits(tmp_path: Path) -> None:
+    with railbird("play", "--fast", "--bots", "2", "--name", "Wren", home=tmp_path) as terminal:
+        terminal.reads("No-Limit Hold'em")
+        (server,) = terminal.children()
+        terminal.reads("YOUR TURN")
+        terminal.types("c")
+        terminal.reads("Wren (calls|checks)")
+        terminal.types(QUIT)
+        terminal.reads("Give it up and quit")
+        terminal.types(QUIT)
+        assert terminal.ends() == 0
+        assert terminal_is_as_it_was(terminal)
+        assert "Traceback" not in terminal.text
+        wait_until_gone(server)
+
+
+def test_from_the_start_screen_to_the_table_and_back(tmp_path: Path) -> None:
+    with railbird("--ascii", home=tmp_path, columns=120, rows=40) as terminal:
+        terminal.reads("Play against bots")
+        terminal.types("-\r")
+        terminal.reads("hand 1")
+        terminal.types("\x03\x03")
+        assert terminal.ends() == 0
+        assert terminal_is_as_it_was(terminal)
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
+def test_a_program_that_is_told_to_end_leaves_the_terminal_as_it_was(tmp_path: Path, ending: signal.Signals) -> None:
+    with railbird("play", "--fast", home=tmp_path) as terminal:
+        terminal.reads("hand 1")
+        (server,) = terminal.children()
+        terminal.process.send_signal(ending)
+        assert terminal.ends() == 0
+        assert terminal_is_as_it_was(terminal)
+        wait_until_gone(server)
+
+
+def test_a_program_that_is_killed_takes_its_server_along(tmp_path: Path) -> None:
+    with railbird("play", "--fast", home=tmp_path) as terminal:
+        terminal.reads("hand 1")
+        (server,) = terminal.children()
+        terminal.process.kill()
+        terminal.process.wait()
+        wait_until_gone(server)
+
+
+def test_a_server_that_is_killed_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with railbird("play", "--fast", home=tmp_path) as terminal:
+        terminal.reads("hand 1")
+        (server,) = terminal.children()
+        os.kill(server, signal.SIGKILL)
+        terminal.reads("stopped by itself")
+        terminal.types("q")
+        assert terminal.ends() == 0
+
+
+def test_no_server_at_that_address_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        with railbird("join", f"127.0.0.1:{port}", home=tmp_path) as terminal:
+            assert terminal.ends() == 1
+            assert terminal_is_as_it_was(terminal)
+            after = terminal.raw[terminal.raw.rindex(LEAVE_SCREEN) :]
+            assert f"No server answers at 127.0.0.1:{port}" in after
+            assert "Traceback" not in terminal.text
+
+
+def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with railbird("host", "--port", str(port), home=tmp_path) as terminal:
+            assert terminal.ends() == 1
+            assert f"Port {port} is taken" in terminal.raw
+            assert "Traceback" not in terminal.text
