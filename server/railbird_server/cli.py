@@ -43,16 +43,27 @@ def main() -> None:
     "--clock", default=30, show_default=True, type=click.IntRange(0, 3600), help="Seconds a turn; 0: no clock."
 )
 @click.option("--pause", default=3.0, show_default=True, type=click.FloatRange(0, 60), help="Seconds between hands.")
+@click.option("--quick-bots", is_flag=True, help="Bots of the house act at once.")
 @click.option("--exit-with-stdin", is_flag=True, help="End when standard input closes.")
 @click.option("--verbose", "-v", is_flag=True, help="Log who comes and goes.")
-def serve(*, host: str, port: int, name: str, clock: int, pause: float, exit_with_stdin: bool, verbose: bool) -> None:
+def serve(
+    *,
+    host: str,
+    port: int,
+    name: str,
+    clock: int,
+    pause: float,
+    quick_bots: bool,
+    exit_with_stdin: bool,
+    verbose: bool,
+) -> None:
     """Serve tables until interrupted."""
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING,
         format="%(asctime)s %(levelname)s %(message)s",
         stream=sys.stderr,
     )
-    settings = Settings(host=host, port=port, name=name, clock=clock, pause=pause)
+    settings = Settings(host=host, port=port, name=name, clock=clock, pause=pause, bots_pause=not quick_bots)
     try:
         asyncio.run(_serve(settings, exit_with_stdin=exit_with_stdin))
     except OSError as error:
