@@ -36,10 +36,12 @@ class Slider(Struct, frozen=True):
 class BarFace(Struct, frozen=True):
     """All that the picture of the action bar depends on.
 
-    `caption` stands where the slider would be; `typed` is an amount being typed (None: none is). `presets` need the
-    keys 1 to 5. `notice` takes the place of the hints while it lasts.
+    `lead` says what the buttons are for; `caption` stands where the slider would be; `typed` is an amount being typed
+    (None: none is). `presets` stand beside the slider or, without one, beside the caption. `notice` takes the place
+    of the hints while it lasts.
     """
 
+    lead: str = ""
     buttons: tuple[Button, ...] = ()
     slider: Slider | None = None
     presets: tuple[Button, ...] = ()
@@ -67,9 +69,9 @@ def face_of(desk: Desk, now: float, *, letters: bool = False) -> BarFace:
     if desk.turn is not None:
         face = _drawing(desk.turn) if desk.turn.drawing else _betting(desk.turn, sent=desk.sent, letters=letters)
         return BarFace(
-            face.buttons,
-            face.slider,
-            face.presets,
+            buttons=face.buttons,
+            slider=face.slider,
+            presets=face.presets,
             caption="Sent…" if desk.sent else face.caption,
             typed=face.typed,
             notice=notice,
@@ -79,6 +81,7 @@ def face_of(desk: Desk, now: float, *, letters: bool = False) -> BarFace:
     buttons = _plans(desk, view)
     around = _around(desk, view)
     return BarFace(
+        "Plan ahead" if buttons else "",
         buttons or around,
         presets=around if buttons else (),
         caption=_waiting(view),
@@ -90,10 +93,12 @@ def face_of(desk: Desk, now: float, *, letters: bool = False) -> BarFace:
 def _asking(prompt: Prompt, notice: str) -> BarFace:
     cancel = Button("Esc", "Never mind", "cancel")
     if prompt.topic is Topic.REMOVE_BOT:
-        return BarFace((cancel,), caption=prompt.question, notice=notice, hints=("press its seat number",), turn=True)
+        return BarFace(
+            buttons=(cancel,), caption=prompt.question, notice=notice, hints=("press its seat number",), turn=True
+        )
     done = Button("Enter", "Sit down" if prompt.topic is Topic.BUY_IN else "Add", "confirm")
     return BarFace(
-        (done, cancel),
+        buttons=(done, cancel),
         caption=prompt.question,
         typed=prompt.typed,
         notice=notice,
@@ -130,7 +135,7 @@ def _betting(turn: MyTurn, *, sent: bool, letters: bool) -> BarFace:
     slider = None
     if sizes is not None and not sizes.fixed and not sent:
         slider = Slider(sizes.wager.minimum, sizes.wager.maximum, turn.amount, turn.touched)
-    return BarFace(tuple(buttons), slider, presets if slider else (), typed=turn.typed)
+    return BarFace(buttons=tuple(buttons), slider=slider, presets=presets if slider else (), typed=turn.typed)
 
 
 def _wager_buttons(turn: MyTurn, sizes: Sizing, *, sent: bool) -> list[Button]:
@@ -149,7 +154,9 @@ def _drawing(turn: MyTurn) -> BarFace:
         Button("P", "Stand pat", "pat"),
         Button("0", "Clear", "0", off=count == 0),
     )
-    return BarFace(buttons, caption=f"Choose up to {turn.legal.draw} cards to throw away: they sink, the others stay.")
+    return BarFace(
+        buttons=buttons, caption=f"Choose up to {turn.legal.draw} cards to throw away: they sink, the others stay."
+    )
 
 
 def _plans(desk: Desk, view: TableView) -> tuple[Button, ...]:
@@ -189,5 +196,9 @@ def _waiting(view: TableView) -> str:
         return f"Waiting for {seat.name if seat else 'the next player'}"
     if view.playing:
         return ""
-    players = sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied)
-    return "The next hand begins soon" if players > 1 else "The game begins when two players are ready"
+    return "The next hand begins soon" if enough(view) else "The game begins when two players are ready"
+
+
+def enough(view: TableView) -> bool:
+    """Whether there are players enough for a hand."""
+    return sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied) > 1

@@ -7,16 +7,18 @@ from collections.abc import Iterator
 
 _REGIONAL_A = 0x1F1E6
 _REGIONAL_Z = 0x1F1FF
+_UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_ACCENTS = frozenset({"Mn", "Me"})
 _UNITS = ((10**9, "B"), (10**6, "M"), (10**3, "K"))
 
 
 def pieces(text: str) -> Iterator[tuple[str, int]]:
     """Yields what stands in each cell or pair of cells, with its width; accents stay with their letter.
 
-    Characters that make terminals disagree about widths are left out: variation selectors and skin tones. The
-    letters that make up flags become plain ones.
+    Characters that command a terminal or make terminals disagree about widths are left out: controls, variation
+    selectors and skin tones. The letters that make up flags become plain ones.
     """
-    if text.isascii():
+    if text.isascii() and text.isprintable():
         for char in text:
             yield char, 1
         return
@@ -26,7 +28,10 @@ def pieces(text: str) -> Iterator[tuple[str, int]]:
         if 0xFE00 <= code <= 0xFE0F or 0x1F3FB <= code <= 0x1F3FF:
             continue
         plain = chr(ord("A") + code - _REGIONAL_A) if _REGIONAL_A <= code <= _REGIONAL_Z else char
-        if unicodedata.category(plain) in {"Mn", "Me", "Cf", "Cc"}:
+        category = unicodedata.category(plain)
+        if category in _UNSHOWN:
+            continue
+        if category in _ACCENTS:
             held += plain if held else ""
             continue
         if held:
@@ -38,7 +43,7 @@ def pieces(text: str) -> Iterator[tuple[str, int]]:
 
 def width_of(text: str) -> int:
     """Returns the cells a text takes."""
-    return len(text) if text.isascii() else sum(width for _, width in pieces(text))
+    return len(text) if text.isascii() and text.isprintable() else sum(width for _, width in pieces(text))
 
 
 def clip(text: str, room: int) -> str:

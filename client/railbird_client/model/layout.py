@@ -18,7 +18,6 @@ from railbird_shared.games import Family
 LEAST_WIDTH, LEAST_HEIGHT = 60, 18
 RING_WIDTH, RING_HEIGHT = 80, 24
 _SIDE_FROM = 114  # the width from which the log has a column of its own
-_BOXED_WIDTH = 82
 _FELT_AROUND = 10  # the most rows of felt above and below the board
 
 
@@ -87,9 +86,10 @@ def plan(width: int, height: int, *, family: Family, places: int, viewer: int) -
     if width < RING_WIDTH or height < RING_HEIGHT:
         return _plain(width, height, places)
     for scale in _SCALES[family]:
-        shape = _Shape(width, height, family, places, scale)
-        if shape.fits:
-            return shape.plan(viewer)
+        for aside in (True, False) if width >= _SIDE_FROM else (False,):
+            shape = _Shape(width, height, family, places, scale, aside=aside)
+            if shape.fits:
+                return shape.plan(viewer)
     return _plain(width, height, places)
 
 
@@ -111,29 +111,45 @@ def _plain(width: int, height: int, places: int) -> Plan:
 class _Shape:
     """The sums behind one arrangement: heights of its bands, and the room left over."""
 
-    def __init__(self, width: int, height: int, family: Family, places: int, scale: Scale) -> None:
+    def __init__(self, width: int, height: int, family: Family, places: int, scale: Scale, *, aside: bool) -> None:
         self.width, self.height = width, height
         self.family, self.places, self.scale = family, places, scale
-        self.side = min(46, max(32, width - 84)) if width >= _SIDE_FROM else 0
+        self.side = min(46, max(32, width - 84)) if aside else 0
         self.main = width - (self.side + 1 if self.side else 0)
         self.hero = self._hero_height()
         self.bar = 7 if scale.rich else 4
         self.least_ring = self._least_ring()
         spare = height - 1 - self.least_ring - self.hero - self.bar
-        least = 7 if scale.rich else 4
-        self.log = 0 if self.side else least + max(0, (spare - least) // 2)
+        self.log = 0 if self.side else self._log_height(spare)
         self.ring = self.least_ring + spare - self.log
 
     @property
     def fits(self) -> bool:
-        wide = self.main >= _BOXED_WIDTH if self.scale.boxed else True
-        return wide and self.ring >= self.least_ring
+        return self._seat_width() >= self._least_seat_width and self.ring >= self.least_ring
+
+    def _log_height(self, spare: int) -> int:
+        wanted = 7 if self.scale.rich else 4
+        least = wanted if self.scale.boxed else 2
+        return max(least, min(spare, wanted)) + max(0, (spare - wanted) // 2)
+
+    @property
+    def _least_seat_width(self) -> int:
+        if self.family is Family.STUD:
+            return 38
+        if self.scale.seat is Size.MEDIUM:
+            return 20 if self.family is Family.BOARD else 27
+        return 18 if self.scale.boxed else 16
 
     @property
     def seat_height(self) -> int:
         if self.family is Family.STUD:
             return 3 + self.scale.seat.height if self.scale.boxed else 2
         return max(2, self.scale.seat.height) + 2 if self.scale.boxed else 3
+
+    @property
+    def gap(self) -> int:
+        """The columns between seats side by side."""
+        return 1 if self.scale.boxed else 0
 
     @property
     def rows(self) -> int:
@@ -198,7 +214,7 @@ class _Shape:
         seats: dict[int, Rect] = {}
         for seat, slot in slots(self.places, viewer).items():
             if slot.edge is Edge.TOP:
-                x = (2 * slot.place + 1) * (self.main + 1) // (2 * top) - (width + 1) // 2
+                x = (self.main + self.gap) * slot.place // top + (self._top_room(top) - width) // 2
                 seats[seat] = Rect(x, y, width, height)
             else:
                 x = 0 if slot.edge is Edge.LEFT else self.main - width
@@ -220,19 +236,18 @@ class _Shape:
 
     def _seat_width(self) -> int:
         top = SHAPES[self.places][1]
-        if self.family is Family.BOARD:
-            cards = 5 * self.scale.board.width + 4
-            room = (self.main - cards - 4) // 2
-        else:
-            room = 28
-        return min(
-            24 if self.family is Family.BOARD else 28,
-            room,
-            (self.main + 1) // max(top, 1) - (1 if self.scale.boxed else 0),
-        )
+        if self.family is Family.STUD:
+            return (self.main - self.gap) // 2
+        if self.family is Family.DRAW:
+            return min(28, self._top_room(top))
+        cards = 5 * self.scale.board.width + 4
+        return min(24, (self.main - cards - 4) // 2, self._top_room(top))
+
+    def _top_room(self, count: int) -> int:
+        return (self.main + self.gap) // count - self.gap
 
     def _boards(self, viewer: int, y: int) -> tuple[dict[int, Rect], Rect]:
-        half = (self.main - 1) // 2 if self.scale.boxed else self.main // 2
+        half = self._seat_width()
         pitch = self.seat_height + (0 if self.scale.boxed else 1)
         step = min(pitch + 1, max(pitch, self.ring // self.rows))
         order = list(slots(self.places, viewer))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_client.model.bar import BarFace, face_of
+from railbird_client.model.bar import BarFace, enough, face_of
 from railbird_client.model.betting import WAGER_VERBS
 from railbird_client.model.clock import Left
 from railbird_client.model.faces import Size
@@ -195,7 +195,7 @@ class _Composer:
     def _status(self) -> str:
         view, turn = self.view, self.sitting.desk.turn
         if not view.playing:
-            return "" if view.hand else "The first hand begins when two players are ready."
+            return "" if view.hand else "the cards are about to be dealt" if enough(view) else "waiting for players"
         if drawing(view):
             mine = turn is not None
             return "your draw" if mine else f"{self._name(view.turn.seat)} draws" if view.turn else ""

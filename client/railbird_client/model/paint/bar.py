@@ -16,14 +16,16 @@ def draw_bar(face: BarFace, width: int, height: int) -> Lines:
     ink = Ink.TURN if face.turn else Ink.BORDER
     if height >= RICH_HEIGHT:
         frame(sheet, ink=ink)
-        _draw_large_buttons(sheet, face.buttons, 2, 1, width - 2)
+        x = sheet.put(2, 2, f"{face.lead}  ", Ink.DIM) if face.lead else 2
+        _draw_large_buttons(sheet, face.buttons, x, 1, width - 2)
         _draw_amounts(sheet, face, 2, 4, width - 4, split=True)
         _draw_advice(sheet, face, 2, height - 1, framed=True)
         return sheet.lines()
     top = height - 3
     if top > 0:
         rule(sheet, 0, ink=ink)
-    _draw_buttons(sheet, face.buttons, 1, max(0, top), gap=1 if _long(face.buttons, width) else 3)
+    x = sheet.put(1, max(0, top), f"{face.lead}  ", Ink.DIM) if face.lead else 1
+    _draw_buttons(sheet, face.buttons, x, max(0, top), gap=1 if _long(face.buttons, width) else 3)
     _draw_amounts(sheet, face, 1, max(0, top) + 1, width - 2, split=False)
     _draw_advice(sheet, face, 1, height - 1, framed=False)
     return sheet.lines()

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from railbird_client.model.cells import chips_text, width_of
+from railbird_client.model.cells import chips_text, width_of, wrap
 from railbird_client.model.clock import Left
 from railbird_client.model.faces import Finish, Size, draw_card
 from railbird_client.model.ink import Ink, Lines
@@ -148,7 +148,13 @@ def _draw_rail(sheet: Sheet, face: RailFace) -> None:
         rule(sheet, 0, "on the rail")
     inside = sheet.height - (2 if face.boxed else 1)
     height = min(inside, face.height)
-    x = (sheet.width - face.width) // 2 if face.bottom.boxed else 2
-    sheet.paste(x, 1 + (inside - height) // 2, draw_seat(face.bottom, face.width, height))
-    x += face.width + 3
-    sheet.put(x, 1 + inside // 2, face.words, Ink.DIM, room=sheet.width - x - 2)
+    seat = draw_seat(face.bottom, face.width, height)
+    if not face.bottom.boxed:
+        sheet.paste(2, 1, seat)
+        sheet.put(face.width + 5, 2, face.words, Ink.DIM, room=sheet.width - face.width - 6)
+        return
+    x = (sheet.width - face.width) // 2
+    sheet.paste(x, 1 + (inside - height) // 2, seat)
+    words = wrap(face.words, x - 5)
+    for row, line in enumerate(words, start=1 + (inside - len(words)) // 2):
+        sheet.put(3, row, line, Ink.DIM)

@@ -1,0 +1,236 @@
+"""The keys of the table over time: turns, plans, questions, and keys held down."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.desk import Desk
+from railbird_client.model.preaction import Plan
+from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.commands import Act, AddBot, AddChips, ComeBack, Command, Leave, RemoveBot, Show, Sit, SitOut
+from railbird_shared.view import LastAct, TableView, Turn, You
+from tables import at, draw, holdem, stud
+from viewing import view_of
+
+
+def at_desk(view: TableView, *, name: str = "") -> Desk:
+    desk = Desk(name)
+    assert desk.see(view, 0.0) is None
+    return desk
+
+
+def pressed(desk: Desk, keys: str, *, begin: float = 10.0, gap: float = 1.0) -> list[Command]:
+    """Presses keys with a gap in seconds, and returns the commands they lead to."""
+    found = [desk.press(key, begin + index * gap) for index, key in enumerate(keys.split())]
+    return [each for each in found if each is not None]
+
+
+def waiting(*, bet: int = 10, mine: int = 0, legal: LegalActions | None = None, turn: int = 6) -> TableView:
+    """Stud with a bet to match; Finch at seat 6 is to act, or the viewer where `legal` is given."""
+    view = stud(to_match=bet, turn=Turn(1 if legal else 6, turn))
+    seats = (replace(at(1, stack=500, hidden=2), bet=mine), *view.seats[1:])
+    return replace(view, seats=seats, you=You(1, legal=legal))
+
+
+def test_a_turn_of_ones_own_names_hand_and_turn() -> None:
+    desk = at_desk(holdem())
+    assert pressed(desk, "fold") == [Act(hand=148, turn=31, action=Fold())]
+
+
+def test_after_acting_nothing_more_is_sent_until_the_server_answers() -> None:
+    desk = at_desk(holdem())
+    assert len(pressed(desk, "call call fold")) == 1
+    assert desk.sent
+    desk.refused("That turn is over.", 20.0)
+    assert not desk.sent
+    assert desk.notice(21.0) == "That turn is over."
+    assert desk.notice(40.0) == ""
+
+
+def test_seeing_the_same_turn_again_keeps_what_was_chosen() -> None:
+    desk = at_desk(holdem())
+    pressed(desk, "3")
+    desk.see(holdem(watchers=7), 12.0)
+    assert pressed(desk, "confirm", begin=13.0) == [Act(hand=148, turn=31, action=Raise(474))]
+
+
+def test_a_new_turn_begins_afresh() -> None:
+    desk = at_desk(holdem())
+    pressed(desk, "3")
+    desk.see(holdem(turn=Turn(1, 40)), 12.0)
+    assert pressed(desk, "confirm", begin=13.0) == []
+
+
+def test_a_held_key_never_acts_again() -> None:
+    desk = at_desk(holdem())
+    assert len(pressed(desk, "call")) == 1
+    desk.see(holdem(turn=Turn(1, 40)), 10.05)
+    assert pressed(desk, "call call call call", begin=10.1, gap=0.1) == []
+    assert len(pressed(desk, "call", begin=11.0)) == 1
+
+
+def test_a_held_enter_never_acts_on_the_next_street() -> None:
+    desk = at_desk(holdem())
+    assert len(pressed(desk, "1 confirm")) == 1
+    desk.see(holdem(street=3, street_name="river", turn=Turn(1, 40)), 11.1)
+    assert pressed(desk, "confirm confirm confirm", begin=11.6, gap=0.03) == []
+    assert pressed(desk, "1", begin=11.7) == []
+    assert pressed(desk, "confirm confirm", begin=11.72, gap=0.03) == []
+    assert len(pressed(desk, "confirm", begin=12.5)) == 1
+
+
+def test_enter_acts_only_once_the_turn_was_shown_for_a_while() -> None:
+    desk = Desk()
+    desk.see(holdem(), 10.0)
+    assert pressed(desk, "1 confirm", begin=10.05, gap=0.05) == []
+    assert len(pressed(desk, "confirm", begin=10.5)) == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "legal", "action"),
+    [
+        ("fold", LegalActions(1, 500, fold=True, call=10), Fold()),
+        ("fold", LegalActions(1, 500, fold=True, check=True), Check()),
+        ("call", LegalActions(1, 500, fold=True, call=10), Call()),
+        ("any", LegalActions(1, 500, fold=True, call=30), Call()),
+        ("any", LegalActions(1, 500, fold=True, check=True), Check()),
+    ],
+)
+def test_plans_are_carried_out_when_the_turn_comes(key: str, legal: LegalActions, action: object) -> None:
+    desk = at_desk(waiting())
+    assert pressed(desk, key) == []
+    command = desk.see(waiting(legal=legal, turn=7), 12.0)
+    assert command == Act(hand=31, turn=7, action=action)  # type: ignore[arg-type]
+    assert desk.pre is None
+
+
+def test_a_plan_to_call_lapses_when_the_bet_changes() -> None:
+    desk = at_desk(waiting(bet=10))
+    pressed(desk, "call")
+    assert desk.pre is not None
+    assert desk.pre.chips == 10
+    assert desk.see(waiting(bet=20), 12.0) is None
+    assert desk.pre is None
+    assert "changed" in desk.notice(12.0)
+
+
+def test_a_plan_to_check_is_not_a_plan_to_call() -> None:
+    desk = at_desk(waiting(bet=0))
+    pressed(desk, "call")
+    assert desk.see(waiting(bet=10, legal=LegalActions(1, 500, fold=True, call=10), turn=7), 12.0) is None
+    assert desk.turn is not None
+    assert not desk.sent
+
+
+def test_a_plan_is_taken_back_by_its_own_key_and_replaced_by_another() -> None:
+    desk = at_desk(waiting())
+    pressed(desk, "fold fold")
+    assert desk.pre is None
+    pressed(desk, "fold any", begin=20.0)
+    assert desk.pre is not None
+    assert desk.pre.plan is Plan.CALL_ANY
+
+
+def test_a_plan_ends_with_the_hand() -> None:
+    desk = at_desk(waiting())
+    pressed(desk, "any")
+    desk.see(replace(waiting(), hand=32), 12.0)
+    assert desk.pre is None
+
+
+def test_a_plan_outlives_the_moment_between_two_turns() -> None:
+    desk = at_desk(waiting())
+    pressed(desk, "any")
+    desk.see(replace(waiting(), turn=None), 12.0)
+    assert desk.pre is not None
+
+
+def test_a_plan_for_betting_is_not_used_to_draw() -> None:
+    desk = at_desk(waiting())
+    pressed(desk, "any")
+    assert desk.see(waiting(legal=LegalActions(1, 500, draw=5), turn=7), 12.0) is None
+
+
+def test_nothing_can_be_planned_in_the_draw_or_without_a_hand() -> None:
+    desk = at_desk(draw(turn=Turn(2, 5), you=You(1)))
+    assert pressed(desk, "fold call any") == []
+    assert desk.pre is None
+    folded = at(1, folded=True, last=LastAct.FOLDED)
+    desk = at_desk(replace(waiting(), seats=(folded, *stud().seats[1:])))
+    pressed(desk, "any")
+    assert desk.pre is None
+
+
+def test_the_draw_is_sent_as_cards() -> None:
+    desk = at_desk(draw())
+    assert pressed(desk, "pat") == [Act(hand=12, turn=9, action=Draw())]
+
+
+def test_one_on_the_rail_sits_down_with_the_chips_he_names() -> None:
+    rail = view_of(at(2), places=6)
+    assert pressed(at_desk(rail), "sit confirm") == [Sit(seat=0, chips=0)]
+    assert pressed(at_desk(rail), "sit 1 5 0 confirm") == [Sit(seat=0, chips=150)]
+    assert pressed(at_desk(rail), "seat:4 8 0 erase confirm") == [Sit(seat=4, chips=8)]
+    assert pressed(at_desk(rail), "sit 1 5 cancel confirm") == []
+    assert pressed(at_desk(rail), "seat:2 confirm") == []
+
+
+def test_a_full_table_has_no_seat_to_take() -> None:
+    desk = at_desk(replace(holdem(), you=None))
+    assert pressed(desk, "sit confirm") == []
+    assert "taken" in desk.notice(11.0)
+
+
+def test_one_with_a_seat_sits_out_and_comes_back() -> None:
+    seated = view_of(at(1), places=6, you=You(1))
+    assert pressed(at_desk(seated), "sit") == [SitOut()]
+    away = view_of(replace(at(1), sitting_out=True), places=6, you=You(1))
+    assert pressed(at_desk(away), "sit") == [ComeBack()]
+
+
+def test_chips_are_added_between_hands_or_in_them() -> None:
+    seated = view_of(at(1), places=6, you=You(1))
+    assert pressed(at_desk(seated), "chips 1 0 0 confirm") == [AddChips(chips=100)]
+    assert pressed(at_desk(seated), "chips confirm") == []
+    assert pressed(at_desk(view_of(places=6)), "chips 1 confirm") == []
+
+
+def test_a_host_seats_bots_and_sends_them_home() -> None:
+    view = view_of(at(1), replace(at(3), bot=True), places=6, you=You(1))
+    desk = at_desk(view)
+    assert desk.is_host
+    assert pressed(desk, "bot") == [AddBot()]
+    assert pressed(desk, "unbot 3", begin=20.0) == [RemoveBot(seat=3)]
+    assert pressed(desk, "unbot seat:3", begin=30.0) == [RemoveBot(seat=3)]
+    assert pressed(desk, "unbot 1", begin=40.0) == []
+    assert desk.notice(41.5) == "No bot sits there."
+    assert pressed(desk, "cancel 3", begin=50.0) == []
+
+
+def test_the_tenth_seat_answers_to_zero() -> None:
+    view = view_of(at(1), replace(at(10), bot=True), places=10, you=You(1))
+    assert pressed(at_desk(view), "unbot 0") == [RemoveBot(seat=10)]
+
+
+def test_without_bots_there_is_none_to_remove() -> None:
+    desk = at_desk(view_of(at(1), places=6, you=You(1)))
+    assert pressed(desk, "unbot 1") == []
+    assert "No bot" in desk.notice(11.0)
+
+
+def test_a_host_on_the_rail_is_known_by_his_name() -> None:
+    assert at_desk(view_of(at(2), places=6), name="Wren").is_host
+    assert not at_desk(view_of(at(2), places=6), name="Heron").is_host
+    assert not at_desk(view_of(at(2), places=6)).is_host
+
+
+def test_leaving_and_showing() -> None:
+    over = view_of(at(1), places=6, you=You(1))
+    assert pressed(at_desk(over), "leave") == [Leave()]
+    assert pressed(at_desk(over), "show") == [Show()]
+    assert pressed(at_desk(holdem()), "leave") == [Leave()]
+
+
+def test_before_the_first_view_no_key_means_anything() -> None:
+    assert pressed(Desk(), "fold call leave") == []

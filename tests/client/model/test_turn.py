@@ -1,0 +1,171 @@
+"""A turn of one's own: which keys act, which only choose, and what has to be asked twice."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.turn import MyTurn
+from railbird_shared.actions import (
+    Action,
+    Bet,
+    BringIn,
+    Call,
+    Check,
+    Draw,
+    Fold,
+    LegalActions,
+    Raise,
+    Wager,
+    WagerKind,
+)
+from railbird_shared.cards import Card
+from tables import draw, holdem
+
+
+def facing_a_bet(**facts: object) -> MyTurn:
+    view = holdem()
+    assert view.you is not None
+    assert view.you.legal is not None
+    return MyTurn(replace(view.you.legal, **facts), view)
+
+
+def unbet() -> MyTurn:
+    legal = LegalActions(1, 1415, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 1415))
+    return MyTurn(legal, holdem())
+
+
+def drawing(most: int = 5) -> MyTurn:
+    view = draw()
+    return MyTurn(LegalActions(1, 1415, draw=most), view)
+
+
+def pressed(turn: MyTurn, keys: str) -> Action | None:
+    """Presses keys one after another; only the last may act."""
+    *first, last = keys.split()
+    for key in first:
+        assert turn.press(key) is None, key
+    return turn.press(last)
+
+
+@pytest.mark.parametrize(
+    ("keys", "action"),
+    [
+        ("fold", Fold()),
+        ("call", Call()),
+        ("2 confirm", Raise(348)),
+        ("3 wager", Raise(474)),
+        ("wager confirm", Raise(155)),
+        ("wager wager", Raise(155)),
+        ("more confirm", Raise(157)),
+        ("more more less confirm", Raise(157)),
+        ("more-pot confirm", Raise(281)),
+        ("4 less-pot confirm", Raise(475)),
+        ("max min confirm", Raise(155)),
+        ("at:30/60 confirm", Raise(785)),
+        ("exact 3 0 0 confirm", Raise(300)),
+        ("exact 3 0 5 erase 1 confirm", Raise(301)),
+        ("exact 3 0 0 cancel 1 confirm", Raise(155)),
+        ("exact 3 0 0 call", Call()),
+        ("all-in all-in", Raise(1415)),
+        ("5 confirm confirm", Raise(1415)),
+        ("end all-in all-in", Raise(1415)),
+    ],
+)
+def test_keys_against_a_bet(keys: str, action: Action) -> None:
+    assert pressed(facing_a_bet(), keys) == action
+
+
+@pytest.mark.parametrize("keys", ["confirm", "wager cancel confirm", "exact confirm", "exact 9 cancel confirm", "pat"])
+def test_enter_does_nothing_before_an_amount_was_touched(keys: str) -> None:
+    turn = facing_a_bet()
+    assert pressed(turn, keys) is None
+
+
+def test_folding_where_checking_is_free_is_asked_twice() -> None:
+    turn = unbet()
+    assert turn.press("fold") is None
+    assert "free" in turn.notice
+    assert turn.press("fold") == Fold()
+
+
+def test_another_key_takes_the_question_back() -> None:
+    turn = unbet()
+    assert pressed(turn, "fold more fold") is None
+    assert turn.guarded == Fold()
+    assert pressed(unbet(), "call") == Check()
+
+
+def test_the_last_chip_is_asked_twice_however_it_goes_in() -> None:
+    assert pressed(facing_a_bet(), "all-in") is None
+    assert pressed(facing_a_bet(), "max wager") is None
+    short = facing_a_bet(stack=60, call=60, wager=None)
+    assert pressed(short, "call call") == Call()
+    assert pressed(facing_a_bet(stack=60, call=60, wager=None), "all-in all-in") == Call()
+
+
+def test_typed_amounts_out_of_reach_become_the_nearest_and_wait() -> None:
+    turn = facing_a_bet()
+    assert pressed(turn, "exact 9 confirm") is None
+    assert turn.amount == 155
+    assert "155" in turn.notice
+    assert turn.press("confirm") == Raise(155)
+
+
+def test_typed_amounts_have_an_end() -> None:
+    turn = facing_a_bet()
+    turn.press("exact")
+    for _ in range(40):
+        turn.press("9")
+    assert turn.typed is not None
+    assert len(turn.typed) == 13
+
+
+def test_a_fixed_raise_needs_one_key() -> None:
+    turn = facing_a_bet(wager=Wager(WagerKind.RAISE, 20, 20))
+    assert turn.press("more") is None
+    assert turn.press("wager") == Raise(20)
+
+
+def test_an_opening_bet_is_a_bet() -> None:
+    assert pressed(unbet(), "4 wager") == Bet(411)
+
+
+def test_the_bring_in_is_paid_with_the_calling_key() -> None:
+    legal = LegalActions(1, 100, bring_in=1, wager=Wager(WagerKind.COMPLETE, 2, 2))
+    assert MyTurn(legal, holdem()).press("call") == BringIn()
+    assert MyTurn(legal, holdem()).press("wager") == Raise(2)
+    assert pressed(MyTurn(legal, holdem()), "fold") is None
+
+
+@pytest.mark.parametrize("key", ["wager", "all-in", "call"])
+def test_what_is_not_possible_says_so(key: str) -> None:
+    turn = MyTurn(LegalActions(1, 100), holdem())
+    assert turn.press(key) is None
+    assert turn.notice.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("keys", "action"),
+    [
+        ("3 4 5 confirm", Draw((Card.C7, Card.H4, Card.C2))),
+        ("5 3 confirm", Draw((Card.C7, Card.C2))),
+        ("3 3 4 confirm", Draw((Card.H4,))),
+        ("pat", Draw()),
+        ("3 0 1 confirm", Draw((Card.SA,))),
+    ],
+)
+def test_keys_of_the_draw(keys: str, action: Action) -> None:
+    assert pressed(drawing(), keys) == action
+
+
+@pytest.mark.parametrize("keys", ["confirm", "3 0 confirm", "3 cancel confirm", "6 confirm", "call", "fold", "all-in"])
+def test_the_draw_needs_a_choice(keys: str) -> None:
+    assert pressed(drawing(), keys) is None
+
+
+def test_no_more_cards_than_the_game_allows() -> None:
+    turn = drawing(most=2)
+    assert pressed(turn, "1 2 3") is None
+    assert turn.notice == "You can throw away at most 2 cards."
+    assert turn.thrown == {0, 1}
