@@ -77,7 +77,7 @@ def _before_the_flop(view: TableView, legal: LegalActions, style: Style, rng: ra
         return _unraised(view, legal, mine / short_handed, style, rng)
     cost = max(1.0, (legal.call or 0) / big_blind)
     goes_on = style.defends * short_handed * (3 / cost) ** 0.75 * min(2.0, 0.4 / max(0.05, price(view, legal)))
-    if legal.wager and mine < goes_on / 3.5:
+    if legal.wager and mine < goes_on / 5:
         return _raise(legal, 3 * view.to_match, rng)
     return stay(legal) if mine < goes_on else give_up(legal)
 
@@ -131,9 +131,10 @@ def _hole(
     rival: Rival, playable: tuple[Hole, ...], board: tuple[Card, ...], taken: set[Card], rng: random.Random
 ) -> Hole:
     best = _free(playable, taken, rng)
-    if rival.choices > 1:
+    picks = rival.picks(rng)
+    if picks > 1:
         strongest = HIGH.strength((*best, *board))
-        for _ in range(rival.choices - 1):
+        for _ in range(picks - 1):
             hole = _free(playable, taken, rng)
             strength = HIGH.strength((*hole, *board))
             if strength > strongest:

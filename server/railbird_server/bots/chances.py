@@ -29,7 +29,7 @@ def share(mine: int, others: Sequence[int]) -> float:
 
 def shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
     """Returns the cards in a random order."""
-    return rng.sample(cards, len(cards))
+    return sorted(cards, key=lambda _: rng.random())
 
 
 def best_of(deck: list[Card], size: int, choices: int, shown: Sequence[Card] = ()) -> list[Card]:

@@ -43,23 +43,23 @@ def chance(view: TableView, rng: random.Random) -> float:
         rest = shuffled(deck, rng)
         strengths = []
         for rival in against:
-            if rival.stays == 1 or rng.random() < rival.stays:
-                hand = _after_draw(rival, rest, rng) if drawn else _before_draw(rival, rest)
+            if rival.plays(rng):
+                hand = _after_draw(rival, rest, rng) if drawn else _before_draw(rival, rest, rng)
                 strengths.append(HIGH.strength(hand))
         return share(HIGH.strength([*keep, *take(rest, _HAND - len(keep))]), strengths)
 
     return chance_of(trial, rng)
 
 
-def _before_draw(rival: Rival, rest: list[Card]) -> list[Card]:
+def _before_draw(rival: Rival, rest: list[Card], rng: random.Random) -> list[Card]:
     """What a rival ends up with who picks his hand from several and then draws as we would."""
-    keep = kept(best_of(rest, _HAND, rival.choices))
+    keep = kept(best_of(rest, _HAND, rival.picks(rng)))
     return [*keep, *take(rest, _HAND - len(keep))]
 
 
 def _after_draw(rival: Rival, rest: list[Card], rng: random.Random) -> list[Card]:
     best = _drawn(rival.drew, rest, rng)
-    for _ in range(rival.choices - 1):
+    for _ in range(rival.picks(rng) - 1):
         hand = _drawn(rival.drew, rest, rng)
         best, other = (hand, best) if HIGH.strength(hand) > HIGH.strength(best) else (best, hand)
         rest += other

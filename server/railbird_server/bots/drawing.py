@@ -54,8 +54,8 @@ def _four_flush(hand: Sequence[Card]) -> list[Card]:
 def _open_straight(hand: Sequence[Card]) -> list[Card]:
     """Four in a row that either end completes: a row up to the ace is open at one end only."""
     one_each = {card.rank: card for card in hand}
-    for low in range(Rank.TEN, Rank.TWO - 1, -1):
-        row = [one_each[Rank(rank)] for rank in range(low, low + _FOUR) if rank in one_each]
-        if len(row) == _FOUR:
-            return row
+    ranks = sorted(one_each)
+    for row in (ranks[-_FOUR:], ranks[:_FOUR]):
+        if len(row) == _FOUR and row[-1] - row[0] == _FOUR - 1 and row[-1] < Rank.ACE:
+            return [one_each[rank] for rank in row]
     return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ _ACTED = _WAGERS | {LastAct.CHECKED, LastAct.CALLED}
 _PLAYS_ON = 0.4
 _CHOICE_TO_PLAY_ON = 2
 _MOST_CHOICES = 12
+_BLUFFS = 0.2
 
 
 class Rival(Struct, frozen=True):
@@ -29,6 +31,14 @@ class Rival(Struct, frozen=True):
     drew: int | None
     choices: int
     stays: float
+
+    def picks(self, rng: random.Random) -> int:
+        """Returns from how many hands he picked this one, if he is not bluffing this time."""
+        return 1 if rng.random() < _BLUFFS else self.choices
+
+    def plays(self, rng: random.Random) -> bool:
+        """Returns whether he plays the hand on, this time."""
+        return self.stays >= 1 or rng.random() < self.stays
 
 
 def rivals(view: TableView) -> tuple[Rival, ...]:

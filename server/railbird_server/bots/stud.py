@@ -34,9 +34,9 @@ def chance(view: TableView, rng: random.Random) -> float:
         rest = shuffled(deck, rng)
         strengths = []
         for rival in against:
-            if rival.stays < 1 and rng.random() > rival.stays:
+            if not rival.plays(rng):
                 continue
-            hidden = best_of(rest, rival.down, rival.choices, rival.up)
+            hidden = best_of(rest, rival.down, rival.picks(rng), rival.up)
             to_come = full - len(hidden) - len(rival.up) - len(common)
             strengths.append(HIGH.strength((*hidden, *rival.up, *common, *take(rest, to_come))))
         mine = HIGH.strength((*own, *common, *take(rest, full - len(own) - len(common))))

@@ -27,10 +27,10 @@ class Style(Struct, frozen=True):
 
 
 LOOSE = Style(
-    "loose", opens=0.36, defends=0.32, enters=0.07, margin=0.0, value=0.18, raises=0.45, bluffs=0.22, traps=0.08
+    "loose", opens=0.36, defends=0.32, enters=0.07, margin=-0.03, value=0.18, raises=0.45, bluffs=0.22, traps=0.08
 )
 TIGHT = Style(
-    "tight", opens=0.2, defends=0.17, enters=0.16, margin=0.05, value=0.24, raises=0.55, bluffs=0.1, traps=0.12
+    "tight", opens=0.2, defends=0.17, enters=0.16, margin=0.03, value=0.24, raises=0.55, bluffs=0.1, traps=0.12
 )
 
 STYLES: dict[str, Style] = {style.name: style for style in (LOOSE, TIGHT)}

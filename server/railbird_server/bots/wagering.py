@@ -12,7 +12,7 @@ from railbird_shared.view import TableView
 _COMMITTED = 0.55
 _STRONG = 0.72
 _HEADS_UP = 0.5
-_FORESIGHT = 0.6
+_FORESIGHT = 0.45
 _CAUTION = 0.12
 _SURE = 0.9
 
