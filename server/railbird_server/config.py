@@ -17,6 +17,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     name: str = "Railbird"
     clock: int = 30
     pause: float = 3.0
+    starts_with: int = 2
+    """Players who have to sit at a table before its first hand; a table with fewer seats waits until it is full."""
     bots_pause: bool = True
     """Whether the house's bots take their time like people."""
 

@@ -26,6 +26,7 @@ from railbird_shared.cards import Card
 from railbird_shared.commands import Hello, OpenTable, Resync, Watch
 from railbird_shared.events import ChipsAdded, HandEnded, HandStarted, HandVoided, PlayerSat, PublicEvent
 from railbird_shared.folding import fold_all
+from railbird_shared.games import MAX_SEATS
 from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step
 from railbird_shared.story import narrate
 from railbird_shared.view import TableView
@@ -47,7 +48,7 @@ async def run_demo(*, game: str, hands: int, seats: int, seed: int | None, echo:
 
     `seats` 0 is as many as the game usually has. Without a seed the deck comes from the system's generator.
     """
-    settings = Settings(port=0, clock=0, pause=0, rate=0, name="Railbird demo")
+    settings = Settings(port=0, clock=0, pause=0, starts_with=MAX_SEATS, rate=0, name="Railbird demo")
     chance = f"{secrets.randbits(64) if seed is None else seed}"
     try:
         async with running(settings, shuffle=_shuffle(seed)) as server, _linked(server.address) as link:

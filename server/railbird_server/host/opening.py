@@ -49,16 +49,18 @@ def terms(wish: OpenTable, host: Person, name: str, settings: Settings) -> Terms
     if not SMALLEST_BUY_IN * bet <= buy_in <= LARGEST_BUY_IN * bet:
         least, most = SMALLEST_BUY_IN * bet, LARGEST_BUY_IN * bet
         raise IllegalAction("buy-in", f"Set the buy-in from {least:,} to {most:,} chips at these stakes.", "AI-14")
+    seats = _seats(wish.seats, variant)
     spec = TableSpec(
         name=name,
         host=host.player,
         host_name=host.name,
         game=game,
-        seats=_seats(wish.seats, variant),
+        seats=seats,
         min_buy_in=min(LEAST_BUY_IN * bet, buy_in),
         max_buy_in=max(MOST_BUY_IN * bet, buy_in),
         clock_ms=1000 * (wish.clock or settings.clock),
         pause_ms=round(1000 * settings.pause),
+        starts_with=min(seats, settings.starts_with),
     )
     return Terms(spec, variant.pack, buy_in)
 

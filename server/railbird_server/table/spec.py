@@ -26,6 +26,8 @@ class TableSpec(Struct, frozen=True):
     pause_ms: int = 4_000
     seat_hold_ms: int = 600_000
     absent_ms: int = 60_000
+    starts_with: int = 2
+    """How many players have to come together for the first hand; later two are enough."""
 
     @property
     def blinds(self) -> bool:

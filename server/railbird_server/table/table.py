@@ -289,7 +289,7 @@ class Table:
     def _schedule(self, now: int) -> None:
         if self._playing:
             self._deal_at = None
-        elif self.halted or len(self.seats.ready) < 2:
+        elif self.halted or len(self.seats.ready) < (2 if self.play else self.spec.starts_with):
             self._deal_at = None
             self._hands_in_a_row = 0
         elif self._deal_at is None:

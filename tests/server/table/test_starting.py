@@ -1,0 +1,20 @@
+"""When a table deals its first hand."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from evenings import terms
+from railbird_server.table.requests import Sit
+from railbird_server.table.table import Table
+from viewing import NAMES
+
+
+def test_two_players_are_enough() -> None:
+    table = Table("t1", terms())
+    assert [table.handle(Sit(name, name, 0, 200), 0).wants_deck for name in NAMES[:2]] == [False, True]
+
+
+def test_the_terms_may_ask_for_more_players() -> None:
+    table = Table("t1", replace(terms(), starts_with=4))
+    assert [table.handle(Sit(name, name, 0, 200), 0).wants_deck for name in NAMES[:4]] == [False, False, False, True]
