@@ -1,34 +1,30 @@
 """One table and everybody at it: a single task that takes jobs from an inbox and does each of them whole.
 
-Nothing else touches the table, so there are no locks. What a step of the table tells goes through `table.audience` and
-is encoded once for all who may know the same; only a seat that is told more gets a frame of its own, with the same
-number. An unexpected error ends this table and no other.
+Nothing else touches the table, so there are no locks. What a step of the table tells goes out through `table.audience`
+alone. An unexpected error ends this table and no other.
 """
 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from typing import assert_never
 
 from msgspec import Struct, structs
 
 from railbird_server.host import jobs
-from railbird_server.host.crowd import Crowd
 from railbird_server.host.faults import logger, report
 from railbird_server.host.people import Person, Viewer
 from railbird_server.host.repeats import Moment
-from railbird_server.host.ring import Kept, Ring
 from railbird_server.host.shuffle import Shuffle
+from railbird_server.host.telling import Telling
 from railbird_server.host.vigil import Vigil
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table import audience, requests
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
-from railbird_shared import codec
 from railbird_shared.cards import Card
-from railbird_shared.messages import Accepted, Chat, Refused, Snapshot, Step, TableInfo
+from railbird_shared.messages import Accepted, Chat, Refused, TableInfo
 
 FAULT = "The table stopped after a fault in the server; open a new one, and every chip of the hand goes back."
 """What people are told when a table ends by an error."""
@@ -61,10 +57,8 @@ class Room:
         self._buy_in = buy_in
         self._house = house
         self._inbox: asyncio.Queue[jobs.Job] = asyncio.Queue()
-        self._crowd = Crowd()
-        self._ring = Ring()
-        self._epoch = secrets.token_hex(8)
-        self._seq = 0
+        self._telling = Telling(house.now)
+        self._crowd = self._telling.crowd
         self._persons: dict[str, Person] = {}
         self._seated: dict[int, Person] = {}
         self._wake_at: int | None = None
@@ -164,7 +158,7 @@ class Room:
                 self._accept(viewer, command)
                 rail = viewer.person.player not in self._seated_players
                 chat = Chat(name=viewer.person.name, text=line, rail=rail)
-                await self._crowd.tell(codec.encode(chat), {}, self._seated_players)
+                await self._telling.say(chat, self._seated_players)
             case jobs.SentHome():
                 await self._send_home(job)
             case jobs.Stopped(reason):
@@ -175,46 +169,42 @@ class Room:
         return ""
 
     async def _ask(self, job: jobs.Asked) -> None:
-        moment, request = None, job.request
+        viewer, request, moment = job.viewer, job.request, None
         if isinstance(request, requests.Act):
             moment = Moment(self.id, request.hand, request.turn, job.id)
-            known = job.viewer.person.repeats.answer_to(moment)
+            known = viewer.person.repeats.answer_to(moment)
             if known is not None:
-                job.viewer.answer(known)
+                viewer.answer(known)
                 return
-        if isinstance(request, requests.Sit):
-            request = self._prepare_to_sit(job.viewer.person, request)
+        if isinstance(request, requests.Sit) and not request.chips:
+            request = structs.replace(request, chips=self._buy_in)
         try:
-            outcome = self._table.handle(request, self._house.now())
-        except IllegalAction as refusal:
-            answer: Accepted | Refused = _refused(job.id, refusal)
-            outcome = None
-        else:
-            answer = Accepted(id=job.id)
+            answer, outcome = self._put(job.id, request)
+        except Exception:
+            viewer.answer(Refused(id=job.id, code="fault", sentence=FAULT))
+            raise
         if moment is not None:
-            job.viewer.person.repeats.keep(moment, answer)
+            viewer.person.repeats.keep(moment, answer)
         if job.id or isinstance(answer, Refused):
-            job.viewer.answer(answer)
+            viewer.answer(answer)
         if outcome is not None:
             await self._carry_out(outcome)
 
-    def _prepare_to_sit(self, person: Person, request: requests.Sit) -> requests.Sit:
-        """Fills in the table's usual buy-in, and who it is that sits."""
-        return structs.replace(request, name=person.name, bot=person.bot, chips=request.chips or self._buy_in)
+    def _put(self, command: int, request: requests.Input) -> tuple[Accepted | Refused, Outcome | None]:
+        """Puts a request to the table; returns its answer to the command of that id, and what came of it."""
+        try:
+            outcome = self._table.handle(request, self._house.now())
+        except IllegalAction as no:
+            return Refused(id=command, code=no.code, sentence=no.sentence, clause=no.clause), None
+        return Accepted(id=command), outcome
 
     async def _enter(self, job: jobs.Entered) -> None:
         viewer = job.viewer
         self._crowd.enter(viewer)
         self._persons[viewer.person.player] = viewer.person
         self._accept(viewer, job.id)
-        missed = None
-        if job.resume is not None and job.resume.epoch == self._epoch:
-            missed = self._ring.since(job.resume.seq, viewer.person.player)
-        if missed is None:
+        if not self._telling.replay(viewer, job.resume):
             self._show(viewer)
-        else:
-            for frame in missed:
-                viewer.tell(frame)
         await self._link(requests.LinkUp(viewer.person.player))
 
     async def _leave(self, job: jobs.Left) -> None:
@@ -241,11 +231,9 @@ class Room:
             await self._carry_out(self._table.handle(request, self._house.now()))
 
     async def _stand_up(self, player: str) -> None:
-        try:
-            outcome = self._table.handle(requests.Stand(player), self._house.now())
-        except IllegalAction:
-            return
-        await self._carry_out(outcome)
+        _, outcome = self._put(0, requests.Stand(player))
+        if outcome is not None:
+            await self._carry_out(outcome)
 
     async def _send_home(self, job: jobs.SentHome) -> None:
         person = self._seated.get(job.seat)
@@ -275,16 +263,8 @@ class Room:
             return
         before = self._seated
         self._seated = {seat.number: self._persons[seat.player] for seat in self._table.seats.occupied}
-        news = audience.tell(outcome.events)
-        self._seq += 1
-        step = Step(epoch=self._epoch, seq=self._seq, at=self._house.now(), news=news.public)
-        shared = codec.encode(step)
-        own: dict[str, bytes] = {}
-        for seat, yours in news.private.items():
-            holder = self._seated.get(seat) or before[seat]
-            own[holder.player] = codec.encode(structs.replace(step, yours=yours))
-        self._ring.keep(Kept(self._seq, shared, own))
-        await self._crowd.tell(shared, own, self._seated_players)
+        holders = {seat: person.player for seat, person in (before | self._seated).items()}
+        await self._telling.step(audience.tell(outcome.events), holders, self._seated_players)
         self._settle_seats(before)
         self._house.changed()
 
@@ -306,8 +286,7 @@ class Room:
 
     def _show(self, viewer: Viewer) -> None:
         seat = next((seat for seat, person in self._seated.items() if person is viewer.person), None)
-        view = structs.replace(audience.snapshot(self._table, seat), host=self.host.name)
-        viewer.show(codec.encode(Snapshot(epoch=self._epoch, seq=self._seq, at=self._house.now(), view=view)))
+        self._telling.show(viewer, structs.replace(audience.snapshot(self._table, seat), host=self.host.name))
 
     def _accept(self, viewer: Viewer, command: int) -> None:
         if command:
@@ -392,7 +371,3 @@ class Room:
 
 def _is_due(time: int | None, now: int) -> bool:
     return time is not None and time <= now
-
-
-def _refused(command: int, refusal: IllegalAction) -> Refused:
-    return Refused(id=command, code=refusal.code, sentence=refusal.sentence, clause=refusal.clause)

@@ -344,7 +344,7 @@ async def test_a_fault_ends_one_table_and_no_other(
         wren, heron = await call(server), await call(server, "Heron")
         attic = await wren.open(name="Attic")
         kitchen = await heron.open(name="Kitchen")
-        await wren.line.send(Sit(id=9))
+        assert await wren.refusal(Sit()) == "fault"
         assert (await wren.until(TableClosed)).reason == module.FAULT
         assert await wren.refusal(Watch(table=attic)) == "no-such-table"
         await heron.sit()

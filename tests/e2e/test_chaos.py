@@ -1,0 +1,152 @@
+"""Anybody may ask for anything at any time: whatever clients do, nothing breaks and nobody else is held up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+
+import pytest
+
+from railbird_server.bots.link import LinkClosed
+from railbird_server.host import session
+from railbird_server.host.room import FAULT
+from railbird_server.host.serve import Server
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared import codec
+from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, Raise
+from railbird_shared.cards import PACK
+from railbird_shared.commands import (
+    Act,
+    AddBot,
+    AddChips,
+    ComeBack,
+    Command,
+    Leave,
+    ListTables,
+    OpenTable,
+    RemoveBot,
+    Resume,
+    Resync,
+    Say,
+    Show,
+    Sit,
+    SitOut,
+    Stand,
+    Watch,
+)
+from railbird_shared.messages import Accepted, Refused, TableClosed
+from talking import SocketLine, Talker, at_random, call, call_by_socket, dial, passive, serving
+
+COMMANDS = 250
+
+
+class Vandal:
+    """A client that asks for what comes to its mind, and now and then breaks off in the middle of it."""
+
+    def __init__(self, server: Server, name: str, chance: random.Random) -> None:
+        self._server = server
+        self._name = name
+        self._chance = chance
+        self._choose = at_random(chance)
+        self._token = ""
+        self._talker: Talker
+        self._line: SocketLine
+        self.answers = 0
+
+    async def run(self) -> None:
+        await self._connect()
+        for number in range(1, COMMANDS + 1):
+            if self._chance.random() < 0.02:
+                self._line.cut()
+                await self._connect()
+            command = self._command(number)
+            answer = await self._talker.ask(command)
+            self.answers += isinstance(answer, Accepted)
+            assert not (isinstance(answer, Refused) and answer.code == "fault")
+            assert not any(isinstance(each, TableClosed) and each.reason == FAULT for each in self._talker.heard)
+            self._talker.heard.clear()
+            await self._talker.act_if_due(self._choose)
+
+    async def _connect(self) -> None:
+        self._line = await dial(self._server)
+        self._talker = Talker(self._line)
+        resume = Resume(self._table, "epoch", 3) if self._chance.random() < 0.3 else None
+        await self._talker.hello(self._name, token=self._token, resume=resume)
+        self._token = self._talker.welcome.token
+
+    @property
+    def _table(self) -> str:
+        return f"t{self._chance.randint(1, 4)}"
+
+    def _command(self, number: int) -> Command:
+        seat, chips = self._chance.randint(1, 10), self._chance.choice((1, 40, 200, 10**12))
+        moment = {"hand": self._chance.randint(0, 3), "turn": self._chance.randint(0, 4)}
+        options: tuple[Command, ...] = (
+            ListTables(),
+            OpenTable(name=self._name, game=self._chance.choice((*VARIANTS, "whist")), bet=self._chance.choice((0, 4))),
+            Watch(table=self._table),
+            Watch(table=self._table),
+            Sit(),
+            Sit(seat=seat, chips=chips),
+            Sit(chips=200),
+            Stand(),
+            Leave(),
+            AddChips(chips=chips),
+            SitOut(),
+            ComeBack(),
+            Show(),
+            Say(text=f"{number}"),
+            AddBot(seat=self._chance.choice((0, seat))),
+            RemoveBot(seat=seat),
+            Resync(),
+            Act(action=self._action(), **moment),
+        )
+        return self._chance.choice(options)
+
+    def _action(self) -> Action:
+        some = tuple(self._chance.sample(PACK, self._chance.randint(0, 6)))
+        amount = self._chance.choice((0, 1, 4, 10**12))
+        return self._chance.choice((Fold(), Check(), Call(), Bet(amount), Raise(amount), BringIn(), Draw(some)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_clients_ask_for_no_table_breaks(seed: int, caplog: pytest.LogCaptureFixture) -> None:
+    chance = random.Random(seed)
+    async with serving(tables_each=1, empty_after=0.05) as server:
+        vandals = [Vandal(server, name, chance) for name in ("Wren", "Heron", "Jay", "Magpie", "Rook")]
+        await asyncio.gather(*(vandal.run() for vandal in vandals))
+        assert all(vandal.answers > COMMANDS // 10 for vandal in vandals)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_bytes_at_random_disturb_no_hand(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(session, "STRIKES", 10**9)
+    chance = random.Random(5)
+    async with serving() as server:
+        wren, heron = await call(server, "Wren"), await call(server, "Heron")
+        await heron.watch(await wren.open())
+        await wren.sit()
+        await heron.sit()
+        _, line = await call_by_socket(server, "Rook")
+        reading = asyncio.create_task(line.ended())
+        playing = asyncio.gather(wren.play(passive, hands=30), heron.play(passive, hands=30))
+        good = codec.encode(Act(id=1, hand=1, turn=1, action=Raise(4))).decode()
+        for _ in range(2000):
+            await line.say(_spoil(good, chance))
+        await playing
+        await line.close()
+        with pytest.raises(LinkClosed):
+            await line.say("{}")
+        await reading
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def _spoil(frame: str, chance: random.Random) -> str:
+    letters = list(frame)
+    for _ in range(chance.randint(1, 6)):
+        at = chance.randrange(len(letters))
+        letters[at] = chance.choice('{}[]":,0-9eE.\\u\x00\ud7ff\U0001f0cf') if chance.random() < 0.7 else ""
+    return "".join(letters)
