@@ -10,6 +10,7 @@ from textual.app import App
 from railbird_client.model.options import Options
 from railbird_client.screens.table import TableScreen
 from railbird_client.themes import THEMES
+from railbird_client.widgets.signs import ASCII
 from railbird_shared.actions import LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Command
@@ -156,6 +157,7 @@ class TableApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._theme_name
+        self.set_class(self.table.options.ascii, ASCII)
         self.push_screen(self.table)
 
     def on_screen_resume(self) -> None:

@@ -95,5 +95,6 @@ def chips_text(chips: int, room: int | None = None) -> str:
     for unit, letter in _UNITS:
         if chips >= unit:
             whole, rest = divmod(chips, unit)
-            return f"{whole:,}.{rest * 10 // unit}{letter}"
+            short = f"{whole:,}.{rest * 10 // unit}{letter}"
+            return short if len(short) <= room else f"{whole:,}{letter}"
     return full

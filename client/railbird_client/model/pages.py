@@ -72,30 +72,23 @@ def zoom_page(view: TableView, *, two_colour: bool) -> Write:
 def help_page(width: int) -> Lines:
     """Writes the help: every key of the table, by what it is for."""
     lines: list[Line] = []
-    for group in dict.fromkeys(key.group for key in KEYS):
-        if lines:
-            lines.append(())
+    known = [(key.group, key.shown, key.words) for key in KEYS if key.words]
+    for group in dict.fromkeys(group for group, _, _ in known):
         lines.append((Run(capital(group), Ink.TITLE),))
-        for key in KEYS:
-            if key.group != group or not key.words:
-                continue
-            words, *rest = wrap(key.words, max(10, width - 14))
-            lines.append((Run(f"  {key.shown:<10}", Ink.KEY), Run(f"  {words}")))
-            lines += [(Run(f"{'':14}{line}"),) for line in rest]
-        if group == "betting":
-            lines.append(
-                (
-                    Run(f"  {'1 to 5':<10}", Ink.KEY),
-                    Run("  Bet the least, half, three quarters or all of the pot, the most"),
-                )
-            )
-        if group == "the draw":
-            lines.append((Run(f"  {'1 to 5':<10}", Ink.KEY), Run("  Throw a card away, or keep it after all")))
-            lines.append((Run(f"  {'0':<10}", Ink.KEY), Run("  Keep them all")))
-    lines += [(), *((Run(line, Ink.DIM),) for line in wrap(_MANNERS, width))]
-    return tuple(lines)
+        for owner, shown, text in (*known, *_DIGITS):
+            if owner == group:
+                words, *rest = wrap(text, max(10, width - 14))
+                lines.append((Run(f"  {shown:<10}", Ink.CHIPS), Run(f"  {words}")))
+                lines += [(Run(f"{'':14}{line}"),) for line in rest]
+        lines.append(())
+    return (*lines, *((Run(line, Ink.DIM),) for line in wrap(_MANNERS, width)))
 
 
+_DIGITS = (
+    ("betting", "1 to 5", "Bet the least, half, three quarters or all of the pot, or the most"),
+    ("the draw", "1 to 5", "Throw a card away, or keep it after all"),
+    ("the draw", "0", "Keep them all"),
+)
 _MANNERS = (
     "All of this can be clicked too, and found with ^P. Raises name the total for the round. Folding where checking is "
     "free and going all-in are asked twice. Letters typed in the chat never act."

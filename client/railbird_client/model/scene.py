@@ -195,7 +195,7 @@ class _Composer:
     def _status(self) -> str:
         view, turn = self.view, self.sitting.desk.turn
         if not view.playing:
-            return "" if view.hand else "the cards are about to be dealt" if enough(view) else "waiting for players"
+            return "the next cards are about to be dealt" if enough(view) else "waiting for players"
         if drawing(view):
             mine = turn is not None
             return "your draw" if mine else f"{self._name(view.turn.seat)} draws" if view.turn else ""

@@ -38,7 +38,7 @@ class Page(ModalScreen[None]):
         """Builds the page."""
         with VerticalScroll(id="page") as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content("Esc closes")
+            box.border_subtitle = Content("arrows scroll, Esc closes")
             yield self._picture
 
     def on_resize(self) -> None:

@@ -1,0 +1,70 @@
+"""What the table tells, what people say, and where the eye rests."""
+
+from __future__ import annotations
+
+from railbird_client.model.beats import beats
+from railbird_client.model.chatter import MOST_LINES, Chatter, Said
+from railbird_client.model.log import MOST_SENTENCES, Log, Reason
+from railbird_shared import events as ev
+from railbird_shared.cards import parse_cards
+from tables import holdem
+
+
+def test_the_log_keeps_sentences_and_the_result() -> None:
+    log = Log()
+    log.heard((ev.Folded(2), ev.PotAwarded(1, 0, 411, words="pair of kings")), holdem())
+    assert log.tail(5) == ("Heron folds", "Wren wins 411 with pair of kings")
+    assert log.tail(1) == ("Wren wins 411 with pair of kings",)
+    assert log.tail(0) == ()
+    assert log.result == ("Wren wins 411 with pair of kings",)
+
+
+def test_a_new_hand_clears_the_result_and_the_reasons() -> None:
+    log = Log()
+    log.heard((ev.BetReturned(1, 60, because=("AI-10",)), ev.PotAwarded(1, 0, 411, because=("SD-25",))), holdem())
+    assert log.reasons == [
+        Reason("Wren gets 60 back, uncalled", ("AI-10",)),
+        Reason("Wren wins 411", ("SD-25",)),
+    ]
+    log.heard((ev.HandStarted(149, 1, (1, 2)),), holdem())
+    assert log.reasons == []
+    assert log.result == ()
+
+
+def test_the_log_can_be_plain_and_has_an_end() -> None:
+    log = Log(symbols=False)
+    log.heard((ev.BoardDealt(parse_cards("Kd")),), holdem())
+    assert "Kd" in log.tail(1)[0]
+    log.heard((ev.Folded(2),) * (MOST_SENTENCES + 10), holdem())
+    assert len(log.sentences) == MOST_SENTENCES
+
+
+def test_chat_is_kept_as_it_can_be_shown() -> None:
+    chatter = Chatter()
+    chatter.heard("He\x1b[31mron", "[b]hi[/b]\x07\nall", rail=False)
+    chatter.heard("\u200b", "who am I", rail=True)
+    chatter.heard("Wren", "\x00", rail=False)
+    assert chatter.tail(9) == (Said("He[31mron", "[b]hi[/b] all"), Said("?", "who am I", rail=True))
+    for number in range(MOST_LINES + 5):
+        chatter.heard("Wren", str(number), rail=False)
+    assert len(chatter.lines) == MOST_LINES
+    assert chatter.tail(0) == ()
+
+
+def test_most_steps_are_one_beat() -> None:
+    step = (ev.Called(1, 95, 95), ev.StreetBegan(1, "flop"), ev.BoardDealt(parse_cards("Kd 9s 4h")))
+    assert beats(step) == [step]
+    assert beats(()) == [()]
+
+
+def test_a_hand_that_deals_itself_out_rests_at_every_street() -> None:
+    call, shown = ev.Called(1, 95, 95), ev.HandShown(1, parse_cards("As Ks"), "pair of kings")
+    flop, turn, river = ev.StreetBegan(1, "flop"), ev.StreetBegan(2, "turn"), ev.StreetBegan(3, "river")
+    won, also, over = ev.PotAwarded(1, 0, 20), ev.PotAwarded(2, 1, 20), ev.HandEnded(3)
+    assert beats((call, shown, flop, turn, river, won, also, over)) == [
+        (call, shown),
+        (flop,),
+        (turn,),
+        (river,),
+        (won, also, over),
+    ]

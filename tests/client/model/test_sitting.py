@@ -1,0 +1,119 @@
+"""An evening at a table: messages in, what is shown out."""
+
+from __future__ import annotations
+
+from railbird_client.model.options import Options
+from railbird_client.model.sitting import FRESH, Sitting
+from railbird_shared import events as ev
+from railbird_shared.actions import Call, LegalActions
+from railbird_shared.cards import parse_cards
+from railbird_shared.commands import Act
+from railbird_shared.messages import Accepted, Chat, Refused
+from railbird_shared.view import TableView, Turn
+from tables import START, draw, holdem, snapshot, step, stud
+
+RUN_OUT = (
+    ev.Called(1, 95, 95),
+    ev.StreetBegan(3, "river"),
+    ev.BoardDealt(parse_cards("Kc")),
+    ev.StreetBegan(4, "another"),
+    ev.PotAwarded(1, 0, 101),
+    ev.HandEnded(148),
+)
+
+
+def sitting_at(view: TableView, **options: object) -> Sitting:
+    sitting = Sitting(Options(**options))  # type: ignore[arg-type]
+    sitting.hear(snapshot(view), 100.0)
+    return sitting
+
+
+def shown(sitting: Sitting) -> TableView:
+    assert sitting.shown is not None
+    return sitting.shown
+
+
+def test_steps_before_the_first_snapshot_are_no_news() -> None:
+    sitting = Sitting(Options())
+    assert sitting.hear(step(ev.Folded(1)), 100.0) is None
+    sitting.tick(101.0)
+    assert sitting.shown is None
+
+
+def test_a_step_changes_what_is_shown_and_what_is_told() -> None:
+    sitting = sitting_at(stud())
+    sitting.hear(step(ev.Folded(6), ev.TurnBegan(7, 23)), 101.0)
+    assert shown(sitting).turn == Turn(7, 23)
+    assert sitting.log.tail(1) == ("Finch folds",)
+
+
+def test_the_clock_of_a_turn_runs_on_the_time_of_the_step() -> None:
+    sitting = sitting_at(stud())
+    sitting.hear(step(ev.TurnBegan(7, 23, START + 40_000), now=START + 10_000), 110.0)
+    left = sitting.clock.left(START + 40_000, 112.0)
+    assert left is not None
+    assert left.seconds == 28
+
+
+def test_a_plan_acts_when_the_step_says_whose_turn_it_is() -> None:
+    sitting = sitting_at(stud())
+    assert sitting.desk.press("call", 101.0) is None
+    legal = LegalActions(1, 1415, fold=True, call=10)
+    command = sitting.hear(step(ev.Folded(6), ev.TurnBegan(1, 23), yours=(ev.YourTurn(legal),)), 102.0)
+    assert command == Act(hand=31, turn=23, action=Call())
+
+
+def test_a_hand_that_deals_itself_out_is_shown_in_beats() -> None:
+    sitting = sitting_at(holdem(), pace=1.0)
+    sitting.hear(step(*RUN_OUT), 101.0)
+    assert len(shown(sitting).board) == 4
+    assert sitting.desk.turn is None
+    sitting.tick(102.1)
+    assert len(shown(sitting).board) == 5
+    assert shown(sitting).playing
+    sitting.tick(105.0)
+    assert not shown(sitting).playing
+    assert sitting.log.result == ("Wren wins 101",)
+
+
+def test_the_next_step_catches_up_with_what_was_still_to_be_shown() -> None:
+    sitting = sitting_at(holdem(), pace=1.0)
+    sitting.hear(step(*RUN_OUT), 101.0)
+    sitting.hear(step(ev.SatOut(3)), 101.1)
+    assert not shown(sitting).playing
+    assert sitting.log.tail(2) == ("Wren wins 101", "Jay sits out")
+
+
+def test_without_a_pace_all_is_shown_at_once() -> None:
+    sitting = sitting_at(holdem(), pace=0)
+    sitting.hear(step(*RUN_OUT), 101.0)
+    assert not shown(sitting).playing
+
+
+def test_blinds_are_marked_until_the_next_hand() -> None:
+    sitting = sitting_at(holdem())
+    posts = (ev.Posted(9, ev.Post.SMALL_BLIND, 1, 2), ev.Posted(1, ev.Post.BIG_BLIND, 2, 2))
+    sitting.hear(step(ev.HandStarted(149, 8, (9, 1, 2)), *posts), 101.0)
+    assert sitting.marks == {9: "SB", 1: "BB"}
+    sitting.hear(snapshot(holdem(hand=149)), 102.0)
+    assert sitting.marks == {9: "SB", 1: "BB"}
+    sitting.hear(snapshot(holdem(hand=150)), 103.0)
+    assert sitting.marks == {}
+
+
+def test_drawn_cards_are_fresh_for_a_moment() -> None:
+    sitting = sitting_at(draw())
+    cards = parse_cards("As Ad 9c 9h 2c")
+    dealt = (ev.Drew(1, 2), ev.CardsDealt(1, down=2))
+    sitting.hear(step(*dealt, yours=(ev.YourCards(cards, new=cards[3:]),)), 101.0)
+    assert sitting.fresh(101.5) == 2
+    assert sitting.fresh(101.0 + FRESH) == 0
+
+
+def test_refusals_become_notices_and_chat_is_kept() -> None:
+    sitting = sitting_at(holdem())
+    sitting.hear(Refused(code="stale", sentence="That turn is over."), 101.0)
+    assert sitting.desk.notice(102.0) == "That turn is over."
+    sitting.hear(Chat(name="Heron", text="gl", rail=True), 102.0)
+    assert len(sitting.chatter.lines) == 1
+    assert sitting.hear(Accepted(id=3), 103.0) is None

@@ -1,0 +1,304 @@
+"""The table under a player's hands: keys, clicks and words, in all three games."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from railbird_client.model.options import Options
+from railbird_client.screens.page import Page
+from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.cards import Card, parse_cards
+from railbird_shared.commands import Act, AddBot, Command, Say, Sit
+from railbird_shared.events import Folded, SatOut, TurnBegan, YourTurn
+from railbird_shared.messages import Chat, Refused
+from railbird_shared.view import TableView, Turn, You
+from tables import TableApp, at, draw, holdem, screen_text, snapshot, step, stud
+from viewing import view_of
+
+MARKUP = "[@click=app.quit]x[/]"
+
+
+@dataclass
+class Player:
+    """Somebody at the keyboard, who takes his time between two keys."""
+
+    app: TableApp
+    pilot: Pilot[None]
+
+    async def press(self, keys: str, *, pause: float = 1.0) -> None:
+        for key in keys.split():
+            self.app.clock.later(pause)
+            await self.pilot.press(key)
+
+    async def click(self, words: str) -> None:
+        for y, line in enumerate(screen_text(self.app)):
+            x = line.find(words)
+            if x >= 0:
+                self.app.clock.later()
+                await self.pilot.click(offset=(x, y))
+                return
+        raise AssertionError(f"{words!r} is not on the screen")
+
+    @property
+    def asked(self) -> list[Command]:
+        return self.app.asked
+
+    @property
+    def acts(self) -> list[Action]:
+        return [command.action for command in self.asked if isinstance(command, Act)]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(screen_text(self.app))
+
+
+@asynccontextmanager
+async def playing(
+    view: TableView, *, size: tuple[int, int] = (80, 24), options: Options | None = None
+) -> AsyncIterator[Player]:
+    app = TableApp(options=options)
+    async with app.run_test(size=size) as pilot:
+        app.table.receive(snapshot(view))
+        await pilot.pause()
+        yield Player(app, pilot)
+
+
+def checked_to() -> TableView:
+    legal = LegalActions(1, 1415, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 1415))
+    return holdem(to_match=0, you=You(1, parse_cards("As Ks"), legal=legal))
+
+
+async def test_the_first_f_folds() -> None:
+    async with playing(holdem()) as player:
+        assert player.app.focused is None
+        await player.press("f")
+        assert player.asked == [Act(hand=148, turn=31, action=Fold())]
+
+
+@pytest.mark.parametrize(
+    ("keys", "action"),
+    [
+        ("c", Call()),
+        ("4 enter", Raise(601)),
+        ("r enter", Raise(155)),
+        ("b b", Raise(155)),
+        ("right right left up enter", Raise(283)),
+        ("end home enter", Raise(155)),
+        ("equals_sign 3 0 9 backspace 0 enter", Raise(300)),
+        ("a a", Raise(1415)),
+    ],
+)
+async def test_keys_against_a_bet(keys: str, action: Action) -> None:
+    async with playing(holdem()) as player:
+        await player.press(keys)
+        assert player.acts == [action]
+
+
+async def test_folding_where_checking_is_free_is_asked_twice() -> None:
+    async with playing(checked_to()) as player:
+        await player.press("f")
+        assert player.acts == []
+        assert "press F once more" in player.text
+        await player.press("f")
+        assert player.acts == [Fold()]
+
+
+async def test_a_held_key_acts_once() -> None:
+    async with playing(holdem()) as player:
+        await player.press("c")
+        player.app.table.receive(step(TurnBegan(1, 40), yours=(YourTurn(LegalActions(1, 1320, check=True)),)))
+        await player.press("c c c enter enter", pause=0.05)
+        assert player.acts == [Call()]
+        await player.press("c")
+        assert player.acts == [Call(), Check()]
+
+
+async def test_letters_in_the_chat_never_act() -> None:
+    async with playing(holdem()) as player:
+        await player.press("tab")
+        assert isinstance(player.app.focused, Input)
+        await player.press("f c a l 4 equals_sign up down")
+        await player.press("enter")
+        assert player.asked == [Say(text="fcal4=")]
+        await player.press("escape c")
+        assert player.app.focused is None
+        assert player.acts == [Call()]
+
+
+async def test_an_empty_line_closes_the_chat_and_so_does_tab() -> None:
+    async with playing(holdem()) as player:
+        await player.press("tab enter")
+        assert player.app.focused is None
+        await player.press("tab tab")
+        assert player.app.focused is None
+        assert player.asked == []
+
+
+async def test_clicks_do_what_keys_do() -> None:
+    async with playing(holdem()) as player:
+        await player.click("Pot")
+        await player.click("Raise to")
+        assert player.acts == [Raise(601)]
+
+
+async def test_a_click_on_the_slider_sets_the_amount() -> None:
+    async with playing(holdem(), size=(120, 40)) as player:
+        await player.click("┤ 1,415")
+        assert "Raise to 155" in player.text
+        await player.click("─┤ 1,415")
+        assert "Raise to 1,415" in player.text
+        assert player.acts == []
+
+
+async def test_a_click_on_a_button_ends_the_chat() -> None:
+    async with playing(holdem()) as player:
+        await player.click("chat · Tab")
+        await player.press("tab")
+        await player.click("Call 95")
+        assert player.acts == [Call()]
+        assert player.app.focused is None
+
+
+async def test_the_draw_by_key_and_by_click() -> None:
+    async with playing(draw()) as player:
+        await player.press("3 4")
+        await player.click("5 keep")
+        await player.click("4 drop")
+        assert "Draw 2" in player.text
+        await player.press("enter")
+        assert player.acts == [Draw((Card.C7, Card.C2))]
+
+
+async def test_standing_pat() -> None:
+    async with playing(draw(), size=(120, 40)) as player:
+        await player.press("enter")
+        assert player.acts == []
+        await player.press("p")
+        assert player.acts == [Draw()]
+
+
+async def test_a_plan_made_in_stud_acts_by_itself() -> None:
+    async with playing(stud()) as player:
+        await player.press("c")
+        assert player.acts == []
+        legal = LegalActions(1, 1415, fold=True, call=10)
+        player.app.table.receive(step(Folded(6), TurnBegan(1, 23), yours=(YourTurn(legal),)))
+        await player.pilot.pause()
+        assert player.asked == [Act(hand=31, turn=23, action=Call())]
+
+
+async def test_a_fixed_raise_needs_one_key() -> None:
+    legal = LegalActions(1, 500, fold=True, call=10, wager=Wager(WagerKind.RAISE, 20, 20))
+    async with playing(stud(turn=Turn(1, 23), you=You(1, legal=legal))) as player:
+        assert "[R] Raise to 20" in player.text
+        await player.press("r")
+        assert player.acts == [Raise(20)]
+
+
+@pytest.mark.parametrize(("size", "words"), [((70, 20), "to act"), ((50, 14), "too small"), ((120, 40), "YOUR TURN")])
+async def test_the_table_follows_the_terminal(size: tuple[int, int], words: str) -> None:
+    async with playing(holdem()) as player:
+        await player.pilot.resize_terminal(*size)
+        await player.pilot.pause()
+        assert words in player.text
+        assert player.acts == []
+        await player.press("c")
+        assert player.acts == [Call()]
+
+
+async def test_the_smallest_screen_takes_no_clicks() -> None:
+    async with playing(holdem(), size=(50, 14)) as player:
+        await player.click("Call 95")
+        assert player.acts == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (70, 20), (120, 40)])
+async def test_foreign_words_are_shown_as_they_stand(size: tuple[int, int]) -> None:
+    view = holdem(name="[b]Kitchen[/b]")
+    named = replace(at(2, hidden=2), name="[/b][red]a")
+    seats = (view.seats[0], named, *view.seats[2:])
+    async with playing(replace(view, seats=seats), size=size) as player:
+        player.app.table.receive(Chat(name="[bold]J", text=f"{MARKUP}\x1b[31m"))
+        player.app.table.receive(Refused(code="x", sentence="[u]No[/u]."))
+        await player.pilot.pause()
+        for words in ("[b]Kitchen[/b]", "[/b][red]a", "[bold]J:", "[@click=app.quit]x[/]", "[u]No[/u]."):
+            assert words in player.text
+        assert "\x1b" not in player.text
+
+
+async def test_refusals_and_the_connection_are_told() -> None:
+    async with playing(holdem()) as player:
+        player.app.table.show_link("lost", None)
+        player.app.table.receive(Refused(code="stale", sentence="That turn is over."))
+        await player.pilot.pause()
+        assert "lost" in player.text.splitlines()[0]
+        assert "That turn is over." in player.text
+        player.app.clock.later(10)
+        player.app.table.show_link("online", 3)
+        await player.pilot.pause()
+        assert "online 3 ms" in player.text
+        assert "That turn is over." not in player.text
+
+
+async def test_one_on_the_rail_takes_a_seat() -> None:
+    async with playing(view_of(at(2, in_hand=False), places=6)) as player:
+        await player.press("s 8 0 enter")
+        await player.click("[S] sit here")
+        await player.press("enter")
+        assert isinstance(player.asked[0], Sit)
+        assert player.asked[0].chips == 80
+        assert isinstance(player.asked[1], Sit)
+        assert player.asked[1].seat > 0
+
+
+async def test_leaving_is_left_to_the_app() -> None:
+    async with playing(holdem()) as player:
+        await player.press("l")
+        assert player.app.left
+        assert player.asked == []
+
+
+async def test_the_host_adds_a_bot_through_the_palette() -> None:
+    async with playing(view_of(at(1), places=6, you=You(1))) as player:
+        await player.press("ctrl+p")
+        await player.press(" ".join("addabot"))
+        await player.pilot.pause(0.3)
+        await player.press("enter")
+        await player.pilot.pause()
+        assert player.asked == [AddBot()]
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [("question_mark", "Go all-in"), ("h", "Heron sits out"), ("w", "No ruling"), ("z", "board")],
+)
+async def test_pages_open_and_close(key: str, words: str) -> None:
+    async with playing(holdem()) as player:
+        player.app.table.receive(step(SatOut(2)))
+        await player.press(key)
+        await player.pilot.pause()
+        assert isinstance(player.app.screen, Page)
+        assert words in player.text
+        await player.press("escape c")
+        assert player.acts == [Call()]
+
+
+async def test_plain_letters_only() -> None:
+    async with playing(holdem(), options=Options(ascii=True, bell=False)) as player:
+        assert player.text.isascii()
+        assert "|Ks |" in player.text
+        await player.press("question_mark")
+        await player.pilot.pause()
+        assert player.text.isascii()
+
+
+async def test_the_screen_stays_small() -> None:
+    async with playing(holdem(), size=(120, 40)) as player:
+        assert len(player.app.table.query("*")) <= 40
