@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pty
 import re
@@ -28,6 +29,7 @@ class Terminal:
         self.process = process
         self.raw = ""
         self._handle = handle
+        self._closed = False
         self._read_from = 0
 
     @property
@@ -41,6 +43,12 @@ class Terminal:
         while not (found := re.compile(pattern).search(self.text, self._read_from)):
             assert self._take(deadline), f"{pattern!r} is nowhere in\n{self.text[self._read_from :]}"
         self._read_from = found.end()
+
+    def closes(self) -> None:
+        """Closes the terminal under the program."""
+        if not self._closed:
+            os.close(self._handle)
+        self._closed = True
 
     def types(self, keys: str) -> None:
         os.write(self._handle, keys.encode())
@@ -84,15 +92,17 @@ def railbird(*arguments: str, home: Path, columns: int = 80, rows: int = 24) -> 
         stderr=theirs,
         env={**os.environ, **folders, "TERM": "xterm-256color", "COLORTERM": "", "LC_ALL": "C.UTF-8"},
         start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - its terminal, whose end it is told
     )
     os.close(theirs)
+    terminal = Terminal(process, ours)
     try:
-        yield Terminal(process, ours)
+        yield terminal
     finally:
         if process.poll() is None:
             process.kill()
         process.wait()
-        os.close(ours)
+        terminal.closes()
 
 
 def is_running(pid: int) -> bool:

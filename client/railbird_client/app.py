@@ -42,7 +42,7 @@ HEIGHTS = [(0, "-low"), (22, "-high")]
 """From which column and row on a terminal counts as wide and high; screens carry the classes."""
 
 INVITE_SECONDS = 20
-"""How long the addresses for friends stay on the screen."""
+"""How long the addresses for friends stay on the screen when they are asked for."""
 
 NOTE_SECONDS = 8
 """How long a sentence in passing stays on the screen."""
@@ -105,7 +105,9 @@ class RailbirdApp(App[str]):
         self._theme_kept = self.theme
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         self.set_class(self._options.ascii, ASCII)
-        self._catch_signals()
+        # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
+        with contextlib.suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitAsked())
         if self._plan is None or _needs_address(self._plan):
             await self._go_to_start(self._file.trouble)
         else:
@@ -139,12 +141,6 @@ class RailbirdApp(App[str]):
                     await usher.visit.link.ask(Leave())
         await self._end_visit()
         self.exit()
-
-    def _catch_signals(self) -> None:
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
-            with contextlib.suppress(NotImplementedError, AttributeError):  # Windows has neither
-                loop.add_signal_handler(getattr(signal, name), self.post_message, self.QuitAsked())
 
     # --- a visit -----------------------------------------------------------------------------------------------------
 
@@ -198,8 +194,6 @@ class RailbirdApp(App[str]):
         while before is not None and self.screen is not before:
             await self.pop_screen()
         await (self.push_screen(place) if before is None else self.switch_screen(place))
-        if isinstance(place, TableScreen) and self._usher is not None and self._usher.invites:
-            self.action_invite()
 
     async def visit_ended(self, sentence: str) -> None:
         """Leaves the server; what could not even begin ends the program where that was all it was started for."""

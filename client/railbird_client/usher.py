@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Protocol
 
-from railbird_client.link import Declined, Ended, Ending, Heard, LinkEvent, Nonsense, Offline
+from railbird_client.link import (
+    Declined,
+    Ended,
+    Ending,
+    Heard,
+    LinkEvent,
+    LinkState,
+    Measured,
+    Nonsense,
+    Offline,
+    StateChanged,
+)
 from railbird_client.model.options import Options
 from railbird_client.plans import Play, Watch
 from railbird_client.screens.lobby import LobbyScreen
@@ -62,6 +73,7 @@ class Usher:
         self._stage = stage
         self._options = options
         self._nonsense = ""
+        self._returning = False
 
     async def hear(self, event: LinkEvent) -> None:
         """Takes what the link tells."""
@@ -75,7 +87,11 @@ class Usher:
                 if sentence != self._nonsense:
                     self._nonsense = sentence
                     self._stage.note(sentence)
-            case _:
+            case StateChanged(state):
+                self._show_link()
+                if state is LinkState.LOST:
+                    self._stage.note("The connection is lost; the way back is being tried again and again.")
+            case Measured():
                 self._show_link()
 
     async def send(self, command: commands.Command) -> None:
@@ -83,7 +99,7 @@ class Usher:
         try:
             await self.visit.link.send(command)
         except Offline as offline:
-            self._stage.note(str(offline))
+            self._refuse(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
 
     def run_errand(self, errand: Coroutine[None, None, None]) -> None:
         """Runs a step on the way to a table; where the server refuses it, the player hears why."""
@@ -121,17 +137,19 @@ class Usher:
                 self._stage.note("The server is stopping; the way back is tried again and again.")
             case messages.Chat() if isinstance(place, LobbyScreen):
                 place.receive(message)
-            case messages.Refused() if not isinstance(place, TableScreen):
-                self._stage.note(message.sentence)
+            case messages.Refused():
+                self._refuse(message)
             case messages.Step():
+                self._returning = False
                 self._note_seat(message)
                 self._tell_table(message)
-            case messages.Chat() | messages.Accepted() | messages.Refused():
+            case messages.Chat() | messages.Accepted():
                 self._tell_table(message)
 
     async def _hear_welcome(self, welcome: messages.Welcome) -> None:
         first = self.visit.arrive(welcome)
         self._stage.welcomed(self.visit, welcome)
+        self._returning = not first
         if first or isinstance(self._stage.place, WaitingScreen):
             self.run_errand(self.visit.go_to_table())
         elif isinstance(self._stage.place, LobbyScreen):
@@ -147,27 +165,38 @@ class Usher:
             (await self._lobby()).receive(lobby)
 
     async def _hear_snapshot(self, snapshot: messages.Snapshot) -> None:
+        self._returning = False
         seated, self.seated = self.seated, snapshot.view.you is not None
         if not isinstance(self._stage.place, TableScreen):
             await self._stage.show(TableScreen(options=self._options, player=self._player))
             self._show_link()
+            for address in self.invites:
+                self._tell_table(messages.Chat(name="Friends type", text=f"railbird join {address}"))
         elif seated and not self.seated:
-            self._stage.note("The server no longer knows your seat: it was started anew.")
+            self._stage.note("Your seat is gone: the server was started anew, or did not wait any longer.")
         self._tell_table(snapshot)
 
     async def _hear_closed(self, closed: messages.TableClosed) -> None:
         self.seated = False
+        reason = "The server was started anew: the table you were at is gone." if self._returning else closed.reason
+        self._returning = False
         if isinstance(self.visit.plan, Play):
-            await self._stage.visit_ended(closed.reason)
+            await self._stage.visit_ended(reason)
             return
         await self._go_to_lobby()
-        if closed.reason:
-            self._stage.note(closed.reason)
+        if reason:
+            self._stage.note(reason)
 
     def _note_seat(self, step: messages.Step) -> None:
         for event in step.yours:
             if isinstance(event, YourSeat):
                 self.seated = event.seat is not None
+
+    def _refuse(self, refused: messages.Refused) -> None:
+        if isinstance(self._stage.place, TableScreen):
+            self._stage.place.receive(refused)
+        else:
+            self._stage.note(refused.sentence)
 
     def _tell_table(self, message: messages.Message) -> None:
         if isinstance(self._stage.place, TableScreen):

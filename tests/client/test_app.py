@@ -224,6 +224,15 @@ async def test_a_broken_connection_is_found_again_without_losing_the_place(tmp_p
         assert isinstance(running.app.screen, TableScreen)
 
 
+async def test_what_is_asked_while_there_is_no_connection_is_told_at_the_table(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (running, server, conversation):
+        conversation.break_off()
+        await server.accept()  # which never welcomes anybody
+        await running.reads("connection is lost")
+        running.app.screen.post_message(TableScreen.Asked(Say(text="hello?")))
+        await running.reads("nothing was sent")
+
+
 async def test_a_server_that_was_started_anew_sends_its_old_players_to_the_lobby(tmp_path: Path) -> None:
     async with seated(tmp_path) as (running, server, conversation):
         await conversation.say(GoingDown(retry=0))
@@ -234,7 +243,7 @@ async def test_a_server_that_was_started_anew_sends_its_old_players_to_the_lobby
         await again.say(TableClosed(reason="That table is closed."))
         await hear(again, ListTables)
         await running.reaches(LobbyScreen)
-        await running.reads("That table is closed.")
+        await running.reads("The server was started anew")
 
 
 async def test_being_replaced_ends_the_visit_with_a_word(tmp_path: Path) -> None:

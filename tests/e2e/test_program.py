@@ -13,7 +13,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 
-from terminal import Terminal, railbird, wait_until_gone
+from terminal import PATIENCE_SECONDS, Terminal, railbird, wait_until_gone
 
 QUIT = "\x11"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
@@ -52,14 +52,22 @@ def test_from_the_start_screen_to_the_table_and_back(tmp_path: Path) -> None:
         assert terminal_is_as_it_was(terminal)
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
-def test_a_program_that_is_told_to_end_leaves_the_terminal_as_it_was(tmp_path: Path, ending: signal.Signals) -> None:
+def test_a_program_that_is_told_to_end_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     with railbird("play", "--fast", home=tmp_path) as terminal:
         terminal.reads("hand 1")
         (server,) = terminal.children()
-        terminal.process.send_signal(ending)
+        terminal.process.terminate()
         assert terminal.ends() == 0
         assert terminal_is_as_it_was(terminal)
+        wait_until_gone(server)
+
+
+def test_a_program_whose_terminal_is_closed_ends_with_its_server(tmp_path: Path) -> None:
+    with railbird("play", "--fast", home=tmp_path) as terminal:
+        terminal.reads("hand 1")
+        (server,) = terminal.children()
+        terminal.closes()
+        terminal.process.wait(timeout=PATIENCE_SECONDS)
         wait_until_gone(server)
 
 

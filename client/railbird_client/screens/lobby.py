@@ -95,7 +95,7 @@ class LobbyScreen(Screen[None]):
             yield KeyHint("Enter", "Sit", "screen.sit")
             yield KeyHint("W", "Watch", "screen.watch")
             yield KeyHint("N", "New table", "screen.open")
-            yield KeyHint("R", "Refresh", "screen.refresh")
+            yield KeyHint("R", "Refresh", "screen.refresh", classes="spare")
             yield KeyHint("Tab", "Chat", "app.focus_next")
             yield KeyHint("Q", "Quit", "screen.leave")
 

@@ -14,8 +14,8 @@ class KeyHint(Widget):
 
     DEFAULT_CSS = "KeyHint { width: auto; height: 1; }"
 
-    def __init__(self, key: str, words: str, action: str) -> None:
-        super().__init__()
+    def __init__(self, key: str, words: str, action: str, *, classes: str = "") -> None:
+        super().__init__(classes=classes)
         self._content = Content.assemble((f" {key} ", "bold $key on $button"), f" {words} ")
         self._action = action
 
