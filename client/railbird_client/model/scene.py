@@ -73,15 +73,25 @@ def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection,
 
 
 def _title(view: TableView, connection: Connection) -> TitleFace:
-    parts = [view.name, view.game.full_title]
-    if view.hand:
-        parts.append(f"hand {view.hand}")
-    if view.playing and view.street_name:
-        parts.append(view.street_name)
+    game = view.game
+    street = view.street_name if view.playing else ""
+    hand = f"hand {view.hand}" if view.hand else ""
     watching = f" · {view.watchers} watching" if view.watchers else ""
     state = f" · {connection}" if str(connection) else ""
-    right = f"{len(view.occupied)}/{len(view.seats)}{watching}{state}"
-    return TitleFace(" · ".join(parts), right, trouble=connection.trouble)
+    return TitleFace(
+        (
+            _joined(view.name, game.full_title, hand, street),
+            _joined(view.name, f"{game.title} {game.stakes}", hand, street),
+            _joined(f"{game.title} {game.stakes}", hand, street),
+            _joined(f"{game.name} {game.stakes}", hand, street),
+        ),
+        f"{len(view.occupied)}/{len(view.seats)}{watching}{state}",
+        trouble=connection.trouble,
+    )
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
 
 
 class _Composer:
@@ -113,6 +123,7 @@ class _Composer:
 
     def middle(self) -> MiddleFace:
         view, scale = self.view, self.plan.scale
+        result = () if view.playing else self.sitting.log.result
         shows_places = view.game.board and view.playing
         return MiddleFace(
             view.game.family,
@@ -123,8 +134,8 @@ class _Composer:
             gathered=view.gathered,
             carried=0 if view.playing else view.carried,
             pots=tuple(PotFace(pot.chips, tuple(self._name(seat) for seat in pot.seats)) for pot in view.pots),
-            status=self._status(),
-            result=() if view.playing else self.sitting.log.result,
+            status="" if result else self._status(),
+            result=result,
             two_colour=self.two_colour,
         )
 
@@ -138,7 +149,7 @@ class _Composer:
         turn = view.turn is not None and view.turn.seat == seat.seat
         mine = self.sitting.desk.turn
         choosing = turn and mine is not None and mine.drawing and not self.sitting.desk.sent
-        cards = view.you.cards if seat.cards or (view.playing and not seat.folded) else ()
+        cards, gone = view.you.cards if seat.in_hand else (), not seat.cards
         count = len(cards)
         return HeroFace(
             seat,
@@ -150,7 +161,8 @@ class _Composer:
             fresh=frozenset(range(count - self.sitting.fresh(self.now), count)),
             thrown=mine.thrown if mine is not None and choosing else frozenset(),
             choosing=choosing,
-            words=(seat.shown or view.you.hand) if cards else "",
+            gone=gone,
+            words="" if gone else seat.shown or view.you.hand,
             marks=self._marks(seat.seat),
             turn=turn,
             left=self.left if turn else None,

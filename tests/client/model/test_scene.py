@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.bar import BarFace
+from railbird_client.model.ink import Ink
 from railbird_client.model.layout import plan
 from railbird_client.model.log import Log
 from railbird_client.model.options import Options
@@ -14,7 +15,7 @@ from railbird_client.model.paint.bar import draw_bar
 from railbird_client.model.paint.hero import draw_hero
 from railbird_client.model.paint.middle import draw_middle
 from railbird_client.model.paint.seat import SeatFace, draw_seat
-from railbird_client.model.paint.strips import draw_rows
+from railbird_client.model.paint.strips import draw_rows, draw_title
 from railbird_client.model.scene import Connection, Scene, scene, viewer_of
 from railbird_client.model.sheet import text_of
 from railbird_client.model.sitting import Sitting
@@ -54,8 +55,27 @@ def seat_text(seat: SeatView | None, *, width: int = 20, height: int = 3, **fact
 
 def test_the_title_says_where_one_is() -> None:
     title = seen(holdem()).title
-    assert title.left == "Kitchen · No-Limit Hold'em 1/2 · hand 148 · turn"
+    assert title.left[0] == "Kitchen · No-Limit Hold'em 1/2 · hand 148 · turn"
     assert title.right == "9/9 · 2 watching"
+
+
+@pytest.mark.parametrize(
+    ("width", "words"),
+    [
+        (90, " Kitchen · Limit Five Card Draw 2/4 · ante 1 · hand 12 · draw"),
+        (60, " Kitchen · Limit Five Card Draw 2/4 · hand 12 · draw"),
+        (50, " Limit Five Card Draw 2/4 · hand 12 · draw"),
+        (44, " Five Card Draw 2/4 · hand 12 · draw"),
+        (30, " Five Card Draw 2/4 · h…"),
+    ],
+)
+def test_a_narrow_title_says_less(width: int, words: str) -> None:
+    (line,) = text_of(draw_title(seen(draw()).title, width, 1))
+    assert line.endswith(" 6/6 ")
+    assert line[: -len(" 6/6 ")].rstrip() == words
+
+
+def test_the_connection_is_a_word_and_a_delay() -> None:
     assert str(Connection("online", 3)) == "online 3 ms"
 
 
@@ -240,6 +260,15 @@ def test_hole_cards_and_upcards_are_kept_apart() -> None:
         seats=(at(1, hidden=2, up="9d 3c Ah 4s"), *stud().seats[1:]), you=You(1, parse_cards("Ac 9h 9d 3c Ah 4s 4d"))
     )
     assert hero_text(seventh)[2].count("┊") == 2
+
+
+def test_cards_given_up_are_dim_and_unnamed() -> None:
+    folded = at(1, folded=True, last=LastAct.FOLDED)
+    hero = seen(replace(stud(), seats=(folded, *stud().seats[1:]))).hero
+    lines = draw_hero(hero, 80, 4)
+    assert "A♣" in text_of(lines)[2]
+    assert "Two pair" not in "".join(text_of(lines))
+    assert {run.ink for line in lines for run in line if "A♣" in run.text} == {Ink.CARD_OUT}
 
 
 def test_cards_to_go_sink_and_say_so() -> None:

@@ -24,7 +24,7 @@ class HeroFace(Struct, frozen=True):
     """All that the picture of the own place depends on.
 
     `down` tells which cards nobody else sees; `fresh` cards have just come; in the draw `choosing` is on and `thrown`
-    names the cards to go, by their place.
+    names the cards to go, by their place. Cards of a hand given up are `gone`: only their owner still sees them.
     """
 
     seat: SeatView
@@ -36,6 +36,7 @@ class HeroFace(Struct, frozen=True):
     fresh: frozenset[int] = frozenset()
     thrown: frozenset[int] = frozenset()
     choosing: bool = False
+    gone: bool = False
     words: str = ""
     marks: tuple[str, ...] = ()
     turn: bool = False
@@ -92,7 +93,7 @@ def _draw_cards(sheet: Sheet, face: HeroFace, top: int, inside: int) -> int:
             x += 2
         out = index in face.thrown
         low = lift if (out or not face.choosing) else 0
-        finish = Finish.OUT if out else Finish.FRESH if index in face.fresh else Finish.PLAIN
+        finish = Finish.OUT if out or face.gone else Finish.FRESH if index in face.fresh else Finish.PLAIN
         hit = str(index + 1) if face.choosing else ""
         draw_card(sheet, x, y + low, card, size, two_colour=face.two_colour, finish=finish, hit=hit)
         if face.choosing:

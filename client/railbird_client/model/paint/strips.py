@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_client.model.cells import chips_text, wrap
+from railbird_client.model.cells import chips_text, width_of, wrap
 from railbird_client.model.chatter import Said
 from railbird_client.model.faces import small_row
 from railbird_client.model.ink import Ink, Lines, Run
@@ -16,9 +16,12 @@ from railbird_client.model.sheet import Sheet, frame, rule
 
 
 class TitleFace(Struct, frozen=True):
-    """The first line of the screen; `trouble` when the connection is not what it should be."""
+    """The first line of the screen: ways to say where one is, the longest first, and what stands at the right.
 
-    left: str
+    There is `trouble` when the connection is not what it should be.
+    """
+
+    left: tuple[str, ...]
     right: str
     trouble: bool = False
 
@@ -27,7 +30,9 @@ def draw_title(face: TitleFace, width: int, height: int) -> Lines:
     """Draws the title across the screen; what stands at the right stays whole."""
     sheet = Sheet(width, height)
     begin = sheet.put_right(width - 1, 0, face.right, Ink.WARN if face.trouble else Ink.DIM)
-    sheet.put(1, 0, face.left, Ink.TITLE, room=begin - 3)
+    room = begin - 3
+    left = next((words for words in face.left if width_of(words) <= room), face.left[-1])
+    sheet.put(1, 0, left, Ink.TITLE, room=room)
     return sheet.lines()
 
 
@@ -47,7 +52,8 @@ def draw_log(face: LogFace, width: int, height: int) -> Lines:
     lines: list[tuple[str, Ink]] = []
     for sentence in face.sentences[-rows:] if rows > 0 else ():
         ink = Ink.HEADING if sentence.startswith("—") else Ink.WIN if " wins " in sentence else Ink.TEXT
-        lines += [(line, ink) for line in wrap(sentence, room, indent=2)]
+        words = sentence if width_of(sentence) <= room else sentence.removesuffix(" —")
+        lines += [(line, ink) for line in wrap(words, room, indent=2)]
     for y, (line, ink) in enumerate(lines[-rows:] if rows > 0 else ()):
         sheet.put_runs(x, top + y, sentence_runs(line, ink, two_colour=face.two_colour))
     return sheet.lines()
