@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from railbird_server.bots.link import Link, LinkClosed
 from railbird_server.bots.names import BIRDS
-from railbird_server.bots.player import play
+from railbird_server.bots.player import TurnedAway, play
 from railbird_server.bots.remote import WebsocketLink
 from railbird_server.bots.style import STYLES
 from railbird_server.config import Settings
@@ -50,18 +50,19 @@ async def run_demo(*, game: str, hands: int, seats: int, seed: int | None, echo:
     """
     settings = Settings(port=0, clock=0, pause=0, starts_with=MAX_SEATS, rate=0, name="Railbird demo")
     chance = f"{secrets.randbits(64) if seed is None else seed}"
+    status = 1
     try:
         async with running(settings, shuffle=_shuffle(seed)) as server, _linked(server.address) as link:
             rail = Rail(link, echo)
             await rail.open_table(game, seats or USUAL_SEATS.get(game, 0))
             async with _seated(server.address, rail, chance):
                 await rail.watch(hands)
-            return await rail.count_chips(hands)
-    except OSError as error:
-        echo(f"No server can listen on this machine: {error.strerror}.")
-    except (Stopped, LinkClosed) as error:
-        echo(str(error))
-    return 1
+            status = await rail.count_chips(hands)
+    except* OSError:
+        echo("No server can listen on this machine; look what keeps it from opening a port.")
+    except* (Stopped, LinkClosed, TurnedAway) as errors:
+        echo(str(errors.exceptions[0]))
+    return status
 
 
 class Floor:
@@ -92,7 +93,6 @@ class Rail:
         self._link = link
         self._echo = echo
         self._view: TableView | None = None
-        self._untold: list[str] = []
         self._at_start = 0
         self._added = 0
 
@@ -113,28 +113,16 @@ class Rail:
         self._echo(self.view.game.full_title)
 
     async def see_seated(self, number: int) -> None:
-        """Waits until somebody sits at a seat; play that begins meanwhile is told afterwards."""
+        """Waits until somebody sits at a seat."""
         while self.view.at(number) is None:
-            before = self.view
-            news = await self._step()
-            sitting = [event for event in news if isinstance(event, PlayerSat)]
-            for line in narrate(sitting, before):
-                self._echo(line)
-            self._at_start += sum(event.stack for event in sitting)
-            self._untold += self._told([event for event in news if event not in sitting], before)
+            await self._step()
 
     async def watch(self, hands: int) -> None:
-        """Gives the bots the floor and tells the play until so many hands are over."""
-        for line in self._untold:
-            self._echo(line)
+        """Gives the bots the floor until so many hands are over."""
         over = 0
         while over < hands:
             self.floor.give(_next_to_speak(self.view))
-            before = self.view
             news = await self._step()
-            for line in self._told(news, before):
-                self._echo(line)
-            self._added += sum(event.chips for event in news if isinstance(event, ChipsAdded))
             over += sum(isinstance(event, HandEnded | HandVoided) for event in news)
         self.floor.give(None)
 
@@ -152,16 +140,23 @@ class Rail:
         self._echo(f"{played} of {view.game.name}: {chips}{verdict}")
         return 1 if missing else 0
 
-    @staticmethod
-    def _told(news: Sequence[PublicEvent], before: TableView) -> list[str]:
-        new_hand = any(isinstance(event, HandStarted) for event in news)
-        return [*[""] * new_hand, *narrate(news, before)]
-
     async def _step(self) -> tuple[PublicEvent, ...]:
-        """Waits for the next step of the table and folds it; raises Stopped."""
+        """Waits for the next step of the table, tells it and counts the chips bought; raises Stopped."""
         while not isinstance(message := await self._hear(), Step):
             if isinstance(message, Snapshot):
                 raise Stopped("The spectator could not follow the table.")
+        if any(isinstance(event, HandStarted) for event in message.news):
+            self._echo("")
+        for line in narrate(message.news, self.view):
+            self._echo(line)
+        for event in message.news:
+            match event:
+                case PlayerSat(stack=chips):
+                    self._at_start += chips
+                case ChipsAdded(chips=chips):
+                    self._added += chips
+                case _:
+                    pass
         self._view = fold_all(self.view, message.news)
         return message.news
 

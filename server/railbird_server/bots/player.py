@@ -76,6 +76,19 @@ async def play(
         return
 
 
+def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
+    """Returns how many seconds a bot seems to think in its turn, at `now` milliseconds of the server's clock.
+
+    It thinks longer when much is at stake, and never so long that the clock decides.
+    """
+    legal = view.you.legal if view.you else None
+    at_stake = (legal.call or 0) / max(1, legal.stack) if legal else 0.0
+    pause = rng.uniform(SHORTEST_PAUSE, 1.4) + min(1.0, 2 * at_stake)
+    if view.turn is not None and view.turn.deadline is not None:
+        pause = min(pause, _OF_THE_CLOCK * (view.turn.deadline - now) / 1000)
+    return max(0.0, min(pause, LONGEST_PAUSE))
+
+
 async def _greet(link: Link, name: str) -> None:
     await link.send(Hello(v=PROTOCOL_VERSION, name=name, bot=True))
     answer = await link.receive()
@@ -172,7 +185,7 @@ class _Player:
             if not self._pause:
                 await self._act()
             else:
-                self._act_at = asyncio.get_running_loop().time() + self._thinking_time(view, self._legal)
+                self._act_at = asyncio.get_running_loop().time() + thinking_time(view, self._at, self._rng)
 
     async def _stay_in_the_game(self, view: TableView, seat: SeatView) -> None:
         """Buys chips when broke and comes back from sitting out, so that the table stays alive."""
@@ -183,14 +196,6 @@ class _Player:
             self._asked = True
             await self._floor(seat.seat)
             await self._link.send(ComeBack() if seat.stack else AddChips(chips=self._buy_in))
-
-    def _thinking_time(self, view: TableView, legal: LegalActions) -> float:
-        """A pause in seconds: longer when much is at stake, never so long that the clock decides."""
-        at_stake = (legal.call or 0) / max(1, legal.stack)
-        pause = self._rng.uniform(SHORTEST_PAUSE, 1.4) + min(1.0, 2 * at_stake)
-        deadline = view.turn.deadline if view.turn else None
-        limit = LONGEST_PAUSE if deadline is None else _OF_THE_CLOCK * (deadline - self._at) / 1000
-        return max(0.0, min(pause, LONGEST_PAUSE, limit))
 
     async def _act(self) -> None:
         self._act_at = None

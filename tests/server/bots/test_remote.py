@@ -1,0 +1,154 @@
+"""Bots that play at a server elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from railbird_server.bots.link import LinkClosed
+from railbird_server.bots.remote import WebsocketLink, run_bots
+from railbird_server.config import Settings
+from railbird_server.host.serve import Server, running
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.commands import Hello, OpenTable, Watch
+from railbird_shared.folding import fold_all
+from railbird_shared.messages import Accepted, GoingDown, Snapshot, Step, Welcome
+from railbird_shared.view import TableView
+
+SECONDS = 10
+
+
+@asynccontextmanager
+async def house(*names: str, seats: int = 2) -> AsyncIterator[tuple[Server, WebsocketLink, list[str]]]:
+    """A server with tables of those names, the host's link to it, and the ids of the tables."""
+    async with running(Settings(port=0, clock=0, pause=0, rate=0, tables_each=5)) as server:
+        host = await WebsocketLink.open(server.address)
+        await host.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
+        ids = []
+        for number, name in enumerate(names, start=1):
+            await host.send(OpenTable(id=number, name=name, game="holdem", seats=seats))
+            while not isinstance(answer := await host.receive(), Accepted):
+                pass
+            ids.append(answer.table)
+        yield server, host, ids
+        await host.close()
+
+
+async def seen(host: WebsocketLink, table: str, *, hand: int = 0, players: int = 0) -> TableView:
+    """Watches a table until a hand has been dealt to so many players."""
+    await host.send(Watch(table=table))
+    view: TableView | None = None
+    async with asyncio.timeout(SECONDS):
+        while view is None or view.hand < hand or len(view.occupied) < players:
+            match await host.receive():
+                case Snapshot(view=whole):
+                    view = whole
+                case Step(news=news) if view is not None:
+                    view = fold_all(view, news)
+                case _:
+                    pass
+    return view
+
+
+async def told(address: str, *, table: str = "", count: int = 1) -> tuple[int, list[str]]:
+    """Runs bots that cannot play; returns the exit status and what they complain of."""
+    complaints: list[str] = []
+    async with asyncio.timeout(SECONDS):
+        status = await run_bots(
+            address=address, count=count, style="loose", table=table, pause=False, complain=complaints.append
+        )
+    return status, complaints
+
+
+async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
+    complaints: list[str] = []
+    async with house("Kitchen") as (server, host, [table]):
+        bots = asyncio.create_task(
+            run_bots(address=server.address, count=2, style="tight", table="", pause=False, complain=complaints.append)
+        )
+        view = await seen(host, table, hand=3)
+        assert all(seat.bot for seat in view.occupied)
+    async with asyncio.timeout(SECONDS):
+        assert await bots == 0
+    assert complaints == []
+
+
+async def test_bots_go_to_the_table_that_is_named() -> None:
+    async with house("Kitchen", "Attic") as (server, host, [_, attic]):
+        bots = asyncio.create_task(run_bots(address=server.address, count=1, style="loose", table="attic", pause=False))
+        view = await seen(host, attic, players=1)
+        assert view.name == "Attic"
+        bots.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await bots
+
+
+async def test_a_table_that_is_not_there_is_said_so() -> None:
+    async with house("Kitchen") as (server, _, _):
+        assert await told(server.address, table="Attic") == (
+            1,
+            ["There is no table 'Attic' on that server; leave the name out to take any."],
+        )
+
+
+async def test_a_house_without_tables_is_said_so() -> None:
+    async with house() as (server, _, _):
+        assert await told(server.address) == (1, ["No table on that server has a free seat; open one first."])
+
+
+async def test_bots_that_find_no_seat_say_so_once() -> None:
+    async with house("Kitchen", seats=2) as (server, host, [table]):
+        bots = asyncio.create_task(run_bots(address=server.address, count=2, style="loose", table="", pause=False))
+        await seen(host, table, players=2)
+        status, complaints = await told(server.address, table="Kitchen", count=3)
+        assert status == 1
+        assert len(complaints) == 1
+        bots.cancel()
+        await asyncio.gather(bots, return_exceptions=True)
+
+
+async def test_a_server_that_is_not_there_is_said_so() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as unused:
+        port = unused.getsockname()[1]
+    status, [complaint] = await told(f"127.0.0.1:{port}")
+    assert status == 1
+    assert complaint == f"Nobody answers at ws://127.0.0.1:{port}; check the address and that the server runs."
+
+
+async def test_something_else_that_answers_is_said_so() -> None:
+    async def greet(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 mail ready\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(greet, "127.0.0.1", 0) as other:
+        port = other.sockets[0].getsockname()[1]
+        status, [complaint] = await told(f"ws://127.0.0.1:{port}")
+    assert (status, complaint) == (1, f"What answers at ws://127.0.0.1:{port} is no Railbird server.")
+
+
+async def test_an_address_that_is_none_is_said_so() -> None:
+    status, [complaint] = await told("http://example")
+    assert (status, complaint) == (1, "http://example is no address of a server; write host:port.")
+
+
+async def test_without_a_listener_complaints_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert await run_bots(address="http://example", count=1, style="loose", table="", pause=False) == 1
+    assert capsys.readouterr().err == "http://example is no address of a server; write host:port.\n"
+
+
+async def test_a_link_that_has_ended_says_so() -> None:
+    async with house() as (server, _, _):
+        link = await WebsocketLink.open(server.address)
+        await link.send(Hello(v=PROTOCOL_VERSION, name="Wren"))
+        assert isinstance(await link.receive(), Welcome)
+    while not isinstance(await link.receive(), GoingDown):
+        pass
+    with pytest.raises(LinkClosed, match="The server ended the conversation: the server stops"):
+        await link.receive()
+    with pytest.raises(LinkClosed):
+        await link.send(Hello(v=PROTOCOL_VERSION, name="Wren"))
+    await link.close()

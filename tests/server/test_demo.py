@@ -1,0 +1,135 @@
+"""The demonstration: one seed, one story, and not a chip lost."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+
+from railbird_server.demo import USUAL_SEATS, Floor, Rail, run_demo
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.commands import Command
+from railbird_shared.events import ChipsAdded, HandEnded, PlayerSat
+from railbird_shared.messages import Accepted, Message, Snapshot, Step
+from viewing import view_of
+
+CARD = re.compile(r"[2-9TJQKA][♣♦♥♠]")
+
+
+async def story(game: str, *, hands: int = 6, seats: int = 0, seed: int | None = 1) -> tuple[int, list[str]]:
+    lines: list[str] = []
+    async with asyncio.timeout(60):
+        status = await run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=lines.append)
+    return status, lines
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+async def test_the_same_seed_tells_the_same_story(game: str) -> None:
+    status, lines = await story(game)
+    assert status == 0
+    assert (await story(game))[1] == lines
+    assert (await story(game, seed=2))[1] != lines
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+async def test_a_story_is_told_from_the_first_hand_to_the_last_chip(game: str) -> None:
+    _, lines = await story(game, hands=3)
+    chips = USUAL_SEATS[game] * 100 * VARIANTS[game].habit
+    assert lines[0] == VARIANTS[game].announce().full_title
+    assert [line.split(" ·")[0] for line in lines if line.startswith("— hand")] == ["— hand 1", "— hand 2", "— hand 3"]
+    assert sum("sits down" in line for line in lines) == USUAL_SEATS[game]
+    assert lines[-1] == f"3 hands of {VARIANTS[game].name}: {chips:,} chips at the start, {chips:,} at the end."
+
+
+async def test_the_rail_hears_no_hidden_card() -> None:
+    _, lines = await story("holdem", hands=8)
+    for line in lines:
+        if CARD.search(line):
+            assert re.search(r"^high card|^— (flop|turn|river)| shows ", line), line
+
+
+async def test_two_can_play_and_go_broke() -> None:
+    status, lines = await story("holdem", hands=40, seats=2, seed=4)
+    assert status == 0
+    assert any(" buys 200 more" in line for line in lines)
+    assert re.search(r"400 chips at the start, [\d,]+ bought on the way, [\d,]+ at the end\.$", lines[-1])
+
+
+async def test_without_a_seed_every_story_is_new() -> None:
+    status, lines = await story("holdem", hands=2, seed=None)
+    assert status == 0
+    assert (await story("holdem", hands=2, seed=None))[1] != lines
+
+
+@pytest.mark.parametrize(("game", "seats"), [("whist", 4), ("five-card-draw", 7)])
+async def test_what_cannot_be_played_is_said_in_one_sentence(game: str, seats: int) -> None:
+    status, lines = await story(game, seats=seats)
+    assert status == 1
+    assert len(lines) == 1
+    assert lines[0].endswith(".")
+
+
+async def test_a_machine_that_lets_nobody_listen_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_server.host.serve.serve", _refuse)
+    status, [line] = await story("holdem")
+    assert (status, line) == (1, "No server can listen on this machine; look what keeps it from opening a port.")
+
+
+async def _refuse(*_args: object, **_settings: object) -> None:
+    raise PermissionError
+
+
+# --- counting
+
+
+class Script:
+    """A link on which a server says what is written down."""
+
+    def __init__(self, *messages: Message) -> None:
+        self._messages = list(messages)
+
+    async def send(self, command: Command) -> None:
+        pass
+
+    async def receive(self) -> Message:
+        return self._messages.pop(0)
+
+    async def close(self) -> None:
+        pass
+
+
+def snapshot(chips: int) -> Snapshot:
+    return Snapshot(epoch="e", seq=9, at=0, view=view_of(carried=chips))
+
+
+@pytest.mark.parametrize(("at_the_end", "status", "verdict"), [(350, 0, ""), (349, 1, " 1 missing!")])
+async def test_a_missing_chip_is_told(at_the_end: int, status: int, verdict: str) -> None:
+    lines: list[str] = []
+    news = (PlayerSat(1, "Wren", 200), PlayerSat(2, "Heron", 100), ChipsAdded(2, 50, 50), HandEnded(1))
+    link = Script(
+        Accepted(id=1, table="t1"), snapshot(0), Step(epoch="e", seq=1, at=0, news=news), snapshot(at_the_end)
+    )
+    rail = Rail(link, lines.append)
+    await rail.open_table("holdem", 2)
+    await rail.see_seated(2)
+    assert await rail.count_chips(1) == status
+    counted = f"300 chips at the start, 50 bought on the way, {at_the_end} at the end."
+    assert lines[-1] == f"1 hand of Hold'em: {counted}{verdict}"
+
+
+async def test_the_floor_is_given_to_one_seat_for_one_word() -> None:
+    floor = Floor()
+    heard: list[int] = []
+
+    async def speak(seat: int) -> None:
+        await floor.take(seat)
+        heard.append(seat)
+
+    bots = [asyncio.create_task(speak(seat)) for seat in (1, 2, 2)]
+    for seat in (2, None, 1, 2):
+        floor.give(seat)
+        for _ in range(4):
+            await asyncio.sleep(0)
+    assert heard == [2, 1, 2]
+    await asyncio.gather(*bots)

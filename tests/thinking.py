@@ -1,0 +1,107 @@
+"""Builders for the tests of bots: a seat in the middle of a hand, what it may do, and what it does most of the time."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from railbird_server.bots.policy import decide
+from railbird_server.bots.style import Style
+from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Wager, WagerKind
+from railbird_shared.cards import parse_cards
+from railbird_shared.events import Pot
+from railbird_shared.games import Family, Game
+from railbird_shared.view import LastAct, SeatView, TableView, You
+from viewing import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD, seat, view_of
+
+DEALT = {HOLDEM.id: 2, FIVE_CARD_DRAW.id: 5, SEVEN_CARD_STUD.id: 3}
+
+
+def at_seat_one(
+    cards: str,
+    *others: SeatView,
+    game: Game = HOLDEM,
+    board: str = "",
+    street: int = 0,
+    to_match: int = 0,
+    pot: int = 0,
+    bet: int = 0,
+    stack: int = 200,
+    up: str = "",
+) -> TableView:
+    """The view of seat 1, which holds `cards`, against the others; `pot` is what is gathered."""
+    mine = seat(1, stack=stack, bet=bet, up=up)
+    seats = (mine, *others)
+    return view_of(
+        *seats,
+        game=game,
+        you=You(1, parse_cards(cards)),
+        playing=True,
+        hand=1,
+        board=parse_cards(board),
+        street=street,
+        to_match=to_match,
+        pots=(Pot(pot, tuple(each.seat for each in seats)),) if pot else (),
+    )
+
+
+def rival(
+    number: int,
+    last: LastAct = LastAct.NONE,
+    *,
+    bet: int = 0,
+    game: Game = HOLDEM,
+    up: str = "",
+    drew: int | None = None,
+) -> SeatView:
+    """An opponent with cards, and what he did last."""
+    hidden = DEALT[game.id] - (1 if up else 0)
+    return replace(seat(number, bet=bet, hidden=hidden, up=up, drew=drew), last=last)
+
+
+def facing(view: TableView, *, least: int = 0, only: Sequence[int] = (), stack: int = 200) -> LegalActions:
+    """What seat 1 may do facing the bet of the view; with `least` or `only` it may raise too."""
+    mine = view.at(1)
+    assert mine is not None
+    owed = view.to_match - mine.bet
+    kind = WagerKind.RAISE if view.to_match else WagerKind.BET
+    wager = Wager(kind, least, stack + mine.bet) if least else None
+    if only:
+        wager = Wager(kind, only[0], only[-1], tuple(only))
+    return LegalActions(
+        1, stack, mine.bet, fold=True, check=owed == 0, call=min(owed, stack) if owed else None, wager=wager
+    )
+
+
+def habits(view: TableView, legal: LegalActions, style: Style, *, times: int = 40) -> Counter[str]:
+    """How often the style does what, by the name of the act."""
+    acts = (decide(view, legal, style, random.Random(seed)) for seed in range(times))
+    return Counter(type(act).__name__ for act in acts)
+
+
+def is_legal(legal: LegalActions, act: Action) -> bool:
+    """Whether an act is one of those that may be done."""
+    match act:
+        case Fold():
+            return legal.fold
+        case Check():
+            return legal.check
+        case Call():
+            return legal.call is not None
+        case BringIn():
+            return legal.bring_in is not None
+        case Draw(discards):
+            return legal.draw is not None and len(set(discards)) == len(discards) <= legal.draw
+        case _:
+            wager = legal.wager
+            if wager is None or type(act) is not type(wager.action(act.to)):
+                return False
+            return act.to in wager.only if wager.only else wager.minimum <= act.to <= wager.maximum
+
+
+def family_cards(game: Game, street: int) -> int:
+    """How many cards a player of the game holds on a street."""
+    return {Family.BOARD: 2, Family.DRAW: 5, Family.STUD: 3 + street}[game.family]
