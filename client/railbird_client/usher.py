@@ -74,6 +74,7 @@ class Usher:
         self._options = options
         self._nonsense = ""
         self._returning = False
+        self._warned = False
 
     async def hear(self, event: LinkEvent) -> None:
         """Takes what the link tells."""
@@ -89,10 +90,14 @@ class Usher:
                     self._stage.note(sentence)
             case StateChanged(state):
                 self._show_link()
-                if state is LinkState.LOST:
-                    self._stage.note("The connection is lost; the way back is being tried again and again.")
+                self._warn(state)
             case Measured():
                 self._show_link()
+
+    def _warn(self, state: LinkState) -> None:
+        if state is LinkState.LOST and not self._warned:
+            self._stage.note("The connection is lost; the way back is tried again and again.")
+        self._warned = state is LinkState.LOST
 
     async def send(self, command: commands.Command) -> None:
         """Sends a command, or says why it cannot be sent."""
@@ -134,6 +139,7 @@ class Usher:
             case messages.TableClosed():
                 await self._hear_closed(message)
             case messages.GoingDown():
+                self._warned = True
                 self._stage.note("The server is stopping; the way back is tried again and again.")
             case messages.Chat() if isinstance(place, LobbyScreen):
                 place.receive(message)

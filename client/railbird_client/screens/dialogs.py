@@ -197,7 +197,7 @@ class OpenTableDialog(Dialog[TableWish]):
         seats = min(self._wish.seats or _USUAL_SEATS, most)
         yield Row("Seats", Chooser(_seats(most), at=seats - _LEAST_SEATS, widget_id="seats"))
         yield Row("Bots", Chooser(_bots(seats), at=self._wish.bots, widget_id="bots"))
-        yield Static(Content("Bet is the big blind, or the small bet with fixed limits."), classes="hint")
+        yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
 
     def answer(self) -> TableWish | None:
         """Reads the table."""

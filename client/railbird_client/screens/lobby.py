@@ -190,8 +190,8 @@ class LobbyScreen(Screen[None]):
         tables, people = len(lobby.tables), max(1, lobby.people)
         lines = [Content(f"{tables} table{'s' * (tables != 1)}   {people} {'person' if people == 1 else 'people'}")]
         if self._invites:
-            lines.append(Content.assemble(("Friends join from their machines with", "$dim")))
-            lines += [Content.assemble((f"  railbird join {address}", "bold")) for address in self._invites]
+            lines.append(Content.assemble(("Friends type", "$dim")))
+            lines += [Content.assemble((f"railbird join {address}", "bold")) for address in self._invites]
         self.query_one("#house", Static).update(Content("\n").join(lines))
 
 

@@ -20,6 +20,8 @@ from railbird_client.settings import Settings
 from railbird_client.widgets.menu import Entry, Menu
 from railbird_client.widgets.signs import signs
 
+MOTTO = "The home game of poker, in a terminal."
+
 LOGO = (
     "╭───╭───╭───╭───╭────╮",
     "│A♠ │K♥ │Q♣ │J♦ │T♠  │",
@@ -70,6 +72,7 @@ class StartScreen(Screen[None]):
         """Builds the screen: the sign, the name, the menu and a line of news."""
         with Vertical(id="start"):
             yield Static(signs(self.app, _sign()), id="sign")
+            yield Static(Content.assemble(("RAILBIRD", "bold $accent"), ("   " + MOTTO, "$dim")), id="small-sign")
             yield Static(id="player")
             yield Menu(self._entries())
             yield Static(Content(self._notice), id="notice")
@@ -149,7 +152,7 @@ class StartScreen(Screen[None]):
         last = self._settings.last_server
         join = f"last time it was {last}" if last else "at the address that your host tells you"
         return (
-            Entry("p", "Play against bots", f"◂ {game.name} ▸  {bots}", game.words),
+            Entry("p", "Play against bots", f"◂ {game.name} ▸ {bots}", game.words),
             Entry("h", "Host a table", words="friends on your network join from their own machines"),
             Entry("j", "Join a table", words=join),
             Entry("w", "Watch a table", words="from the rail, without a seat"),
@@ -158,7 +161,7 @@ class StartScreen(Screen[None]):
 
 
 def _sign() -> Content:
-    titles = ("", "R A I L B I R D", "The home game of poker, in a terminal.", "")
+    titles = ("", "R A I L B I R D", MOTTO, "")
     colours = {"♥": "$suit-heart", "♦": "$suit-diamond", "♣": "$suit-club"}
     lines: list[Content] = []
     for art, title in zip(LOGO, titles, strict=True):
@@ -173,4 +176,4 @@ def _sign() -> Content:
 
 def _keys() -> Content:
     keys = (("↑↓", "choose"), ("Enter", "go"), ("←→", "game"), ("- +", "bots"), ("N", "name"), ("^P", "palette"))
-    return Content("   ").join(Content.assemble((key, "bold"), " ", (word, "$dim")) for key, word in keys)
+    return Content("  ").join(Content.assemble((key, "bold"), " ", (word, "$dim")) for key, word in keys)

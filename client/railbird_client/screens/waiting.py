@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Center, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
@@ -33,7 +33,8 @@ class WaitingScreen(Screen[None]):
         with Vertical(id="waiting"):
             yield Static(signs(self.app, Content("♠ ♥ ♣ ♦")), id="suits")
             yield Static(signs(self.app, Content(self._sentence)), id="sentence")
-            yield KeyHint("Esc", "Back", "screen.leave")
+            with Center():
+                yield KeyHint("Esc", "Back", "screen.leave")
 
     def action_leave(self) -> None:
         """Asks to go back."""

@@ -36,7 +36,7 @@ class Menu(Widget, can_focus=True):
         Binding("end", "move(99)", "Last", show=False),
         Binding("enter", "choose", "Choose", show=False),
     ]
-    TITLE_WIDTH = 22
+    TITLE_WIDTH = 18
 
     entries: reactive[tuple[Entry, ...]] = reactive(())
     at: reactive[int] = reactive(0)

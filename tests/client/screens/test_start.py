@@ -44,16 +44,16 @@ async def test_enter_plays_at_once() -> None:
 async def test_arrows_choose_another_game_and_plus_and_minus_the_bots() -> None:
     async with showing(start) as shown:
         await shown.press("right", "right", "minus")
-        assert "Seven Card Stud ▸  4 bots" in shown.text
+        assert "Seven Card Stud ▸ 4 bots" in shown.text
         await shown.press("left", "plus", "plus")
-        assert "Five Card Draw ▸  5 bots" in shown.text
+        assert "Five Card Draw ▸ 5 bots" in shown.text
         await shown.press("p")
         assert [each.plan for each in shown.asked(StartScreen.Decided)] == [Play(TableWish("five-card-draw", bots=5))]
 
 
 async def test_what_was_played_last_is_offered_again() -> None:
     async with showing(lambda: start(Settings(game="seven-card-stud", bots=3))) as shown:
-        assert "Seven Card Stud ▸  3 bots" in shown.text
+        assert "Seven Card Stud ▸ 3 bots" in shown.text
 
 
 async def test_a_game_that_is_no_longer_known_is_none_to_stumble_over() -> None:
