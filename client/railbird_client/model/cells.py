@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 _REGIONAL_A = 0x1F1E6
 _REGIONAL_Z = 0x1F1FF
@@ -12,16 +13,19 @@ _ACCENTS = frozenset({"Mn", "Me"})
 _UNITS = ((10**9, "B"), (10**6, "M"), (10**3, "K"))
 
 
-def pieces(text: str) -> Iterator[tuple[str, int]]:
-    """Yields what stands in each cell or pair of cells, with its width; accents stay with their letter.
+@lru_cache(maxsize=4096)
+def pieces(text: str) -> tuple[tuple[str, int], ...]:
+    """Returns what stands in each cell or pair of cells, with its width; accents stay with their letter.
 
     Characters that command a terminal or make terminals disagree about widths are left out: controls, variation
     selectors and skin tones. The letters that make up flags become plain ones.
     """
     if text.isascii() and text.isprintable():
-        for char in text:
-            yield char, 1
-        return
+        return tuple((char, 1) for char in text)
+    return tuple(_pieces(text))
+
+
+def _pieces(text: str) -> Iterator[tuple[str, int]]:
     held, width = "", 0
     for char in text:
         code = ord(char)

@@ -7,6 +7,7 @@ beyond it, and no text is ever read as markup.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from rich.segment import Segment
@@ -17,7 +18,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from railbird_client.model.ink import Ink, Lines
+from railbird_client.model.cells import pieces
+from railbird_client.model.ink import Ink, Line, Lines
 from railbird_client.model.layout import Rect
 from railbird_client.model.plain import in_ascii
 from railbird_client.widgets.palette import palette
@@ -96,7 +98,7 @@ class Picture(Widget, Generic[Value]):
         if len(old) != len(lines):
             self.refresh()
             return
-        changed = [Region(0, y, self._rect.width, 1) for y, line in enumerate(lines) if line != old[y]]
+        changed = [_changed(y, old[y], line) for y, line in enumerate(lines) if line != old[y]]
         if changed:
             self.refresh(*changed)
 
@@ -121,3 +123,18 @@ class Picture(Widget, Generic[Value]):
         name = self._name_at(event.x, event.y)
         if event.button and name.startswith("at:"):
             self.post_message(self.Hit(name))
+
+
+def _changed(y: int, old: Line, new: Line) -> Region:
+    """Returns the part of a line that looks different now."""
+    pairs = zip_longest(_cells(old), _cells(new))
+    differing = [x for x, (before, after) in enumerate(pairs) if before != after]
+    return Region(differing[0], y, differing[-1] - differing[0] + 1, 1) if differing else Region(0, y, 0, 1)
+
+
+def _cells(line: Line) -> list[tuple[str, Ink]]:
+    cells: list[tuple[str, Ink]] = []
+    for run in line:
+        for piece, width in pieces(run.text):
+            cells += [(piece, run.ink)] * width
+    return cells
