@@ -27,10 +27,13 @@ INTERRUPTED = 130
 """The exit status of what was ended from the keyboard."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="railbird", message="railbird-server %(version)s")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Host tables of poker, or let bots play."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @main.command()
@@ -66,7 +69,7 @@ def serve(
     settings = Settings(host=host, port=port, name=name, clock=clock, pause=pause, bots_pause=not quick_bots)
     try:
         asyncio.run(_serve(settings, exit_with_stdin=exit_with_stdin))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         sentence, status = _explain(error, settings)
         click.echo(sentence, err=True)
         sys.exit(status)
@@ -155,9 +158,9 @@ def _lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def _explain(error: OSError, settings: Settings) -> tuple[str, int]:
+def _explain(error: OSError | UnicodeError, settings: Settings) -> tuple[str, int]:
     """Returns what to tell whoever started a server that cannot listen, and the exit status."""
-    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+    if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
         return f"This machine has no address {settings.host!r}: listen on 127.0.0.1, or on 0.0.0.0 for the LAN.", 2
     if error.errno == errno.EADDRINUSE:
         return f"Port {settings.port} is taken: choose another one with --port, or 0 for any free one.", 1

@@ -20,7 +20,7 @@ def test_without_a_command_it_shows_its_help() -> None:
     result = run()
     for command in ("serve", "demo", "bots", "schema"):
         assert command in result.output
-    assert result.exit_code in {0, 2}
+    assert result.exit_code == 0
 
 
 @pytest.mark.parametrize("command", ["serve", "demo", "bots", "schema"])
@@ -49,7 +49,7 @@ def test_a_port_in_use_is_explained() -> None:
     assert result.stderr == f"Port {port} is taken: choose another one with --port, or 0 for any free one.\n"
 
 
-@pytest.mark.parametrize("host", ["no such host.example", "203.0.113.7"])
+@pytest.mark.parametrize("host", ["no such host.example", "203.0.113.7", "two..dots"])
 def test_an_address_of_another_machine_is_explained(host: str) -> None:
     result = run("serve", "--host", host, "--port", "0")
     assert result.exit_code == 2
