@@ -95,6 +95,10 @@ class Desk:
         self.sent = False
         self.say(sentence, now)
 
+    def reconnected(self) -> None:
+        """The way to the server is back: what was sent may be lost, so the player may choose again."""
+        self.sent = False
+
     def press(self, name: str, now: float) -> Command | None:
         """Takes a key by its name and returns the command that it leads to, if any."""
         held = now - self._pressed.get(name, -REPEAT) < REPEAT

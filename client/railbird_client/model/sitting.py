@@ -76,6 +76,7 @@ class Sitting:
         self.clock.heard(snapshot.at, now)
         if self._truth is None or self._truth.hand != snapshot.view.hand:
             self.marks = {}
+        self.desk.reconnected()
         self.shown = self._truth = snapshot.view
         return self.desk.see(snapshot.view, now)
 

@@ -131,6 +131,8 @@ class TableScreen(Screen[None]):
 
     def show_link(self, state: str, latency_ms: int | None) -> None:
         """Shows how the connection stands, with the delay there and back in milliseconds where it is known."""
+        if self._connection.trouble and state in _GOOD_STATES:
+            self.sitting.desk.reconnected()
         self._connection = Connection(state, latency_ms, trouble=state not in _GOOD_STATES)
         self._paint()
 

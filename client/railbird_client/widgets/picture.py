@@ -31,6 +31,8 @@ Draw = Callable[[Value, int, int], Lines]
 class Picture(Widget, Generic[Value]):
     """Shows the value last given to `show`, drawn by `draw`, at the place last given to `place`."""
 
+    ALLOW_SELECT = False
+
     class Hit(Message):
         """Something in the picture was clicked; `name` says what it presses."""
 

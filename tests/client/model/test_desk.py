@@ -48,6 +48,13 @@ def test_after_acting_nothing_more_is_sent_until_the_server_answers() -> None:
     assert desk.notice(40.0) == ""
 
 
+def test_what_was_sent_before_the_connection_broke_can_be_sent_again() -> None:
+    desk = at_desk(holdem())
+    pressed(desk, "call")
+    desk.reconnected()
+    assert len(pressed(desk, "call", begin=20.0)) == 1
+
+
 def test_seeing_the_same_turn_again_keeps_what_was_chosen() -> None:
     desk = at_desk(holdem())
     pressed(desk, "3")

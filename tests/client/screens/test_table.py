@@ -221,14 +221,14 @@ async def test_the_smallest_screen_takes_no_clicks() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (70, 20), (120, 40)])
 async def test_foreign_words_are_shown_as_they_stand(size: tuple[int, int]) -> None:
-    view = holdem(name="[b]Kitchen[/b]")
+    view = holdem(name="[b]K[/b]")
     named = replace(at(2, hidden=2), name="[/b][red]a")
     seats = (view.seats[0], named, *view.seats[2:])
     async with playing(replace(view, seats=seats), size=size) as player:
         player.app.table.receive(Chat(name="[bold]J", text=f"{MARKUP}\x1b[31m"))
         player.app.table.receive(Refused(code="x", sentence="[u]No[/u]."))
         await player.pilot.pause()
-        for words in ("[b]Kitchen[/b]", "[/b][red]a", "[bold]J:", "[@click=app.quit]x[/]", "[u]No[/u]."):
+        for words in ("[b]K[/b]", "[/b][red]a", "[bold]J:", "[@click=app.quit]x[/]", "[u]No[/u]."):
             assert words in player.text
         assert "\x1b" not in player.text
 
@@ -245,6 +245,15 @@ async def test_refusals_and_the_connection_are_told() -> None:
         await player.pilot.pause()
         assert "online 3 ms" in player.text
         assert "That turn is over." not in player.text
+
+
+async def test_an_act_that_was_lost_can_be_sent_again() -> None:
+    async with playing(holdem()) as player:
+        await player.press("c")
+        player.app.table.show_link("lost", None)
+        player.app.table.show_link("online", 3)
+        await player.press("c")
+        assert player.acts == [Call(), Call()]
 
 
 async def test_one_on_the_rail_takes_a_seat() -> None:

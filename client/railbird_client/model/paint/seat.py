@@ -62,8 +62,8 @@ def draw_seat(face: SeatFace, width: int, height: int) -> Lines:
 
 
 def name_ink(seat: SeatView) -> Ink:
-    """Returns the ink of a name: bright for who plays, dim for who does not."""
-    return Ink.NAME if seat.live else Ink.DIM
+    """Returns the ink of a name: bright for who plays, dim for who does not, and one of its own for who won."""
+    return Ink.WIN if seat.won else Ink.NAME if seat.live else Ink.DIM
 
 
 def doing(seat: SeatView, room: int = 18) -> tuple[str, Ink]:
