@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual.message import Message
 from textual.pilot import Pilot
 
 from fake_server import PATIENCE_SECONDS, Conversation, FakeServer, fake_server, snapshot, step, table_info, welcome
@@ -22,7 +23,9 @@ from railbird_shared.codec import encode
 from railbird_shared.commands import AddBot, Leave, ListTables, OpenTable, Say, Sit
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
-from showing import rows_of
+from showing import rows_of, settle
+
+POLL_SECONDS = 0.002
 
 
 class Program:
@@ -37,7 +40,8 @@ class Program:
         """Waits for something to come true."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not holds():
-                await self.pilot.pause()
+                await asyncio.sleep(POLL_SECONDS)
+                self.app.screen._on_timer_update()
 
     async def reaches(self, place: type) -> None:
         await self.until(lambda: isinstance(self.app.screen, place))
@@ -57,8 +61,10 @@ class Program:
 async def program(plan: Plan | None, folder: Path) -> AsyncIterator[Program]:
     file = SettingsFile(folder / "settings.json")
     app = RailbirdApp(plan, file=file, player="Wren", options=Options(bell=False))
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    heard: list[Message] = []
+    async with app.run_test(size=(80, 24), notifications=True, message_hook=heard.append) as pilot:
         yield Program(app, pilot, file)
+        await settle(app.screen, heard)
 
 
 async def hear(conversation: Conversation, kind: type) -> int:
@@ -139,7 +145,7 @@ async def test_the_only_table_is_watched_from_the_rail_by_nobody_in_particular(t
 
 async def test_a_seat_kept_by_the_server_is_gone_back_to(tmp_path: Path) -> None:
     async with seated(tmp_path) as (running, _, _):
-        assert "Den" in running.text
+        await running.reads("Den")
 
 
 async def test_the_lobby_opens_a_table_and_fills_it(tmp_path: Path) -> None:

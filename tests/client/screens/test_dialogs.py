@@ -23,7 +23,7 @@ async def ask(shown: Shown, dialog: Dialog[Answer]) -> list[Answer | None]:
     """Puts up a dialog; its answer will be in the list returned."""
     answers: list[Answer | None] = []
     await shown.app.push_screen(dialog, answers.append)
-    await shown.pilot.pause()
+    await shown.settle()
     return answers
 
 
@@ -68,8 +68,8 @@ async def test_a_table_without_a_name_is_refused() -> None:
 async def test_a_click_on_an_arrow_changes_a_value() -> None:
     async with showing(under) as shown:
         answers = await ask(shown, OpenTableDialog(WISH))
-        await shown.pilot.click("#seats", offset=(0, 0))
-        await shown.pilot.click("#bots", offset=(4, 0))
+        await shown.click("#seats", x=0, y=0)
+        await shown.click("#bots", x=4, y=0)
         assert shown.app.screen.query_one("#seats", Chooser).value == 5
         await shown.press("enter")
         assert answers == [TableWish("holdem", 0, 5, 1, "Den")]
@@ -90,8 +90,7 @@ async def test_a_question_is_answered_by_keys_and_clicks() -> None:
             await shown.press(*keys)
             assert answers == [expected]
         answers = await ask(shown, ConfirmDialog("Leave?", yes="Leave"))
-        await shown.pilot.click("KeyHint")
-        await shown.pilot.pause()
+        await shown.click("KeyHint")
         assert answers == [True]
 
 

@@ -32,7 +32,7 @@ def tell(shown: Shown, message: Lobby | Chat) -> None:
 async def test_lists_the_tables_and_says_what_can_be_done(size: tuple[int, int]) -> None:
     async with showing(lobby, size=size) as shown:
         tell(shown, Lobby(tables=tables(), people=7))
-        await shown.pilot.pause()
+        await shown.settle()
         for words in (
             "RAILBIRD",
             "Wren at den:7777",
@@ -68,7 +68,7 @@ async def test_what_people_call_themselves_and_their_tables_is_shown_literally()
     async with showing(lobby, size=(120, 40)) as shown:
         tell(shown, Lobby(tables=(table_info(name=hostile, players=("[b]Jay[/]", "[/red]Rook")),)))
         tell(shown, Chat(name="[i]Finch", text="[bold red]all in[/] [/nonsense] [TODO]"))
-        await shown.pilot.pause()
+        await shown.settle()
         assert shown.text.count(hostile) == 2  # in the list and over the details
         assert "[b]Jay[/], [/red]Rook" in shown.text
         assert "[i]Finch [bold red]all in[/]" in shown.text
@@ -140,12 +140,10 @@ async def test_the_mark_stays_with_its_table_when_others_come_and_go() -> None:
 async def test_a_click_marks_and_a_second_one_sits_down() -> None:
     async with showing(lobby) as shown:
         tell(shown, Lobby(tables=tables()))
-        await shown.pilot.pause()
-        await shown.pilot.click(TableList, offset=(5, 2))
-        await shown.pilot.pause()
+        await shown.settle()
+        await shown.click(TableList, x=5, y=2)
         assert shown.app.screen.query_one(TableList).at == 1
-        await shown.pilot.click(TableList, offset=(5, 2), times=2)
-        await shown.pilot.pause()
+        await shown.click(TableList, x=5, y=2, times=2)
         assert "The table takes 80 to 400." in shown.text
 
 
@@ -176,7 +174,7 @@ async def test_long_talk_keeps_to_its_pane_and_shows_the_latest() -> None:
         for number in range(300):
             tell(shown, Chat(name="Jay", text=f"line {number} " + "x" * 180))
         tell(shown, Chat(name="Rook", text="the last word"))
-        await shown.pilot.pause()
+        await shown.settle()
         assert "the last word" in shown.text
         assert all(len(row) <= 80 for row in shown.text.splitlines())
 
@@ -192,10 +190,10 @@ async def test_the_state_of_the_connection_is_shown() -> None:
         screen = shown.app.screen
         assert isinstance(screen, LobbyScreen)
         screen.show_link("online", 3)
-        await shown.pilot.pause()
+        await shown.settle()
         assert "3 ms" in shown.text
         screen.show_link("lost", None)
-        await shown.pilot.pause()
+        await shown.settle()
         assert "connection lost, trying again" in shown.text
 
 
@@ -204,7 +202,7 @@ async def test_long_names_and_stakes_leave_every_column_its_place() -> None:
     wide = replace(table_info(name="漢字" * 12), game=replace(HOLDEM, stakes=stakes), watchers=123)
     async with showing(lobby, size=(60, 18)) as shown:
         tell(shown, Lobby(tables=(wide, *tables(2))))
-        await shown.pilot.pause()
+        await shown.settle()
         assert "0/6 +123" in shown.text
         assert "1/6" in shown.text
 
@@ -212,5 +210,5 @@ async def test_long_names_and_stakes_leave_every_column_its_place() -> None:
 async def test_plain_letters_draw_everything() -> None:
     async with showing(lobby, plain=True) as shown:
         tell(shown, Lobby(tables=tables()))
-        await shown.pilot.pause()
+        await shown.settle()
         assert shown.text.isascii(), [char for char in shown.text if not char.isascii()]

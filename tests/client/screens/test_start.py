@@ -72,7 +72,7 @@ async def test_up_and_down_go_through_the_menu_and_stop_at_its_ends() -> None:
 
 async def test_a_click_chooses() -> None:
     async with showing(start) as shown:
-        await shown.pilot.click(Menu, offset=(10, 2))
+        await shown.click(Menu, x=10, y=2)
         assert [each.plan for each in shown.asked(StartScreen.Decided)] == [Play(TableWish("holdem", bots=5))]
 
 
@@ -95,8 +95,7 @@ async def test_the_last_server_is_offered_and_older_ones_are_an_arrow_away() -> 
 async def test_a_known_server_can_be_clicked() -> None:
     async with showing(lambda: start(visited("den:7777", "attic:7777"))) as shown:
         await shown.press("j")
-        await shown.pilot.click(".known")
-        await shown.pilot.pause()
+        await shown.click(".known")
         assert [each.plan for each in shown.asked(StartScreen.Decided)] == [Join(Address("den"))]
 
 
