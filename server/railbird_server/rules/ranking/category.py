@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Category(IntEnum):
-    """A kind of hand; a greater number beats every lower one (HR-5, HR-6)."""
+    """A kind of hand; by the usual rules a greater number beats every lower one (HR-5, HR-6)."""
 
     HIGH_CARD = 0
     ONE_PAIR = 1
@@ -17,6 +17,7 @@ class Category(IntEnum):
     FULL_HOUSE = 6
     FOUR_OF_A_KIND = 7
     STRAIGHT_FLUSH = 8
+    FIVE_OF_A_KIND = 9
 
     @property
     def code(self) -> str:

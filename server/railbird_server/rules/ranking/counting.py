@@ -1,70 +1,75 @@
-"""The high hand found by counting: any one to seven cards of a plain pack, the best five of them (HR-3).
+"""The best high hand found by counting: which cards share a rank or a suit, and what wild cards add to them.
 
-This is the rule as it is written. `keys` fills its tables from the parts of it, and is tested against the whole.
+This is the rule as it is written; `keys` fills its tables from it. The five cards chosen are those being valued, so a
+wild card stands for any card that they lack (WC-4, WC-6).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.ranking.category import Category
-from railbird_server.rules.ranking.strength import HAND_SIZE, pack
-from railbird_shared.cards import Card, Rank
+from railbird_server.rules.ranking.ladder import Ladder, rank_set
+from railbird_server.rules.ranking.strength import HAND_SIZE
+from railbird_shared.cards import Rank
 
-# The ace also stands below the two, and nowhere inside a sequence (HR-20, HR-22).
-_RUNS = tuple(
-    (top, frozenset(Rank.ACE if rank == 1 else Rank(rank) for rank in range(top - HAND_SIZE + 1, top + 1)))
-    for top in range(Rank.ACE, Rank.FIVE - 1, -1)
+# Of each category how many cards of a rank it takes, the best first; straights and flushes are found by themselves.
+_SHAPES = (
+    (Category.FIVE_OF_A_KIND, (5,)),
+    (Category.FOUR_OF_A_KIND, (4,)),
+    (Category.FULL_HOUSE, (3, 2)),
+    (Category.THREE_OF_A_KIND, (3,)),
+    (Category.TWO_PAIR, (2, 2)),
+    (Category.ONE_PAIR, (2,)),
 )
 
 
-def counted_strength(cards: Sequence[Card]) -> int:
-    """Returns the strength of the best high hand in one to seven cards."""
-    strongest = strength_of_ranks(card.rank for card in cards)
-    for suit, held in Counter(card.suit for card in cards).items():
-        if held >= HAND_SIZE:
-            suited = {card.rank for card in cards if card.suit is suit}
-            strongest = max(strongest, strength_of_suited(suited))
-    return strongest
+def strength_of_ranks(ladder: Ladder, ranks: Sequence[int], wilds: int = 0, bugs: int = 0) -> int:
+    """Returns the strength of ranks and wild cards when suits are left aside (HR-14..HR-28, PH-1..PH-5).
+
+    A bug completes a straight like any wild card and is an ace otherwise (WC-13).
+    """
+    grouped = _grouped(ladder, Counter([*ranks, *[Rank.ACE] * bugs]), wilds)
+    top = ladder.run_top(rank_set(ranks), wilds + bugs)
+    return max(grouped, ladder.pack(Category.STRAIGHT, (top,))) if top else grouped
 
 
-def strength_of_suited(ranks: Collection[int]) -> int:
-    """Returns the strength of five or more different ranks of one suit (HR-10..HR-13, HR-17)."""
-    top = straight_top(ranks)
+def strength_of_suited(ladder: Ladder, ranks: Sequence[int], wilds: int = 0, copies: int = 1) -> int:
+    """Returns the strength of cards of one suit and wild cards, five or more in all (HR-10..HR-13, HR-17, WC-17).
+
+    Wild cards are the highest cards of the suit of which fewer than `copies` are held (WC-7, WC-19, MD-5).
+    """
+    top = ladder.run_top(rank_set(ranks), wilds)
     if top:
-        return pack(Category.STRAIGHT_FLUSH, (top,))
-    return pack(Category.FLUSH, sorted(ranks, reverse=True))
+        return ladder.pack(Category.STRAIGHT_FLUSH, (top,))
+    missing = [rank for rank in ladder.ranks for _ in range(copies - ranks.count(rank))]
+    return ladder.pack(Category.FLUSH, sorted([*ranks, *missing[:wilds]], reverse=True)[:HAND_SIZE])
 
 
-def strength_of_ranks(ranks: Iterable[int]) -> int:
-    """Returns the strength of one to seven ranks when suits are left aside (HR-14..HR-28, PH-1..PH-5)."""
-    counts = Counter(ranks)
-    ordered = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
-    most, next_most = counts[ordered[0]], counts[ordered[1]] if len(ordered) > 1 else 0
-    top = straight_top(counts)
-    match most:
-        case 4:
-            return _with_kickers(Category.FOUR_OF_A_KIND, ordered[:1], counts, 1)
-        case 3 if next_most > 1:
-            return pack(Category.FULL_HOUSE, ordered[:2])
-        case _ if top:
-            return pack(Category.STRAIGHT, (top,))
-        case 3:
-            return _with_kickers(Category.THREE_OF_A_KIND, ordered[:1], counts, 2)
-        case 2 if next_most > 1:
-            return _with_kickers(Category.TWO_PAIR, ordered[:2], counts, 1)
-        case 2:
-            return _with_kickers(Category.ONE_PAIR, ordered[:1], counts, 3)
-        case _:
-            return _with_kickers(Category.HIGH_CARD, [], counts, HAND_SIZE)
+def _grouped(ladder: Ladder, counts: Counter[int], wilds: int) -> int:
+    most = max(counts.values(), default=0) + wilds
+    for category, sizes in _SHAPES:
+        if most >= sizes[0] and (groups := _groups(ladder, counts, wilds, sizes)):
+            return ladder.pack(category, groups + _kickers(counts, groups, HAND_SIZE - sum(sizes)))
+    return ladder.pack(Category.HIGH_CARD, _kickers(counts or ladder.ranks[:wilds], [], HAND_SIZE))
 
 
-def straight_top(ranks: Collection[int]) -> int:
-    """Returns the top rank of the highest straight among the ranks, 0 without one (HR-19..HR-22)."""
-    return next((top for top, run in _RUNS if run.issubset(ranks)), 0)
+def _groups(ladder: Ladder, counts: Counter[int], wilds: int, sizes: Iterable[int]) -> list[int]:
+    """The highest ranks that make groups of these sizes, none when the cards do not.
+
+    Sizes are tried from the best category down, so that wild cards are never torn between two groups.
+    """
+    groups: list[int] = []
+    for size in sizes:
+        fitting = (rank for rank in ladder.ranks if counts[rank] + wilds >= size and rank not in groups)
+        rank = next(fitting, 0)
+        if not rank:
+            return []
+        wilds -= max(0, size - counts[rank])
+        groups.append(rank)
+    return groups
 
 
-def _with_kickers(category: Category, combination: list[int], ranks: Iterable[int], kickers: int) -> int:
-    others = sorted(set(ranks).difference(combination), reverse=True)
-    return pack(category, combination + others[:kickers])
+def _kickers(held: Iterable[int], groups: list[int], most: int) -> list[int]:
+    return sorted(set(held).difference(groups), reverse=True)[:most]

@@ -4,26 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import total_ordering
+from typing import Protocol
 
-from railbird_server.rules.ranking import wording
 from railbird_server.rules.ranking.category import Category
-from railbird_server.rules.ranking.picking import cards_used
-from railbird_server.rules.ranking.strength import category_of, ranks_of
+from railbird_server.rules.ranking.picking import Played
+from railbird_server.rules.ranking.strength import NO_HAND
 from railbird_shared.cards import Card, Rank
+
+Choice = tuple[int, ...]
+"""Which of the cards held are taken for a hand, by their places."""
+
+
+class Wording(Protocol):
+    """How players say the hands of a scale: a module of words."""
+
+    def short(self, category: Category, ranks: Sequence[Rank]) -> str:
+        """Returns the words for a hand without kickers."""
+        ...
+
+    def told_apart(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
+        """Returns the words with as many more cards as tell the hand from its rivals."""
+        ...
+
+    def names(self, category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
+        """Returns every accepted name of the hand, the one that the server says first."""
+        ...
+
+
+class Reader(Protocol):
+    """What a value asks the scale that it stands on."""
+
+    wording: Wording
+    circular: bool
+
+    def read(self, strength: int) -> tuple[Category, tuple[Rank, ...]]:
+        """Returns the category of a strength and the ranks that decide within it."""
+        ...
+
+    def title(self, strength: int) -> str:
+        """Returns what a hand is called beyond its category, or nothing."""
+        ...
+
+    def played(self, hand: HandValue) -> tuple[Played, ...]:
+        """Returns the cards that make a hand and what they are played as."""
+        ...
+
+    def deciding(self, hand: HandValue) -> Card | None:
+        """Returns the card whose suit breaks the ties of a hand, if suits do."""
+        ...
+
+    def edge(self, hand: HandValue, rivals: Sequence[HandValue]) -> str:
+        """Returns the words that tell a hand from others of the same ranks."""
+        ...
 
 
 @total_ordering
 class HandValue:
-    """The value of a high hand; the greater one wins and equal ones tie (HR-8).
+    """The value of a hand; the greater one wins and equal ones tie (HR-8), on low scales too.
 
-    Everything but the comparison is worked out when it is asked for.
+    Everything but the comparison is worked out when it is asked for. Under a circular order values cannot be compared
+    two by two: TypeError is raised, and `winners` decides (NU-12).
     """
 
-    __slots__ = ("_held", "strength")
+    __slots__ = ("_reader", "choices", "concealed", "held", "strength")
 
-    def __init__(self, strength: int, held: Sequence[Card]) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        strength: int,
+        held: tuple[Card, ...],
+        concealed: tuple[Card, ...] = (),
+        choices: tuple[Choice, ...] = (),
+    ) -> None:
+        self._reader = reader
         self.strength = strength
-        self._held = held
+        self.held = held
+        self.concealed = concealed
+        self.choices = choices
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandValue):
@@ -31,10 +88,12 @@ class HandValue:
         return self.strength == other.strength
 
     def __lt__(self, other: HandValue) -> bool:
+        if self._reader.circular:
+            raise TypeError("These hands go round in a circle; winners() finds who wins among them.")
         return self.strength < other.strength
 
     def __gt__(self, other: HandValue) -> bool:
-        return self.strength > other.strength
+        return other < self
 
     def __hash__(self) -> int:
         return hash(self.strength)
@@ -43,33 +102,58 @@ class HandValue:
         return f"<{self.words}: {' '.join(map(str, self.cards))}>"
 
     @property
+    def qualifies(self) -> bool:
+        """Whether the hand can win anything: false for a low that is not eight or better (LO-22)."""
+        return self.strength != NO_HAND
+
+    @property
     def category(self) -> Category:
-        """The kind of hand."""
-        return category_of(self.strength)
+        """The kind of hand; a low hand without a combination is a high card."""
+        return self._reader.read(self.strength)[0]
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
         """The ranks that decide between two hands of the category, the weightiest first.
 
-        A straight has one, its top; four of a kind the four and the kicker.
+        A straight has one, its top; four of a kind the four and the kicker. A hand that does not qualify has none.
         """
-        return ranks_of(self.strength)
+        return self._reader.read(self.strength)[1]
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The five cards used, or all of fewer, the most significant first (HR-3, DS-1)."""
-        return cards_used(self.category, self.ranks, self._held)
+        return tuple(card for card, _ in self._reader.played(self))
+
+    @property
+    def played_as(self) -> tuple[Card, ...]:
+        """What each of `cards` counts as: itself, or what a wild card stands for (WC-4)."""
+        return tuple(counts_as for _, counts_as in self._reader.played(self))
+
+    @property
+    def deciding_card(self) -> Card | None:
+        """The card whose suit breaks ties under a suit tie-break, else None (SU-6..SU-10)."""
+        return self._reader.deciding(self)
 
     @property
     def words(self) -> str:
-        """The hand in words, without kickers: "pair of kings"."""
-        return wording.short(self.category, self.ranks)
+        """The hand in words, without kickers: "pair of kings", "8-low"."""
+        return self._reader.title(self.strength) or self._reader.wording.short(*self._reader.read(self.strength))
 
     def describe(self, others: Iterable[HandValue] = ()) -> str:
-        """Returns the words with as many kickers as tell this hand from the others: "pair of kings, ace kicker"."""
-        rivals = [other.ranks for other in others if other.category is self.category]
-        return wording.told_apart(self.category, self.ranks, rivals)
+        """Returns the words with as many kickers as tell this hand from the others: "pair of kings, ace kicker".
+
+        Where only wild cards or a suit tell it from another hand of the same ranks, that is said as well.
+        """
+        if title := self._reader.title(self.strength):
+            return title
+        category, ranks = self._reader.read(self.strength)
+        rivals = [other for other in others if other.qualifies and other.category is category]
+        told = self._reader.wording.told_apart(category, ranks, [rival.ranks for rival in rivals])
+        alike = [rival for rival in rivals if rival.ranks == ranks and rival.strength != self.strength]
+        return told + (self._reader.edge(self, alike) if alike else "")
 
     def names(self) -> tuple[str, ...]:
-        """Returns every name players give this hand, `words` first (DS-2..DS-12)."""
-        return wording.names(self.category, self.ranks)
+        """Returns every name players give this hand, `words` first (DS-2..DS-14)."""
+        if not self.qualifies:
+            return (self.words,)
+        return tuple(dict.fromkeys((self.words, *self._reader.wording.names(*self._reader.read(self.strength)))))

@@ -20,6 +20,8 @@ def short(category: Category, ranks: Sequence[Rank]) -> str:
     """Returns the words for the hand without kickers."""
     top = ranks[0]
     match category:
+        case Category.FIVE_OF_A_KIND:
+            return f"five {top.plural}"
         case Category.STRAIGHT_FLUSH:
             return {Rank.ACE: "royal flush", Rank.FIVE: "steel wheel"}.get(top, f"{top.word}-high straight flush")
         case Category.FOUR_OF_A_KIND:
@@ -42,10 +44,15 @@ def short(category: Category, ranks: Sequence[Rank]) -> str:
             assert_never(category)
 
 
+def depth_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
+    """Returns how many ranks tell a hand from its rivals, at least the `named` ones."""
+    return max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
+
+
 def told_apart(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
     """Returns the words with as many more cards as tell the hand from rivals of its category that it does not tie."""
     named = _NAMED.get(category, 1)
-    depth = max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
+    depth = depth_needed(named, ranks, rivals)
     match category:
         case Category.FLUSH:
             return f"{_joined(ranks[:depth])}-high flush"
@@ -64,6 +71,8 @@ def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
     top = ranks[0]
     many = top.plural
     match category:
+        case Category.FIVE_OF_A_KIND:
+            return category.word, "quints", f"quint {many}"
         case Category.STRAIGHT_FLUSH:
             in_figures = ("5-high straight flush",) if top is Rank.FIVE else ()
             return f"{top.word}-high straight flush", *in_figures, category.word

@@ -4,7 +4,9 @@ from railbird_server.rules.ranking.category import Category
 
 
 def test_categories_stand_in_their_order() -> None:
+    """HR-5."""
     assert [category.word for category in sorted(Category, reverse=True)] == [
+        "five of a kind",
         "straight flush",
         "four of a kind",
         "full house",

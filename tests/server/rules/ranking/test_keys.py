@@ -4,36 +4,62 @@ import random
 
 import pytest
 
-from railbird_server.rules.ranking.counting import counted_strength
-from railbird_server.rules.ranking.keys import strength_of
-from railbird_shared.cards import JOKER, PACK, Rank, parse_cards
+from railbird_server.rules.ranking import HIGH, JokerRole, Order, RankingRules, scale_of
+from railbird_server.rules.ranking.keys import BUG, NATURAL, START, WILD, keys_under
+from railbird_server.rules.ranking.rules import DEUCES
+from railbird_shared.cards import JOKER, PACK, Card, parse_cards
+from valuing import second_opinion
 
 
 @pytest.mark.parametrize("size", range(1, 8))
-def test_tables_and_counting_agree(size: int) -> None:
+def test_the_tables_find_what_trying_every_five_finds(size: int) -> None:
+    """HR-3."""
     dice = random.Random(100 + size)
-    for _ in range(1000):
+    for _ in range(400):
         cards = dice.sample(PACK, size)
-        assert strength_of(cards) == counted_strength(cards), cards
+        hand = HIGH.value(cards)
+        assert (hand.category, list(hand.ranks)) == second_opinion(cards), cards
 
 
-def test_tables_and_counting_agree_among_flushes() -> None:
-    low = [card for card in PACK if card.suit < 2 and card.rank <= Rank.NINE]
+def test_the_tables_are_right_where_flushes_and_straights_abound() -> None:
+    low = [card for card in PACK if card.suit < 2 and (card.rank <= 9 or card.rank == 14)]
     dice = random.Random(1)
-    for _ in range(1000):
+    for _ in range(500):
         cards = dice.sample(low, 7)
-        assert strength_of(cards) == counted_strength(cards), cards
+        hand = HIGH.value(cards)
+        assert (hand.category, list(hand.ranks)) == second_opinion(cards), cards
 
 
 def test_a_hand_met_again_is_worth_the_same() -> None:
     for cards in (parse_cards("Ah Kh Qh Jh Th 2c 2d"), parse_cards("9c 9d 4h 4s")):
-        assert strength_of(cards) == strength_of(list(reversed(cards)))
+        assert HIGH.strength(cards) == HIGH.strength(list(reversed(cards)))
 
 
 def test_four_of_a_suit_are_no_flush() -> None:
-    assert strength_of(parse_cards("Ah Kh Qh Jh")) == strength_of(parse_cards("Ac Kh Qs Jd"))
+    """PH-1."""
+    assert HIGH.strength(parse_cards("Ah Kh Qh Jh")) == HIGH.strength(parse_cards("Ac Kh Qs Jd"))
 
 
-def test_the_joker_has_no_key() -> None:
+def test_a_pack_without_jokers_has_no_key_for_one() -> None:
     with pytest.raises(KeyError):
-        strength_of([JOKER])
+        HIGH.strength([JOKER])
+
+
+def test_the_key_of_a_wild_card_says_its_role() -> None:
+    """WC-1, WC-2."""
+    keys = keys_under(RankingRules(jokers=1, joker_role=JokerRole.BUG, wild_cards=DEUCES))
+    assert {keys[card] for card in DEUCES} == {WILD}
+    assert keys[JOKER] == BUG
+    assert keys[Card.HA] == NATURAL[Card.HA]
+
+
+@pytest.mark.parametrize("order", [Order.HIGH, Order.ACE_TO_FIVE, Order.DEUCE_TO_SEVEN, Order.ACE_TO_SIX])
+@pytest.mark.parametrize("jokers", [0, 2])
+def test_five_cards_are_worth_their_sum(order: Order, jokers: int) -> None:
+    rules = RankingRules(order=order, jokers=jokers)
+    scale = scale_of(rules)
+    dice = random.Random(2)
+    suited = [card for card in rules.deck if card is JOKER or card.suit == 2]
+    for cards in [dice.sample(pack, 5) for pack in (rules.deck, suited) for _ in range(300)]:
+        total = sum((scale.key_of[card] for card in cards), START)
+        assert scale.tables.strength_of_five(total) == scale.strength(cards)

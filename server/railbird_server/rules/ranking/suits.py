@@ -1,0 +1,19 @@
+"""Orders of suits, for every use of suits at a table (SU-1..SU-4, SU-12, SU-13)."""
+
+from __future__ import annotations
+
+from railbird_shared.cards import SUIT_OF_LETTER, Card, Suit
+
+STANDARD_ORDER = "shdc"
+SUIT_ORDERS = (STANDARD_ORDER, "shcd", "sdch", "hsdc", "hdsc", "hdcs", "dshc", "dhsc", "cshd")
+"""The orders a table may choose, each from high to low, the standard one first (SU-12)."""
+
+
+def best_first(order: str) -> tuple[Suit, ...]:
+    """Returns the suits of an order from high to low."""
+    return tuple(SUIT_OF_LETTER[letter] for letter in order)
+
+
+def standing(card: Card, order: str = STANDARD_ORDER) -> tuple[int, int]:
+    """Returns what orders single cards: the rank, ace high, and of equal ranks the better suit (DL-2, SU-3)."""
+    return card.rank, len(order) - 1 - order.index(card.suit.letter)
