@@ -12,9 +12,8 @@ from railbird_shared.games import Structure
 from railbird_shared.view import LastAct, SeatView, TableView
 
 _WAGERS = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
-_ACTED = _WAGERS | {LastAct.CHECKED, LastAct.CALLED}
+_IN = _WAGERS | {LastAct.CALLED}
 _PLAYS_ON = 0.4
-_CHOICE_TO_PLAY_ON = 2
 _MOST_CHOICES = 12
 _BLUFFS = 0.2
 
@@ -81,21 +80,26 @@ def bets_made(view: TableView) -> float:
 
 def _read(view: TableView, seat: SeatView, base: int, bets: float) -> Rival:
     up = tuple(card for card in seat.cards if card is not None)
-    committed = view.street > 0 or seat.last in _ACTED or seat.all_in
+    committed = view.street > 0 or seat.last in _IN or seat.all_in
     return Rival(
         up=up,
         down=len(seat.cards) - len(up),
         drew=seat.drew,
-        choices=min(_MOST_CHOICES, base + (_signs(seat.last, bets) if committed else _CHOICE_TO_PLAY_ON)),
+        choices=min(_MOST_CHOICES, base + _signs(seat.last, bets, first=view.street <= 0)),
         stays=1.0 if committed else _PLAYS_ON,
     )
 
 
-def _signs(last: LastAct, bets: float) -> int:
-    """How much strength an act shows: a raise as much as the bets it comes to, a call half of that."""
+def _signs(last: LastAct, bets: float, *, first: bool) -> int:
+    """How much strength an act shows: a raise as much as the bets it comes to, a call half of that.
+
+    In the first round nobody plays just any hand; who is still to act will show as much if he plays at all.
+    """
     if last in _WAGERS:
-        return max(1, round(bets))
-    return max(1, round(bets / 2)) if last is LastAct.CALLED else 0
+        return max(1, round(bets)) + first
+    if last is LastAct.CALLED:
+        return max(1, round(bets / 2)) + first
+    return first + (first and last is not LastAct.CHECKED)
 
 
 def _choices_so_far(view: TableView) -> int:

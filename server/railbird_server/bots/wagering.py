@@ -11,7 +11,6 @@ from railbird_shared.view import TableView
 
 _COMMITTED = 0.55
 _STRONG = 0.72
-_HEADS_UP = 0.5
 _FORESIGHT = 0.45
 _CAUTION = 0.12
 _SURE = 0.9
@@ -64,9 +63,13 @@ def act_on(view: TableView, legal: LegalActions, chance: float, style: Style, rn
         return _for_value(view, legal, chance, rng)
     if chance >= _worth_calling(view, legal, fair) + style.margin:
         return stay(legal)
-    if legal.wager and fair == _HEADS_UP and rng.random() < style.bluffs / 6:
+    if legal.wager and _opponents(view) == 1 and rng.random() < style.bluffs / 6:
         return _bluff(view, legal, rng)
     return give_up(legal)
+
+
+def _opponents(view: TableView) -> int:
+    return max(1, sum(1 for seat in view.occupied if seat.live) - 1)
 
 
 def _worth_calling(view: TableView, legal: LegalActions, fair: float) -> float:
@@ -84,7 +87,7 @@ def _unbet(view: TableView, legal: LegalActions, chance: float, style: Style, rn
     if chance >= fair + style.value * (1 - fair):
         trapping = chance > _STRONG and rng.random() < style.traps
         return stay(legal) if trapping else _for_value(view, legal, chance, rng)
-    if rng.random() < style.bluffs * 4 * fair * fair:
+    if rng.random() < style.bluffs / _opponents(view) ** 2:
         return _bluff(view, legal, rng)
     return stay(legal)
 
