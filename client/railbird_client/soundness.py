@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from railbird_shared.events import CardsDealt, HandVoided
+from railbird_shared.events import CardsDealt
 from railbird_shared.games import MAX_SEATS
 from railbird_shared.messages import Snapshot, Step
 from railbird_shared.view import TableView
@@ -39,9 +39,9 @@ def _is_table(view: TableView) -> bool:
 
 
 def _seats_in(value: object) -> Iterator[int]:
-    """Yields every number of a seat in a record and in the records that it holds."""
-    if isinstance(value, HandVoided):
-        yield from (seat for seat, _ in value.returned)
+    """Yields every number of a seat in a record and in what it holds; a pair with a number first tells of a seat."""
+    if isinstance(value, tuple) and value and isinstance(value[0], int):
+        yield value[0]
     if not isinstance(value, Struct):
         return
     for field in value.__struct_fields__:

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 from msgspec.structs import replace
 
+from any_value import any_of
 from fake_server import HOLDEM, snapshot, step
 from railbird_client.soundness import is_sound
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions
+from railbird_shared.cards import Card
 from railbird_shared.events import Pot
+from railbird_shared.folding import fold
 from railbird_shared.messages import Snapshot
 from railbird_shared.view import SeatView, TableView, Turn, You
 
@@ -58,6 +62,7 @@ def test_news_of_the_seats_that_there_are() -> None:
         ev.CardsDealt(1, down=-1),
         ev.PotsMade((Pot(5, (3,)),)),
         ev.HandVoided(1, "", ((3, 5),)),
+        ev.DealerDrawn(1, ((1, Card.SA), (3, Card.S2))),
     ],
 )
 def test_news_of_seats_or_cards_that_there_are_not(event: ev.PublicEvent) -> None:
@@ -67,3 +72,12 @@ def test_news_of_seats_or_cards_that_there_are_not(event: ev.PublicEvent) -> Non
 def test_private_news_are_looked_at_too() -> None:
     assert not is_sound(replace(step(2), yours=(ev.YourSeat(3),)), 2)
     assert not is_sound(replace(step(2), yours=(ev.YourTurn(LegalActions(seat=3, stack=5)),)), 2)
+
+
+@given(any_of(ev.PublicEvent | ev.PrivateEvent))
+def test_what_is_sound_can_be_folded(event: object) -> None:
+    assert isinstance(event, ev.PublicEvent | ev.PrivateEvent)
+    news = (event,) if isinstance(event, ev.PublicEvent) else ()
+    yours = () if isinstance(event, ev.PublicEvent) else (event,)
+    if is_sound(replace(step(2), news=news, yours=yours), len(SOUND.seats)):
+        fold(SOUND, event)

@@ -42,6 +42,7 @@ def test_a_newcomer_plays_a_hand_and_quits(tmp_path: Path) -> None:
         wait_until_gone(server)
 
 
+@pytest.mark.slow
 def test_from_the_start_screen_to_the_table_and_back(tmp_path: Path) -> None:
     with railbird("--ascii", home=tmp_path, columns=120, rows=40) as terminal:
         terminal.reads("Play against bots")
@@ -62,6 +63,7 @@ def test_a_program_that_is_told_to_end_leaves_the_terminal_as_it_was(tmp_path: P
         wait_until_gone(server)
 
 
+@pytest.mark.slow
 def test_a_program_whose_terminal_is_closed_ends_with_its_server(tmp_path: Path) -> None:
     with railbird("play", "--fast", home=tmp_path) as terminal:
         terminal.reads("hand 1")
@@ -71,6 +73,7 @@ def test_a_program_whose_terminal_is_closed_ends_with_its_server(tmp_path: Path)
         wait_until_gone(server)
 
 
+@pytest.mark.slow
 def test_a_program_that_is_killed_takes_its_server_along(tmp_path: Path) -> None:
     with railbird("play", "--fast", home=tmp_path) as terminal:
         terminal.reads("hand 1")
