@@ -50,6 +50,8 @@ _LOOKS: dict[Ink, tuple[str, str, bool]] = {
     Ink.NOTICE: ("alarm", "", True),
 }
 
+_NIGHT = {name: colour for name, colour in {**vars(NIGHT), **NIGHT.variables}.items() if isinstance(colour, str)}
+
 Palette = Mapping[Ink, Style]
 
 
@@ -74,4 +76,4 @@ def _colour(name: str, known: Mapping[str, str]) -> RichColor:
     try:
         return Color.parse(known[name]).rich_color
     except (KeyError, ColorParseError):
-        return Color.parse(NIGHT.variables[name]).rich_color
+        return Color.parse(_NIGHT[name]).rich_color

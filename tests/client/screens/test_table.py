@@ -87,10 +87,8 @@ async def test_the_first_f_folds() -> None:
     [
         ("c", Call()),
         ("4 enter", Raise(601)),
-        ("r enter", Raise(155)),
-        ("b b", Raise(155)),
-        ("right right left up enter", Raise(283)),
-        ("end home enter", Raise(155)),
+        ("b r", Raise(155)),
+        ("end home right up enter", Raise(283)),
         ("equals_sign 3 0 9 backspace 0 enter", Raise(300)),
         ("a a", Raise(1415)),
     ],
