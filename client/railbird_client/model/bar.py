@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from railbird_client.model.betting import Sizing
 from railbird_client.model.desk import Desk
-from railbird_client.model.preaction import Plan, may_plan, to_call
+from railbird_client.model.preaction import Decision, may_plan, to_call
 from railbird_client.model.prompt import Prompt, Topic
 from railbird_client.model.turn import MyTurn
 from railbird_shared.actions import Call, Check, Fold
@@ -162,11 +162,11 @@ def _drawing(turn: MyTurn) -> BarFace:
 def _plans(desk: Desk, view: TableView) -> tuple[Button, ...]:
     if not may_plan(view):
         return ()
-    chips, made = to_call(view), desk.pre.plan if desk.pre else None
-    plans = [Button("F", "Check or fold" if chips == 0 else "Fold", "fold", chosen=made is Plan.CHECK_FOLD)]
+    chips, made = to_call(view), desk.pre.decision if desk.pre else None
+    plans = [Button("F", "Check or fold" if chips == 0 else "Fold", "fold", chosen=made is Decision.CHECK_FOLD)]
     label = f"Call {chips:,}" if chips else "Check"
-    plans.append(Button("C", label, "call", chosen=made is Plan.CALL))
-    plans.append(Button("X", "Call any", "any", chosen=made is Plan.CALL_ANY))
+    plans.append(Button("C", label, "call", chosen=made is Decision.CALL))
+    plans.append(Button("X", "Call any", "any", chosen=made is Decision.CALL_ANY))
     return tuple(plans)
 
 
@@ -178,14 +178,14 @@ def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
             buttons.append(Button("S", "Take a seat", "sit"))
     else:
         buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
-        buttons.append(Button("+", "Add chips", "chips"))
+        buttons.append(Button("+", "Chips", "chips"))
         if not view.playing and seat.in_hand and not seat.shown and not seat.folded:
-            buttons.append(Button("V", "Show cards", "show"))
+            buttons.append(Button("V", "Show", "show"))
     if desk.is_host:
         if not all(view.seats):
-            buttons.append(Button("N", "Add a bot", "bot"))
+            buttons.append(Button("N", "Add bot", "bot"))
         if any(each.bot for each in view.occupied):
-            buttons.append(Button("M", "Remove a bot", "unbot"))
+            buttons.append(Button("M", "Remove bot", "unbot"))
     buttons.append(Button("L", "Leave", "leave"))
     return tuple(buttons)
 

@@ -76,11 +76,6 @@ class Sizing(Struct, frozen=True):
         reach = self.wager.maximum - self.wager.minimum
         return self.clamp(self.wager.minimum + reach * part // max(1, whole))
 
-    def place(self, to: int, whole: int) -> int:
-        """Returns where along a slider of `whole` steps a total lies."""
-        reach = self.wager.maximum - self.wager.minimum
-        return 0 if reach == 0 else (to - self.wager.minimum) * whole // reach
-
 
 def sizing(legal: LegalActions, view: TableView) -> Sizing | None:
     """Returns the amounts the player may bet or raise to, None where he may not."""

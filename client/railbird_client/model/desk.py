@@ -6,7 +6,7 @@ that is held down repeats: a repeat never acts, and Enter acts only in a turn th
 
 from __future__ import annotations
 
-from railbird_client.model.preaction import Plan, PreAction, carried_out, may_plan, still_meant, to_call
+from railbird_client.model.preaction import Decision, PreAction, carried_out, may_plan, still_meant, to_call
 from railbird_client.model.prompt import Prompt, Topic
 from railbird_client.model.turn import MyTurn
 from railbird_shared.actions import Action
@@ -23,7 +23,7 @@ NOTICE = 6.0
 """How many seconds a notice stays."""
 
 _ACTING = frozenset({"fold", "call", "wager", "all-in", "confirm", "pat", "leave"})
-_PLANS = {"fold": Plan.CHECK_FOLD, "call": Plan.CALL, "any": Plan.CALL_ANY}
+_PLANS = {"fold": Decision.CHECK_FOLD, "call": Decision.CALL, "any": Decision.CALL_ANY}
 
 
 class Desk:
@@ -131,8 +131,8 @@ class Desk:
         self.sent = True
         return Act(hand=hand, turn=turn, action=action)
 
-    def _plan(self, plan: Plan, view: TableView) -> None:
-        made = PreAction(plan, to_call(view) if plan is Plan.CALL else 0)
+    def _plan(self, decision: Decision, view: TableView) -> None:
+        made = PreAction(decision, to_call(view) if decision is Decision.CALL else 0)
         self.pre = None if self.pre == made else made
 
     def _keep_plan(self, view: TableView, now: float) -> None:

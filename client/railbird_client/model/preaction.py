@@ -11,7 +11,7 @@ from railbird_shared.games import Family
 from railbird_shared.view import LastAct, TableView
 
 
-class Plan(Enum):
+class Decision(Enum):
     """The kinds of decision that can be made ahead."""
 
     CHECK_FOLD = "check-fold"
@@ -22,7 +22,7 @@ class Plan(Enum):
 class PreAction(Struct, frozen=True):
     """A decision made ahead; `chips` is the amount a plain call was meant for, 0 for a check."""
 
-    plan: Plan
+    decision: Decision
     chips: int = 0
 
 
@@ -48,17 +48,17 @@ def drawing(view: TableView) -> bool:
 
 def still_meant(pre: PreAction, view: TableView) -> bool:
     """Whether a decision still stands: a call for one amount lapses when the amount changes."""
-    return pre.plan is not Plan.CALL or pre.chips == to_call(view)
+    return pre.decision is not Decision.CALL or pre.chips == to_call(view)
 
 
 def carried_out(pre: PreAction, legal: LegalActions) -> Action | None:
     """Returns the act that a decision leads to, None where it does not fit any more."""
     if legal.draw is not None or legal.bring_in is not None:
         return None
-    if pre.plan is Plan.CHECK_FOLD:
+    if pre.decision is Decision.CHECK_FOLD:
         return Check() if legal.check else Fold() if legal.fold else None
     if legal.check:
-        return Check() if pre.plan is Plan.CALL_ANY or pre.chips == 0 else None
+        return Check() if pre.decision is Decision.CALL_ANY or pre.chips == 0 else None
     if legal.call is None:
         return None
-    return Call() if pre.plan is Plan.CALL_ANY or pre.chips == legal.call else None
+    return Call() if pre.decision is Decision.CALL_ANY or pre.chips == legal.call else None

@@ -38,11 +38,6 @@ class Sheet:
         self.put(begin, y, text, ink, hit)
         return begin
 
-    def put_centred(self, y: int, text: str, ink: Ink = Ink.TEXT, hit: str = "") -> None:
-        """Writes a text in the middle of a row."""
-        text = clip(text, self.width)
-        self.put((self.width - width_of(text)) // 2, y, text, ink, hit)
-
     def put_runs(self, x: int, y: int, runs: Iterable[Run]) -> int:
         """Writes runs one after another and returns the x after them."""
         for text, ink, hit in runs:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.desk import Desk
-from railbird_client.model.preaction import Plan
+from railbird_client.model.preaction import Decision
 from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Raise
 from railbird_shared.commands import Act, AddBot, AddChips, ComeBack, Command, Leave, RemoveBot, Show, Sit, SitOut
 from railbird_shared.view import LastAct, TableView, Turn, You
@@ -136,7 +136,7 @@ def test_a_plan_is_taken_back_by_its_own_key_and_replaced_by_another() -> None:
     assert desk.pre is None
     pressed(desk, "fold any", begin=20.0)
     assert desk.pre is not None
-    assert desk.pre.plan is Plan.CALL_ANY
+    assert desk.pre.decision is Decision.CALL_ANY
 
 
 def test_a_plan_ends_with_the_hand() -> None:

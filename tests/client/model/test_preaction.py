@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.model.preaction import Plan, PreAction, carried_out, drawing, may_plan, to_call
+from railbird_client.model.preaction import Decision, PreAction, carried_out, drawing, may_plan, to_call
 from railbird_shared.actions import LegalActions
 from railbird_shared.view import LastAct, Turn, You
 from tables import at, draw, holdem, stud
@@ -38,9 +38,9 @@ def test_the_draw_lasts_until_everybody_has_drawn() -> None:
 
 
 def test_a_plan_that_does_not_fit_is_not_carried_out() -> None:
-    call_ten = PreAction(Plan.CALL, 10)
+    call_ten = PreAction(Decision.CALL, 10)
     assert carried_out(call_ten, LegalActions(1, 50, fold=True, call=20)) is None
     assert carried_out(call_ten, LegalActions(1, 50, fold=True, check=True)) is None
-    assert carried_out(PreAction(Plan.CALL_ANY), LegalActions(1, 50)) is None
-    assert carried_out(PreAction(Plan.CALL_ANY), LegalActions(1, 50, bring_in=1)) is None
-    assert carried_out(PreAction(Plan.CHECK_FOLD), LegalActions(1, 50)) is None
+    assert carried_out(PreAction(Decision.CALL_ANY), LegalActions(1, 50)) is None
+    assert carried_out(PreAction(Decision.CALL_ANY), LegalActions(1, 50, bring_in=1)) is None
+    assert carried_out(PreAction(Decision.CHECK_FOLD), LegalActions(1, 50)) is None

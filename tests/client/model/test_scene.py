@@ -138,15 +138,15 @@ def test_questions_take_the_bar() -> None:
         (replace(holdem(), you=None), ["L Leave"]),
         (
             view_of(at(1), at(2), places=6, you=You(1)),
-            ["S Sit out", "+ Add chips", "V Show cards", "N Add a bot", "L Leave"],
+            ["S Sit out", "+ Chips", "V Show", "N Add bot", "L Leave"],
         ),
         (
             view_of(at(1), replace(at(2, in_hand=False), bot=True), places=2, you=You(2)),
-            ["S Sit out", "+ Add chips", "L Leave"],
+            ["S Sit out", "+ Chips", "L Leave"],
         ),
         (
             view_of(replace(at(1, in_hand=False), sitting_out=True), replace(at(2), bot=True), places=2, you=You(1)),
-            ["S Come back", "+ Add chips", "M Remove a bot", "L Leave"],
+            ["S Come back", "+ Chips", "M Remove bot", "L Leave"],
         ),
     ],
 )

@@ -45,11 +45,10 @@ def test_neighbours_in_one_ink_are_one_run() -> None:
     assert sheet.lines() == ((Run("abcd", Ink.NAME, "seat:1"), Run(" ")),)
 
 
-def test_texts_can_end_or_stand_in_the_middle() -> None:
-    sheet = Sheet(9, 2)
+def test_texts_can_end_where_they_should() -> None:
+    sheet = Sheet(9, 1)
     assert sheet.put_right(9, 0, "pot") == 6
-    sheet.put_centred(1, "pot")
-    assert text_of(sheet.lines()) == ["      pot", "   pot   "]
+    assert text_of(sheet.lines()) == ["      pot"]
 
 
 def test_pictures_can_be_pasted_and_cut_to_a_room() -> None:

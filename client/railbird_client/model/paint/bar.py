@@ -39,13 +39,12 @@ def _button_width(button: Button) -> int:
     return width_of(button.key) + width_of(button.label) + 4
 
 
-def _draw_buttons(sheet: Sheet, buttons: tuple[Button, ...], x: int, y: int, *, gap: int) -> int:
+def _draw_buttons(sheet: Sheet, buttons: tuple[Button, ...], x: int, y: int, *, gap: int) -> None:
     for button in buttons:
         ink = Ink.OFF if button.off else Ink.CHOSEN if button.chosen else Ink.BUTTON
         hit = "" if button.off else button.hit
         x = sheet.put(x, y, f"[{button.key}]", _key_ink(button), hit)
         x = sheet.put(x, y, f" {button.label} ", ink, hit) + gap
-    return x
 
 
 def _draw_large_buttons(sheet: Sheet, buttons: tuple[Button, ...], x: int, y: int, end: int) -> None:
@@ -74,9 +73,7 @@ def _draw_amounts(sheet: Sheet, face: BarFace, x: int, y: int, room: int, *, spl
         at = sheet.put(at + 1, y, f" {face.typed}▏", Ink.CHOSEN)
         return
     if face.slider is None:
-        at = sheet.put(x, y, face.caption, Ink.TEXT if face.turn else Ink.DIM)
-        if face.presets:
-            _draw_buttons(sheet, face.presets, at + 2 if not split else x, y + split, gap=1)
+        _draw_caption(sheet, face, x, y, room, split=split)
         return
     if split:
         _draw_slider(sheet, face.slider, x, y, room)
@@ -85,6 +82,15 @@ def _draw_amounts(sheet: Sheet, face: BarFace, x: int, y: int, room: int, *, spl
         presets = sum(_preset_width(button) for button in face.presets) + 5
         end = _draw_slider(sheet, face.slider, x, y, room - presets - 2)
         _draw_presets(sheet, face.presets, max(end + 2, x + room - presets), y, wide=False)
+
+
+def _draw_caption(sheet: Sheet, face: BarFace, x: int, y: int, room: int, *, split: bool) -> None:
+    """Writes the caption and the buttons beside or below it; where both would not fit the buttons come first."""
+    buttons = sum(_button_width(button) + 1 for button in face.presets)
+    if split or width_of(face.caption) + 2 + buttons <= room:
+        at = sheet.put(x, y, face.caption, Ink.TEXT if face.turn else Ink.DIM, room=room)
+        x = x if split else at + 2
+    _draw_buttons(sheet, face.presets, x, y + split, gap=1)
 
 
 def _draw_slider(sheet: Sheet, slider: Slider, x: int, y: int, room: int) -> int:
