@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_shared.cards import SUIT_OF_LETTER, Card, Suit
+from railbird_shared.cards import SUIT_OF_LETTER, Card, Rank, Suit
 
 STANDARD_ORDER = "shdc"
 SUIT_ORDERS = (STANDARD_ORDER, "shcd", "sdch", "hsdc", "hdsc", "hdcs", "dshc", "dhsc", "cshd")
@@ -14,6 +14,10 @@ def best_first(order: str) -> tuple[Suit, ...]:
     return tuple(SUIT_OF_LETTER[letter] for letter in order)
 
 
-def standing(card: Card, order: str = STANDARD_ORDER) -> tuple[int, int]:
-    """Returns what orders single cards: the rank, ace high, and of equal ranks the better suit (DL-2, SU-3)."""
-    return card.rank, len(order) - 1 - order.index(card.suit.letter)
+def standing(card: Card, order: str = STANDARD_ORDER, *, ace_low: bool = False) -> tuple[int, int]:
+    """Returns what orders single cards: the rank, and of equal ranks the better suit (DL-2, SU-3).
+
+    The ace is high unless `ace_low`, as it is where razz begins (VT-RZ-2).
+    """
+    rank = 1 if ace_low and card.rank is Rank.ACE else int(card.rank)
+    return rank, len(order) - 1 - order.index(card.suit.letter)

@@ -1,0 +1,135 @@
+"""The names by which vectors call rankings: "high:deuces-wild:tiebreak=natural-first", "low:a6:bug", "omaha8"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, Order, RankingRules, Scale, scale_of
+from railbird_shared.cards import PACK, Card, Rank, parse_cards
+
+Change = dict[str, Any]
+
+HIGH_GAMES = {"high", "partial", "holdem", "order-invariance", "stud5", "stud7", "five-card-draw", "greek", "italian"}
+LOW_GAMES = {"low", "razz", "badugi", "lowball"}
+SPLIT_GAMES = {"omaha8": 8, "stud8": 8, "stud-hilo": 0, "omaha-hilo": 0}
+TWO_FROM_HAND = re.compile(r"omaha\b|omaha[-58]|omaha6")
+
+OPTIONS: dict[str, Change] = {
+    "a5": {"order": Order.ACE_TO_FIVE},
+    "27": {"order": Order.DEUCE_TO_SEVEN},
+    "a6": {"order": Order.ACE_TO_SIX},
+    "wild-joker": {"jokers": 1},
+    "joker": {"jokers": 1},
+    "two-jokers": {"jokers": 2},
+    "two-wild-jokers": {"jokers": 2},
+    "bug": {"jokers": 1, "joker_role": JokerRole.BUG},
+    "two-bugs": {"jokers": 2, "joker_role": JokerRole.BUG},
+    "lowest-card-wild": {"lowest_wild": LowestWild.CARD},
+    "lowest-concealed-wild": {"lowest_wild": LowestWild.CONCEALED},
+    "double-ace": {"double_ace_flush": True},
+    "double-ace-flush": {"double_ace_flush": True},
+    "flush-over-full": {"flush_over_full": True},
+    "broadway-straight": {"a6_broadway_straight": True},
+    "aces-high-pair": {"a6_aces_high_pair": True},
+    "8-or-better": {"qualifier": 8},
+    "eight-or-better": {"qualifier": 8},
+    "old20": {"pack": 20, "straights": False, "flushes": False},
+    "short-deck": {"pack": 36, "flush_over_full": True},
+    "no-straights": {"straights": False},
+    "no-flushes": {"flushes": False},
+    "one-card": {"lowest_wild_scope": "one_card"},
+    "all-of-rank": {"lowest_wild_scope": "all_of_rank"},
+    "two-packs": {"packs": 2},
+}
+FIELDS = {
+    "tiebreak": "wild_tiebreak",
+    "wild-tiebreak": "wild_tiebreak",
+    "scope": "lowest_wild_scope",
+    "suit-order": "suit_order",
+    "qualifier": "qualifier",
+    "unbeatable": "unbeatable",
+    "pack": "pack",
+    "packs": "packs",
+    "jokers": "jokers",
+    "joker-role": "joker_role",
+    "suit-tiebreak": "suit_tiebreak",
+}
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What a game's name says about who wins: by high hands, by low ones, or both, and from which cards."""
+
+    high: Scale | None
+    low: Scale | None
+    two_from_hand: bool
+
+    @property
+    def scale(self) -> Scale:
+        scale = self.high or self.low
+        assert scale is not None
+        return scale
+
+
+def ranking_named(name: str) -> Ranking:
+    """The ranking of that name; raises ValueError for a name or an option that means none."""
+    game, *options = name.split(":")
+    changes: Change = {}
+    if found := re.fullmatch(r"(greek|italian)(\d*)", game):
+        game = found[1]
+        changes = {"unbeatable": game, "pack": int(found[2] or 52)}
+    if game == "old20" or game in OPTIONS:
+        game, options = "high", [game, *options]
+    plain_omaha = bool(re.fullmatch(r"omaha[456]?", game))
+    low_only = game in LOW_GAMES or "low" in options
+    options = [option for option in options if option not in ("low", "high")]
+    for option in options:
+        changes |= _change(option)
+    if game not in HIGH_GAMES | LOW_GAMES | SPLIT_GAMES.keys() and not plain_omaha:
+        raise ValueError(f"No ranking is called {game!r}.")
+    low_order = Order.BADUGI if game == "badugi" else Order.ACE_TO_FIVE
+    low = {"order": low_order, "qualifier": SPLIT_GAMES.get(game, 0)} | changes
+    if low_only and game in SPLIT_GAMES:
+        low["qualifier"] = changes.get("qualifier", 0)
+    return Ranking(
+        high=None if low_only else _scale({key: value for key, value in changes.items() if key != "order"}),
+        low=_scale(low) if low_only or game in SPLIT_GAMES else None,
+        two_from_hand=bool(TWO_FROM_HAND.match(game)),
+    )
+
+
+def _scale(changes: Change) -> Scale:
+    return scale_of(msgspec.convert(changes, RankingRules))
+
+
+def _change(option: str) -> Change:
+    if option in OPTIONS:
+        return OPTIONS[option]
+    if option in WILD_SETS:
+        return {"wild_cards": WILD_SETS[option]}
+    if found := re.fullmatch(r"(?:stripped|pack=?)(\d+)", option):
+        return {"pack": int(found[1])}
+    if found := re.fullmatch(r"([shdc]{4})", option):
+        return {"suit_order": option}
+    if found := re.fullmatch(r"wild=(.+)", option):
+        return {"wild_cards": frozenset(parse_cards(found[1].replace(",", " ")))}
+    if found := re.fullmatch(r"(.+)-wild", option):
+        return {"wild_cards": wild_set(found[1])}
+    name, _, value = option.partition("=")
+    if name in FIELDS and value:
+        return {FIELDS[name]: int(value) if value.isdigit() else value}
+    raise ValueError(f"No ranking has an option {option!r}.")
+
+
+def wild_set(name: str) -> frozenset[Card]:
+    """The cards that "deuces", "one-eyed-jacks" or "kings" names."""
+    if name in WILD_SETS:
+        return WILD_SETS[name]
+    ranks = {rank.plural: rank for rank in Rank if rank is not Rank.JOKER}
+    if name not in ranks:
+        raise ValueError(f"Nothing is known of wild {name!r}.")
+    return frozenset(card for card in PACK if card.rank is ranks[name])
