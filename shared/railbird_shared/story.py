@@ -134,7 +134,10 @@ def _tell_course(
         case ev.CardsDealt(seat, _, up):
             return f"{_name(view, seat)} {say_cards(up, symbols=symbols)}" if up else None
         case ev.BoardDealt(cards):
-            return _heading(f"{view.street_name} {say_cards(cards, symbols=symbols)}".strip(), view)
+            common = say_cards(cards, symbols=symbols)
+            if view.game.family is not Family.BOARD:
+                return f"{common} is for everybody"
+            return _heading(f"{view.street_name} {common}".strip(), view)
         case ev.TurnBegan():
             return None
         case ev.PotsMade(pots):

@@ -83,6 +83,11 @@ def test_every_public_event_has_its_words(event: AnyEvent, words: str | None) ->
     assert tell(event, TABLE) == words
 
 
+def test_a_common_card_of_stud_is_for_everybody() -> None:
+    stud = view_of(seat(1), game=SEVEN_CARD_STUD, street_name="seventh street")
+    assert tell(ev.BoardDealt(parse_cards("Kd")), stud) == "K♦ is for everybody"
+
+
 def test_the_first_heading_of_a_hand_without_chips_names_no_pot() -> None:
     assert tell(ev.StreetBegan(0, "preflop"), view_of(seat(1))) == "— preflop —"
 

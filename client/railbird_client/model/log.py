@@ -25,6 +25,7 @@ _REASONED = (
     | ev.ThrownIn
     | ev.HandVoided
     | ev.CarriedPotTaken
+    | ev.DealerDrawn
 )
 
 

@@ -224,6 +224,12 @@ def test_the_middle_names_side_pots_and_who_can_win_them() -> None:
     assert "side: Heron, Kestrel" in text
 
 
+def test_a_common_card_of_stud_lies_in_the_middle() -> None:
+    text = text_of(draw_middle(seen(stud(board=parse_cards("Kd"))).middle, 40, 2))
+    assert text[0].strip() == "for all K♦"
+    assert "POT 96" in text[1]
+
+
 def test_the_middle_tells_the_result_until_the_next_hand() -> None:
     sitting = Sitting(Options(pace=0))
     sitting.hear(snapshot(holdem()), NOW)

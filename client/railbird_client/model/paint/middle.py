@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_client.model.cells import clip, width_of, wrap
-from railbird_client.model.faces import Size, draw_card, draw_slot
+from railbird_client.model.faces import Size, draw_card, draw_slot, small_row
 from railbird_client.model.ink import Ink, Lines, Run
 from railbird_client.model.paint.text import sentence_runs
 from railbird_client.model.sheet import Sheet, frame
@@ -41,7 +41,8 @@ class MiddleFace(Struct, frozen=True):
 def draw_middle(face: MiddleFace, width: int, height: int) -> Lines:
     """Draws the middle in the size given: the board above, words below it."""
     sheet = Sheet(width, height)
-    board = face.size.height if face.places or face.board else 0
+    graphic = face.family is Family.BOARD and (face.places or face.board)
+    board = face.size.height if graphic else 0
     if height >= board + _ROOMY:
         frame(sheet, ink=Ink.FELT_EDGE)
     words = _words(face, width - 4, height - board)
@@ -69,13 +70,15 @@ def _draw_board(sheet: Sheet, face: MiddleFace, top: int) -> None:
 
 def _words(face: MiddleFace, room: int, most: int) -> list[list[Run]]:
     lines: list[list[Run]] = []
+    if face.board and face.family is not Family.BOARD:
+        lines.append([Run("for all ", Ink.DIM), *small_row(face.board, two_colour=face.two_colour)])
     if face.total:
         lines.append(_pot_line(face))
         lines += _side_lines(face, room)
     if face.carried:
         lines.append([Run(f"{face.carried:,} waiting from the last hand", Ink.DIM)])
     if face.result:
-        lines = []
+        lines = lines[:1] if face.board and face.family is not Family.BOARD else []
         for sentence in face.result:
             for line in wrap(sentence, room):
                 lines.append(sentence_runs(line, Ink.WIN, two_colour=face.two_colour))
