@@ -48,6 +48,7 @@ class Dialog(ModalScreen[Answer | None]):
     ]
     heading = ""
     accept_words = "Go"
+    cancel_words = "Cancel"
 
     def compose(self) -> ComposeResult:
         """Builds the box."""
@@ -57,7 +58,7 @@ class Dialog(ModalScreen[Answer | None]):
             yield Static(classes="trouble")
             with Horizontal(classes="answers"):
                 yield KeyHint("Enter", self.accept_words, "screen.accept")
-                yield KeyHint("Esc", "Cancel", "screen.cancel")
+                yield KeyHint("Esc", self.cancel_words, "screen.cancel")
 
     def rows(self) -> Iterable[Widget]:
         """Yields what stands in the box."""
@@ -265,6 +266,8 @@ class BuyInDialog(Dialog[int]):
 
 class ConfirmDialog(Dialog[bool]):
     """Asks a yes or no; Enter is yes, and so is the key that raised the question."""
+
+    cancel_words = "Stay"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "accept", "Yes", show=False),
