@@ -61,6 +61,11 @@ def test_the_last_player_takes_a_waiting_pot() -> None:
     assert (at(view, 1).stack, view.carried) == (16, 0)
 
 
+def test_drawing_for_the_first_deal_leaves_the_table_as_it_is() -> None:
+    view = view_of(seat(1), seat(2))
+    assert fold(view, ev.DealerDrawn(1, tuple(zip((1, 2), parse_cards("As Kd"), strict=True)))) == view
+
+
 # --- the start of a hand
 
 
