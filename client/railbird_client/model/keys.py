@@ -1,4 +1,4 @@
-"""The keys of the table, in one list: bindings, help page and command palette are all made from it."""
+"""The keys of the table: the list that bindings and command palette are made from, and the help that explains them."""
 
 from __future__ import annotations
 
@@ -6,47 +6,111 @@ from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """A key of the table: the name it presses, the keys that do so, and what it does in a few words.
+    """A key of the table: the name it presses, the keys that do so (with commas), how it is shown, and what it does.
 
-    `keys` are separated by commas; an empty `words` keeps a key out of the palette.
+    Without `words` a key is not offered in the palette.
     """
 
     name: str
     keys: str
     shown: str
     words: str
-    group: str
 
 
-_DIGITS = tuple(Key(digit, digit, digit, "", "betting") for digit in "0123456789")
+_DIGITS = tuple(Key(digit, digit, digit, "") for digit in "0123456789")
 
 KEYS: tuple[Key, ...] = (
-    Key("fold", "f", "F", "Fold; before your turn: plan to check or fold", "your turn"),
-    Key("call", "c", "C", "Check, call or bring in; before your turn: plan it", "your turn"),
-    Key("wager", "r,b", "R or B", "Bet, raise or complete", "your turn"),
-    Key("all-in", "a", "A", "Go all-in", "your turn"),
-    Key("any", "x", "X", "Before your turn: plan to call any bet", "your turn"),
-    Key("less", "left", "←", "Bet one big bet less", "betting"),
-    Key("more", "right", "→", "Bet one big bet more", "betting"),
-    Key("less-pot", "down", "↓", "Bet a quarter of the pot less", "betting"),
-    Key("more-pot", "up", "↑", "Bet a quarter of the pot more", "betting"),
-    Key("min", "home", "Home", "Bet the least", "betting"),
-    Key("max", "end", "End", "Bet the most", "betting"),
-    Key("exact", "equals_sign", "=", "Type the exact amount", "betting"),
-    Key("confirm", "enter", "Enter", "Confirm the amount, or draw the cards chosen", "your turn"),
-    Key("erase", "backspace", "Backspace", "", "betting"),
-    Key("cancel", "escape", "Esc", "", "your turn"),
-    Key("pat", "p", "P", "Stand pat", "the draw"),
+    Key("fold", "f", "F", "Fold; before your turn: plan to check or fold"),
+    Key("call", "c", "C", "Check, call or bring in; before your turn: plan it"),
+    Key("wager", "r,b", "R or B", "Bet, raise or complete"),
+    Key("all-in", "a", "A", "Go all-in"),
+    Key("any", "x", "X", "Before your turn: plan to call any bet"),
+    Key("less", "left", "←", "Bet one big bet less"),
+    Key("more", "right", "→", "Bet one big bet more"),
+    Key("less-pot", "down", "↓", "Bet a quarter of the pot less"),
+    Key("more-pot", "up", "↑", "Bet a quarter of the pot more"),
+    Key("min", "home", "Home", "Bet the least"),
+    Key("max", "end", "End", "Bet the most"),
+    Key("exact", "equals_sign", "=", "Type the exact amount"),
+    Key("confirm", "enter", "Enter", "Confirm the amount, or draw the cards chosen"),
+    Key("erase", "backspace", "Backspace", ""),
+    Key("cancel", "escape", "Esc", ""),
+    Key("pat", "p", "P", "Stand pat"),
     *_DIGITS,
-    Key("sit", "s", "S", "Take a seat; seated: sit out or come back", "the table"),
-    Key("chips", "plus", "+", "Add chips", "the table"),
-    Key("show", "v", "V", "Show your cards after a hand", "the table"),
-    Key("bot", "n", "N", "Add a bot (host)", "the table"),
-    Key("unbot", "m", "M", "Remove a bot (host)", "the table"),
-    Key("leave", "l", "L", "Leave the table", "the table"),
-    Key("chat", "tab", "Tab", "Say something; Esc comes back", "the screen"),
-    Key("history", "h", "H", "Read everything that was told here", "the screen"),
-    Key("why", "w", "W", "Why did the last hand end like that?", "the screen"),
-    Key("zoom", "z", "Z", "Show the boards large", "the screen"),
-    Key("help", "question_mark", "?", "This page", "the screen"),
+    Key("sit", "s", "S", "Take a seat; seated: sit out or come back"),
+    Key("chips", "plus", "+", "Add chips"),
+    Key("show", "v", "V", "Show your cards after a hand"),
+    Key("bot", "n", "N", "Add a bot (host)"),
+    Key("unbot", "m", "M", "Remove a bot (host)"),
+    Key("leave", "l", "L", "Leave the table"),
+    Key("chat", "tab", "Tab", "Say something; Esc comes back"),
+    Key("history", "h", "H", "Read everything that was told here"),
+    Key("why", "w", "W", "Why did the last hand end like that?"),
+    Key("zoom", "z", "Z", "Show the boards large"),
+    Key("help", "question_mark", "?", "This page"),
+)
+
+
+class Chapter(NamedTuple):
+    """A part of the help: its title, and keys with what they do."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+
+
+HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
+    (
+        Chapter(
+            "Your turn",
+            (
+                ("F", "fold"),
+                ("C", "check, call or bring in"),
+                ("R B", "bet, raise or complete"),
+                ("A", "all-in"),
+                ("Enter", "confirm the amount"),
+            ),
+        ),
+        Chapter("Before it", (("F C X", "check or fold, call, call any"),)),
+        Chapter(
+            "How much",
+            (
+                ("1 to 5", "min, half, 3/4, pot, all"),
+                ("← →", "a big bet less or more"),
+                ("↓ ↑", "a quarter of the pot"),
+                ("Home End", "the least, the most"),
+                ("=", "type the exact total"),
+            ),
+        ),
+        Chapter(
+            "The draw", (("1 to 5", "throw away, or keep"), ("Enter", "draw new ones"), ("P 0", "stand pat, keep all"))
+        ),
+    ),
+    (
+        Chapter(
+            "The table",
+            (
+                ("S", "sit, sit out, come back"),
+                ("+", "add chips"),
+                ("V", "show your cards"),
+                ("N M", "add or remove a bot"),
+                ("L", "leave"),
+            ),
+        ),
+        Chapter(
+            "The screen",
+            (
+                ("Tab Esc", "chat, and back"),
+                ("H", "history"),
+                ("W", "why the hand ended so"),
+                ("Z", "the cards in large"),
+                ("? ^P", "this page, all commands"),
+            ),
+        ),
+    ),
+)
+"""The help in its two columns."""
+
+MANNERS = (
+    "Everything can be clicked, too. A raise names your total for the round. All-in, and folding where checking is "
+    "free, are asked twice. Letters typed in the chat never act."
 )

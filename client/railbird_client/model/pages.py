@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from railbird_client.model.cells import wrap
 from railbird_client.model.faces import Size, draw_card
 from railbird_client.model.ink import Ink, Line, Lines, Run
-from railbird_client.model.keys import KEYS
+from railbird_client.model.keys import HELP, MANNERS, Chapter
 from railbird_client.model.log import Log
 from railbird_client.model.paint.text import capital, sentence_runs
 from railbird_client.model.sheet import Sheet
@@ -70,29 +70,34 @@ def zoom_page(view: TableView, *, two_colour: bool) -> Write:
 
 
 def help_page(width: int) -> Lines:
-    """Writes the help: every key of the table, by what it is for."""
+    """Writes the help, in two columns where there is room."""
+    left, right = HELP
+    if width < _TWO_COLUMNS:
+        return (*_column((*left, *right), width), (), *_manners(width))
+    half = (width - 2) // 2
+    columns = (_column(left, half), (*_column(right, half), (), *_manners(half)))
+    sheet = Sheet(width, max(map(len, columns)))
+    sheet.paste(0, 0, columns[0])
+    sheet.paste(half + 2, 0, columns[1])
+    return sheet.lines()
+
+
+_TWO_COLUMNS = 68
+
+
+def _column(topics: Iterable[Chapter], width: int) -> Lines:
     lines: list[Line] = []
-    known = [(key.group, key.shown, key.words) for key in KEYS if key.words]
-    for group in dict.fromkeys(group for group, _, _ in known):
-        lines.append((Run(capital(group), Ink.TITLE),))
-        for owner, shown, text in (*known, *_DIGITS):
-            if owner == group:
-                words, *rest = wrap(text, max(10, width - 14))
-                lines.append((Run(f"  {shown:<10}", Ink.CHIPS), Run(f"  {words}")))
-                lines += [(Run(f"{'':14}{line}"),) for line in rest]
-        lines.append(())
-    return (*lines, *((Run(line, Ink.DIM),) for line in wrap(_MANNERS, width)))
+    for topic in topics:
+        lines += [(), (Run(topic.title, Ink.TITLE),)] if lines else [(Run(topic.title, Ink.TITLE),)]
+        for keys, text in topic.lines:
+            words, *rest = wrap(text, width - 10)
+            lines.append((Run(f" {keys:<9}", Ink.CHIPS), Run(words)))
+            lines += [(Run(f"{'':10}{line}"),) for line in rest]
+    return tuple(lines)
 
 
-_DIGITS = (
-    ("betting", "1 to 5", "Bet the least, half, three quarters or all of the pot, or the most"),
-    ("the draw", "1 to 5", "Throw a card away, or keep it after all"),
-    ("the draw", "0", "Keep them all"),
-)
-_MANNERS = (
-    "All of this can be clicked too, and found with ^P. Raises name the total for the round. Folding where checking is "
-    "free and going all-in are asked twice. Letters typed in the chat never act."
-)
+def _manners(width: int) -> Lines:
+    return tuple((Run(line, Ink.DIM),) for line in wrap(MANNERS, width))
 
 
 def _known(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:

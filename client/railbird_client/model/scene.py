@@ -194,10 +194,10 @@ class _Composer:
 
     def _own_status(self, seat: SeatView) -> str:
         view = self.view
-        if seat.sitting_out:
-            return "You are sitting out: press S to come back."
         if seat.stack == 0 and not seat.in_hand:
             return "Your stack is gone: press + to add chips."
+        if seat.sitting_out:
+            return "You are sitting out: press S to come back."
         if not view.playing or view.turn is None:
             return ""
         if not seat.in_hand:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.bar import BarFace
 from railbird_client.model.ink import Ink
+from railbird_client.model.keys import HELP, KEYS
 from railbird_client.model.layout import plan
 from railbird_client.model.log import Log
 from railbird_client.model.options import Options
@@ -345,8 +346,15 @@ def test_the_boards_can_be_seen_large() -> None:
     assert "No cards" in text_of(zoom_page(view_of(at(1)), two_colour=False)(60))[0]
 
 
-def test_the_help_names_every_key() -> None:
-    text = "\n".join(text_of(help_page(60)))
-    for words in ("Fold", "Stand pat", "Type the exact amount", "Add a bot", "Leave the table", "1 to 5"):
-        assert words in text
-    assert max(map(len, text_of(help_page(60)))) <= 60
+@pytest.mark.parametrize("width", [40, 60, 70, 92])
+def test_the_help_names_every_key(width: int) -> None:
+    lines = text_of(help_page(width))
+    assert max(map(len, lines)) <= width
+    explained = set(" ".join(keys for column in HELP for topic in column for keys, _ in topic.lines).split())
+    digits = {"0", *"123456789"}
+    assert {shown for key in KEYS for shown in key.shown.split(" or ")} - digits - {"Backspace"} <= explained
+    assert all(word in " ".join(lines) for word in explained)
+
+
+def test_the_help_fits_a_screen_of_24_rows() -> None:
+    assert len(help_page(70)) <= 21

@@ -284,7 +284,7 @@ async def test_the_host_adds_a_bot_through_the_palette() -> None:
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("question_mark", "Go all-in"), ("h", "Heron sits out"), ("w", "No ruling"), ("z", "board")],
+    [("question_mark", "quarter of the pot"), ("h", "Heron sits out"), ("w", "No ruling"), ("z", "board")],
 )
 async def test_pages_open_and_close(key: str, words: str) -> None:
     async with playing(holdem()) as player:
