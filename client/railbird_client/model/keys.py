@@ -70,7 +70,7 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
                 ("Enter", "confirm the amount"),
             ),
         ),
-        Chapter("Before it", (("F C X", "check or fold, call, call any"),)),
+        Chapter("Before it", (("F C X", "check/fold, call, any"),)),
         Chapter(
             "How much",
             (
