@@ -194,7 +194,7 @@ class _Composer:
 
     def _own_status(self, seat: SeatView) -> str:
         view = self.view
-        if seat.stack == 0 and not seat.in_hand:
+        if seat.stack == 0 and not (view.playing and seat.in_hand):
             return "Your stack is gone: press + to add chips."
         if seat.sitting_out:
             return "You are sitting out: press S to come back."
