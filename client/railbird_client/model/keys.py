@@ -16,6 +16,12 @@ class Key(NamedTuple):
     shown: str
     words: str
 
+    @property
+    def bound(self) -> str:
+        """The keys that press it; a letter does so with Shift and with Caps Lock, too."""
+        each = self.keys.split(",")
+        return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
+
 
 _DIGITS = tuple(Key(digit, digit, digit, "") for digit in "0123456789")
 

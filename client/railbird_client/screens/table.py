@@ -59,7 +59,7 @@ class TableScreen(Screen[None]):
     AUTO_FOCUS = ""
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {TableCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, f"press('{key.name}')", key.words, show=False, id=f"table.{key.name}") for key in KEYS
+        Binding(key.bound, f"press('{key.name}')", key.words, show=False, id=f"table.{key.name}") for key in KEYS
     ]
 
     class Asked(TextualMessage):

@@ -85,7 +85,7 @@ async def test_the_first_f_folds() -> None:
 @pytest.mark.parametrize(
     ("keys", "action"),
     [
-        ("c", Call()),
+        ("C", Call()),
         ("4 enter", Raise(601)),
         ("b r", Raise(155)),
         ("end home right up enter", Raise(283)),
