@@ -67,7 +67,7 @@ CARDS_EVERYBODY_SEES = {
     ("HandShown", "cards"),
     ("DealerDrawn", "cards"),
 }
-"""The only places of public events that can hold a card: face up, on the board, turned up by its owner, drawn openly."""
+"""The only places of public events that can hold a card: face up, on the board, turned up, or drawn openly."""
 
 
 def test_no_public_event_has_a_place_for_a_hidden_card() -> None:
