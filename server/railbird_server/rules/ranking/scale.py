@@ -102,8 +102,9 @@ class Scale:
         """Yields every choice of cards in every way that they may count, natural cards before wild ones."""
         for keys in self.markings(cards, concealed):
             places = sorted(range(len(cards)), key=lambda place: is_wild(keys[place]))
-            for choice in choices or self.tables.choices(places):
-                yield Reading(tuple(cards[place] for place in choice), tuple(keys[place] for place in choice))
+            for choice in choices or (places,):
+                for taken in self.tables.choices(choice):
+                    yield Reading(tuple(cards[place] for place in taken), tuple(keys[place] for place in taken))
 
     def grade(self, reading: Reading) -> int:
         """Returns the strength of a reading all of whose cards play, else none."""

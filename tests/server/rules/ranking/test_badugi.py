@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from railbird_server.rules.ranking import Order, RankingRules, scale_of
+from railbird_shared.cards import PACK, write_cards
+from valuing import value
+
+RULES = RankingRules(order=Order.BADUGI)
+JOKERS = RankingRules(order=Order.BADUGI, jokers=2)
+
+
+@pytest.mark.parametrize(
+    ("held", "played"),
+    [
+        ("Ac 2d 4h 5s", "5s 4h 2d Ac"),
+        ("Ac 2d 4h 5h", "4h 2d Ac"),
+        ("Ac Ad 4h 5s", "5s 4h Ac"),
+        ("Ac 2c 3c 4c", "Ac"),
+        ("Ac Ad 2c 2d", "2d Ac"),
+        ("Kc 2c 3d 4h", "4h 3d 2c"),
+    ],
+)
+def test_the_cards_that_play(held: str, played: str) -> None:
+    """VT-XX-2."""
+    assert write_cards(value(held, RULES).cards) == played
+
+
+def test_more_cards_than_four_give_the_best_badugi_of_them() -> None:
+    dice = random.Random(4)
+    scale = scale_of(RULES)
+    for _ in range(100):
+        cards = dice.sample(PACK, 6)
+        assert scale.strength(cards) == max(map(scale.strength, combinations(cards, 4)))
+
+
+@pytest.mark.parametrize(
+    ("held", "played_as"),
+    [
+        ("4c 3d 2h X", "4c 3d 2h As"),
+        ("Kc Kd 2h X", "Kc 2h As"),
+        ("5c 4d X X", "5c 4d 2s Ah"),
+    ],
+)
+def test_a_joker_is_the_lowest_card_that_is_missing(held: str, played_as: str) -> None:
+    """LO-27."""
+    assert write_cards(value(held, JOKERS).played_as) == played_as
+
+
+def test_a_sum_of_keys_says_no_badugi() -> None:
+    with pytest.raises(TypeError, match="sum of keys"):
+        scale_of(RULES).tables.strength_of_five(0)

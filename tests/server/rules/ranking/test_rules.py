@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.ranking import (
+    WILD_SETS,
+    JokerRole,
+    LowestWild,
+    Order,
+    RankingRules,
+    Unbeatable,
+    scale_of,
+)
+from railbird_shared.cards import JOKER, PACK, Card, write_cards
+
+
+@pytest.mark.parametrize("size", [52, 40, 36, 32, 20])
+def test_a_pack_lacks_its_lowest_ranks(size: int) -> None:
+    """SK-1."""
+    deck = RankingRules(pack=size).deck
+    assert len(deck) == len(set(deck)) == size
+    assert min(card.rank for card in deck) == 15 - size // 4
+
+
+def test_a_deck_holds_every_pack_and_all_jokers() -> None:
+    """WC-1, MD-3."""
+    deck = RankingRules(pack=32, packs=2, jokers=3).deck
+    assert len(deck) == 67
+    assert deck.count(Card.SA) == 2
+    assert deck.count(JOKER) == 3
+
+
+def test_the_usual_wild_cards() -> None:
+    """WC-2, WC-3."""
+    assert write_cards(sorted(WILD_SETS["deuces"], key=PACK.index)) == "2c 2d 2h 2s"
+    assert write_cards(sorted(WILD_SETS["one-eyed-jacks"], key=PACK.index)) == "Jh Js"
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"pack": 48}, "A pack has 52, 40, 36, 32, 20 cards, not 48."),
+        ({"packs": 5}, "Play with 1 to 4 packs."),
+        ({"jokers": 3}, "Add at most 2 jokers to a pack."),
+        ({"jokers": -1}, "Add at most 2 jokers to a pack."),
+        ({"wild_cards": frozenset([JOKER])}, "A joker is wild by being added"),
+        ({"pack": 36, "wild_cards": WILD_SETS["deuces"]}, "A pack of 36 cards has no 2s to be wild"),
+        ({"wild_cards": WILD_SETS["deuces"], "lowest_wild": LowestWild.CARD}, "Choose either"),
+        ({"suit_tiebreak": 4}, "by method 1, 2 or 3"),
+        ({"suit_order": "chsd"}, "Choose one of the orders of suits shdc, shcd"),
+        ({"qualifier": 9}, "qualifies with eight or better"),
+        ({"order": Order.DEUCE_TO_SEVEN, "qualifier": 8}, "Eight or better goes with ace to five only."),
+        ({"order": Order.ACE_TO_FIVE, "pack": 36, "qualifier": 8}, "No hand of 36 cards has five ranks of eight"),
+        ({"unbeatable": Unbeatable.GREEK, "flushes": False}, "turns on straight flushes"),
+        ({"unbeatable": Unbeatable.ITALIAN, "pack": 20}, "one kind of straight flush only"),
+    ],
+)
+def test_settings_that_exclude_each_other_are_refused(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadSetup, match=sentence):
+        RankingRules(**settings)
+
+
+def test_one_record_serves_both_halves_of_a_pot() -> None:
+    """HS-11: what an order has no use for is without effect."""
+    high = RankingRules(qualifier=8, a6_aces_high_pair=True)
+    assert scale_of(high).strength(PACK[:5]) == scale_of(RankingRules()).strength(PACK[:5])
+    assert not RankingRules(order=Order.ACE_TO_FIVE, unbeatable=Unbeatable.GREEK).circular
+
+
+def test_the_same_rules_have_the_same_scale() -> None:
+    rules = RankingRules(jokers=1, joker_role=JokerRole.BUG)
+    assert scale_of(rules) is scale_of(RankingRules(jokers=1, joker_role=JokerRole.BUG))
+    assert scale_of(rules).rules == rules
+
+
+def test_the_ranking_of_three_jokers_in_two_packs() -> None:
+    scale = scale_of(RankingRules(packs=2, jokers=3))
+    assert scale.value([JOKER, JOKER, JOKER, Card.S9, Card.S9]).words == "five nines"
