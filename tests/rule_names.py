@@ -8,7 +8,16 @@ from typing import Any
 
 import msgspec
 
-from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, Order, RankingRules, Scale, scale_of
+from railbird_server.rules.ranking import (
+    WILD_SETS,
+    JokerRole,
+    LowestWild,
+    Order,
+    RankingRules,
+    Scale,
+    WildTiebreak,
+    scale_of,
+)
 from railbird_shared.cards import PACK, Card, Rank, parse_cards
 
 Change = dict[str, Any]
@@ -22,11 +31,11 @@ OPTIONS: dict[str, Change] = {
     "a5": {"order": Order.ACE_TO_FIVE},
     "27": {"order": Order.DEUCE_TO_SEVEN},
     "a6": {"order": Order.ACE_TO_SIX},
-    "wild-joker": {"jokers": 1},
-    "joker": {"jokers": 1},
+    "wild-joker": {"jokers": 2},
+    "joker": {"jokers": 2},
     "two-jokers": {"jokers": 2},
     "two-wild-jokers": {"jokers": 2},
-    "bug": {"jokers": 1, "joker_role": JokerRole.BUG},
+    "bug": {"jokers": 2, "joker_role": JokerRole.BUG},
     "two-bugs": {"jokers": 2, "joker_role": JokerRole.BUG},
     "lowest-card-wild": {"lowest_wild": LowestWild.CARD},
     "lowest-concealed-wild": {"lowest_wild": LowestWild.CONCEALED},
@@ -109,6 +118,8 @@ def _scale(changes: Change) -> Scale:
 def _change(option: str) -> Change:
     if option in OPTIONS:
         return OPTIONS[option]
+    if option in set(WildTiebreak):
+        return {"wild_tiebreak": option}
     if option in WILD_SETS:
         return {"wild_cards": WILD_SETS[option]}
     if found := re.fullmatch(r"(?:stripped|pack=?)(\d+)", option):

@@ -18,7 +18,7 @@ from railbird_shared.cards import Rank
 LOW_ACE = 1
 
 _LOW_ACE_ORDERS = (Order.ACE_TO_FIVE, Order.ACE_TO_SIX, Order.BADUGI)
-_NO_FLUSH_ORDERS = (Order.ACE_TO_FIVE, Order.BADUGI)
+_GROUPS_ONLY_ORDERS = (Order.ACE_TO_FIVE, Order.BADUGI)
 _BADUGI_SIZE = 4
 
 
@@ -36,7 +36,7 @@ class Ladder:
         self.ace = LOW_ACE if rules.order in _LOW_ACE_ORDERS else int(Rank.ACE)
         high_aces = rules.order is Order.ACE_TO_SIX and rules.a6_aces_high_pair
         self.aces = int(Rank.ACE) if high_aces else self.ace
-        self.flushes = rules.flushes and rules.order not in _NO_FLUSH_ORDERS
+        self.flushes = rules.flushes and rules.order not in _GROUPS_ONLY_ORDERS
         self.suits_differ = rules.order is Order.BADUGI
         self.runs = _runs(rules)
         self._rungs = _rungs(rules)
@@ -152,7 +152,7 @@ def _runs(rules: RankingRules) -> tuple[tuple[int, int], ...]:
     The ace also stands below the lowest rank of the pack, and nowhere inside a sequence (HR-20..HR-22, SK-2, SK-3);
     in deuce to seven it is high only (LO-9), in ace to six low only unless the house says otherwise (LO-16, LO-18).
     """
-    if rules.order in _NO_FLUSH_ORDERS or not rules.straights:
+    if rules.order in _GROUPS_ONLY_ORDERS or not rules.straights:
         return ()
     lowest = rules.lowest_rank
     tops = range(Rank.ACE, lowest + HAND_SIZE - 2, -1)

@@ -30,7 +30,7 @@ def played(
     the hand lacks.
     """
     category, numbers = ladder.category(strength), ladder.numbers(strength)
-    ranks = ladder.spread(category, numbers)[: len(natural) + len(wild)]
+    ranks = ladder.spread(category, numbers)
     left = list(natural)
     taken = [_take(left, rank) for rank in ranks]
     missing = [rank for rank, card in zip(ranks, taken, strict=True) if card is None]

@@ -24,6 +24,7 @@ _WILD_BITS = 3
 _SUIT_BITS = 2
 _TIEBREAK_BITS = _WILD_BITS + _SUIT_BITS
 _BEST = (1 << _WILD_BITS) - 1
+_WILD_CARDS = ("natural", "one wild card", *(f"{count} wild cards" for count in ("two", "three", "four", "five")))
 
 
 class Refined(Scale):
@@ -129,4 +130,4 @@ class Refined(Scale):
         if self.rules.wild_tiebreak is WildTiebreak.NATURAL_FIRST:
             return ", natural" if score else ", with wild cards"
         used = _BEST - score if self.rules.wild_tiebreak is WildTiebreak.FEWER_WILD_FIRST else score % _BEST
-        return {0: ", natural", 1: ", one wild card"}.get(used, f", {used} wild cards")
+        return f", {_WILD_CARDS[used]}"

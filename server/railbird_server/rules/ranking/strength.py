@@ -19,7 +19,7 @@ _PLACES = tuple(range(_RUNG_SHIFT - _RANK_BITS, -1, -_RANK_BITS))
 _ONE_RANK = (1 << _RANK_BITS) - 1
 
 MOST = 1 << _RUNG_SHIFT + _RANK_BITS
-"""Greater than every strength."""
+"""Greater than every strength that is packed."""
 
 
 def pack(rung: int, numbers: Sequence[int]) -> int:
