@@ -225,7 +225,7 @@ def rows_of_our_own() -> list[Row]:
 
 def main() -> None:
     notes = (
-        f"Median of {ROUNDS} rounds of {HANDS:,} hands each, {HANDS_OF_POKERKIT:,} beside PokerKit, a quarter in Omaha.",
+        f"Median of {ROUNDS} rounds of {HANDS:,} hands each, {HANDS_OF_POKERKIT:,} beside PokerKit, 250 in Omaha.",
         "Our first round counts out the hands it has not met; 'met first' is what it takes when all are such.",
     )
     report([*rows_of(5), *rows_of(7), *rows_against_pokerkit(), *rows_of_our_own()], notes)

@@ -38,7 +38,7 @@ def test_the_best_of_every_two_and_three(rules: RankingRules, in_hand: int) -> N
     """VT-OM-2, VT-XX-4, on every kind of scale."""
     scale = scale_of(rules)
     dice = random.Random(in_hand)
-    for _ in range(15):
+    for _ in range(2 if rules.order is Order.BADUGI else 10):
         deal = dice.sample(rules.deck, in_hand + 5)
         hand, board = deal[:in_hand], deal[in_hand:]
         fives = [[*two, *three] for two, three in product(combinations(hand, 2), combinations(board, 3))]
