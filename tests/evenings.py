@@ -19,7 +19,7 @@ from railbird_server.table.seats import Seat
 from railbird_server.table.spec import TableSpec
 from railbird_server.table.table import Table
 from railbird_shared.cards import Card
-from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted
+from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown
 from railbird_shared.folding import fold_all
 from railbird_shared.view import TableView
 from viewing import NAMES
@@ -213,6 +213,8 @@ class Evening:
                     self._open |= set(map(str, up))
                     self._own.setdefault(holders[seat], set()).update(map(str, held))
                 case BoardDealt(cards=cards) | HandShown(cards=cards):
+                    self._open |= set(map(str, cards))
+                case OpenersShown(cards=cards):
                     self._open |= set(map(str, cards))
                 case DealerDrawn(cards=drawn):
                     self._open |= {str(card) for _, card in drawn}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from railbird_server.rules.betting import BettingRound, Limits
+from railbird_server.rules.betting import BettingRound, Limits, Terms
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Entrant, Hand, Setup
 from railbird_server.rules.player import Player
@@ -129,7 +129,7 @@ def betting(
         player.pay(min(blind, player.stack))
     limits = Limits(structure, size, double=double, most=most, cap=cap)
     match_from = max(blinds, default=0) if to_match is None else to_match
-    return BettingRound(players, first, limits, to_match=match_from, gathered=gathered), players
+    return BettingRound(players, first, limits, Terms(to_match=match_from, gathered=gathered)), players
 
 
 def bet_on(betting_round: BettingRound, *acts: str) -> None:

@@ -31,6 +31,9 @@ SECONDS = 10.0
 M = TypeVar("M", bound=Message)
 Choice = Callable[[TableView, LegalActions], Action]
 
+GAMES = ("holdem", "five-card-draw", "seven-card-stud")
+"""One game of each family."""
+
 
 class Line(Protocol):
     """What a talker talks over."""

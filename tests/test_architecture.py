@@ -66,6 +66,9 @@ CARDS_EVERYBODY_SEES = {
     ("BoardDealt", "cards"),
     ("HandShown", "cards"),
     ("DealerDrawn", "cards"),
+    ("OpenersShown", "cards"),
+    ("RunBegan", "board"),
+    ("RunBegan", "hands"),
 }
 """The only places of public events that can hold a card: face up, on the board, turned up, or drawn openly."""
 

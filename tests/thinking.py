@@ -10,7 +10,22 @@ from msgspec.structs import replace
 
 from railbird_server.bots.policy import decide
 from railbird_server.bots.style import Style
-from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Wager, WagerKind
+from railbird_shared.actions import (
+    Action,
+    Bet,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Raise,
+    Run,
+    Wager,
+    WagerKind,
+)
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family, Game
@@ -94,8 +109,16 @@ def is_legal(legal: LegalActions, act: Action) -> bool:
         case BringIn():
             return legal.bring_in is not None
         case Draw(discards):
-            return legal.draw is not None and len(set(discards)) == len(discards) <= legal.draw
-        case _:
+            if legal.draw is None or len(set(discards)) < len(discards):
+                return False
+            return legal.draw_least <= len(discards) <= legal.draw
+        case Declare():
+            return legal.declare
+        case Claim(hand):
+            return hand in legal.claims
+        case Run(times):
+            return legal.runs is not None and times <= legal.runs
+        case Bet() | Raise():
             wager = legal.wager
             if wager is None or type(act) is not type(wager.action(act.to)):
                 return False

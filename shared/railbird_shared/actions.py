@@ -7,8 +7,9 @@ its buttons from it and bots choose from it; no other copy of any betting rule e
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from railbird_shared.cards import Card
 from railbird_shared.games import Chips, SeatNumber
@@ -48,7 +49,33 @@ class Draw(Struct, frozen=True, tag_field="do", tag="draw", forbid_unknown_field
     discards: tuple[Card, ...] = ()
 
 
-Action = Fold | Check | Call | Bet | Raise | BringIn | Draw
+class Declaration(StrEnum):
+    """Which part of the pot a player goes for in a hi-lo game with declaration (SD-21)."""
+
+    HIGH = "high"
+    LOW = "low"
+    BOTH = "both"
+
+
+class Declare(Struct, frozen=True, tag_field="do", tag="declare", forbid_unknown_fields=True):
+    """Says in secret which part of the pot the player goes for (SD-21..SD-23)."""
+
+    side: Declaration
+
+
+class Claim(Struct, frozen=True, tag_field="do", tag="claim", forbid_unknown_fields=True):
+    """Says aloud what hand the player has, by its category, where a hand counts as declared (SD-10)."""
+
+    hand: Annotated[str, Meta(max_length=32)]
+
+
+class Run(Struct, frozen=True, tag_field="do", tag="run", forbid_unknown_fields=True):
+    """Says how often the remaining cards shall be dealt; the pot is divided among the runs if all agree."""
+
+    times: Annotated[int, Meta(ge=1, le=3)]
+
+
+Action = Fold | Check | Call | Bet | Raise | BringIn | Draw | Declare | Claim | Run
 
 
 class WagerKind(StrEnum):
@@ -79,8 +106,9 @@ class LegalActions(Struct, frozen=True, omit_defaults=True):
     """Everything the player in turn may do.
 
     `call` is what a call adds (None where there is nothing to call), `bring_in` what the forced opening bet adds,
-    `draw` the most cards that may be thrown away. `stack` is what the player has left, `bet` what he has in
-    front of him this round.
+    `draw` the most cards that may be thrown away, at least `draw_least` of them. `declare` asks for a part of the pot,
+    `claims` for one of the categories that the hand can make, `runs` for how often to deal the rest at most. `stack` is
+    what the player has left, `bet` what he has in front of him this round.
     """
 
     seat: SeatNumber
@@ -92,6 +120,10 @@ class LegalActions(Struct, frozen=True, omit_defaults=True):
     wager: Wager | None = None
     bring_in: Chips | None = None
     draw: int | None = None
+    draw_least: int = 0
+    declare: bool = False
+    claims: tuple[str, ...] = ()
+    runs: int | None = None
 
     @property
     def all_in_to(self) -> int:

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from railbird_shared import events as ev
-from railbird_shared.actions import LegalActions, WagerKind
+from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
 
@@ -23,6 +23,13 @@ WAGER_ACTS = {
     WagerKind.COMPLETE: LastAct.COMPLETED,
 }
 """The label a seat wears after each kind of wager."""
+
+DECLARED_ACTS = {
+    Declaration.HIGH: LastAct.HIGH,
+    Declaration.LOW: LastAct.LOW,
+    Declaration.BOTH: LastAct.BOTH,
+}
+"""The label a seat wears once declarations are known."""
 
 
 def fold(view: TableView, event: ev.PublicEvent | ev.PrivateEvent) -> TableView:
@@ -82,15 +89,21 @@ def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
 
 
 def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
-    if isinstance(event, ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew):
+    if isinstance(event, ev.ActEvent):
         return _fold_act(view, event)
-    if isinstance(event, ev.HandShown | ev.HandMucked | ev.PotAwarded | ev.ThrownIn | ev.HandEnded | ev.HandVoided):
+    if isinstance(event, ev.SettlingEvent):
+        return _fold_settling(view, event)
+    if isinstance(event, ev.EndingEvent):
         return _fold_ending(view, event)
+    return _fold_course(view, event)
+
+
+def _fold_course(view: TableView, event: ev.CourseEvent) -> TableView:
     match event:
         case ev.HandStarted():
             return _start(view, event)
         case ev.Posted(seat, _, chips, to_match):
-            view = replace(view, to_match=max(view.to_match, to_match), turn=None, you=_your_legal(view, None))
+            view = replace(_end_turn(view), to_match=max(view.to_match, to_match))
             return _seat(view, seat, pays=chips, last=LastAct.POSTED)
         case ev.StreetBegan(street, name):
             seats = tuple(s if s is None or s.folded else replace(s, last=LastAct.NONE) for s in view.seats)
@@ -105,6 +118,8 @@ def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
         case ev.PotsMade(pots):
             seats = tuple(s if s is None or not s.bet else replace(s, bet=0) for s in view.seats)
             return replace(view, pots=pots, carried=0, seats=seats, to_match=0)
+        case ev.RakeTaken(pots=pots):
+            return replace(view, pots=pots)
         case ev.BetReturned(seat, chips):
             held = view.seats[seat - 1]
             bet = max(0, held.bet - chips) if held else 0
@@ -113,8 +128,8 @@ def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
             assert_never(event)
 
 
-def _fold_act(view: TableView, event: ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew) -> TableView:
-    view = replace(view, turn=None, you=_your_legal(view, None))
+def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
+    view = _end_turn(view)
     match event:
         case ev.Folded(seat):
             return _seat(view, seat, folded=True, cards=(), last=LastAct.FOLDED)
@@ -133,9 +148,38 @@ def _fold_act(view: TableView, event: ev.Folded | ev.Checked | ev.Called | ev.Wa
             assert_never(event)
 
 
+def _fold_settling(
+    view: TableView,
+    event: ev.SettlingEvent,
+) -> TableView:
+    match event:
+        case ev.Declared(seat):
+            return _seat(_end_turn(view), seat, last=LastAct.DECLARED)
+        case ev.RunChosen():
+            return _end_turn(view)
+        case ev.Claimed(seat, words):
+            return _seat(_end_turn(view), seat, shown=words)
+        case ev.DeclarationsShown(sides):
+            for seat, side in sides:
+                view = _seat(view, seat, last=DECLARED_ACTS[side])
+            return view
+        case ev.RunBegan(_, _, board, hands):
+            for seat, cards in hands:
+                view = _seat(view, seat, cards=cards)
+            return replace(view, board=board)
+        case ev.OpenersShown():
+            return view
+        case _:
+            assert_never(event)
+
+
+def _end_turn(view: TableView) -> TableView:
+    return replace(view, turn=None, you=_your_legal(view, None))
+
+
 def _fold_ending(
     view: TableView,
-    event: ev.HandShown | ev.HandMucked | ev.PotAwarded | ev.ThrownIn | ev.HandEnded | ev.HandVoided,
+    event: ev.EndingEvent,
 ) -> TableView:
     match event:
         case ev.HandShown(seat, cards, words):

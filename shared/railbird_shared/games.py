@@ -59,6 +59,7 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
     small_blind: Chips = 0
     big_blind: Chips = 0
     bring_in: Chips = 0
+    button_blind: Chips = 0
     small_bet: Chips = 0
     big_bet: Chips = 0
 
@@ -68,10 +69,10 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
         return self.big_blind or self.small_bet
 
     def __str__(self) -> str:
-        if self.big_blind:
-            return f"{self.small_blind:,}/{self.big_blind:,}"
         if self.big_bet:
             return f"{self.small_bet:,}/{self.big_bet:,}"
+        if self.big_blind:
+            return f"{self.small_blind:,}/{self.big_blind:,}"
         return f"{self.small_bet:,}"
 
 

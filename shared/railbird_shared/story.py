@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from railbird_shared import events as ev
-from railbird_shared.actions import WagerKind
+from railbird_shared.actions import Declaration, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.folding import fold
 from railbird_shared.games import Family
@@ -24,7 +24,12 @@ POST_WORDS = {
     ev.Post.BIG_BLIND: "posts the big blind of",
     ev.Post.DEAD_BLIND: "posts a dead blind of",
     ev.Post.BRING_IN: "brings it in for",
+    ev.Post.STRADDLE: "straddles to",
+    ev.Post.LIVE_BLIND: "posts a live blind of",
+    ev.Post.BUTTON_BLIND: "posts on the button",
 }
+DECLARATION_WORDS = {Declaration.HIGH: "high", Declaration.LOW: "low", Declaration.BOTH: "both ways"}
+TIMES = {1: "once", 2: "twice", 3: "three times"}
 WAGER_WORDS = {WagerKind.BET: "bets", WagerKind.RAISE: "raises to", WagerKind.COMPLETE: "completes to"}
 
 
@@ -66,9 +71,11 @@ def tell(event: AnyEvent, view: TableView, *, symbols: bool = True) -> str | Non
         return _tell_table(event, view, symbols=symbols)
     if isinstance(event, ev.PrivateEvent):
         return _tell_private(event, view, symbols=symbols)
-    if isinstance(event, ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew):
+    if isinstance(event, ev.ActEvent):
         return _tell_act(event, view)
-    if isinstance(event, ev.HandShown | ev.HandMucked | ev.PotAwarded | ev.ThrownIn | ev.HandEnded | ev.HandVoided):
+    if isinstance(event, ev.SettlingEvent):
+        return _tell_settling(event, view, symbols=symbols)
+    if isinstance(event, ev.EndingEvent):
         return _tell_ending(event, view, symbols=symbols)
     return _tell_course(event, view, symbols=symbols)
 
@@ -108,14 +115,7 @@ def _tell_private(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> 
 
 
 def _tell_course(
-    event: ev.HandStarted
-    | ev.Posted
-    | ev.StreetBegan
-    | ev.CardsDealt
-    | ev.BoardDealt
-    | ev.TurnBegan
-    | ev.PotsMade
-    | ev.BetReturned,
+    event: ev.CourseEvent,
     view: TableView,
     *,
     symbols: bool,
@@ -142,13 +142,15 @@ def _tell_course(
             return None
         case ev.PotsMade(pots):
             return _tell_pots(pots, view) if len(pots) > 1 and pots != view.pots else None
+        case ev.RakeTaken(chips):
+            return f"the house takes {chips:,}"
         case ev.BetReturned(seat, chips):
             return f"{_name(view, seat)} gets {chips:,} back, uncalled"
         case _:
             assert_never(event)
 
 
-def _tell_act(event: ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew, view: TableView) -> str:
+def _tell_act(event: ev.ActEvent, view: TableView) -> str:
     name = _name(view, event.seat)
     match event:
         case ev.Folded(timed_out=timed_out):
@@ -166,8 +168,31 @@ def _tell_act(event: ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Drew, 
             assert_never(event)
 
 
+def _tell_settling(
+    event: ev.SettlingEvent,
+    view: TableView,
+    *,
+    symbols: bool,
+) -> str:
+    match event:
+        case ev.Declared(seat):
+            return f"{_name(view, seat)} has declared"
+        case ev.DeclarationsShown(sides):
+            return ", ".join(f"{_name(view, seat)} goes {DECLARATION_WORDS[side]}" for seat, side in sides)
+        case ev.Claimed(seat, words):
+            return f"{_name(view, seat)} declares {words}"
+        case ev.RunChosen(seat, times):
+            return f"{_name(view, seat)} would run it {TIMES[times]}"
+        case ev.RunBegan(run, times):
+            return f"— run {run} of {times} —"
+        case ev.OpenersShown(seat, cards, words):
+            return f"{_name(view, seat)} shows openers {say_cards(cards, symbols=symbols)}: {words}"
+        case _:
+            assert_never(event)
+
+
 def _tell_ending(
-    event: ev.HandShown | ev.HandMucked | ev.PotAwarded | ev.ThrownIn | ev.HandEnded | ev.HandVoided,
+    event: ev.EndingEvent,
     view: TableView,
     *,
     symbols: bool,
@@ -195,7 +220,8 @@ def _tell_award(event: ev.PotAwarded, view: TableView) -> str:
     where = f" from {pot_name(event.pot)}" if len(view.pots) > 1 else ""
     odd = ", the odd chip included" if event.odd == 1 else f", {event.odd} odd chips included" if event.odd else ""
     words = f" with {event.words}" if event.words else ""
-    return f"{_name(view, event.seat)} wins {event.chips:,}{where}{half}{words}{odd}"
+    run = f" of run {event.run}" if event.run else ""
+    return f"{_name(view, event.seat)} wins {event.chips:,}{where}{half}{run}{words}{odd}"
 
 
 def pot_name(index: int) -> str:

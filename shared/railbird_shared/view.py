@@ -30,6 +30,10 @@ class LastAct(StrEnum):
     COMPLETED = "complete"
     DREW = "drew"
     PAT = "pat"
+    DECLARED = "declared"
+    HIGH = "high"
+    LOW = "low"
+    BOTH = "both"
     SHOWED = "show"
     MUCKED = "muck"
 

@@ -16,15 +16,14 @@ from msgspec import Struct
 
 from railbird_server.host.serve import Server
 from railbird_server.rules.events import Dealt
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.requests import Input
 from railbird_server.table.table import Table
 from railbird_shared import codec
 from railbird_shared.commands import AddChips, Command, ListTables, Resync, Say, Show, Watch
-from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, PotAwarded
+from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown, PotAwarded
 from railbird_shared.messages import Snapshot, Step
-from talking import SocketLine, Talker, at_random, call_by_socket, dial, serving
+from talking import GAMES, SocketLine, Talker, at_random, call_by_socket, dial, serving
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 HANDS = 25
@@ -72,6 +71,8 @@ class Truth:
                 case HandShown(seat, cards):
                     open_ |= set(map(str, cards))
                     shown.add(seat)
+                case OpenersShown(_, cards):
+                    open_ |= set(map(str, cards))
                 case _:
                     pass
         self.after.append(Known(frozenset(open_), own, frozenset(shown)))
@@ -146,7 +147,7 @@ class Guest:
             await self.talker.watch(self._table)
 
 
-@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("game", GAMES)
 async def test_nobody_is_ever_sent_a_card_that_he_may_not_know(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     truth = Truth(monkeypatch)
     chance = random.Random(game)

@@ -15,13 +15,12 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from railbird_server.rules.variants import VARIANTS
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import AddBot, Leave, Resync
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import GoingDown, Snapshot, Step
 from railbird_shared.view import TableView
-from talking import SECONDS, SocketLine, Talker, call_by_socket, dial, passive, serving
+from talking import GAMES, SECONDS, SocketLine, Talker, call_by_socket, dial, passive, serving
 
 HANDS = 12
 HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
@@ -30,7 +29,7 @@ HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
 # --- hands over real sockets
 
 
-@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("game", GAMES)
 async def test_two_clients_and_a_spectator_follow_hands_of_every_game(game: str) -> None:
     async with serving() as server:
         people = [(await call_by_socket(server, name))[0] for name in ("Wren", "Heron", "Jay")]
@@ -47,7 +46,7 @@ async def test_two_clients_and_a_spectator_follow_hands_of_every_game(game: str)
         assert [view.you is None for view in views] == [False, False, True]
 
 
-@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_player_who_keeps_losing_the_connection_misses_nothing(game: str) -> None:
     async with serving() as server:
         wren, line = await call_by_socket(server, "Wren")

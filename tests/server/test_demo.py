@@ -12,6 +12,7 @@ from railbird_server.rules.variants import VARIANTS
 from railbird_shared.commands import Command
 from railbird_shared.events import ChipsAdded, HandEnded, PlayerSat
 from railbird_shared.messages import Accepted, Message, Snapshot, Step
+from talking import GAMES
 from viewing import view_of
 
 CARD = re.compile(r"[2-9TJQKA][♣♦♥♠]")
@@ -24,7 +25,7 @@ async def story(game: str, *, hands: int = 6, seats: int = 0, seed: int | None =
     return status, lines
 
 
-@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("game", GAMES)
 async def test_the_same_seed_tells_the_same_story(game: str) -> None:
     status, lines = await story(game)
     assert status == 0
@@ -32,7 +33,7 @@ async def test_the_same_seed_tells_the_same_story(game: str) -> None:
     assert (await story(game, seed=2))[1] != lines
 
 
-@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_story_is_told_from_the_first_hand_to_the_last_chip(game: str) -> None:
     _, lines = await story(game, hands=3)
     chips = USUAL_SEATS[game] * 100 * VARIANTS[game].habit

@@ -32,6 +32,8 @@ def test_no_public_event_has_a_place_for_a_card_that_not_everybody_may_see() -> 
         "DealerDrawn",
         "Draw",
         "HandShown",
+        "OpenersShown",
+        "RunBegan",
         "SeatView",
         "TableView",
         "You",

@@ -18,7 +18,22 @@ from msgspec import Struct
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import NOT_ACTED, Player
-from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.actions import (
+    Action,
+    Bet,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Raise,
+    Run,
+    Wager,
+    WagerKind,
+)
 from railbird_shared.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
 from railbird_shared.folding import WAGER_ACTS
 from railbird_shared.games import Structure
@@ -28,7 +43,8 @@ from railbird_shared.view import LastAct
 class Limits(Struct, frozen=True):
     """How much may be bet in a round: `size` is the fixed bet or the least bet, `cap` the most raises (BT-29).
 
-    `double` is a larger fixed bet that may be chosen instead (VT-S7-11), 0 for none; `most` ends a spread (BT-25).
+    `double` is a larger fixed bet that may be chosen instead (VT-S7-11), 0 for none; `most` ends a spread (BT-25). With
+    `even` the least raise stays what it is, however large the last one was (SIMPLE-18).
     """
 
     structure: Structure
@@ -36,34 +52,43 @@ class Limits(Struct, frozen=True):
     double: int = 0
     most: int = 0
     cap: int | None = None
+    even: bool = False
+
+
+class Terms(Struct, frozen=True):
+    """What is particular about a round. Chips and seats.
+
+    `to_match` is the bet that stands when it begins and `gathered` what lies in the pots. `bring_in` is the forced
+    opening bet that the first player owes (0 for none), which he may `complete` instead. Seats in `barred` may not open
+    for lack of openers (VT-5D-21), those in `bound` may not check (VT-LB-5), and with `see` nobody checks: who stays in
+    sees the bet, though it cost nothing (SIMPLE-6).
+    """
+
+    to_match: int = 0
+    gathered: int = 0
+    bring_in: int = 0
+    complete: bool = True
+    see: bool = False
+    barred: frozenset[int] = frozenset()
+    bound: frozenset[int] = frozenset()
 
 
 class BettingRound:
     """A round of betting over `players`, who are in clockwise order; `first` is the index of who begins.
 
-    `to_match` is the bet to match, `gathered` the chips already in the pots, `bring_in` the forced opening bet that the
-    first player owes (0 for none). `opener` and `aggressor` are the seats of the first and the last bet or raise.
+    `to_match` is the bet to match; `opener` and `aggressor` are the seats of the first and the last bet or raise.
     """
 
-    def __init__(
-        self,
-        players: Sequence[Player],
-        first: int,
-        limits: Limits,
-        *,
-        to_match: int = 0,
-        gathered: int = 0,
-        bring_in: int = 0,
-    ) -> None:
+    def __init__(self, players: Sequence[Player], first: int, limits: Limits, terms: Terms = Terms()) -> None:  # noqa: B008
         self._players = players
         self._limits = limits
+        self._terms = terms
         self._fixed = limits.structure is Structure.FIXED
         self._size = limits.size
-        self._level = to_match
+        self._level = terms.to_match
         self._raises = 0
-        self._gathered = gathered
-        self._bring_in = bring_in
-        self.to_match = to_match
+        self._bring_in = terms.bring_in
+        self.to_match = terms.to_match
         self.opener: int | None = None
         self.aggressor: int | None = None
         self.to_act: Player | None = None
@@ -81,7 +106,7 @@ class BettingRound:
         assert player is not None
         if self._bring_in:
             post = min(self._bring_in, player.stack)
-            wager = self._wager(player) if player.stack > self._bring_in else None
+            wager = self._wager(player) if self._terms.complete and player.stack > self._bring_in else None
             return LegalActions(player.seat, player.stack, player.bet, bring_in=post, wager=wager)
         owed = self._owed(player)
         return LegalActions(
@@ -89,8 +114,8 @@ class BettingRound:
             player.stack,
             player.bet,
             fold=True,
-            check=owed == 0,
-            call=min(owed, player.stack) if owed else None,
+            check=owed == 0 and not self._must_bet(player),
+            call=min(owed, player.stack) if owed or self._terms.see else None,
             wager=self._wager(player) if self._may_raise(player) else None,
         )
 
@@ -107,6 +132,8 @@ class BettingRound:
 
     def _may_raise(self, player: Player) -> bool:
         """Whether raising is open to a player: somebody can answer, the cap is not reached, the round is reopened."""
+        if not self.to_match and player.seat in self._terms.barred:
+            return False
         cap = self._limits.cap
         if cap is not None and self._raises >= cap and self._live > 2:
             return False
@@ -115,6 +142,10 @@ class BettingRound:
             if gone_up < (1 if self._fixed else self._size):
                 return False
         return player.stack + player.bet > self.to_match and self._faces_chips(player)
+
+    def _must_bet(self, player: Player) -> bool:
+        """Whether checking is closed to a player: he has to see, or holds a hand that has to bet."""
+        return self._terms.see or (player.seat in self._terms.bound and self._wager(player) is not None)
 
     def _wager(self, player: Player) -> Wager | None:
         all_in = player.stack + player.bet
@@ -147,7 +178,7 @@ class BettingRound:
 
     def _pot_after_call(self, player: Player) -> int:
         bets = sum(other.bet for other in self._players)
-        return self._gathered + bets + self.to_match - player.bet
+        return self._terms.gathered + bets + self.to_match - player.bet
 
     # --- doing it ------------------------------------------------------------------------------------------------
 
@@ -172,17 +203,22 @@ class BettingRound:
                 player.last = LastAct.CALLED
                 event = Called(player.seat, legal.call, player.bet, all_in=player.stack == 0)
             case Bet(to) | Raise(to):
+                self._check_openers(player)
                 check_wager(legal, action)
                 event = self._put_up(player, to, legal)
             case BringIn():
                 event = self._post_bring_in(player, legal)
-            case Draw():
-                raise IllegalAction("no-draw", "There is nothing to draw in a betting round.", "DL-19")
+            case Draw() | Declare() | Claim() | Run():
+                raise IllegalAction("no-draw", "This is a betting round: bet, call, check or fold.", "DL-19")
             case _:
                 assert_never(action)
         player.matched = self._level
         self._find_turn(self._players.index(player) + 1)
         return [event]
+
+    def _check_openers(self, player: Player) -> None:
+        if not self.to_match and player.seat in self._terms.barred:
+            raise IllegalAction("no-openers", "Your cards are too low to open; check or fold.", "VT-5D-21")
 
     def _put_up(self, player: Player, to: int, legal: LegalActions) -> HandEvent:
         assert legal.wager is not None
@@ -203,7 +239,7 @@ class BettingRound:
         if not self._fixed:
             added = to - self.to_match
             full = added >= self._size
-            self._size = max(self._size, added)
+            self._size = self._size if self._limits.even else max(self._size, added)
             self._level = to
             return full
         added = to - self._level
@@ -274,6 +310,10 @@ def check_wager(legal: LegalActions, action: Bet | Raise) -> None:
 
 
 def _cannot_check(legal: LegalActions) -> str:
+    if legal.call == 0:
+        return "Nobody checks here: see the bet, which costs you nothing, or raise it."
+    if legal.call is None and legal.bring_in is None:
+        return "A seven or better has to bet."
     if legal.bring_in is not None:
         return f"You must bring it in for {legal.bring_in:,} or complete."
     return f"You cannot check: it is {legal.call or 0:,} to call."

@@ -87,19 +87,20 @@ def deal_street(
     """
     events: list[RulesEvent] = []
     short = street.common_if_short and dealer.left < len(live)
-    if street.burn and (not street.common_if_short or dealer.left > (1 if short else len(live))):
+    wanted = street.board + (1 if short else (street.down + street.up) * len(live))
+    if street.burn and dealer.left > max(1, wanted):
         events.append(Burned(dealer.burn()))
     common = street.board
     if short:
         common = 1
     elif street.down or street.up:
         rows = [[dealer.deal() for _ in live] for _ in range(street.down + street.up)]
-        down = 0 if face_up else street.down
+        hidden = 0 if face_up else street.down
         for place, player in enumerate(live):
             cards = tuple(row[place] for row in rows)
-            player.take(cards[:down], face_down=True)
-            player.take(cards[down:], face_down=False)
-            events.append(Dealt(player.seat, cards[:down], cards[down:], tuple(player.cards)))
+            player.take(cards[: street.down], face_down=True)
+            player.take(cards[street.down :], face_down=False)
+            events.append(Dealt(player.seat, cards[:hidden], cards[hidden:], tuple(player.cards)))
     if common:
         cards = tuple(dealer.deal() for _ in range(common))
         board += cards

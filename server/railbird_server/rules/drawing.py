@@ -4,28 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.actions import Action, Draw, LegalActions
-from railbird_shared.cards import Card
+from railbird_shared.cards import Card, Rank
 from railbird_shared.view import LastAct
 
 WHOLE_HAND = 5
+LIMIT, LIMIT_WITH_KEEPER = 3, 4
+
+
+class Exchange(Struct, frozen=True):
+    """What a draw allows: up to `most` cards thrown away, at least `least`, with new ones for them if `replaced`.
+
+    With `limited` no more than three, and four only to an ace or one of the `wild` cards (VT-5D-11). With
+    `fifth_last` nobody is given five cards running (VT-5D-12, VT-5D-13).
+    """
+
+    most: int
+    least: int = 0
+    replaced: bool = True
+    limited: bool = False
+    wild: frozenset[Card] = frozenset()
+    fifth_last: bool = True
 
 
 class DrawRound:
-    """A draw by `players` in order, each throwing away up to `most` cards for as many new ones (VT-5D-6).
+    """A draw by `players` in order (VT-5D-6).
 
-    Nobody is given five cards running: who throws away a whole hand gets the fifth card after all others have drawn
-    (VT-5D-12), with a card burned before it when nobody else drew (VT-5D-13).
+    Who throws away a whole hand gets the fifth card after all others have drawn (VT-5D-12), with a card burned before
+    it when nobody else drew (VT-5D-13).
     """
 
-    def __init__(self, players: Sequence[Player], dealer: Dealer, most: int) -> None:
+    def __init__(self, players: Sequence[Player], dealer: Dealer, terms: Exchange) -> None:
         self._waiting = list(players)
         self._dealer = dealer
-        self._most = most
+        self._terms = terms
         self._owed: list[Player] = []
         self._served: list[Player] = []
 
@@ -37,29 +55,35 @@ class DrawRound:
     def legal(self) -> LegalActions:
         """Returns what the player in turn may throw away."""
         player = self._waiting[0]
-        return LegalActions(player.seat, player.stack, player.bet, draw=min(self._most, len(player.cards)))
+        most = min(self._terms.most, len(player.cards))
+        if self._terms.limited:
+            most = min(most, LIMIT_WITH_KEEPER if any(map(self._is_keeper, player.cards)) else LIMIT)
+        return LegalActions(player.seat, player.stack, player.bet, draw=most, draw_least=self._terms.least)
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Carries out the draw of the player in turn; raises IllegalAction, changing nothing."""
         player = self._waiting[0]
-        kept = _kept(player, legal, action)
+        kept = self._kept(player, legal, action)
         discards = action.discards if isinstance(action, Draw) else ()
-        player.cards, player.face_down = kept, [True] * len(kept)
+        player.keep(kept)
         player.drew = len(discards)
         player.last = LastAct.DREW if discards else LastAct.PAT
         self._dealer.discard(player.seat, discards)
         events: list[RulesEvent] = [Discarded(player.seat, discards, tuple(kept))]
-        count = len(discards)
-        if count:
-            self._served.append(player)
-        if count == WHOLE_HAND:
-            self._owed.append(player)
-            count -= 1
-        events += self._give(player, count)
+        if self._terms.replaced:
+            events += self._serve(player, len(discards))
         self._waiting.pop(0)
         if not self._waiting:
             events += self._give_fifth_cards()
         return events
+
+    def _serve(self, player: Player, count: int) -> list[RulesEvent]:
+        if count:
+            self._served.append(player)
+        if count == WHOLE_HAND and self._terms.fifth_last:
+            self._owed.append(player)
+            count -= 1
+        return self._give(player, count)
 
     def _give_fifth_cards(self) -> list[RulesEvent]:
         events: list[RulesEvent] = []
@@ -76,16 +100,24 @@ class DrawRound:
         player.take(cards, face_down=True)
         return [Dealt(player.seat, cards, (), tuple(player.cards))]
 
+    def _is_keeper(self, card: Card) -> bool:
+        """Whether a card may be the one that is kept when four are drawn: an ace or a wild card (CX-37)."""
+        return card.rank is Rank.ACE or card.is_joker or card in self._terms.wild
 
-def _kept(player: Player, legal: LegalActions, action: Action) -> list[Card]:
-    """Returns the cards that stay when an act is carried out; raises IllegalAction when it is no legal draw."""
-    if not isinstance(action, Draw):
-        raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
-    if len(action.discards) > (legal.draw or 0):
-        raise IllegalAction("too-many", f"You can throw away at most {legal.draw} cards.", "VT-5D-11")
-    kept = list(player.cards)
-    for card in action.discards:
-        if card not in kept:
-            raise IllegalAction("not-yours", f"{card} is not among the cards you can throw away.", "VT-5D-6")
-        kept.remove(card)
-    return kept
+    def _kept(self, player: Player, legal: LegalActions, action: Action) -> list[Card]:
+        """Returns the cards that stay when an act is carried out; raises IllegalAction when it is no legal draw."""
+        if not isinstance(action, Draw):
+            raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
+        discards = action.discards
+        if len(discards) < legal.draw_least:
+            raise IllegalAction("too-few", f"Throw away {legal.draw_least} of your cards.", "VT-XX-3")
+        if len(discards) > (legal.draw or 0):
+            raise IllegalAction("too-many", f"You can throw away at most {legal.draw} cards.", "VT-5D-11")
+        kept = list(player.cards)
+        for card in discards:
+            if card not in kept:
+                raise IllegalAction("not-yours", f"{card} is not among the cards you can throw away.", "VT-5D-6")
+            kept.remove(card)
+        if self._terms.limited and len(discards) > LIMIT and not any(map(self._is_keeper, kept)):
+            raise IllegalAction("no-keeper", "Draw four cards only to an ace or a wild card.", "VT-5D-11")
+        return kept

@@ -3,74 +3,59 @@
 Everything that moves a hand forward is in this file. A hand is a loop over its variant's streets:
 
     start     the antes, then the blinds; the antes are gathered before the blinds go up
-    street    burn and deal, then the draw if the street has one, then its betting round
+    street    burn and deal, then the draw if the street has one, then its betting round if it has one
     betting   players act in turn until the round is over; the bets are gathered into pots
-    end       when one player is left he takes the pot unseen; when the streets are done the hands are shown,
-              beaten ones mucked, and every pot is shared; when all pass a first round of a game that says so,
-              the cards are thrown in and the pot is left for the next hand
+    end       when one player is left he takes the pot unseen; when the streets are done the players declare or claim
+              where the house has that, the hands are shown, beaten ones mucked, and every pot is shared; when all pass
+              a first round of a game that says so, the cards are thrown in and the pot is left for the next hand
 
-Between two calls a hand waits in exactly one way: its stage, a betting round or a draw, has a player to act. `_run`
-goes on until that is so or the hand is over, so an all-in deals itself out inside the `act` that made it. When no
-more than one player can still bet and nobody can draw, the hands are turned up first (SD-24).
+Between two calls a hand waits in exactly one way: its stage (a betting round, a draw, or a choice) has a player to act.
+`_run` goes on until that is so or the hand is over, so an all-in deals itself out inside the `act` that made it. When
+no more than one player can still bet and nobody can draw, the hands are turned up first (SD-24), and where the house
+allows it the players choose how often to deal the rest.
 
 The machine is mutable inside and deterministic outside: the same setup, deck and acts give the same events. A refused
-act raises before anything has changed. Chips in stacks, bets, pots and the carried pot are constant (BT-42).
+act raises before anything has changed. Chips in stacks, bets, pots, the carried pot and the rake are constant (BT-42).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from msgspec import Struct
-
-from railbird_server.rules.betting import BettingRound, Limits
+from railbird_server.rules.betting import BettingRound, Limits, Terms
+from railbird_server.rules.choosing import ClaimRound, DeclareRound, RunRound
+from railbird_server.rules.claiming import claims_of
 from railbird_server.rules.dealing import Dealer, deal_street
-from railbird_server.rules.drawing import DrawRound
-from railbird_server.rules.errors import BadSetup, IllegalAction
-from railbird_server.rules.events import Mucked, RulesEvent
+from railbird_server.rules.drawing import DrawRound, Exchange
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.forced import take_forced_bets
 from railbird_server.rules.middle import Middle
 from railbird_server.rules.openers import first_to_act
+from railbird_server.rules.opening import OpeningRule, sevens_or_better
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import award, must_show, show_order
-from railbird_server.rules.variants import Forced, Opener, game_named
-from railbird_shared.actions import Action, LegalActions
+from railbird_server.rules.pots import shares
+from railbird_server.rules.setup import Entrant, Posting, Setup, check_setup
+from railbird_server.rules.showdown import Showdown, show, show_order, words_of
+from railbird_server.rules.variants import Forced, Opener, Street
+from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import (
     HandEnded,
-    HandShown,
     HandStarted,
     HandVoided,
-    Post,
     Pot,
     PotAwarded,
+    RunBegan,
     StreetBegan,
     ThrownIn,
 )
-from railbird_shared.games import Game, Structure
+from railbird_shared.games import Structure
 from railbird_shared.view import LastAct
 
+__all__ = ["Entrant", "Hand", "Posting", "Setup"]
 
-class Entrant(Struct, frozen=True):
-    """A player who is dealt in: the seat, and the chips in front of him."""
-
-    seat: int
-    stack: int
-
-
-class Setup(Struct, frozen=True):
-    """All that a hand needs but the cards.
-
-    `entrants` run clockwise from the button's left. `button` may be an empty seat, and a blind that nobody posts is
-    None (DL-25). `carried` is what an earlier hand left in the pot, in chips.
-    """
-
-    number: int
-    game: Game
-    button: int
-    entrants: tuple[Entrant, ...]
-    small_blind: int | None = None
-    big_blind: int | None = None
-    carried: int = 0
+Stage = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound
 
 
 class Hand:
@@ -79,18 +64,22 @@ class Hand:
     def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
         """Prepares a hand; raises BadSetup or BadDeck."""
         self.setup = setup
-        self.variant = game_named(setup.game.id)
-        self._check(setup)
-        self._dealer = Dealer(deck, self.variant.pack, hold_bottom=any(s.draw for s in self.variant.streets))
+        self.variant = variant = check_setup(setup)
+        self._dealer = Dealer(deck, variant.pack, hold_bottom=variant.bottom_card_held and variant.draws)
         self._order = [Player(entrant.seat, entrant.stack) for entrant in setup.entrants]
+        if variant.by_seat:
+            self._order.sort(key=lambda player: player.seat)
         self.players = {player.seat: player for player in self._order}
         self._middle = Middle(self._order, setup.carried)
+        self._opening = OpeningRule(variant.openers, variant.scale, setup.passed_out)
         self.board: list[Card] = []
         self.street = -1
         self.over = False
-        self._stage: BettingRound | DrawRound | None = None
+        self._stage: Stage | None = None
         self._opener: int | None = None
+        self._aggressor: int | None = None
         self._turned_up = False
+        self._runs_asked = False
         self._legal: LegalActions | None = None
 
     # --- reading -------------------------------------------------------------------------------------------------
@@ -111,6 +100,11 @@ class Hand:
         return self._middle.waiting
 
     @property
+    def raked(self) -> int:
+        """The chips that the house took (AI-16)."""
+        return self._middle.raked
+
+    @property
     def street_name(self) -> str:
         """The name of the running street, empty before the first."""
         return self.variant.streets[self.street].name if self.street >= 0 else ""
@@ -122,7 +116,7 @@ class Hand:
 
     @property
     def to_act(self) -> int | None:
-        """The seat that is to act or draw, None once the hand is over."""
+        """The seat that is to act, draw or choose, None once the hand is over."""
         player = self._stage.to_act if self._stage else None
         return player.seat if player else None
 
@@ -137,26 +131,17 @@ class Hand:
         player = self.players.get(seat)
         if player is None or player.folded or not player.cards:
             return ""
-        return self.variant.scale.value([*player.cards, *self.board]).words
+        return words_of(self.variant, player, self.board)
 
     # --- moving --------------------------------------------------------------------------------------------------
 
     def start(self) -> list[RulesEvent]:
         """Takes the forced bets, deals the first cards and runs on to the first decision."""
-        setup, stakes, because = self.setup, self.setup.game.stakes, self.variant.clauses
+        setup = self.setup
         seats = tuple(player.seat for player in self._order)
         events: list[RulesEvent] = [HandStarted(setup.number, setup.button, seats, setup.carried, ("DL-5", "DL-7"))]
-        if stakes.ante:
-            events += [self._middle.post(player, Post.ANTE, stakes.ante, 0, because) for player in self._order]
-            events += self._middle.gather(refund=False)
-        to_match = 0
-        for seat, post, chips in (
-            (setup.small_blind, Post.SMALL_BLIND, stakes.small_blind),
-            (setup.big_blind, Post.BIG_BLIND, stakes.big_blind),
-        ):
-            if seat is not None and chips:
-                to_match = max(to_match, chips)
-                events.append(self._middle.post(self.players[seat], post, chips, to_match, because))
+        posted, to_match = take_forced_bets(setup, self.variant, self._order, self._middle)
+        events += posted
         self._next_street(events, to_match)
         self._run(events)
         return events
@@ -173,6 +158,8 @@ class Hand:
             raise IllegalAction("not-your-turn", f"It is the turn of seat {legal.seat}; wait for yours.", "BT-23")
         events = self._stage.apply(legal, action)
         self._legal = None
+        if self.street == 0 and isinstance(self._stage, BettingRound) and self._stage.opener == seat:
+            self._opening.record(self.players[seat])
         self._run(events)
         return events
 
@@ -187,13 +174,22 @@ class Hand:
 
     def _run(self, events: list[RulesEvent]) -> None:
         while not self.over and self.to_act is None:
-            if isinstance(self._stage, DrawRound):
-                self._open_betting(0)
-            else:
-                self._end_round(self._stage, events)
+            match self._stage:
+                case DrawRound() if self.variant.streets[self.street].bets:
+                    self._open_betting(0)
+                case RunRound(times=times) if times > 1:
+                    self._run_several_times(events, times)
+                case RunRound():
+                    self._next_street(events, 0)
+                case DeclareRound() | ClaimRound():
+                    self._show_down(events)
+                case _:
+                    self._end_round(events)
 
-    def _end_round(self, played: BettingRound | None, events: list[RulesEvent]) -> None:
-        """Gathers the bets and goes on: to the only player left, a new deal, the next street or the showdown."""
+    def _end_round(self, events: list[RulesEvent]) -> None:
+        """Gathers the bets and goes on: to the only player left, a new deal, the next street or the end."""
+        played = self._stage if isinstance(self._stage, BettingRound) else None
+        self._aggressor = played.aggressor if played else None
         if self.street == 0 and played is not None:
             self._opener = played.opener
         events += self._middle.gather(refund=True)
@@ -205,11 +201,13 @@ class Hand:
         elif self.street + 1 < len(self.variant.streets):
             self._next_street(events, 0)
         else:
-            self._show_down(events, played.aggressor if played else None)
+            self._end_streets(live, events)
 
     def _next_street(self, events: list[RulesEvent], to_match: int) -> None:
         """Deals the next street and opens its draw or its betting round."""
         self._turn_up_all_in(events)
+        if self._turned_up and self._ask_for_runs():
+            return
         self.street += 1
         street = self.variant.streets[self.street]
         live = self._live
@@ -218,31 +216,64 @@ class Hand:
             player.last = LastAct.NONE
         events += deal_street(self._dealer, street, live, self.board, face_up=self._turned_up)
         self._stage = None
-        if street.draw:
-            self._stage = DrawRound(live, self._dealer, street.draw)
-        elif not self._turned_up:
+        if street.draw or street.discard:
+            self._stage = DrawRound(live, self._dealer, self._exchange(street))
+        elif street.bets and not self._turned_up:
             self._open_betting(to_match)
 
+    def _exchange(self, street: Street) -> Exchange:
+        return Exchange(
+            most=street.draw or street.discard,
+            least=street.discard,
+            replaced=street.discard == 0,
+            limited=self.variant.discard_limit,
+            wild=self.variant.ranking.wild_cards,
+            fifth_last=self.variant.fifth_card_last,
+        )
+
     def _open_betting(self, to_match: int) -> None:
-        street = self.variant.streets[self.street]
-        bring_in = self.setup.game.stakes.bring_in if street.opener is Opener.LOWEST_UPCARD else 0
-        self._stage = BettingRound(
+        variant = self.variant
+        street = variant.streets[self.street]
+        first = first_to_act(
+            street.opener,
             self._order,
-            first_to_act(street.opener, self._order, big_blind=self.setup.big_blind, opener=self._opener),
-            self._limits(),
+            last_blind=self.setup.last_blind,
+            opener=self._opener,
+            scale=variant.scale,
+            suit_order=variant.suit_order,
+        )
+        self._stage = BettingRound(self._order, first, self._limits(street, to_match), self._terms(street, to_match))
+
+    def _limits(self, street: Street, to_match: int) -> Limits:
+        game, cap = self.setup.game, self.variant.raise_cap
+        stakes = game.stakes
+        if game.structure is Structure.SPREAD:
+            return Limits(game.structure, stakes.small_bet, most=stakes.big_bet, cap=cap)
+        if game.structure is not Structure.FIXED:
+            even = self.variant.forced is Forced.ANTES_AS_BET
+            return Limits(game.structure, 1 if even else max(stakes.minimum_bet, to_match), cap=cap, even=even)
+        size = stakes.big_bet if street.big else stakes.small_bet
+        double = stakes.big_bet if street.open_pair and self._pair_showing() else 0
+        return Limits(Structure.FIXED, size, double, cap=cap)
+
+    def _terms(self, street: Street, to_match: int) -> Terms:
+        """What is particular about the round that opens a street."""
+        variant, stakes = self.variant, self.setup.game.stakes
+        bring_in, complete = 0, True
+        if self.street == 0 and variant.forced is Forced.ANTES_AND_BRING_IN:
+            bring_in = stakes.bring_in
+        elif self.street == 0 and street.opener is Opener.HIGHEST_UPCARD and not stakes.ante:
+            bring_in, complete = stakes.small_bet, False
+        bound = variant.sevens_must_bet and self.street == len(variant.streets) - 1
+        return Terms(
             to_match=to_match,
             gathered=self._middle.chips,
             bring_in=bring_in,
+            complete=complete,
+            see=variant.forced is Forced.ANTES_AS_BET,
+            barred=self._opening.barred(self._live) if self.street == 0 else frozenset(),
+            bound=sevens_or_better(self._order, variant.scale) if bound else frozenset(),
         )
-
-    def _limits(self) -> Limits:
-        street = self.variant.streets[self.street]
-        game = self.setup.game
-        if game.structure is not Structure.FIXED:
-            return Limits(game.structure, game.stakes.minimum_bet)
-        size = game.stakes.big_bet if street.big else game.stakes.small_bet
-        double = game.stakes.big_bet if street.open_pair and self._pair_showing() else 0
-        return Limits(Structure.FIXED, size, double, cap=self.variant.raise_cap)
 
     def _pair_showing(self) -> bool:
         """Whether any live player shows a pair in two upcards (VT-S7-11)."""
@@ -254,8 +285,23 @@ class Hand:
 
     # --- the end -------------------------------------------------------------------------------------------------
 
+    def _end_streets(self, live: Sequence[Player], events: list[RulesEvent]) -> None:
+        """Asks for declarations or claims where the house has them, or goes to the showdown."""
+        if self.variant.declare and self.variant.high and self.variant.low:
+            self._stage = DeclareRound(live)
+        elif self.variant.claims:
+            order, _ = show_order(live, self._aggressor)
+            self._stage = ClaimRound(order, self._claims)
+        else:
+            self._show_down(events)
+
+    def _claims(self, player: Player) -> dict[str, int]:
+        worth = claims_of(self.variant.scale, player, self.board)
+        return {category.word: strength for category, strength in worth.items()}
+
     def _win_unseen(self, winner: Player, events: list[RulesEvent]) -> None:
         """Gives everything to the last player in, who shows nothing (BT-13, SD-25)."""
+        self._rake(events)
         because = ("BT-13", "SD-25")
         latest_first = reversed(list(enumerate(self.pots)))
         awards = [PotAwarded(winner.seat, index, pot.chips, because=because) for index, pot in latest_first]
@@ -271,51 +317,71 @@ class Hand:
     def _turn_up_all_in(self, events: list[RulesEvent]) -> None:
         """Turns the hands up once no decision is left in the hand (SD-24)."""
         later = self.variant.streets[self.street + 1 :]
-        if self._turned_up or self.street < 0 or any(street.draw for street in later):
+        if self._turned_up or self.street < 0 or any(street.draw or street.discard for street in later):
+            return
+        if self.variant.declare or self.variant.claims:
             return
         live = self._live
         if sum(1 for player in live if player.stack) < 2:
             self._turned_up = True
-            for player in live:
-                self._show(player, "SD-24", events)
+            events += [show(player, self.words(player.seat), "SD-24") for player in live]
 
-    def _show_down(self, events: list[RulesEvent], aggressor: int | None) -> None:
-        """Shows the hands in order, mucks the beaten ones and shares the pots (SD-1..SD-7, AI-8)."""
-        live = self._live
-        scale = self.variant.scale
-        strength = {player.seat: scale.strength([*player.cards, *self.board]) for player in live}
-        order, clause = show_order(live, aggressor)
-        shown: list[Player] = []
-        for player in order:
-            if self._turned_up or must_show(player, shown, self.pots, strength):
-                self._show(player, clause, events)
-                shown.append(player)
-            else:
-                player.mucked = True
-                player.last = LastAct.MUCKED
-                events.append(Mucked(player.seat, tuple(player.cards), ("SD-6", "SD-7")))
-        standing = [player for player in live if not player.mucked]
-        words = self._winning_words(standing)
-        events += self._middle.pay_out(award(self.pots, standing, strength, words, self.variant.odd_chip))
+    def _ask_for_runs(self) -> bool:
+        """Asks the players once how often to deal the rest, if the house and the pack allow more than one run."""
+        if self._runs_asked or self.variant.runs < 2:
+            return False
+        self._runs_asked = True
+        live, later = self._live, self.variant.streets[self.street + 1 :]
+        wanted = sum(street.board + (street.down + street.up) * len(live) + street.burn for street in later)
+        most = min(self.variant.runs, self._dealer.left // wanted)
+        if most > 1:
+            self._stage = RunRound(live, most)
+        return most > 1
+
+    def _run_several_times(self, events: list[RulesEvent], times: int) -> None:
+        """Deals the rest several times, each for an equal share of every pot, odd chips to the earlier runs."""
+        self._rake(events)
+        live, street, board = self._live, self.street, list(self.board)
+        held = [(player, list(player.cards), list(player.face_down)) for player in live]
+        parts = [shares(pot.chips, range(1, times + 1)) for pot in self.pots]
+        awards: list[PotAwarded] = []
+        for run in range(1, times + 1):
+            self.street, self.board[:] = street, board
+            for player, cards, face_down in held:
+                player.cards, player.face_down = list(cards), list(face_down)
+            hands = tuple((player.seat, tuple(player.cards)) for player in live)
+            events.append(RunBegan(run, times, tuple(board), hands))
+            while self.street + 1 < len(self.variant.streets):
+                self._next_street(events, 0)
+            showdown = Showdown(self.variant, live, self.board)
+            events += showdown.show(self.pots, None)
+            pots = [Pot(part[run - 1][1], pot.seats) for part, pot in zip(parts, self.pots, strict=True)]
+            paid = showdown.award(pots, run)
+            awards += paid
+            events += paid
+        self._middle.pay_out(awards)
         self._end(events)
 
-    def _winning_words(self, standing: Sequence[Player]) -> Callable[[int], str]:
-        """Names a winner's hand with as many kickers as tell it from the others shown (DS-3, DS-11)."""
-        scale = self.variant.scale
-        values = {player.seat: scale.value([*player.cards, *self.board]) for player in standing}
+    def _show_down(self, events: list[RulesEvent]) -> None:
+        """Shows the hands in order, mucks the beaten ones and shares the pots (SD-1..SD-7, AI-8)."""
+        stage = self._stage
+        declared: dict[int, Declaration] = stage.sides if isinstance(stage, DeclareRound) else {}
+        claimed = stage.strengths if isinstance(stage, ClaimRound) else {}
+        self._rake(events)
+        showdown = Showdown(self.variant, self._live, self.board, declared=declared, claimed=claimed)
+        events += showdown.show(self.pots, self._aggressor)
+        events += self._middle.pay_out(showdown.award(self.pots))
+        self._end(events)
 
-        def words(seat: int) -> str:
-            return values[seat].describe([value for other, value in values.items() if other != seat])
-
-        return words
-
-    def _show(self, player: Player, clause: str, events: list[RulesEvent]) -> None:
-        player.turn_up()
-        player.last = LastAct.SHOWED
-        player.shown = self.words(player.seat)
-        events.append(HandShown(player.seat, tuple(player.cards), player.shown, (clause, "SD-5")))
+    def _rake(self, events: list[RulesEvent]) -> None:
+        """Takes the house's share, but none before a second street was dealt (AI-17)."""
+        if self.setup.rake and self.street > 0:
+            events += self._middle.take_rake(self.setup.rake)
 
     def _end(self, events: list[RulesEvent]) -> None:
+        shown = [player.seat for player in self._order if player.turned_up]
+        if proof := self._opening.proof(shown):
+            events.append(proof)
         self._finish()
         events.append(HandEnded(self.setup.number))
 
@@ -325,21 +391,8 @@ class Hand:
 
     def _clear_cards(self) -> None:
         for player in self._order:
-            player.cards, player.face_down = [], []
+            player.give_up_cards()
 
     @property
     def _live(self) -> list[Player]:
         return [player for player in self._order if not player.folded]
-
-    def _check(self, setup: Setup) -> None:
-        variant = self.variant
-        seats = [entrant.seat for entrant in setup.entrants]
-        if not variant.least_seats <= len(seats) <= variant.most_seats:
-            raise BadSetup(f"{variant.name} is for {variant.least_seats} to {variant.most_seats} players.")
-        if len(set(seats)) != len(seats) or any(entrant.stack <= 0 for entrant in setup.entrants):
-            raise BadSetup("Each player dealt in needs a seat of his own and chips in front of him.")
-        for blind in (setup.small_blind, setup.big_blind):
-            if blind is not None and blind not in seats:
-                raise BadSetup(f"Seat {blind} is to post a blind but is not dealt in.")
-        if variant.forced is Forced.BLINDS and setup.big_blind is None:
-            raise BadSetup("Somebody has to post the big blind.")

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import layers, uncalled
-from railbird_shared.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade
+from railbird_shared.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken
 from railbird_shared.view import LastAct
+
+
+class Rake(Struct, frozen=True):
+    """The house's share: a percentage of each pot, rounded down, up to `cap` chips a hand, 0 for no cap (AI-17)."""
+
+    percent: int
+    cap: int = 0
 
 
 class Middle:
     """The pots of a hand, and what an earlier hand left there: `waiting` chips that the main pot takes in.
 
-    `pots` are as they stood when bets were last gathered, the main pot first.
+    `pots` are as they stood when bets were last gathered, the main pot first; `raked` is what the house took of them.
     """
 
     def __init__(self, players: Sequence[Player], carried: int) -> None:
         self._players = players
         self._carried = carried
         self.waiting = carried
+        self.raked = 0
         self.pots: tuple[Pot, ...] = ()
 
     @property
@@ -37,6 +47,13 @@ class Middle:
             because = (*because, "DL-12")
         return Posted(player.seat, post, paid, to_match, all_in=player.stack == 0, because=because)
 
+    def post_dead(self, player: Player, post: Post, chips: int, because: tuple[str, ...]) -> Posted:
+        """Takes chips that belong to the main pot and count towards no bet (DL-26)."""
+        posted = self.post(player, post, chips, 0, because)
+        player.paid -= posted.chips
+        player.dead += posted.chips
+        return posted
+
     def gather(self, *, refund: bool) -> list[RulesEvent]:
         """Moves the bets into main and side pots (AI-4..AI-6), first giving back what nobody called (AI-10)."""
         events: list[RulesEvent] = []
@@ -50,7 +67,8 @@ class Middle:
             events.append(BetReturned(seat, chips, ("AI-10",)))
         for player in self._players:
             player.bet = 0
-        pots = layers(paid, [player.seat for player in self._players if not player.folded], self._carried)
+        dead = self._carried + sum(player.dead for player in self._players)
+        pots = layers(paid, [player.seat for player in self._players if not player.folded], dead)
         if events or pots != self.pots:
             self.pots = pots
             self.waiting = 0
@@ -66,6 +84,20 @@ class Middle:
         self.pots = ()
         return list(awards)
 
+    def take_rake(self, rake: Rake) -> list[RulesEvent]:
+        """Takes the house's share of the pots before they are divided (AI-16..AI-18)."""
+        left = rake.cap or sum(pot.chips for pot in self.pots)
+        pots: list[Pot] = []
+        for pot in self.pots:
+            taken = min(left, pot.chips * rake.percent // 100)
+            left -= taken
+            pots.append(Pot(pot.chips - taken, pot.seats))
+        self.raked = sum(pot.chips for pot in self.pots) - sum(pot.chips for pot in pots)
+        if not self.raked:
+            return []
+        self.pots = tuple(pots)
+        return [RakeTaken(self.raked, self.pots, ("AI-16", "AI-17", "AI-18"))]
+
     def throw_in(self) -> int:
         """Leaves everything for the next hand (BT-38) and returns how much that is."""
         self.waiting = self.chips
@@ -74,10 +106,10 @@ class Middle:
 
     def give_back(self) -> tuple[tuple[int, int], ...]:
         """Returns to every player what he put in over the hand; lists seats and chips (IR-13)."""
-        returned = tuple((player.seat, player.paid) for player in self._players if player.paid)
+        returned = tuple((p.seat, p.paid + p.dead) for p in self._players if p.paid + p.dead)
         for player in self._players:
-            player.stack += player.paid
-            player.bet = player.paid = 0
+            player.stack += player.paid + player.dead
+            player.bet = player.paid = player.dead = 0
         self.pots = ()
         self.waiting = self._carried
         return returned

@@ -1,42 +1,64 @@
-"""Who acts first in a betting round (BT-15..BT-17, VT-S7-3..8)."""
+"""Who acts first in a betting round (BT-15..BT-17, VT-S5-2..6, VT-S7-2..8, VT-RZ-2..4)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import showing
+from railbird_server.rules.ranking import HIGH, Scale, showing, standing
 from railbird_server.rules.variants import Opener
-from railbird_shared.cards import Card
+from railbird_shared.cards import Card, Rank
 
 
-def first_to_act(rule: Opener, players: Sequence[Player], *, big_blind: int | None, opener: int | None) -> int:
+def first_to_act(
+    rule: Opener,
+    players: Sequence[Player],
+    *,
+    last_blind: int | None = None,
+    opener: int | None = None,
+    scale: Scale = HIGH,
+    suit_order: str = "shdc",
+) -> int:
     """Returns the index from which the first player able to act is sought, clockwise.
 
-    `players` run from the button's left; `opener` is the seat that opened the first round, if any did.
+    `players` run from the button's left. `last_blind` is the seat of the last blind or straddle, `opener` the seat that
+    opened the first round, if any did; `scale` compares hands showing and `suit_order` breaks ties of single cards.
     """
     match rule:
         case Opener.LEFT_OF_BUTTON:
             return 0
         case Opener.LEFT_OF_BLINDS:
-            return _index(players, big_blind) + 1
+            return _index(players, last_blind, missing=-1) + 1
         case Opener.FIRST_BETTOR:
-            return _index(players, opener)
+            return _index(players, opener, missing=0)
         case Opener.LOWEST_UPCARD:
-            live = [index for index, player in enumerate(players) if not player.folded]
-            return min(live, key=lambda index: _height(players[index].upcards[0]))
+            return min(_live(players), key=_by_upcard(players, lambda card: standing(card, suit_order)))
+        case Opener.HIGHEST_UPCARD:
+            return max(_live(players), key=_by_upcard(players, lambda card: standing(card, suit_order)))
+        case Opener.HIGHEST_UPCARD_ACE_LOW:
+            return max(_live(players), key=_by_upcard(players, lambda card: _ace_low(card, suit_order)))
         case Opener.BEST_SHOWING:
-            live = [index for index, player in enumerate(players) if not player.folded]
-            return max(live, key=lambda index: showing(players[index].upcards))
+            return max(_live(players), key=lambda index: showing(players[index].upcards, scale).strength)
         case _:
             assert_never(rule)
 
 
-def _index(players: Sequence[Player], seat: int | None) -> int:
-    return next((index for index, player in enumerate(players) if player.seat == seat), 0)
+def _index(players: Sequence[Player], seat: int | None, *, missing: int) -> int:
+    return next((index for index, player in enumerate(players) if player.seat == seat), missing)
 
 
-def _height(card: Card) -> tuple[int, int]:
-    """Orders single upcards: ace high, and of equal ranks clubs lowest (VT-S7-4, VT-S7-15)."""
-    return card.rank, card.suit
+def _live(players: Sequence[Player]) -> list[int]:
+    return [index for index, player in enumerate(players) if not player.folded]
+
+
+def _by_upcard(
+    players: Sequence[Player], height: Callable[[Card], tuple[int, int]]
+) -> Callable[[int], tuple[int, int]]:
+    """Orders players by their only upcard (VT-S7-4, VT-S7-15)."""
+    return lambda index: height(players[index].upcards[0])
+
+
+def _ace_low(card: Card, suit_order: str) -> tuple[int, int]:
+    rank, suit = standing(card, suit_order)
+    return (1 if card.rank is Rank.ACE else rank), suit

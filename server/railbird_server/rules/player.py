@@ -14,13 +14,15 @@ class Player:
     """A seat that was dealt in. Amounts are chips.
 
     `stack` is what is left to bet, `bet` what lies before the seat this round, `paid` what it put in over the hand and
-    can win from each opponent (AI-3). `face_down[i]` says whether `cards[i]` is hidden. `matched` is how far the
-    betting had gone when the player last acted in the round, NOT_ACTED before he did.
+    can win from each opponent (AI-3), `dead` what it paid without being matched. `face_down[i]` says whether
+    `cards[i]` was dealt face down, and `turned_up` whether all of them lie open now. `matched` is how far the betting
+    had gone when the player last acted in the round, NOT_ACTED before he did.
     """
 
     __slots__ = (
         "bet",
         "cards",
+        "dead",
         "drew",
         "face_down",
         "folded",
@@ -31,6 +33,7 @@ class Player:
         "seat",
         "shown",
         "stack",
+        "turned_up",
         "won",
     )
 
@@ -39,9 +42,11 @@ class Player:
         self.stack = stack
         self.bet = 0
         self.paid = 0
+        self.dead = 0
         self.folded = False
         self.cards: list[Card] = []
         self.face_down: list[bool] = []
+        self.turned_up = False
         self.last = LastAct.NONE
         self.drew: int | None = None
         self.shown = ""
@@ -56,14 +61,21 @@ class Player:
 
     @property
     def upcards(self) -> list[Card]:
-        """The cards that lie open."""
+        """The cards that were dealt open."""
         return [card for card, down in zip(self.cards, self.face_down, strict=True) if not down]
+
+    @property
+    def concealed(self) -> list[Card]:
+        """The cards that were dealt face down, whether or not they have been turned up since."""
+        return [card for card, down in zip(self.cards, self.face_down, strict=True) if down]
 
     @property
     def visible(self) -> tuple[Card | None, ...]:
         """The cards as everybody sees them: None for each hidden one, nothing of a hand given up."""
         if self.folded or self.mucked:
             return ()
+        if self.turned_up:
+            return tuple(self.cards)
         return tuple(None if down else card for card, down in zip(self.cards, self.face_down, strict=True))
 
     def pay(self, chips: int) -> None:
@@ -77,6 +89,11 @@ class Player:
         self.cards += cards
         self.face_down += [face_down] * len(cards)
 
-    def turn_up(self) -> None:
-        """Lays every card open."""
-        self.face_down = [False] * len(self.cards)
+    def keep(self, cards: Sequence[Card]) -> None:
+        """Leaves the player with these cards, all face down."""
+        self.cards = list(cards)
+        self.face_down = [True] * len(self.cards)
+
+    def give_up_cards(self) -> None:
+        """Takes the cards away."""
+        self.keep(())

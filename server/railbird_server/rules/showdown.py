@@ -1,14 +1,21 @@
-"""Who shows in which order, who may muck, and who wins what, each with the clauses that say so."""
+"""The showdown: who shows in which order, who may muck, and what each hand is said to be (SD-1..SD-7)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import shares
-from railbird_server.rules.variants import OddChip
+from railbird_server.rules.ranking import Category
+from railbird_server.rules.settling import Settlement
+from railbird_server.rules.valuing import Hands, scales_of, value_of
+from railbird_server.rules.variants import Variant
+from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
-from railbird_shared.events import Pot, PotAwarded
+from railbird_shared.events import HandShown, Pot, PotAwarded, Side
+from railbird_shared.view import LastAct
+
+FIVE = 5
 
 
 def show_order(live: Sequence[Player], aggressor: int | None) -> tuple[list[Player], str]:
@@ -19,53 +26,77 @@ def show_order(live: Sequence[Player], aggressor: int | None) -> tuple[list[Play
     return list(live), "SD-3"
 
 
-def must_show(player: Player, shown: Sequence[Player], pots: Sequence[Pot], strength: Mapping[int, int]) -> bool:
-    """Whether a player, when his turn to show comes, is not yet beaten in every pot that he could win (SD-6)."""
+def must_show(player: Player, shown: Sequence[Player], pots: Sequence[Pot], hands: Hands) -> bool:
+    """Whether a player, when his turn to show comes, is not yet beaten for every part of a pot he could win (SD-6)."""
     for pot in pots:
-        if player.seat in pot.seats:
-            rivals = [strength[other.seat] for other in shown if other.seat in pot.seats]
-            if not rivals or strength[player.seat] >= max(rivals):
+        if player.seat not in pot.seats:
+            continue
+        rivals = [other.seat for other in shown if other.seat in pot.seats]
+        for side in hands.sides:
+            best = max((hands.strength(side, rival) for rival in rivals), default=0)
+            if hands.can_win(side, player.seat) and hands.strength(side, player.seat) >= best:
                 return True
     return False
 
 
-def award(
-    pots: Sequence[Pot],
-    standing: Sequence[Player],
-    strength: Mapping[int, int],
-    words: Callable[[int], str],
-    odd_chip: OddChip,
-) -> list[PotAwarded]:
-    """Divides every pot, the latest side pot first (AI-8), among its best hands.
+def words_of(variant: Variant, player: Player, board: Sequence[Card]) -> str:
+    """Returns what a player's cards make so far, in words; in hi-lo games the low as well, once there can be one."""
+    hands = {side: value_of(variant, scale, player, board) for side, scale in scales_of(variant).items()}
+    high = hands.get(Side.HIGH) or hands[Side.WHOLE]
+    low = hands.get(Side.LOW)
+    if low is None or len(low.cards) < FIVE or not low.qualifies or low.category is not Category.HIGH_CARD:
+        return high.words
+    return f"{high.words}, {low.words}"
 
-    `standing` are the players who showed, from the button's left; `strength` ranks their hands, bigger is better.
+
+class Showdown:
+    """One showdown over one board: shows and mucks hands, then divides the pots.
+
+    `live` run from the button's left. `claimed` are the strengths of hands that count as declared (SD-10).
     """
-    awards: list[PotAwarded] = []
-    for index in reversed(range(len(pots))):
-        pot = pots[index]
-        contenders = [player for player in standing if player.seat in pot.seats]
-        best = max(strength[player.seat] for player in contenders)
-        winners = [player for player in contenders if strength[player.seat] == best]
-        because = _reasons(index, winners, pot.chips, odd_chip)
-        if odd_chip is OddChip.SUIT:
-            winners.sort(key=_highest_card, reverse=True)
-        for seat, chips, odd in shares(pot.chips, [player.seat for player in winners]):
-            awards.append(PotAwarded(seat, index, chips, odd=odd, words=words(seat), because=because))
-    return awards
+
+    def __init__(
+        self,
+        variant: Variant,
+        live: Sequence[Player],
+        board: Sequence[Card],
+        *,
+        declared: Mapping[int, Declaration] | None = None,
+        claimed: Mapping[int, int] | None = None,
+    ) -> None:
+        self._variant = variant
+        self._live = live
+        self._board = board
+        self._declared = declared
+        self._claimed = claimed
+        self._hands = Hands(variant, live, board, claimed or {})
+        self._all_show = bool(variant.show_all or declared or claimed or self._hands.circular)
+
+    def show(self, pots: Sequence[Pot], aggressor: int | None) -> list[RulesEvent]:
+        """Shows the hands in order; one that cannot win is mucked, unless it lies open already."""
+        order, clause = show_order(self._live, None if self._variant.by_seat else aggressor)
+        events: list[RulesEvent] = []
+        shown: list[Player] = []
+        for player in order:
+            if player.turned_up or self._all_show or must_show(player, shown, pots, self._hands):
+                words = player.shown if self._claimed else words_of(self._variant, player, self._board)
+                events.append(show(player, words, clause))
+                shown.append(player)
+            else:
+                player.mucked = True
+                player.last = LastAct.MUCKED
+                events.append(Mucked(player.seat, tuple(player.cards), ("SD-6", "SD-7")))
+        return events
+
+    def award(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
+        """Divides the pots among those who showed (AI-8, SD-15..SD-22)."""
+        standing = [player for player in self._live if not player.mucked]
+        return Settlement(self._variant, standing, self._hands, self._declared).award(pots, run)
 
 
-def _reasons(index: int, winners: Sequence[Player], chips: int, odd_chip: OddChip) -> tuple[str, ...]:
-    because = ["SD-1", "AI-9" if index else "SD-9"]
-    if len(winners) > 1:
-        because.append("SD-15")
-        if chips % len(winners):
-            because += ["SD-16", "SU-4"] if odd_chip is OddChip.SUIT else ["SD-16"]
-    return tuple(because)
-
-
-def _highest_card(player: Player) -> tuple[int, int]:
-    return max(map(_rank_and_suit, player.cards))
-
-
-def _rank_and_suit(card: Card) -> tuple[int, int]:
-    return card.rank, card.suit
+def show(player: Player, words: str, clause: str) -> HandShown:
+    """Turns a player's whole hand up (SD-5)."""
+    player.turned_up = True
+    player.last = LastAct.SHOWED
+    player.shown = words
+    return HandShown(player.seat, tuple(player.cards), words, (clause, "SD-5"))

@@ -5,7 +5,20 @@ from __future__ import annotations
 from railbird_server.table.outcome import TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.spec import TableSpec
-from railbird_shared.actions import Action, BringIn, Check, Draw, Fold, LegalActions
+from railbird_shared.actions import (
+    Action,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Run,
+)
+from railbird_shared.cards import Card
 
 PATIENCE = 3
 """How many turns in a row anybody may let pass before he is sat out."""
@@ -26,19 +39,30 @@ def due(turn: TurnOpened, seat: Seat, spec: TableSpec) -> int | None:
     return max(turn.began, seat.down_since) + spec.absent_ms
 
 
-def act_for_late(legal: LegalActions) -> Action:
+def act_for_late(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
     """What is done for a player whose time is up: a check if free, else a fold; he brings in, or stands pat (BT-40)."""
     if legal.check:
         return Check()
-    return act_for_leaver(legal)
+    if legal.call == 0:
+        return Call()
+    return act_for_leaver(legal, cards)
 
 
-def act_for_leaver(legal: LegalActions) -> Action:
-    """What is done for a player who has stood up: he folds, unless a bet is forced or only a draw is asked of him."""
+def act_for_leaver(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
+    """What is done for a player who has stood up: he folds, unless something else than a bet is asked of him.
+
+    A forced bet he makes; `cards` are his, of which he throws away the first where he must.
+    """
     if legal.bring_in is not None:
         return BringIn()
     if legal.draw is not None:
-        return Draw()
+        return Draw(cards[: legal.draw_least])
+    if legal.declare:
+        return Declare(Declaration.HIGH)
+    if legal.claims:
+        return Claim(legal.claims[0])
+    if legal.runs is not None:
+        return Run(1)
     return Fold()
 
 

@@ -52,6 +52,10 @@ class Play:
         """Whether the hand has ended."""
         return self.hand.over
 
+    def cards(self, seat: int) -> tuple[Card, ...]:
+        """Returns the cards that a seat of this hand holds."""
+        return tuple(self.hand.players[seat].cards)
+
     def start(self) -> list[FullEvent]:
         """Begins the hand and runs on to the first decision."""
         events = self._attempt(self.hand.start)

@@ -164,7 +164,7 @@ class Table:
             return []
         seat = self._holder(play.turn.seat)
         seat.timeouts += 1
-        events = play.act(seat.number, clock.act_for_late(play.turn.legal), timed_out=True)
+        events = play.act(seat.number, clock.act_for_late(play.turn.legal, play.cards(seat.number)), timed_out=True)
         return events + self._go_on(play, now)
 
     def _act_for_leaver(self, now: int) -> list[FullEvent]:
@@ -244,7 +244,7 @@ class Table:
             if not self._holder(legal.seat).leaving:
                 events.append(play.open_turn(now, clock.deadline(self.spec, now)))
                 break
-            events += play.act(legal.seat, clock.act_for_leaver(legal))
+            events += play.act(legal.seat, clock.act_for_leaver(legal, play.cards(legal.seat)))
         for number, chips in play.hand.stacks.items():
             self._holder(number).stack = chips
         return events + self._close(play, now) if play.over else events

@@ -9,7 +9,8 @@ from railbird_server.rules.dealing import Dealer, deal_street
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt
 from railbird_server.rules.player import Player
-from railbird_server.rules.variants import HOLDEM, SEVEN_CARD_STUD
+from railbird_server.rules.variants.board import HOLDEM
+from railbird_server.rules.variants.stud import SEVEN_CARD_STUD
 from railbird_shared.cards import PACK, Card, parse_cards
 from railbird_shared.events import BoardDealt
 
@@ -47,9 +48,8 @@ def test_stud_starts_with_two_down_and_one_up() -> None:  # VT-S7-1
 
 
 def test_hands_already_turned_up_get_their_cards_open() -> None:  # SD-24
-    players = seated(2)
-    deal_street(Dealer(PACK, PACK), SEVEN_CARD_STUD.streets[4], players, [], face_up=True)
-    assert all(None not in player.visible for player in players)
+    events = deal_street(Dealer(PACK, PACK), SEVEN_CARD_STUD.streets[4], seated(2), [], face_up=True)
+    assert [event.down for event in events if isinstance(event, Dealt)] == [(), ()]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from hands import deck_of
 from railbird_server.rules.dealing import Dealer
-from railbird_server.rules.drawing import DrawRound
+from railbird_server.rules.drawing import DrawRound, Exchange
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
@@ -27,7 +27,7 @@ def drawing(*hands: str) -> tuple[DrawRound, list[Player]]:
     dealer = Dealer(deck, PACK, hold_bottom=True)
     for _ in range(5 * len(hands)):
         dealer.deal()
-    return DrawRound(players, dealer, 5), players
+    return DrawRound(players, dealer, Exchange(5)), players
 
 
 def draw(betting: DrawRound, discards: str = "") -> list[RulesEvent]:

@@ -13,7 +13,19 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.variants import VARIANTS
-from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
+from railbird_shared.actions import (
+    Action,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Run,
+)
 from railbird_shared.cards import Card
 
 games = st.sampled_from(sorted(VARIANTS))
@@ -23,7 +35,15 @@ choices = st.lists(st.integers(0, 2**16), max_size=60)
 def choose(legal: LegalActions, cards: list[Card], choice: int) -> Action:
     """One of the legal acts, every one of which some number stands for."""
     if legal.draw is not None:
-        return Draw(tuple(card for place, card in enumerate(cards) if choice >> place & 1)[: legal.draw])
+        wanted = [card for place, card in enumerate(cards) if choice >> place & 1]
+        least_first = wanted + [card for card in cards if card not in wanted]
+        return Draw(tuple(least_first[: max(legal.draw_least, min(len(wanted), legal.draw))]))
+    if legal.declare:
+        return Declare(list(Declaration)[choice % 3])
+    if legal.claims:
+        return Claim(legal.claims[choice % len(legal.claims)])
+    if legal.runs is not None:
+        return Run(1 + choice % legal.runs)
     options: list[Action] = []
     options += [BringIn()] * (legal.bring_in is not None)
     options += [Fold()] * legal.fold
@@ -51,7 +71,7 @@ def play_out(running: Hand, choices: list[int]) -> tuple[list[RulesEvent], list[
         legal = running.legal()
         assert legal is not None, "somebody has to be able to act while the hand goes on"
         player = running.players[legal.seat]
-        assert player.can_act or legal.draw is not None
+        assert player.can_act or legal.wager is None
         act = choose(legal, player.cards, choices[len(acts) % len(choices)] if choices else len(acts))
         acts.append((legal.seat, act))
         events += running.act(*acts[-1])

@@ -20,16 +20,16 @@ def showing(*boards: str) -> list[Player]:
     return players
 
 
-def opener(rule: Opener, players: list[Player], *, big_blind: int | None = None, opened: int | None = None) -> int:
-    return players[first_to_act(rule, players, big_blind=big_blind, opener=opened) % len(players)].seat
+def opener(rule: Opener, players: list[Player], *, last_blind: int | None = None, opened: int | None = None) -> int:
+    return players[first_to_act(rule, players, last_blind=last_blind, opener=opened) % len(players)].seat
 
 
 def test_with_blinds_the_player_left_of_the_big_blind_begins() -> None:  # BT-16
-    assert opener(Opener.LEFT_OF_BLINDS, showing("2c", "2c", "2c", "2c"), big_blind=2) == 3
+    assert opener(Opener.LEFT_OF_BLINDS, showing("2c", "2c", "2c", "2c"), last_blind=2) == 3
 
 
 def test_heads_up_the_button_begins_before_the_flop() -> None:  # DL-28
-    assert opener(Opener.LEFT_OF_BLINDS, showing("2c", "2c"), big_blind=1) == 2
+    assert opener(Opener.LEFT_OF_BLINDS, showing("2c", "2c"), last_blind=1) == 2
 
 
 def test_with_antes_the_player_left_of_the_button_begins() -> None:  # BT-15

@@ -16,14 +16,16 @@ import pytest
 from msgspec import Struct, field
 
 from hands import hand, legal, play, started
-from railbird_server.rules.betting import BettingRound, Limits
+from railbird_server.rules.betting import BettingRound, Limits, Terms
 from railbird_server.rules.dealing import Dealer
-from railbird_server.rules.drawing import DrawRound
+from railbird_server.rules.drawing import DrawRound, Exchange
 from railbird_server.rules.openers import first_to_act
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import layers, uncalled
-from railbird_server.rules.showdown import award, show_order
-from railbird_server.rules.variants import OddChip, Opener
+from railbird_server.rules.settling import Settlement
+from railbird_server.rules.showdown import show_order
+from railbird_server.rules.valuing import Hands
+from railbird_server.rules.variants import Opener, game_named
 from railbird_server.table.button import high_card
 from railbird_shared.actions import Action, Call, Check, Draw, Fold
 from railbird_shared.cards import PACK, parse_card, parse_cards
@@ -70,8 +72,7 @@ class Betting:
             self.players,
             len(blinds),
             Limits(structure, 2, most=4),
-            to_match=max(blinds, default=0),
-            gathered=self.gathered,
+            Terms(to_match=max(blinds, default=0), gathered=self.gathered),
         )
 
     def play(self, actions: list[list[Any]]) -> list[tuple[str, int]]:
@@ -136,7 +137,7 @@ def test_most_raise(case: Vector) -> None:
         player.pay(bet)
     limits = Limits(Structure(case.rule.removesuffix("-limit")), 2)
     gathered = setup.get("pot_before_bet", 0)
-    betting = BettingRound(players, len(bets), limits, to_match=max(bets), gathered=gathered)
+    betting = BettingRound(players, len(bets), limits, Terms(to_match=max(bets), gathered=gathered))
     wager = betting.legal().wager
     assert wager is not None
     assert wager.maximum == case.expected["max_raise_to"]
@@ -174,7 +175,7 @@ def showing(*boards: str) -> list[Player]:
 @pytest.mark.parametrize("case", vectors("legal", "stud7:low-bring-in", "stud-bring-in-low"))
 def test_bring_in(case: Vector) -> None:
     players = showing(*case.state["upcards"])
-    assert first_to_act(Opener.LOWEST_UPCARD, players, big_blind=None, opener=None) == case.expected
+    assert first_to_act(Opener.LOWEST_UPCARD, players) == case.expected
 
 
 @pytest.mark.parametrize("case", vectors("legal", "showdown-order"))
@@ -215,7 +216,8 @@ def test_odd_chip_by_suit(case: Vector) -> None:
     tied: dict[str, str] = case.state["tied"]
     players = showing(*tied.values())
     pot = Pot(case.state["pot"], (1, 2))
-    awards = award([pot], players, {1: 7, 2: 7}, lambda _: "", OddChip.SUIT)
+    variant = game_named("seven-card-stud")
+    awards = Settlement(variant, players, Hands(variant, players, (), {})).award([pot])
     names = list(tied)
     assert {names[award.seat - 1]: award.chips for award in awards} == case.expected
 
@@ -235,7 +237,7 @@ def test_fifth_card_last(case: Vector) -> None:
     dealer = Dealer(PACK, PACK, hold_bottom=True)
     for _ in range(held):
         dealer.deal()
-    draws = DrawRound([player for _, player in players], dealer, 5)
+    draws = DrawRound([player for _, player in players], dealer, Exchange(5))
     for name, player in players:
         draws.apply(draws.legal(), Draw(tuple(player.cards[: wants[name]])))
     for name, player in players:

@@ -6,7 +6,8 @@ from evenings import Evening, evening, terms
 from railbird_server.rules.events import Discarded
 from railbird_server.table import clock
 from railbird_server.table.requests import ComeBack, LinkDown, LinkUp, Sit, SitOut, Tick
-from railbird_shared.actions import BringIn, Check, Draw, Fold, LegalActions
+from railbird_shared.actions import BringIn, Call, Check, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
+from railbird_shared.cards import parse_cards
 from railbird_shared.events import Checked, Folded, LinkChanged, PlayerLeft, Posted, SatOut
 from viewing import NAMES
 
@@ -28,18 +29,35 @@ def let_pass(night: Evening, turns: int) -> None:
 # --- what the clock does
 
 
+CARDS = parse_cards("As Kd 7c")
+
+
 def test_a_late_player_checks_if_it_is_free_and_folds_if_not() -> None:
-    assert clock.act_for_late(LegalActions(1, 100, fold=True, check=True)) == Check()
-    assert clock.act_for_late(LegalActions(1, 100, fold=True, call=2)) == Fold()
+    assert clock.act_for_late(LegalActions(1, 100, fold=True, check=True), CARDS) == Check()
+    assert clock.act_for_late(LegalActions(1, 100, fold=True, call=2), CARDS) == Fold()
+
+
+def test_a_late_player_sees_a_bet_that_costs_nothing() -> None:  # SIMPLE-6
+    assert clock.act_for_late(LegalActions(1, 100, fold=True, call=0), CARDS) == Call()
 
 
 def test_a_late_player_stands_pat_and_brings_in() -> None:
-    assert clock.act_for_late(LegalActions(1, 100, draw=5)) == Draw()
-    assert clock.act_for_late(LegalActions(1, 100, bring_in=1)) == BringIn()
+    assert clock.act_for_late(LegalActions(1, 100, draw=5), CARDS) == Draw()
+    assert clock.act_for_late(LegalActions(1, 100, bring_in=1), CARDS) == BringIn()
+
+
+def test_a_late_player_throws_away_what_he_must() -> None:  # VT-XX-3
+    assert clock.act_for_late(LegalActions(1, 100, draw=1, draw_least=1), CARDS) == Draw(parse_cards("As"))
+
+
+def test_a_late_player_goes_high_claims_his_best_and_runs_it_once() -> None:
+    assert clock.act_for_late(LegalActions(1, 0, declare=True), CARDS) == Declare(Declaration.HIGH)
+    assert clock.act_for_late(LegalActions(1, 0, claims=("flush", "high card")), CARDS) == Claim("flush")
+    assert clock.act_for_late(LegalActions(1, 0, runs=3), CARDS) == Run(1)
 
 
 def test_who_has_stood_up_gives_up_even_what_is_free() -> None:
-    assert clock.act_for_leaver(LegalActions(1, 100, fold=True, check=True)) == Fold()
+    assert clock.act_for_leaver(LegalActions(1, 100, fold=True, check=True), CARDS) == Fold()
 
 
 def test_the_events_say_that_the_clock_did_it() -> None:

@@ -1,0 +1,76 @@
+"""Who has the cards to open, and the proof of it; who has to bet (VT-5D-20..27, VT-LB-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import Category, HandValue, Scale
+from railbird_server.rules.variants import Openers
+from railbird_shared.cards import Card, Rank
+from railbird_shared.events import OpenersShown
+
+PROGRESSION = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE, Rank.KING, Rank.QUEEN)
+"""The pair needed to open after each pass-out, up to aces and back (VT-5D-23)."""
+
+COMBINATION = {
+    Category.ONE_PAIR: 2,
+    Category.TWO_PAIR: 4,
+    Category.THREE_OF_A_KIND: 3,
+    Category.FOUR_OF_A_KIND: 4,
+}
+"""How many cards make the combination of a category; all five of any other."""
+
+
+class OpeningRule:
+    """What is needed to open a hand, and the record of the cards that were opened on (VT-5D-25)."""
+
+    def __init__(self, openers: Openers, scale: Scale, passed_out: int) -> None:
+        self._needed = {
+            Openers.NONE: None,
+            Openers.JACKS: Rank.JACK,
+            Openers.PROGRESSIVE: PROGRESSION[passed_out % len(PROGRESSION)],
+        }[openers]
+        self._scale = scale
+        self._cards: tuple[Card, ...] = ()
+        self._words = ""
+        self._opener: int | None = None
+
+    def barred(self, players: Iterable[Player]) -> frozenset[int]:
+        """Returns the seats whose cards are too low to open (VT-5D-21)."""
+        if self._needed is None:
+            return frozenset()
+        return frozenset(player.seat for player in players if player.cards and not self._opens(self._value(player)))
+
+    def record(self, player: Player) -> None:
+        """Notes the cards that the opener opened on; he may break them later (VT-5D-25)."""
+        if self._needed is None or self._opener is not None:
+            return
+        value = self._value(player)
+        self._opener = player.seat
+        self._cards = value.cards[: COMBINATION.get(value.category, len(value.cards))]
+        self._words = value.words
+
+    def proof(self, shown: Iterable[int]) -> OpenersShown | None:
+        """Returns the opener's openers at the end, unless his hand, among the `shown` seats, was shown whole."""
+        if self._opener is None or self._opener in shown:
+            return None
+        return OpenersShown(self._opener, self._cards, self._words, ("VT-5D-24",))
+
+    def _value(self, player: Player) -> HandValue:
+        return self._scale.value(player.cards, player.concealed)
+
+    def _opens(self, value: HandValue) -> bool:
+        if value.category is Category.ONE_PAIR:
+            return self._needed is not None and value.ranks[0] >= self._needed
+        return value.category > Category.ONE_PAIR
+
+
+def sevens_or_better(players: Sequence[Player], scale: Scale) -> frozenset[int]:
+    """Returns the seats that hold a seven or better low and so have to bet (VT-LB-5)."""
+    return frozenset(player.seat for player in players if not player.folded and _is_seven(scale, player))
+
+
+def _is_seven(scale: Scale, player: Player) -> bool:
+    value = scale.value(player.cards, player.concealed)
+    return value.category is Category.HIGH_CARD and value.ranks[0] <= Rank.SEVEN

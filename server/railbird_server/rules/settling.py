@@ -1,0 +1,117 @@
+"""Who wins what: every pot divided among its best hands, with the clauses that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from railbird_server.rules.player import Player
+from railbird_server.rules.pots import shares
+from railbird_server.rules.ranking import standing
+from railbird_server.rules.valuing import Hands
+from railbird_server.rules.variants import OddChip, Variant
+from railbird_shared.actions import Declaration
+from railbird_shared.events import Pot, PotAwarded, Side
+
+GOES_FOR = {
+    Declaration.HIGH: {Side.HIGH},
+    Declaration.LOW: {Side.LOW},
+    Declaration.BOTH: {Side.HIGH, Side.LOW},
+}
+"""The sides that a declaration contests (SD-21)."""
+
+
+class Settlement:
+    """Divides pots among hands: `standing` are the players who showed, in the order of odd chips by position.
+
+    `declared` says who goes for which side where players declare.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        standing: Sequence[Player],
+        hands: Hands,
+        declared: Mapping[int, Declaration] | None = None,
+    ) -> None:
+        self._variant = variant
+        self._standing = {player.seat: player for player in standing}
+        self._hands = hands
+        self._declared = declared or {}
+
+    def award(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
+        """Divides every pot, the latest side pot first (AI-8), and within a pot the high half first."""
+        awards: list[PotAwarded] = []
+        for index in reversed(range(len(pots))):
+            pot = pots[index]
+            if pot.chips:
+                awards += self._divide(index, pot, run)
+        return awards
+
+    def _divide(self, index: int, pot: Pot, run: int) -> list[PotAwarded]:
+        contenders = [seat for seat in self._standing if seat in pot.seats]
+        winners = self._winners(contenders)
+        halves = _halves(pot.chips, winners)
+        awards: list[PotAwarded] = []
+        for side, chips in halves.items():
+            because = self._reasons(index, side, winners, chips)
+            for seat, share, odd in shares(chips, self._odd_order(winners[side])):
+                words = self._hands.words(side, seat, contenders)
+                part = side if len(self._hands.sides) > 1 and len(halves) > 1 else Side.WHOLE
+                awards.append(PotAwarded(seat, index, share, part, odd, words, run, because))
+        return awards
+
+    def _winners(self, contenders: Sequence[int]) -> dict[Side, list[int]]:
+        """Who wins each side; who declared both and does not win both wins nothing (SD-22)."""
+        out: set[int] = set()
+        while True:
+            won = {
+                side: self._hands.winners(side, [seat for seat in contenders if self._goes_for(seat, side, out)])
+                for side in self._hands.sides
+            }
+            failed = {
+                seat
+                for seat in contenders
+                if self._declared.get(seat) is Declaration.BOTH
+                and seat not in out
+                and not all(seat in winners for winners in won.values())
+            }
+            if not failed:
+                return won if any(won.values()) else self._nobody_declared(contenders)
+            out |= failed
+
+    def _nobody_declared(self, contenders: Sequence[int]) -> dict[Side, list[int]]:
+        """Everybody who declared has failed: the hands speak, so that the chips go somewhere."""
+        return {side: self._hands.winners(side, contenders) for side in self._hands.sides}
+
+    def _goes_for(self, seat: int, side: Side, out: set[int]) -> bool:
+        if seat in out:
+            return False
+        return not self._declared or side in GOES_FOR[self._declared[seat]]
+
+    def _odd_order(self, winners: Sequence[int]) -> list[int]:
+        if self._variant.odd_chip is OddChip.POSITION:
+            return list(winners)
+        return sorted(winners, key=self._highest_card, reverse=True)
+
+    def _highest_card(self, seat: int) -> tuple[int, int]:
+        """All the player's cards count for an odd chip, not only the five."""
+        cards = [card for card in self._standing[seat].cards if not card.is_joker]
+        return max((standing(card, self._variant.suit_order) for card in cards), default=(0, 0))
+
+    def _reasons(self, index: int, side: Side, winners: Mapping[Side, Sequence[int]], chips: int) -> tuple[str, ...]:
+        because = ["SD-1", "AI-9" if index else "SD-9"]
+        if side is not Side.WHOLE:
+            because.append("SD-18" if all(winners.values()) else "SD-19")
+        if len(winners[side]) > 1:
+            because.append("SD-15")
+            if chips % len(winners[side]):
+                because += ["SD-16", "SU-4"] if self._variant.odd_chip is OddChip.SUIT else ["SD-16"]
+        return tuple(because)
+
+
+def _halves(chips: int, winners: Mapping[Side, Sequence[int]]) -> dict[Side, int]:
+    """The chips of each side that somebody wins; of two, the odd chip goes to the high half (SD-17)."""
+    sides = [side for side, seats in winners.items() if seats]
+    if len(sides) == 1:
+        return {sides[0]: chips}
+    return {Side.HIGH: chips - chips // 2, Side.LOW: chips // 2}

@@ -1,0 +1,87 @@
+"""What the players' hands are worth, for each side of the pot, with one board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import HandValue, Scale, TwoFromHand, scale_of, winners
+from railbird_server.rules.ranking.strength import NO_HAND
+from railbird_server.rules.variants import Selection, Variant
+from railbird_shared.cards import Card
+from railbird_shared.events import Side
+
+
+class Hands:
+    """The hands of some players with one board. A hand of no value cannot win its side (SD-13, SD-19).
+
+    `claimed` are the strengths of hands that count for what their owners say (SD-10), by seat.
+    """
+
+    def __init__(
+        self, variant: Variant, players: Sequence[Player], board: Sequence[Card], claimed: Mapping[int, int]
+    ) -> None:
+        self._variant = variant
+        self._players = {player.seat: player for player in players}
+        self._board = tuple(board)
+        self._claimed = claimed
+        self.scales = scales_of(variant)
+        self._strengths = {side: claimed or self._rank(scale) for side, scale in self.scales.items()}
+
+    @property
+    def circular(self) -> bool:
+        """Whether only the whole set of hands says who wins (NU-12)."""
+        return any(scale.circular for scale in self.scales.values())
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that the pots are divided into: high and low, or the whole."""
+        return tuple(self.scales)
+
+    def strength(self, side: Side, seat: int) -> int:
+        """Returns a number that compares as the hands of this side do."""
+        return self._strengths[side][seat]
+
+    def can_win(self, side: Side, seat: int) -> bool:
+        """Whether a hand has any value on a side; a low may not qualify (LO-22)."""
+        return self._strengths[side][seat] != NO_HAND
+
+    def winners(self, side: Side, seats: Sequence[int]) -> list[int]:
+        """Returns which of the seats win a side between them, in the order given (NU-12)."""
+        strengths = [self._strengths[side][seat] for seat in seats]
+        return [seats[place] for place in winners(strengths, self.scales[side])]
+
+    def words(self, side: Side, seat: int, rivals: Sequence[int]) -> str:
+        """Returns the words of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
+        if self._claimed:
+            return self._players[seat].shown
+        scale = self.scales[side]
+        return self._value(scale, seat).describe([self._value(scale, rival) for rival in rivals if rival != seat])
+
+    def _rank(self, scale: Scale) -> Mapping[int, int]:
+        rank = self._ranker(scale)
+        return {seat: rank(player) for seat, player in self._players.items()}
+
+    def _ranker(self, scale: Scale) -> Callable[[Player], int]:
+        if self._variant.selection is Selection.TWO_FROM_HAND:
+            omaha = TwoFromHand(scale, self._board)
+            return lambda player: omaha.strength(player.cards)
+        return lambda player: scale.strength([*player.cards, *self._board], player.concealed)
+
+    def _value(self, scale: Scale, seat: int) -> HandValue:
+        return value_of(self._variant, scale, self._players[seat], self._board)
+
+
+def scales_of(variant: Variant) -> dict[Side, Scale]:
+    """Returns the scales by which a variant divides a pot."""
+    high, low = variant.high, variant.low
+    if high is not None and low is not None:
+        return {Side.HIGH: scale_of(high), Side.LOW: scale_of(low)}
+    return {Side.WHOLE: variant.scale}
+
+
+def value_of(variant: Variant, scale: Scale, player: Player, board: Sequence[Card]) -> HandValue:
+    """Returns what a player's cards and a board, which may still grow, make on a scale."""
+    if variant.selection is Selection.TWO_FROM_HAND:
+        return TwoFromHand(scale, board).value(player.cards)
+    return scale.value([*player.cards, *board], player.concealed)

@@ -1,0 +1,38 @@
+"""Every game as a record: the pack, the streets, the forced bets, who opens a round and how a pot is divided.
+
+A variant is data. `hand.py` walks its streets and knows no game by name; adding a game adds a record here.
+"""
+
+from __future__ import annotations
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.variants import board, draw, stud
+from railbird_server.rules.variants.record import Forced, OddChip, Opener, Openers, Selection, Street, Variant
+
+VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
+"""Every game on offer, by the name that commands use."""
+
+HORSE = ("holdem", "omaha8", "razz", "seven-card-stud", "stud8")
+"""The rotation that its letters name, in order (VT-DC-4)."""
+
+
+def game_named(name: str) -> Variant:
+    """Returns the game of that name; raises BadSetup with the names there are."""
+    variant = VARIANTS.get(name.strip().lower())
+    if variant is None:
+        raise BadSetup(f"There is no game called {name!r} here; choose one of {', '.join(VARIANTS)}.")
+    return variant
+
+
+__all__ = [
+    "HORSE",
+    "VARIANTS",
+    "Forced",
+    "OddChip",
+    "Opener",
+    "Openers",
+    "Selection",
+    "Street",
+    "Variant",
+    "game_named",
+]

@@ -1,0 +1,92 @@
+"""Games with common cards: hold'em, Omaha, pineapple and short-deck (VT-HE, VT-OM, VT-O8, VT-XX-3..5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.variants.record import USUAL_CAP, Forced, Opener, Selection, Street, Variant
+from railbird_shared.games import Family, Structure
+
+EIGHT_OR_BETTER = RankingRules(order=Order.ACE_TO_FIVE, qualifier=8)
+
+FLOP = Street("flop", Opener.LEFT_OF_BUTTON, board=3)
+TURN = Street("turn", Opener.LEFT_OF_BUTTON, board=1, big=True)
+RIVER = Street("river", Opener.LEFT_OF_BUTTON, board=1, big=True)
+DISCARD = Street("discard", Opener.LEFT_OF_BUTTON, burn=False, discard=1, bets=False)
+
+
+def preflop(cards: int) -> Street:
+    """The first street, with so many cards for each player."""
+    return Street("preflop", Opener.LEFT_OF_BLINDS, down=cards, burn=False)
+
+
+HOLDEM = Variant(
+    id="holdem",
+    name="Hold'em",
+    family=Family.BOARD,
+    structure=Structure.NO_LIMIT,
+    forced=Forced.BLINDS,
+    streets=(preflop(2), FLOP, TURN, RIVER),
+    most_seats=10,
+    habit=2,
+    clauses=("VT-HE-1", "DL-10"),
+)
+
+LIMIT_HOLDEM = replace(HOLDEM, id="limit-holdem", structure=Structure.FIXED, raise_cap=USUAL_CAP)
+
+OMAHA = replace(
+    HOLDEM,
+    id="omaha",
+    name="Omaha",
+    structure=Structure.POT,
+    streets=(preflop(4), *HOLDEM.streets[1:]),
+    selection=Selection.TWO_FROM_HAND,
+    clauses=("VT-OM-1", "DL-10"),
+)
+OMAHA_FIVE = replace(
+    OMAHA, id="omaha-5", name="Five Card Omaha", streets=(preflop(5), *HOLDEM.streets[1:]), most_seats=8
+)
+OMAHA_SIX = replace(OMAHA, id="omaha-6", name="Six Card Omaha", streets=(preflop(6), *HOLDEM.streets[1:]), most_seats=7)
+
+OMAHA_HI_LO = replace(
+    OMAHA,
+    id="omaha8",
+    name="Omaha Hi-Lo Eight or Better",
+    structure=Structure.FIXED,
+    raise_cap=USUAL_CAP,
+    low=EIGHT_OR_BETTER,
+    clauses=("VT-O8-1", "DL-10"),
+)
+
+PINEAPPLE = replace(
+    HOLDEM,
+    id="pineapple",
+    name="Pineapple",
+    streets=(preflop(3), DISCARD, FLOP, TURN, RIVER),
+    clauses=("VT-XX-3", "DL-10"),
+)
+CRAZY_PINEAPPLE = replace(
+    PINEAPPLE, id="crazy-pineapple", name="Crazy Pineapple", streets=(preflop(3), FLOP, DISCARD, TURN, RIVER)
+)
+
+SHORT_DECK = replace(
+    HOLDEM,
+    id="short-deck",
+    name="Short-Deck Hold'em",
+    forced=Forced.ANTES_AND_BUTTON,
+    high=RankingRules(pack=36, flush_over_full=True),
+    clauses=("VT-XX-5",),
+)
+
+GAMES = (
+    HOLDEM,
+    LIMIT_HOLDEM,
+    OMAHA,
+    OMAHA_FIVE,
+    OMAHA_SIX,
+    OMAHA_HI_LO,
+    PINEAPPLE,
+    CRAZY_PINEAPPLE,
+    SHORT_DECK,
+)
