@@ -149,8 +149,10 @@ class Session:
         finally:
             self._wire.hang_up(code, reason)
             self._go()
-        await self._wire.gone()
-        self.over.set()
+        try:
+            await self._wire.gone()
+        finally:
+            self.over.set()
 
     async def _converse(self) -> None:
         try:
@@ -159,8 +161,10 @@ class Session:
         except TimeoutError:
             raise Parting(POLICY, "say hello first") from None
         self._greet(frame)
-        while not self._replaced:
+        while True:
             frame = await self._wire.receive()
+            if self._replaced:
+                return
             if not self._budget.spend(self._seconds()):
                 raise Parting(POLICY, "too many messages")
             try:
@@ -297,6 +301,8 @@ class Session:
             raise IllegalAction("seated-elsewhere", ELSEWHERE)
         if self._room is not None and self._room is not room:
             await self._leave(self._room, 0)
+        if self._replaced:
+            return
         self._room = room
         room.post(jobs.Entered(self, command.id))
 
