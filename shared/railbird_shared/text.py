@@ -16,6 +16,12 @@ CHAT_LENGTH = 200
 _DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MOST_MARKS = 2
 
+# Letters and marks that are drawn as nothing at all, and with which two names could look the same.
+_BLANKS = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
+    + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+)
+
 # Letters of other scripts that are drawn like Latin ones, folded to the letter they imitate.
 _LOOK_ALIKES = str.maketrans(
     dict(zip("авеікмнорсѕтухјԁһԛԝαβγικνορτυχ", "abelkmhopcstyxjdhqwabylkvoptux", strict=True))
@@ -27,12 +33,10 @@ def clean_line(text: str, length: int) -> str:
     """Returns `text` as one safe line of at most `length` characters, spaces folded."""
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", text[: 8 * length + 64]):
+    for char in unicodedata.normalize("NFC", "".join(filter(_can_be_shown, text[: 8 * length + 64]))):
         category = unicodedata.category(char)
         if char in "\t\n\r" or category == "Zs":
             kept.append(" ")
-            continue
-        if category in _DROPPED_CATEGORIES:
             continue
         marks = marks + 1 if category.startswith("M") else 0
         if marks <= _MOST_MARKS:
@@ -58,5 +62,13 @@ def clean_chat(text: str) -> str:
 def name_key(name: str) -> str:
     """Returns what two names share when a reader could take one for the other."""
     folded = unicodedata.normalize("NFKD", name).casefold()
-    plain = "".join(char for char in folded if not unicodedata.combining(char) and not char.isspace())
-    return plain.translate(_LOOK_ALIKES)
+    return "".join(filter(_tells_apart, folded)).translate(_LOOK_ALIKES)
+
+
+def _can_be_shown(char: str) -> bool:
+    return char in "\t\n\r" or (char not in _BLANKS and unicodedata.category(char) not in _DROPPED_CATEGORIES)
+
+
+def _tells_apart(char: str) -> bool:
+    """Whether a reader would notice a character: not an accent, not a space, not a blank."""
+    return not (char.isspace() or char in _BLANKS or unicodedata.combining(char))

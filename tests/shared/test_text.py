@@ -34,6 +34,9 @@ HOSTILE = {
     "private use": ("Wr\ue000en", "Wren"),
     "unassigned": ("Wr\u0378en", "Wren"),
     "null": ("Wr\0en", "Wren"),
+    "letters that are blank": ("\u3164Wr\u115fen\u2800\uffa0", "Wren"),
+    "marks that are blank": ("W\u034fr\u17b4e\u180bn\ufe0f\U000e0100", "Wren"),
+    "an accent behind what cannot be seen": ("Zoe\u200d\u034f\u0308", "Zo\u00eb"),
     "nothing to show": ("\x1b\u200b \n", ""),
     "markup stays as it is": ("[/b] [@click=app.allin(990)]", "[/b] [@click=app.allin(990)]"),
 }
@@ -88,10 +91,17 @@ def test_whatever_comes_out_is_safe_and_stays_as_it_is(text: str) -> None:
         "p\u00e1ul",
         "\uff50\uff41\uff55\uff4c",
         "\u03c1aul",
+        "Paul\ufe0f",
+        "Pa\u034ful",
+        "Paul\u2800",
     ],
 )
 def test_names_that_a_reader_could_confuse_share_a_key(other: str) -> None:
     assert name_key(other) == name_key("Paul")
+
+
+def test_names_of_scripts_with_vowel_signs_are_told_apart_by_them() -> None:
+    assert name_key("राम") != name_key("रमा")
 
 
 @pytest.mark.parametrize("other", ["Paula", "Pawl", "Saul", "Pul"])
