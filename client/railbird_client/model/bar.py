@@ -177,7 +177,8 @@ def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
         if not all(view.seats):
             buttons.append(Button("S", "Take a seat", "sit"))
     else:
-        buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
+        if seat.stack or not seat.sitting_out:
+            buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
         buttons.append(Button("+", "Chips", "chips"))
         if not view.playing and seat.in_hand and not seat.shown and not seat.folded:
             buttons.append(Button("V", "Show", "show"))

@@ -22,7 +22,7 @@ SHOWN = 0.25
 NOTICE = 6.0
 """How many seconds a notice stays."""
 
-_ACTING = frozenset({"fold", "call", "wager", "all-in", "confirm", "pat", "leave"})
+_ACTING = frozenset({"fold", "call", "wager", "all-in", "confirm", "pat", "leave", "sit", "bot", "show"})
 _PLANS = {"fold": Decision.CHECK_FOLD, "call": Decision.CALL, "any": Decision.CALL_ANY}
 
 
@@ -114,16 +114,24 @@ class Desk:
             return None
         return self._press_table(name, self.view, now)
 
+    def stop_typing(self) -> None:
+        """Lets be the amount that is being typed for a bet."""
+        if self.turn is not None:
+            self.turn.typed = None
+
     # --- one's own turn ----------------------------------------------------------------------------------------
 
     def _press_turn(self, turn: MyTurn, name: str, now: float) -> Command | None:
         if name == "confirm" and now - self._began < SHOWN:
             return None
         if not self.sent:
+            typing = turn.typed is not None
             action = turn.press(name)
             self.say(turn.notice, now)
             if action is not None:
                 return self._act(action)
+            if typing:
+                return None
         return None if self.view is None else self._press_table(name, self.view, now)
 
     def _act(self, action: Action) -> Act:
@@ -172,6 +180,9 @@ class Desk:
         return None
 
     def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
+        if seat is not None and seat.sitting_out and not seat.stack:
+            self.prompt = Prompt(Topic.ADD_CHIPS, view)
+            return None
         if seat is not None:
             return ComeBack() if seat.sitting_out else SitOut()
         if all(view.seats):

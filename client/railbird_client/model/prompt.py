@@ -36,6 +36,8 @@ class Prompt:
         match self.topic:
             case Topic.BUY_IN:
                 return f"Buy in for how much? {view.min_buy_in:,} to {view.max_buy_in:,}; Enter alone for the usual"
+            case Topic.ADD_CHIPS if self._broke:
+                return f"Buy how many chips? {view.min_buy_in:,} to {view.max_buy_in:,}; Enter alone for the usual"
             case Topic.ADD_CHIPS:
                 return f"Add how many chips? Up to {view.max_buy_in:,} in front of you"
             case Topic.REMOVE_BOT:
@@ -43,7 +45,7 @@ class Prompt:
                 return f"Send which bot home? {bots}"
 
     def press(self, name: str) -> Command | None:
-        """Takes a key by its name; every key that means nothing here closes the question."""
+        """Takes a key by its name; a key that means nothing here says what does."""
         self.notice = ""
         if self.topic is Topic.REMOVE_BOT:
             return self._press_bot(name)
@@ -68,11 +70,21 @@ class Prompt:
         elif name == "erase":
             self.typed = self.typed[:-1]
         elif name == "confirm":
+            return self._confirm(int(self.typed or 0))
+        elif name in {"cancel", "chips"}:
             self.closed = True
-            chips = int(self.typed or 0)
-            if self.topic is Topic.BUY_IN:
-                return Sit(seat=self._seat, chips=chips)
-            return AddChips(chips=chips) if chips else None
         else:
-            self.closed = True
+            self.notice = "Type digits; Enter takes the amount, Esc lets it be."
         return None
+
+    def _confirm(self, chips: int) -> Command | None:
+        if self.topic is Topic.ADD_CHIPS and not chips and not self._broke:
+            self.notice = "Type how many chips to add, or press Esc to let it be."
+            return None
+        self.closed = True
+        return Sit(seat=self._seat, chips=chips) if self.topic is Topic.BUY_IN else AddChips(chips=chips)
+
+    @property
+    def _broke(self) -> bool:
+        seat = None if self._view.you is None else self._view.at(self._view.you.seat)
+        return seat is not None and not seat.stack and not (self._view.playing and seat.in_hand)

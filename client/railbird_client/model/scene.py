@@ -19,7 +19,7 @@ from railbird_client.model.sitting import Sitting
 from railbird_shared.view import SeatView, TableView
 
 _SENTENCES = 60
-TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18. Keys still work."
+TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
 
 
 class Scene(Struct, frozen=True):

@@ -134,9 +134,13 @@ class MyTurn:
             self.typed = typed[:-1]
         elif name == "confirm":
             return self._take_typed(typed)
-        else:
+        elif name in {"cancel", "exact"}:
             self.typed = None
-            return None if name in {"cancel", "exact"} else self._press_betting(name)
+        elif name.startswith("at:"):
+            self.typed = None
+            self._choose(name)
+        else:
+            self.notice = "Type digits; Enter takes the amount, Esc lets it be."
         return None
 
     def _take_typed(self, typed: str) -> Action | None:

@@ -93,7 +93,7 @@ class TableScreen(Screen[None]):
         self._log: Picture[LogFace] = Picture(draw_log, ascii_only=plain, id="log")
         self._chat: Picture[ChatFace] = Picture(draw_chat, ascii_only=plain, id="chat")
         self._bar: Picture[BarFace] = Picture(draw_bar, ascii_only=plain, id="bar")
-        self._line = LineInput(placeholder="say something", most=CHAT_LENGTH, widget_id="say")
+        self._line = LineInput(placeholder="say something", most=CHAT_LENGTH, widget_id="say", again=True)
 
     def compose(self) -> ComposeResult:
         """Builds the pictures; where they lie is decided by the size of the terminal."""
@@ -140,8 +140,10 @@ class TableScreen(Screen[None]):
 
     def action_press(self, name: str) -> None:
         """Takes a key; while a line of chat is being written only those that end it count."""
+        if self._plan is not None and self._plan.tiny:
+            return
         if not self._typing:
-            self.press(name)
+            self._do(name)
         elif name in {"cancel", "chat"}:
             self._talk(typing=False)
 
@@ -154,7 +156,12 @@ class TableScreen(Screen[None]):
         self.press(hit.name)
 
     def press(self, name: str) -> None:
-        """Does what a key, a click or a line of the palette names."""
+        """Does what a click or a line of the palette names, even where an amount was being typed."""
+        if name != "confirm":
+            self.sitting.desk.stop_typing()
+        self._do(name)
+
+    def _do(self, name: str) -> None:
         view = self.sitting.shown
         if view is None:
             return
@@ -176,7 +183,6 @@ class TableScreen(Screen[None]):
     @on(Input.Submitted, "#say")
     def _say(self, submitted: Input.Submitted) -> None:
         text = submitted.value.strip()
-        self._line.clear()
         if text:
             self._ask(Say(text=text))
         else:
@@ -243,7 +249,9 @@ class TableScreen(Screen[None]):
         self._log.place(arrangement.log)
         self._chat.place(arrangement.chat)
         self._bar.place(arrangement.bar)
-        if arrangement.line is not None:
+        if arrangement.line is None:
+            self._typing = self._line.display = False
+        else:
             self._line.styles.offset = (arrangement.line.x, arrangement.line.y)
             self._line.styles.width = arrangement.line.width
         return arrangement

@@ -6,10 +6,19 @@ from textual.widgets import Input
 
 
 class LineInput(Input):
-    """An input of one row and one line of printable text."""
+    """An input of one row and one line of printable text; with `again` it is empty for the next line after Enter."""
 
-    def __init__(self, value: str = "", *, placeholder: str = "", most: int, widget_id: str | None = None) -> None:
+    def __init__(
+        self, value: str = "", *, placeholder: str = "", most: int, widget_id: str | None = None, again: bool = False
+    ) -> None:
         super().__init__(value, placeholder=placeholder, max_length=most, id=widget_id, compact=True)
+        self._again = again
+
+    async def action_submit(self) -> None:
+        """Hands the line over. It is emptied here, because the next keys may come before anybody has heard of it."""
+        await super().action_submit()
+        if self._again:
+            self.clear()
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Puts text in place of a range, as far as it can be shown and there is room for it."""

@@ -40,7 +40,7 @@ class Talk(Vertical):
     def compose(self) -> ComposeResult:
         """Builds the pane."""
         yield Static(id="said")
-        yield LineInput(placeholder="Tab to say something", most=CHAT_LENGTH)
+        yield LineInput(placeholder="Tab to say something", most=CHAT_LENGTH, again=True)
 
     def hear(self, name: str, text: str) -> None:
         """Adds a line that somebody said."""
@@ -55,7 +55,6 @@ class Talk(Vertical):
         """Enter says the line."""
         submitted.stop()
         text = clean_chat(submitted.value)
-        submitted.input.clear()
         if text:
             self.post_message(self.Said(text))
 

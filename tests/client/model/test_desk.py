@@ -203,6 +203,27 @@ def test_chips_are_added_between_hands_or_in_them() -> None:
     assert pressed(at_desk(view_of(places=6)), "chips 1 confirm") == []
 
 
+def test_a_broke_player_buys_the_usual_with_one_key() -> None:
+    broke = view_of(replace(at(1), stack=0, sitting_out=True), places=6, you=You(1))
+    assert pressed(at_desk(broke), "chips confirm") == [AddChips(chips=0)]
+    assert pressed(at_desk(broke), "sit 5 0 confirm") == [AddChips(chips=50)]
+
+
+def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
+    desk = at_desk(view_of(at(1), places=6, you=You(1)))
+    assert pressed(desk, "chips 1 leave sit fold 0 confirm") == [AddChips(chips=10)]
+    assert pressed(desk, "chips 1 cancel confirm", begin=30.0) == []
+    betting = at_desk(holdem())
+    assert pressed(betting, "exact 3 leave sit bot") == []
+    assert "digits" in betting.notice(15.0)
+
+
+@pytest.mark.parametrize("key", ["sit", "show", "bot"])
+def test_a_held_key_asks_the_server_once(key: str) -> None:
+    desk = at_desk(view_of(at(1), places=6, you=You(1)))
+    assert len(pressed(desk, " ".join([key] * 20), gap=0.05)) == 1
+
+
 def test_a_host_seats_bots_and_sends_them_home() -> None:
     view = view_of(at(1), replace(at(3), bot=True), places=6, you=You(1))
     desk = at_desk(view)

@@ -66,7 +66,7 @@ def pressed(turn: MyTurn, keys: str) -> Action | None:
         ("exact 3 0 0 confirm", Raise(300)),
         ("exact 3 0 5 erase 1 confirm", Raise(301)),
         ("exact 3 0 0 cancel 1 confirm", Raise(155)),
-        ("exact 3 0 0 call", Call()),
+        ("exact 3 0 0 cancel call", Call()),
         ("all-in all-in", Raise(1415)),
         ("5 confirm confirm", Raise(1415)),
         ("end all-in all-in", Raise(1415)),
@@ -119,6 +119,20 @@ def test_typed_amounts_have_an_end() -> None:
         turn.press("9")
     assert turn.typed is not None
     assert len(turn.typed) == 13
+
+
+@pytest.mark.parametrize("key", ["call", "fold", "all-in", "wager", "leave"])
+def test_letters_in_an_amount_never_act(key: str) -> None:
+    turn = facing_a_bet()
+    assert pressed(turn, f"exact 3 {key} {key}") is None
+    assert "digits" in turn.notice
+    assert pressed(turn, "0 0 confirm") == Raise(300)
+
+
+def test_the_slider_takes_the_place_of_a_typed_amount() -> None:
+    turn = facing_a_bet()
+    assert pressed(turn, "exact 3 at:40/40 confirm") is None
+    assert turn.amount == turn.legal.all_in_to
 
 
 def test_a_fixed_raise_needs_one_key() -> None:

@@ -130,6 +130,18 @@ async def test_letters_in_the_chat_never_act() -> None:
         assert player.acts == [Call()]
 
 
+async def test_a_line_typed_right_after_another_stays_apart() -> None:
+    async with playing(holdem()) as player:
+        await player.press("tab")
+        line = player.app.screen.query_one("#say", Input)
+        line.value = "one"
+        await line.action_submit()
+        line.insert_text_at_cursor("two")
+        await line.action_submit()
+        await player.pilot.pause()
+        assert player.asked == [Say(text="one"), Say(text="two")]
+
+
 async def test_an_empty_line_closes_the_chat_and_so_does_tab() -> None:
     async with playing(holdem()) as player:
         await player.press("tab enter")
@@ -200,7 +212,7 @@ async def test_a_fixed_raise_needs_one_key() -> None:
         assert player.acts == [Raise(20)]
 
 
-@pytest.mark.parametrize(("size", "words"), [((70, 20), "to act"), ((50, 14), "too small"), ((120, 40), "YOUR TURN")])
+@pytest.mark.parametrize(("size", "words"), [((70, 20), "to act"), ((120, 40), "YOUR TURN")])
 async def test_the_table_follows_the_terminal(size: tuple[int, int], words: str) -> None:
     async with playing(holdem()) as player:
         await player.pilot.resize_terminal(*size)
@@ -211,10 +223,24 @@ async def test_the_table_follows_the_terminal(size: tuple[int, int], words: str)
         assert player.acts == [Call()]
 
 
-async def test_the_smallest_screen_takes_no_clicks() -> None:
+async def test_the_smallest_screen_takes_neither_clicks_nor_keys() -> None:
     async with playing(holdem(), size=(50, 14)) as player:
+        assert "too small" in player.text
         await player.click("Call 95")
-        assert player.acts == []
+        await player.press("f c a l")
+        assert player.asked == []
+        await player.pilot.resize_terminal(80, 24)
+        await player.press("c")
+        assert player.acts == [Call()]
+
+
+async def test_a_screen_that_becomes_too_small_ends_the_chat() -> None:
+    async with playing(holdem()) as player:
+        await player.press("tab h")
+        await player.pilot.resize_terminal(50, 14)
+        await player.pilot.resize_terminal(80, 24)
+        await player.press("c")
+        assert player.acts == [Call()]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (70, 20), (120, 40)])
