@@ -11,12 +11,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from railbird_shared.actions import Action
-from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Chips, SeatNumber
+from railbird_shared.games import MAX_SEATS, Chips, SeatNumber
 
 CommandId = Annotated[int, Meta(ge=0, le=2**53)]
 Text = Annotated[str, Meta(max_length=1000)]
 Word = Annotated[str, Meta(max_length=64)]
-SomeChips = Annotated[int, Meta(ge=1, le=MAX_CHIPS)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 
@@ -83,9 +82,9 @@ class Stand(_Command, frozen=True, kw_only=True, tag="stand"):
 
 
 class AddChips(_Command, frozen=True, kw_only=True, tag="add-chips"):
-    """Buys chips, to be added between hands (AI-12)."""
+    """Buys chips, to be added between hands (AI-12); 0 is the table's usual buy-in."""
 
-    chips: SomeChips
+    chips: Chips = 0
 
 
 class SitOut(_Command, frozen=True, kw_only=True, tag="sit-out"):

@@ -102,7 +102,7 @@ NOT_OURS = {
     "a whole number written as a fraction": '{"type":"add-chips","chips":1.0}',
     "an exponent": '{"type":"add-chips","chips":1e3}',
     "a number beyond all numbers": '{"type":"add-chips","chips":1e999}',
-    "no chips": '{"type":"add-chips","chips":0}',
+    "less than no chips": '{"type":"add-chips","chips":-1}',
     "too many chips": '{"type":"add-chips","chips":1000000000001}',
     "chips beyond 64 bits": '{"type":"add-chips","chips":99999999999999999999999}',
     "a negative bet": '{"type":"act","hand":1,"turn":1,"action":{"do":"bet","to":-1}}',

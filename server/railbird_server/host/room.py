@@ -176,7 +176,7 @@ class Room:
             if known is not None:
                 viewer.answer(known)
                 return
-        if isinstance(request, requests.Sit) and not request.chips:
+        if isinstance(request, requests.Sit | requests.AddChips) and not request.chips:
             request = structs.replace(request, chips=self._buy_in)
         try:
             answer, outcome = self._put(job.id, request)

@@ -29,7 +29,7 @@ from railbird_shared.commands import (
     Stand,
     Watch,
 )
-from railbird_shared.events import Called, LinkChanged, PlayerSat, WatchersChanged
+from railbird_shared.events import Called, ChipsAdded, LinkChanged, PlayerSat, WatchersChanged
 from railbird_shared.messages import Accepted, Lobby, Message, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
 from talking import Talker, call, passive, serving
@@ -143,6 +143,9 @@ async def test_sitting_without_an_amount_brings_the_usual_buy_in() -> None:
         await wren.sit()
         assert wren.view is not None
         assert wren.view.occupied[0].stack == 700
+        await wren.agree(AddChips())
+        added = await wren.until(Step, has(ChipsAdded))
+        assert ChipsAdded(1, 700, 1400) in added.news
 
 
 # --- moments
