@@ -163,7 +163,7 @@ def _explain(error: OSError | UnicodeError, settings: Settings) -> tuple[str, in
     if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
         return f"This machine has no address {settings.host!r}: listen on 127.0.0.1, or on 0.0.0.0 for the LAN.", 2
     if error.errno == errno.EADDRINUSE:
-        return f"Port {settings.port} is taken: choose another one with --port, or 0 for any free one.", 1
+        return f"Port {settings.port} is taken: choose another one with --port.", 1
     if error.errno in {errno.EACCES, errno.EPERM}:
         return f"Port {settings.port} is not for everybody: choose one above 1023 with --port.", 1
     return f"The server cannot listen on {settings.host}:{settings.port}: {error.strerror}.", 1

@@ -46,7 +46,7 @@ def test_a_port_in_use_is_explained() -> None:
         port = taken.getsockname()[1]
         result = run("serve", "--port", str(port))
     assert result.exit_code == 1
-    assert result.stderr == f"Port {port} is taken: choose another one with --port, or 0 for any free one.\n"
+    assert result.stderr == f"Port {port} is taken: choose another one with --port.\n"
 
 
 @pytest.mark.parametrize("host", ["no such host.example", "203.0.113.7", "two..dots"])
