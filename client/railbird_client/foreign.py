@@ -1,6 +1,7 @@
 """What a server says, made safe to show: every text in a message is cleaned before anything else sees it.
 
 A server cleans what its players write, but a host may be hostile, so the client does it again and for all texts alike.
+A message with a number that nothing at a table can be counted by is no message at all: no clock could be set by it.
 """
 
 from __future__ import annotations
@@ -10,22 +11,31 @@ from typing import TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_shared.codec import BadFrame
 from railbird_shared.text import clean_line
 
 LONGEST = 1000
 """The most characters that any text of a message keeps."""
 
+LARGEST = 2**53
+"""The largest number that a message may hold, above nothing or below."""
+
 _Message = TypeVar("_Message", bound=Struct)
 
 
 def cleaned(message: _Message) -> _Message:
-    """Returns the message with every text in it cleaned; one that needs no cleaning is returned as it is."""
+    """Returns the message with every text in it cleaned; one that needs no cleaning is returned as it is.
+
+    Raises BadFrame where a number in it is beyond `LARGEST`.
+    """
     return cast("_Message", _clean(message))
 
 
 def _clean(value: object) -> object:
     if type(value) is str:
         return _clean_text(value)
+    if type(value) is int and abs(value) > LARGEST:
+        raise BadFrame("number", "The server named a number that is beyond all bounds.")
     if isinstance(value, tuple):
         items = tuple(_clean(item) for item in value)
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items

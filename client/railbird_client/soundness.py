@@ -16,7 +16,7 @@ from railbird_shared.messages import Snapshot, Step
 from railbird_shared.view import TableView
 
 _MOST_CARDS = 20
-"""More cards than any hand holds."""
+"""More cards than any hand holds, and than any board."""
 
 
 def is_sound(message: Snapshot | Step, seats: int) -> bool:
@@ -33,7 +33,9 @@ def _is_table(view: TableView) -> bool:
     count = len(view.seats)
     in_place = all(held is None or held.seat == number for number, held in enumerate(view.seats, 1))
     known = all(1 <= seat <= count for seat in _seats_in(view))
-    few_cards = all(held is None or len(held.cards) <= _MOST_CARDS for held in view.seats)
+    hands = [len(held.cards) for held in view.seats if held is not None]
+    counts = (*hands, len(view.board), len(view.you.cards) if view.you else 0, view.game.cards, view.game.board)
+    few_cards = all(0 <= cards <= _MOST_CARDS for cards in counts)
     own = view.you is None or (known and view.at(view.you.seat) is not None)
     return 1 < count <= MAX_SEATS and in_place and known and few_cards and own
 

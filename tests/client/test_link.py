@@ -317,7 +317,17 @@ async def test_an_answer_to_hello_that_is_no_welcome_ends_the_link(answer: str) 
         assert (await ear.ended()).why is Ending.UNREACHABLE
 
 
-@pytest.mark.parametrize("frame", ["{", "[]", "null", '{"type":"step","epoch":"e","seq":"x","at":0}', "[" * 5000])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{",
+        "[]",
+        "null",
+        '{"type":"step","epoch":"e","seq":"x","at":0}',
+        '{"type":"going-down","retry":1' + "0" * 400 + "}",
+        "[" * 5000,
+    ],
+)
 async def test_a_broken_frame_is_told_and_survived(frame: str) -> None:
     async with online() as (_, conversation, _, ear):
         await conversation.say_raw(frame)

@@ -41,6 +41,10 @@ def test_what_a_table_of_two_can_be() -> None:
         replace(SOUND, turn=Turn(3, 1)),
         replace(SOUND, button=3),
         replace(SOUND, pots=(Pot(5, (1, 3)),)),
+        replace(SOUND, game=replace(HOLDEM, board=10**9)),
+        replace(SOUND, game=replace(HOLDEM, cards=-1)),
+        replace(SOUND, board=(Card.SA,) * 1000),
+        replace(SOUND, you=You(1, (Card.SA,) * 1000)),
     ],
 )
 def test_what_a_table_of_two_cannot_be(view: TableView) -> None:
