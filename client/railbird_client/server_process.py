@@ -43,7 +43,8 @@ def log_path() -> Path:
 def serve_command(*, host: str = "127.0.0.1", port: int = 0, options: Sequence[str] = ()) -> tuple[str, ...]:
     """Returns the command that runs a server with a lifeline."""
     place = ("--host", host, "--port", str(port))
-    return (sys.executable, "-m", "railbird_server", "serve", *place, "--exit-with-stdin", *options)
+    # -P: whatever lies in the folder where the player stands is not to be taken for a part of the server.
+    return (sys.executable, "-P", "-m", "railbird_server", "serve", *place, "--exit-with-stdin", *options)
 
 
 class ServerProcess:

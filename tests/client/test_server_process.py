@@ -32,8 +32,17 @@ async def started(command: tuple[str, ...], folder: Path) -> AsyncIterator[Serve
 
 def test_the_server_is_run_by_this_python_with_a_lifeline() -> None:
     command = serve_command(host="0.0.0.0", port=7777, options=("--fast",))
-    assert command[:4] == (sys.executable, "-m", "railbird_server", "serve")
-    assert command[4:] == ("--host", "0.0.0.0", "--port", "7777", "--exit-with-stdin", "--fast")
+    assert command[:5] == (sys.executable, "-P", "-m", "railbird_server", "serve")
+    assert command[5:] == ("--host", "0.0.0.0", "--port", "7777", "--exit-with-stdin", "--fast")
+
+
+async def test_a_file_in_the_players_folder_is_not_taken_for_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "railbird_server.py").write_text("raise SystemExit('This is not the server.')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    async with started(serve_command(), tmp_path) as server:
+        assert server.address.host == "127.0.0.1"
 
 
 async def test_says_where_the_server_listens(tmp_path: Path) -> None:
