@@ -37,7 +37,12 @@ class WebsocketLink:
         url = _url(address)
         try:
             connection = await connect(
-                url, max_size=codec.MAX_MESSAGE_BYTES, compression=None, open_timeout=_PATIENCE, close_timeout=_CLOSING
+                url,
+                max_size=codec.MAX_MESSAGE_BYTES,
+                compression=None,
+                open_timeout=_PATIENCE,
+                close_timeout=_CLOSING,
+                proxy=None,
             )
         except InvalidURI:
             raise LinkClosed(f"{address} is no address of a server; write host:port.") from None

@@ -152,3 +152,11 @@ async def test_a_link_that_has_ended_says_so() -> None:
     with pytest.raises(LinkClosed):
         await link.send(Hello(v=PROTOCOL_VERSION, name="Wren"))
     await link.close()
+
+
+async def test_a_proxy_of_the_system_is_not_asked_for_a_way_to_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("no_proxy", raising=False)
+    for name in ("http_proxy", "https_proxy", "socks_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1")
+    async with house("Kitchen") as (_, _, tables):
+        assert len(tables) == 1
