@@ -60,11 +60,11 @@ class Plan(Struct, frozen=True):
     """The parts of a screen. A part that is not shown has no rectangle; `scale` is None for plain rows.
 
     `rows` takes the place of seats, middle and own cards on a small screen; `framed` tells whether log and chat stand
-    in boxes of their own; `tiny` screens take no clicks.
+    in boxes of their own; `tiny` screens take neither clicks nor keys.
     """
 
     title: Rect
-    bar: Rect
+    bar: Rect | None = None
     seats: dict[int, Rect] = {}
     scale: Scale | None = None
     middle: Rect | None = None
@@ -80,9 +80,7 @@ class Plan(Struct, frozen=True):
 def plan(width: int, height: int, *, family: Family, places: int, viewer: int) -> Plan:
     """Arranges a table of `places` seats as seen from the seat `viewer`."""
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-        bar = min(3, height - 1)
-        rows = Rect(0, 1, width, max(0, height - bar - 1))
-        return Plan(Rect(0, 0, width, 1), Rect(0, height - bar, width, bar), rows=rows, tiny=True)
+        return Plan(Rect(0, 0, width, 1), rows=Rect(0, 1, width, max(0, height - 1)), tiny=True)
     if width < RING_WIDTH or height < RING_HEIGHT:
         return _plain(width, height, places)
     for scale in _SCALES[family]:

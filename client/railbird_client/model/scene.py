@@ -174,7 +174,8 @@ class _Composer:
         if self.plan.rows is None:
             return RowsFace()
         if self.plan.tiny:
-            return RowsFace(notice=TOO_SMALL)
+            mine = self.sitting.desk.turn is not None
+            return RowsFace(notice=f"It is your turn. {TOO_SMALL}" if mine else TOO_SMALL)
         hero = self.hero()
         seats = range(1, len(self.view.seats) + 1)
         return RowsFace(

@@ -67,8 +67,8 @@ def test_small_terminals_get_rows_and_smaller_ones_a_notice() -> None:
     assert not rows.tiny
     tiny = plan(59, 18, family=Family.BOARD, places=9, viewer=1)
     assert tiny.tiny
-    assert tiny.bar == Rect(0, 15, 59, 3)
-    assert plan(10, 2, family=Family.BOARD, places=9, viewer=1).bar.height == 1
+    assert tiny.bar is None
+    assert tiny.rows == Rect(0, 1, 59, 17)
 
 
 def test_rich_terminals_get_large_cards_and_a_column_for_words() -> None:

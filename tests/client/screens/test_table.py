@@ -225,8 +225,9 @@ async def test_the_table_follows_the_terminal(size: tuple[int, int], words: str)
 
 async def test_the_smallest_screen_takes_neither_clicks_nor_keys() -> None:
     async with playing(holdem(), size=(50, 14)) as player:
-        assert "too small" in player.text
-        await player.click("Call 95")
+        assert "It is your turn. The terminal is too small" in player.text
+        assert "[C]" not in player.text
+        await player.click("too small")
         await player.press("f c a l")
         assert player.asked == []
         await player.pilot.resize_terminal(80, 24)
