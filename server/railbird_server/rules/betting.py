@@ -81,6 +81,7 @@ class BettingRound:
 
     def __init__(self, players: Sequence[Player], first: int, limits: Limits, terms: Terms = Terms()) -> None:  # noqa: B008
         self._players = players
+        self._twice_round = (*players, *players)
         self._limits = limits
         self._terms = terms
         self._fixed = limits.structure is Structure.FIXED
@@ -92,11 +93,13 @@ class BettingRound:
         self.opener: int | None = None
         self.aggressor: int | None = None
         self.to_act: Player | None = None
-        self._live = 0
-        self._able = 0
+        self._turn = 0
+        self._live = self._able = 0
         for player in players:
             player.matched = NOT_ACTED
-        self._find_turn(first)
+            self._live += not player.folded
+            self._able += player.can_act
+        self._find_turn(first % len(players))
 
     # --- what may be done ----------------------------------------------------------------------------------------
 
@@ -122,13 +125,11 @@ class BettingRound:
     def _owed(self, player: Player) -> int:
         """What a call adds for a stack deep enough; against all-in players alone, no more than they put in."""
         due = self.to_match
-        if due > player.bet and not self._faces_chips(player):
+        if due <= player.bet:
+            return 0
+        if self._able < 2:
             due = min(due, max(other.bet for other in self._players if other is not player and not other.folded))
         return max(0, due - player.bet)
-
-    def _faces_chips(self, player: Player) -> bool:
-        """Whether anybody else has chips left to bet."""
-        return self._able - player.can_act > 0
 
     def _may_raise(self, player: Player) -> bool:
         """Whether raising is open to a player: somebody can answer, the cap is not reached, the round is reopened."""
@@ -141,7 +142,7 @@ class BettingRound:
             gone_up = self._level - player.matched
             if gone_up < (1 if self._fixed else self._size):
                 return False
-        return player.stack + player.bet > self.to_match and self._faces_chips(player)
+        return player.stack + player.bet > self.to_match and self._able > 1
 
     def _must_bet(self, player: Player) -> bool:
         """Whether checking is closed to a player: he has to see, or holds a hand that has to bet."""
@@ -149,7 +150,7 @@ class BettingRound:
 
     def _wager(self, player: Player) -> Wager | None:
         all_in = player.stack + player.bet
-        if all_in <= self.to_match or not self._faces_chips(player):
+        if all_in <= self.to_match or self._able < 2:
             return None
         kind = self._wager_kind()
         if self._fixed:
@@ -213,7 +214,9 @@ class BettingRound:
             case _:
                 assert_never(action)
         player.matched = self._level
-        self._find_turn(self._players.index(player) + 1)
+        self._live -= player.folded
+        self._able -= not player.can_act
+        self._find_turn(self._turn + 1)
         return [event]
 
     def _check_openers(self, player: Player) -> None:
@@ -267,24 +270,22 @@ class BettingRound:
         )
 
     def _find_turn(self, start: int) -> None:
-        """Gives the turn to the next player from an index on who still has to act, or ends the round (BT-11)."""
+        """Gives the turn to the next player from an index on who still has to act, or ends the round (BT-11).
+
+        Somebody has to act while he owes chips, or has not acted and another has chips left to answer him.
+        """
         self.to_act = None
-        players = self._players
-        live = [player for player in players if not player.folded]
-        self._live = len(live)
-        self._able = sum([player.stack > 0 for player in live])
         if self._live < 2:
             return
-        start %= len(players)
-        for player in (*players[start:], *players[:start]):
-            if player.stack and not player.folded and self._must_act(player):
+        count = len(self._players)
+        for player in self._twice_round[start : start + count]:
+            if not player.stack or player.folded:
+                continue
+            waits = player.matched == NOT_ACTED or player.bet < self.to_match
+            if waits and (self._able > 1 or self._owed(player)):
                 self.to_act = player
+                self._turn = self._players.index(player)
                 return
-
-    def _must_act(self, player: Player) -> bool:
-        if self._owed(player):
-            return True
-        return player.matched == NOT_ACTED and self._faces_chips(player)
 
 
 def check_wager(legal: LegalActions, action: Bet | Raise) -> None:

@@ -22,6 +22,7 @@ def scale_of(rules: RankingRules) -> Scale:
     return Refined(rules) if looks_closer else Scale(rules)
 
 
+@lru_cache(maxsize=64)
 def scale_showing(scale: Scale) -> Scale:
     """Returns the scale by which open cards alone are ranked while a hand is played (PH-6, PH-7, PH-9).
 
