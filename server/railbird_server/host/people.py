@@ -101,7 +101,7 @@ class People:
         self._away.move_to_end(person.digest)
         while len(self._away) > MOST_REMEMBERED:
             digest, _ = self._away.popitem(last=False)
-            del self._by_digest[digest]
+            self._by_digest.pop(digest, None)
 
     def is_named(self, name: str) -> bool:
         """Whether somebody here has that name, or one that looks like it."""

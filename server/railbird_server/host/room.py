@@ -29,6 +29,7 @@ from railbird_shared.messages import Accepted, Chat, Refused, TableInfo
 FAULT = "The table stopped after a fault in the server; open a new one, and every chip of the hand goes back."
 """What people are told when a table ends by an error."""
 
+ELSEWHERE = "You still have a seat at another table; go there and leave it first."
 NOT_HOST = "Only the host of the table may do that."
 
 
@@ -176,6 +177,9 @@ class Room:
             if known is not None:
                 viewer.answer(known)
                 return
+        if isinstance(request, requests.Sit) and viewer.person.table not in ("", self.id):
+            viewer.answer(Refused(id=job.id, code="seated-elsewhere", sentence=ELSEWHERE))
+            return
         if isinstance(request, requests.Sit | requests.AddChips) and not request.chips:
             request = structs.replace(request, chips=self._buy_in)
         try:
@@ -264,8 +268,8 @@ class Room:
         before = self._seated
         self._seated = {seat.number: self._persons[seat.player] for seat in self._table.seats.occupied}
         holders = {seat: person.player for seat, person in (before | self._seated).items()}
-        await self._telling.step(audience.tell(outcome.events), holders, self._seated_players)
         self._settle_seats(before)
+        await self._telling.step(audience.tell(outcome.events), holders, self._seated_players)
         self._house.changed()
 
     def _settle_seats(self, before: dict[int, Person]) -> None:

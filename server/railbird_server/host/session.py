@@ -18,7 +18,7 @@ from railbird_server.host.limits import STRIKES, Budget, ChatLimit
 from railbird_server.host.lobby import TableLobby
 from railbird_server.host.outbox import Outbox
 from railbird_server.host.people import Person
-from railbird_server.host.room import NOT_HOST, Room
+from railbird_server.host.room import ELSEWHERE, NOT_HOST, Room
 from railbird_server.host.wire import Wire, WireClosed
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.variants import VARIANTS
@@ -32,8 +32,6 @@ POLICY = 1008
 INTERNAL = 1011
 REPLACED = 4001
 """Why a conversation ends, as websocket close codes; 4001 says that the player has come by a newer connection."""
-
-ELSEWHERE = "You still have a seat at another table; go there and leave it first."
 
 TableCommand = (
     commands.Sit
@@ -193,11 +191,11 @@ class Session:
                 bots=tuple(STYLES),
             )
         )
-        if room is not None:
+        if room is not None and person.table in ("", room.id):
             self._room = room
             room.post(jobs.Entered(self, resume=resume))
         elif resume is not None:
-            self.answer(TableClosed(reason="That table is closed."))
+            self.answer(TableClosed(reason=ELSEWHERE if room else "That table is closed."))
 
     def _read_hello(self, frame: str | bytes) -> commands.Hello:
         """Returns the hello that opens a conversation; anything else is refused and ends it."""
@@ -259,8 +257,6 @@ class Session:
         player = self.person.player
         match command:
             case commands.Sit(seat=seat, chips=chips):
-                if self.person.table not in ("", self._here().id):
-                    raise IllegalAction("seated-elsewhere", ELSEWHERE)
                 return requests.Sit(player, self.person.name, seat, chips, self.person.bot)
             case commands.Stand():
                 return requests.Stand(player)

@@ -99,3 +99,12 @@ def test_those_longest_away_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> No
     for person, _ in met:
         disconnect(people, person)
     assert [people.arrive("Rook", token)[0] is person for person, token in met] == [False, True, True]
+
+
+def test_who_gives_up_a_seat_after_he_was_forgotten_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_REMEMBERED", 0)
+    people = People()
+    wren, token = connect(people, "Wren")
+    disconnect(people, wren)
+    people.review(wren)
+    assert people.arrive("Wren", token)[0] is not wren

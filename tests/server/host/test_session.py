@@ -16,7 +16,7 @@ from railbird_server.host.limits import STRIKES
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import AddChips, Hello, Leave, ListTables, Say, Sit, Stand, Watch
-from railbird_shared.messages import Chat, GoingDown, Lobby, Message, Refused, Snapshot, TableClosed, Welcome
+from railbird_shared.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
 from talking import SocketLine, Talker, call, call_by_socket, dial, serving
 
 
@@ -328,32 +328,3 @@ async def test_everybody_is_told_when_the_server_stops() -> None:
     assert (await ending)[0] == 1001
     assert isinstance(codec.decode_message(line.frames[-1]), GoingDown)
     assert isinstance(await heron.until(GoingDown), GoingDown)
-
-
-async def test_a_connection_that_was_replaced_is_not_listened_to_any_more() -> None:
-    async with serving() as server:
-        heron = await call(server, "Heron")
-        table = await heron.open()
-        old = await call(server)
-        await old.watch(table)
-        new = Talker(server.link())
-        for command in (Hello(v=PROTOCOL_VERSION, name="Wren", token=old.welcome.token), Watch(table=table), Leave()):
-            await new.line.send(command)
-        await old.line.send(Sit())
-        await new.until(TableClosed)
-        assert all(seat is None for seat in (await heron.watch(table)).seats)
-
-
-async def test_a_connection_replaced_on_its_way_to_another_table_does_not_arrive_there() -> None:
-    async with serving() as server:
-        heron = await call(server, "Heron")
-        first, second = await heron.open(), await heron.open(name="Attic")
-        old = await call(server)
-        await old.watch(first)
-        new = Talker(server.link())
-        await old.line.send(Watch(table=second))
-        await new.line.send(Hello(v=PROTOCOL_VERSION, name="Wren", token=old.welcome.token))
-        await new.line.send(Watch(table=second))
-        await new.until(Snapshot)
-        await heron.agree(Say(text="Good evening."))
-        assert (await new.until(Chat)).name == "Heron"

@@ -1,0 +1,77 @@
+"""Players who come by another connection at the worst of moments."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from railbird_server.host.serve import Server
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.commands import Command, Hello, Leave, Resume, Say, Sit, Watch
+from railbird_shared.messages import Chat, Refused, Snapshot, TableClosed
+from talking import Talker, call, serving
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    yield
+    assert [record for record in caplog.get_records("call") if record.levelno >= logging.WARNING] == []
+
+
+async def again(server: Server, old: Talker, *commands: Command, resume: Resume | None = None) -> Talker:
+    """The same player by a newer connection, who says all at once what he wants."""
+    new = Talker(server.link())
+    for command in (Hello(v=PROTOCOL_VERSION, name="Wren", token=old.welcome.token, resume=resume), *commands):
+        await new.line.send(command)
+    return new
+
+
+async def test_a_connection_that_was_replaced_is_not_listened_to_any_more() -> None:
+    async with serving() as server:
+        heron = await call(server, "Heron")
+        table = await heron.open()
+        old = await call(server)
+        await old.watch(table)
+        new = await again(server, old, Watch(table=table), Leave())
+        await old.line.send(Sit())
+        await new.until(TableClosed)
+        assert all(seat is None for seat in (await heron.watch(table)).seats)
+
+
+async def test_a_connection_replaced_on_its_way_to_another_table_does_not_arrive_there() -> None:
+    async with serving() as server:
+        heron = await call(server, "Heron")
+        first, second = await heron.open(), await heron.open(name="Attic")
+        old = await call(server)
+        await old.watch(first)
+        await old.line.send(Watch(table=second))
+        new = await again(server, old, Watch(table=second))
+        await new.until(Snapshot)
+        await heron.agree(Say(text="Good evening."))
+        assert (await new.until(Chat)).name == "Heron"
+
+
+async def test_two_connections_do_not_get_two_seats() -> None:
+    async with serving() as server:
+        heron = await call(server, "Heron")
+        first, second = await heron.open(), await heron.open(name="Attic")
+        old = await call(server)
+        await old.watch(first)
+        await old.line.send(Sit(id=7))
+        new = await again(server, old, Watch(table=second), Sit(id=8))
+        assert (await new.until(Refused)).code == "seated-elsewhere"
+
+
+async def test_who_has_a_seat_elsewhere_does_not_resume_another_table() -> None:
+    async with serving() as server:
+        heron = await call(server, "Heron")
+        first, second = await heron.open(), await heron.open(name="Attic")
+        old = await call(server)
+        await old.watch(first)
+        place = old.place
+        await old.watch(second)
+        await old.sit()
+        new = await again(server, old, resume=place)
+        assert (await new.until(TableClosed)).reason.startswith("You still have a seat at another table")
