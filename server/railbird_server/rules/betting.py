@@ -154,9 +154,11 @@ class BettingRound:
             return None
         kind = self._wager_kind()
         if self._fixed:
-            one = min(self._level + self._size, all_in)
+            one = self._level + self._size
+            if one >= all_in:
+                return Wager(kind, all_in, all_in, only=(all_in,))
             two = min(self._level + self._limits.double, all_in)
-            return Wager(kind, one, max(one, two), only=(one, two) if two > one else (one,))
+            return Wager(kind, one, two, only=(one, two)) if two > one else Wager(kind, one, one, only=(one,))
         least = min(self.to_match + self._size, all_in)
         return Wager(kind, least, max(least, min(self._most(player), all_in)))
 

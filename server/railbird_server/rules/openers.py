@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HIGH, Scale, showing, standing
+from railbird_server.rules.ranking import HIGH, Scale, scale_showing, standing
 from railbird_server.rules.variants import Opener
-from railbird_shared.cards import Card, Rank
+from railbird_shared.cards import Card
 
 
 def first_to_act(
@@ -37,9 +37,10 @@ def first_to_act(
         case Opener.HIGHEST_UPCARD:
             return max(_live(players), key=_by_upcard(players, lambda card: standing(card, suit_order)))
         case Opener.HIGHEST_UPCARD_ACE_LOW:
-            return max(_live(players), key=_by_upcard(players, lambda card: _ace_low(card, suit_order)))
+            return max(_live(players), key=_by_upcard(players, lambda card: standing(card, suit_order, ace_low=True)))
         case Opener.BEST_SHOWING:
-            return max(_live(players), key=lambda index: showing(players[index].upcards, scale).strength)
+            strength = scale_showing(scale).strength
+            return max(_live(players), key=lambda index: strength(players[index].upcards))
         case _:
             assert_never(rule)
 
@@ -57,8 +58,3 @@ def _by_upcard(
 ) -> Callable[[int], tuple[int, int]]:
     """Orders players by their only upcard (VT-S7-4, VT-S7-15)."""
     return lambda index: height(players[index].upcards[0])
-
-
-def _ace_low(card: Card, suit_order: str) -> tuple[int, int]:
-    rank, suit = standing(card, suit_order)
-    return (1 if card.rank is Rank.ACE else rank), suit

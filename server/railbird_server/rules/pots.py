@@ -26,10 +26,13 @@ def layers(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tuple[Po
     `live` are the seats that can still win, `dead` the chips that belong to the main pot without being matched.
     Chips of folded players stay in the pots that their amounts reach.
     """
-    contenders = sorted(live, key=paid.__getitem__)
+    contenders = sorted(live)
+    rest = sum(paid.values()) + dead
+    if len({paid[seat] for seat in contenders}) == 1:
+        return (Pot(rest, tuple(contenders)),) if rest else ()
+    contenders.sort(key=paid.__getitem__)
     pots: list[Pot] = []
     below = 0
-    rest = sum(paid.values()) + dead
     for position, seat in enumerate(contenders):
         level = paid[seat]
         if level == below:

@@ -19,7 +19,7 @@ from railbird_server.rules.ranking.rules import (
     WildTiebreak,
 )
 from railbird_server.rules.ranking.scale import Scale
-from railbird_server.rules.ranking.scales import scale_of
+from railbird_server.rules.ranking.scales import scale_of, scale_showing
 from railbird_server.rules.ranking.selecting import TwoFromHand
 from railbird_server.rules.ranking.suits import SUIT_ORDERS, standing
 from railbird_server.rules.ranking.value import HandValue
@@ -40,6 +40,7 @@ __all__ = [
     "WildScope",
     "WildTiebreak",
     "scale_of",
+    "scale_showing",
     "showing",
     "standing",
     "winners",
