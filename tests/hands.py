@@ -7,18 +7,38 @@ from collections.abc import Mapping, Sequence
 
 from railbird_server.rules.betting import BettingRound, Limits, Terms
 from railbird_server.rules.events import RulesEvent
-from railbird_server.rules.hand import Entrant, Hand, Setup
+from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
+from railbird_server.rules.middle import Rake
 from railbird_server.rules.player import Player
-from railbird_server.rules.variants import Forced, game_named
-from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_server.rules.variants import Forced, Variant, game_named
+from railbird_shared.actions import (
+    Action,
+    Bet,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Raise,
+    Run,
+)
 from railbird_shared.cards import Card, parse_cards
-from railbird_shared.games import Structure
+from railbird_shared.games import Stakes, Structure
 
 
-def deck_of(top: str, game: str = "holdem") -> tuple[Card, ...]:
+def deck_of(top: str, game: str | Variant = "holdem") -> tuple[Card, ...]:
     """Returns the game's pack with the named cards on top, in the order in which they will be dealt."""
     first = parse_cards(top)
-    return first + tuple(card for card in game_named(game).pack if card not in first)
+    return first + tuple(card for card in _record(game).pack if card not in first)
+
+
+def dealt_out(*hands: str) -> str:
+    """Returns the cards of whole hands in the order in which they go round the table, one at a time (DL-16)."""
+    return " ".join(" ".join(map(str, row)) for row in zip(*map(parse_cards, hands), strict=True))
 
 
 def shuffled(seed: int, game: str = "holdem") -> tuple[Card, ...]:
@@ -29,7 +49,7 @@ def shuffled(seed: int, game: str = "holdem") -> tuple[Card, ...]:
 
 
 def hand(
-    game: str = "holdem",
+    game: str | Variant = "holdem",
     stacks: Sequence[int] | Mapping[int, int] = (200, 200, 200),
     *,
     deck: str | Sequence[Card] = "",
@@ -37,27 +57,39 @@ def hand(
     ante: int = 0,
     carried: int = 0,
     number: int = 1,
+    stakes: Stakes | None = None,
+    posts: Sequence[Posting] = (),
+    passed_out: int = 0,
+    rake: Rake | None = None,
 ) -> Hand:
-    """Returns a hand about to start.
+    """Returns a hand about to start, of a game of the catalogue or as a house plays it.
 
     The seats come clockwise from the button's left, so that the last one has the button, and blinds fall on the first
     two, or heads-up on the button and the other (DL-28).
     """
     seats = dict(stacks) if isinstance(stacks, Mapping) else dict(enumerate(stacks, start=1))
-    variant = game_named(game)
+    variant = _record(game)
     order = list(seats)
     small, big = (order[0], order[1]) if len(order) > 2 else (order[1], order[0])
     blinds = variant.forced is Forced.BLINDS
     setup = Setup(
         number=number,
-        game=variant.announce(bet, ante),
+        game=variant.announce(bet, ante) if stakes is None else variant.at(stakes),
         button=order[-1],
         entrants=tuple(Entrant(seat, stack) for seat, stack in seats.items()),
         small_blind=small if blinds else None,
         big_blind=big if blinds else None,
         carried=carried,
+        posts=tuple(posts),
+        passed_out=passed_out,
+        rake=rake,
+        variant=game if isinstance(game, Variant) else None,
     )
     return Hand(setup, deck_of(deck, game) if isinstance(deck, str) else deck)
+
+
+def _record(game: str | Variant) -> Variant:
+    return game if isinstance(game, Variant) else game_named(game)
 
 
 def started(dealt: Hand) -> Hand:
@@ -69,7 +101,8 @@ def started(dealt: Hand) -> Hand:
 def play(dealt: Hand, *acts: str) -> list[RulesEvent]:
     """Plays acts written as a player says them, each by the seat in turn, and returns all events.
 
-    "f" folds, "x" checks, "c" calls, "b 6" bets, "r 12" raises to 12, "in" brings it in, "pat" and "d 2c 3d" draw.
+    "f" folds, "x" checks, "c" calls, "b 6" bets, "r 12" raises to 12, "in" brings it in, "pat" and "d 2c 3d" draw,
+    "high", "low" and "both" declare, "claim flush" claims and "run 2" asks for two runs.
     """
     events: list[RulesEvent] = []
     for act in acts:
@@ -99,6 +132,12 @@ def action(text: str) -> Action:
             return Draw()
         case "d":
             return Draw(parse_cards(rest))
+        case "high" | "low" | "both":
+            return Declare(Declaration(verb))
+        case "claim":
+            return Claim(rest)
+        case "run":
+            return Run(int(rest))
         case _:
             raise ValueError(text)
 
