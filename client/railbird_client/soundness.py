@@ -48,7 +48,7 @@ def _seats_in(value: object) -> Iterator[int]:
         return
     for field in value.__struct_fields__:
         held = getattr(value, field)
-        if field in {"seat", "button"} and isinstance(held, int):
+        if field in {"seat", "button", "small_blind", "big_blind"} and isinstance(held, int):
             yield held
         elif isinstance(held, tuple):
             for item in held:

@@ -102,8 +102,12 @@ def _fold_course(view: TableView, event: ev.CourseEvent) -> TableView:
     match event:
         case ev.HandStarted():
             return _start(view, event)
-        case ev.Posted(seat, _, chips, to_match):
+        case ev.Posted(seat, post, chips, to_match):
             view = replace(_end_turn(view), to_match=max(view.to_match, to_match))
+            if post is ev.Post.SMALL_BLIND:
+                view = replace(view, small_blind=seat)
+            elif post is ev.Post.BIG_BLIND:
+                view = replace(view, big_blind=seat)
             return _seat(view, seat, pays=chips, last=LastAct.POSTED)
         case ev.StreetBegan(street, name):
             seats = tuple(s if s is None or s.folded else replace(s, last=LastAct.NONE) for s in view.seats)
@@ -225,6 +229,8 @@ def _start(view: TableView, event: ev.HandStarted) -> TableView:
         hand=event.hand,
         playing=True,
         button=event.button,
+        small_blind=None,
+        big_blind=None,
         seats=seats,
         street=-1,
         street_name="",

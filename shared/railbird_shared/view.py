@@ -89,7 +89,10 @@ class You(Struct, frozen=True, omit_defaults=True):
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
-    """A whole table as one viewer knows it. `seats` has a place for every seat, None where nobody sits."""
+    """A whole table as one viewer knows it. `seats` has a place for every seat, None where nobody sits.
+
+    `small_blind` and `big_blind` are the seats that posted them in the hand, None where nobody has.
+    """
 
     table: str
     name: str
@@ -102,6 +105,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     hand: int = 0
     playing: bool = False
     button: SeatNumber | None = None
+    small_blind: SeatNumber | None = None
+    big_blind: SeatNumber | None = None
     street: int = -1
     street_name: str = ""
     board: tuple[Card, ...] = ()

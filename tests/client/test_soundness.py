@@ -40,6 +40,8 @@ def test_what_a_table_of_two_can_be() -> None:
         replace(SOUND, you=You(1, legal=LegalActions(seat=3, stack=5))),
         replace(SOUND, turn=Turn(3, 1)),
         replace(SOUND, button=3),
+        replace(SOUND, small_blind=3),
+        replace(SOUND, big_blind=3),
         replace(SOUND, pots=(Pot(5, (1, 3)),)),
         replace(SOUND, game=replace(HOLDEM, board=10**9)),
         replace(SOUND, game=replace(HOLDEM, cards=-1)),

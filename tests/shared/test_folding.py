@@ -102,6 +102,7 @@ def test_a_blind_is_a_bet_to_match_and_an_ante_is_not() -> None:
     assert view.to_match == 2
     assert (at(view, 1).stack, at(view, 1).bet) == (198, 2)
     assert at(view, 2).last is LastAct.POSTED
+    assert (view.small_blind, view.big_blind) == (1, 2)
 
 
 def test_a_blind_that_is_short_lowers_nothing() -> None:

@@ -186,8 +186,8 @@ class _Composer:
 
     def _marks(self, number: int) -> tuple[str, ...]:
         button = ("D",) if self.view.button == number and self.view.hand else ()
-        blind = self.sitting.marks.get(number)
-        return (*button, blind) if blind else button
+        blinds = (("SB", self.view.small_blind), ("BB", self.view.big_blind))
+        return (*button, *(mark for mark, seat in blinds if seat == number))
 
     def _name(self, number: int) -> str:
         seat = self.view.at(number)

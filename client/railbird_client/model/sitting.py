@@ -25,8 +25,6 @@ from railbird_shared.view import TableView
 FRESH = 2.5
 """How many seconds a card that was drawn is marked as new."""
 
-_BLIND_MARKS = {ev.Post.SMALL_BLIND: "SB", ev.Post.BIG_BLIND: "BB"}
-
 
 class Sitting:
     """What is known of the table, and what is shown of it; `desk` holds the player's side."""
@@ -38,7 +36,6 @@ class Sitting:
         self.chatter = Chatter()
         self.clock = ServerClock()
         self.shown: TableView | None = None
-        self.marks: dict[int, str] = {}
         self._truth: TableView | None = None
         self._later: deque[tuple[float, tuple[AnyEvent, ...]]] = deque()
         self._fresh: tuple[int, float] = (0, 0.0)
@@ -74,8 +71,6 @@ class Sitting:
         self._later.clear()
         self.clock.forget()
         self.clock.heard(snapshot.at, now)
-        if self._truth is None or self._truth.hand != snapshot.view.hand:
-            self.marks = {}
         self.desk.reconnected()
         self.shown = self._truth = snapshot.view
         return self.desk.see(snapshot.view, now)
@@ -108,11 +103,6 @@ class Sitting:
             return
         self.log.heard(events, self.shown)
         self.shown = fold_all(self.shown, events)
-        for event in events:
-            if isinstance(event, ev.HandStarted):
-                self.marks = {}
-            elif isinstance(event, ev.Posted) and event.post in _BLIND_MARKS:
-                self.marks[event.seat] = _BLIND_MARKS[event.post]
 
     def _mark_fresh(self, yours: tuple[ev.PrivateEvent, ...], now: float) -> None:
         view = self._truth

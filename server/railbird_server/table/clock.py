@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from railbird_server.rules.events import RulesEvent
 from railbird_server.table.outcome import TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.spec import TableSpec
@@ -19,6 +22,7 @@ from railbird_shared.actions import (
     Run,
 )
 from railbird_shared.cards import Card
+from railbird_shared.events import HandShown, StreetBegan
 
 PATIENCE = 3
 """How many turns in a row anybody may let pass before he is sat out."""
@@ -37,6 +41,17 @@ def due(turn: TurnOpened, seat: Seat, spec: TableSpec) -> int | None:
     if turn.deadline is not None or seat.down_since is None:
         return turn.deadline
     return max(turn.began, seat.down_since) + spec.absent_ms
+
+
+def time_to_see(ending: Iterable[RulesEvent], spec: TableSpec) -> int:
+    """How much longer than usual a table rests after a hand whose last step this was, in milliseconds.
+
+    Streets that ran out by themselves are looked at one by one, and hands that were shown are read.
+    """
+    events = tuple(ending)
+    streets = sum(isinstance(event, StreetBegan) for event in events)
+    shown = any(isinstance(event, HandShown) for event in events)
+    return spec.pause_ms * ((streets if streets > 1 else 0) + (2 if shown else 0)) // 3
 
 
 def act_for_late(legal: LegalActions, cards: tuple[Card, ...]) -> Action:

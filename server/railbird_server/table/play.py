@@ -17,7 +17,7 @@ from railbird_server.table.bank import Unbalanced
 from railbird_server.table.outcome import Described, FullEvent, TurnOpened
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
-from railbird_shared.events import BoardDealt, Checked, Folded, HandShown, HandStarted
+from railbird_shared.events import BoardDealt, Checked, Folded, HandShown, HandStarted, Post, Posted
 
 FAULT_REASON = "The server made a mistake in this hand, so it does not count."
 
@@ -26,7 +26,8 @@ class Play:
     """One hand as the table plays it.
 
     `held` are the cards that each seat knows, which it keeps when it folds or the cards go back; `words` is what they
-    were last said to make; `turned_up` are hands shown after the end. `fault` is what went wrong, empty if nothing did.
+    were last said to make; `turned_up` are hands shown after the end. `blinds` are the seats that posted them, and
+    `ending` what the last step told. `fault` is what went wrong, empty if nothing did.
     """
 
     def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
@@ -36,6 +37,8 @@ class Play:
         self.held: dict[int, tuple[Card, ...]] = {}
         self.words: dict[int, str] = {}
         self.turned_up: dict[int, HandShown] = {}
+        self.blinds: dict[Post, int] = {}
+        self.ending: tuple[RulesEvent, ...] = ()
         self.fault = ""
         self._deck = deck
         self._started = False
@@ -95,6 +98,7 @@ class Play:
             self._check_chips()
             self.hand.legal()
             told = self._learn(events)
+            self.ending = tuple(events)
         except IllegalAction:
             raise
         except Exception as error:  # noqa: BLE001  whatever it is, it must not take the table with it
@@ -129,6 +133,8 @@ class Play:
         for event in events:
             if isinstance(event, Dealt | Discarded):
                 held[event.seat] = event.held
+            elif isinstance(event, Posted):
+                self.blinds[event.post] = event.seat
             board |= isinstance(event, BoardDealt)
         words = {seat: self.hand.words(seat) for seat in (self.hand.players if board else held)}
         told = [Described(seat, said) for seat, said in words.items() if said and said != self.words.get(seat)]

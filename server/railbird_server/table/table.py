@@ -251,7 +251,7 @@ class Table:
 
     def _close(self, play: Play, now: int) -> list[FullEvent]:
         self.carried = play.hand.carried
-        self._rest(now)
+        self._rest(now + clock.time_to_see(play.ending, self.spec))
         self._faults = self._faults if play.fault else 0
         if play.fault:
             self._note_fault(play.fault)

@@ -13,7 +13,7 @@ from railbird_client.model.log import Log
 from railbird_client.model.options import Options
 from railbird_client.model.pages import help_page, history_page, why_page, zoom_page
 from railbird_client.model.paint.bar import draw_bar
-from railbird_client.model.paint.hero import draw_hero
+from railbird_client.model.paint.hero import HeroFace, draw_hero
 from railbird_client.model.paint.middle import draw_middle
 from railbird_client.model.paint.seat import SeatFace, draw_seat
 from railbird_client.model.paint.strips import draw_rows, draw_title
@@ -167,6 +167,13 @@ def test_a_bar_in_three_sizes_shows_the_same() -> None:
     assert "[R] Raise to 348" in compact[1]
     assert "[2] ½ 348" in rich[5]
     assert compact[2].count("●") == 1
+
+
+def test_who_comes_in_mid_hand_sees_the_blinds() -> None:
+    found = seen(holdem(small_blind=9, big_blind=1))
+    assert found.seats[9].marks == ("SB",)
+    assert isinstance(found.hero, HeroFace)
+    assert found.hero.marks == ("BB",)
 
 
 def test_a_notice_takes_the_place_of_the_hints() -> None:

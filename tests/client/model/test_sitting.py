@@ -94,11 +94,9 @@ def test_blinds_are_marked_until_the_next_hand() -> None:
     sitting = sitting_at(holdem())
     posts = (ev.Posted(9, ev.Post.SMALL_BLIND, 1, 2), ev.Posted(1, ev.Post.BIG_BLIND, 2, 2))
     sitting.hear(step(ev.HandStarted(149, 8, (9, 1, 2)), *posts), 101.0)
-    assert sitting.marks == {9: "SB", 1: "BB"}
-    sitting.hear(snapshot(holdem(hand=149)), 102.0)
-    assert sitting.marks == {9: "SB", 1: "BB"}
-    sitting.hear(snapshot(holdem(hand=150)), 103.0)
-    assert sitting.marks == {}
+    assert (shown(sitting).small_blind, shown(sitting).big_blind) == (9, 1)
+    sitting.hear(step(ev.HandStarted(150, 9, (9, 1, 2))), 102.0)
+    assert (shown(sitting).small_blind, shown(sitting).big_blind) == (None, None)
 
 
 def test_drawn_cards_are_fresh_for_a_moment() -> None:

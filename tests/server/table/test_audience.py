@@ -92,6 +92,7 @@ def test_a_hand_before_the_flop() -> None:
     assert cards_in(rail) == set()
     assert [seat.cards for seat in rail.occupied] == [(None, None)] * 3
     assert rail.total_pot == 3
+    assert (rail.button, rail.small_blind, rail.big_blind) == (3, 1, 2)
 
 
 def test_who_has_folded_still_knows_his_cards() -> None:

@@ -8,7 +8,17 @@ from railbird_server.table import clock
 from railbird_server.table.requests import ComeBack, LinkDown, LinkUp, Sit, SitOut, Tick
 from railbird_shared.actions import BringIn, Call, Check, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
 from railbird_shared.cards import parse_cards
-from railbird_shared.events import Checked, Folded, LinkChanged, PlayerLeft, Posted, SatOut
+from railbird_shared.events import (
+    Called,
+    Checked,
+    Folded,
+    HandShown,
+    LinkChanged,
+    PlayerLeft,
+    Posted,
+    SatOut,
+    StreetBegan,
+)
 from viewing import NAMES
 
 
@@ -24,6 +34,27 @@ def let_pass(night: Evening, turns: int) -> None:
     """Nobody acts for so many turns."""
     for _ in range(turns):
         night.wait()
+
+
+# --- how long a hand is looked at
+
+
+def test_a_table_rests_longer_the_more_there_is_to_see() -> None:
+    spec = terms(pause=3_000)
+    streets = (StreetBegan(1, "flop"), StreetBegan(2, "turn"), StreetBegan(3, "river"))
+    shown = HandShown(1, parse_cards("As Ks"), "ace high")
+    assert clock.time_to_see((Folded(1),), spec) == 0
+    assert clock.time_to_see(streets[:1], spec) == 0
+    assert clock.time_to_see((Called(1, 5, 5), shown), spec) == 2_000
+    assert clock.time_to_see((Called(1, 5, 5), *streets, shown), spec) == 5_000
+
+
+def test_the_next_hand_waits_until_an_all_in_was_seen() -> None:
+    night = evening("holdem", spec=terms(pause=3_000))
+    night.deal()
+    night.acts("r 200", "c", "f")
+    assert not night.live
+    assert night.outcome.wake_at == night.now + 8_000
 
 
 # --- what the clock does
