@@ -98,8 +98,10 @@ def deal_street(
         hidden = 0 if face_up else street.down
         for place, player in enumerate(live):
             cards = tuple(row[place] for row in rows)
-            player.take(cards[: street.down], face_down=True)
-            player.take(cards[street.down :], face_down=False)
+            if street.down:
+                player.take(cards[: street.down], face_down=True)
+            if street.up:
+                player.take(cards[street.down :], face_down=False)
             events.append(Dealt(player.seat, cards[:hidden], cards[hidden:], tuple(player.cards)))
     if common:
         cards = tuple(dealer.deal() for _ in range(common))

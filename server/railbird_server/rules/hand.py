@@ -78,6 +78,7 @@ class Hand:
         self._stage: Stage | None = None
         self._opener: int | None = None
         self._aggressor: int | None = None
+        self._last_choice = variant.last_choice
         self._turned_up = False
         self._runs_asked = False
         self._legal: LegalActions | None = None
@@ -160,7 +161,8 @@ class Hand:
         self._legal = None
         if self.street == 0 and isinstance(self._stage, BettingRound) and self._stage.opener == seat:
             self._opening.record(self.players[seat])
-        self._run(events)
+        if self._stage.to_act is None:
+            self._run(events)
         return events
 
     def void(self, reason: str) -> list[RulesEvent]:
@@ -316,10 +318,7 @@ class Hand:
 
     def _turn_up_all_in(self, events: list[RulesEvent]) -> None:
         """Turns the hands up once no decision is left in the hand (SD-24)."""
-        later = self.variant.streets[self.street + 1 :]
-        if self._turned_up or self.street < 0 or any(street.draw or street.discard for street in later):
-            return
-        if self.variant.declare or self.variant.claims:
+        if self._turned_up or self.street < self._last_choice:
             return
         live = self._live
         if sum(1 for player in live if player.stack) < 2:

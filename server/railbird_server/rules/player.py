@@ -15,8 +15,8 @@ class Player:
 
     `stack` is what is left to bet, `bet` what lies before the seat this round, `paid` what it put in over the hand and
     can win from each opponent (AI-3), `dead` what it paid without being matched. `face_down[i]` says whether
-    `cards[i]` was dealt face down, and `turned_up` whether all of them lie open now. `matched` is how far the betting
-    had gone when the player last acted in the round, NOT_ACTED before he did.
+    `cards[i]` was dealt face down; `upcards` are those that were not, and `turned_up` says that all lie open now.
+    `matched` is how far the betting had gone when the player last acted in the round, NOT_ACTED before he did.
     """
 
     __slots__ = (
@@ -34,6 +34,7 @@ class Player:
         "shown",
         "stack",
         "turned_up",
+        "upcards",
         "won",
     )
 
@@ -46,6 +47,7 @@ class Player:
         self.folded = False
         self.cards: list[Card] = []
         self.face_down: list[bool] = []
+        self.upcards: list[Card] = []
         self.turned_up = False
         self.last = LastAct.NONE
         self.drew: int | None = None
@@ -58,11 +60,6 @@ class Player:
     def can_act(self) -> bool:
         """Whether the player is in the hand with chips left to bet (BT-2)."""
         return not self.folded and self.stack > 0
-
-    @property
-    def upcards(self) -> list[Card]:
-        """The cards that were dealt open."""
-        return [card for card, down in zip(self.cards, self.face_down, strict=True) if not down]
 
     @property
     def concealed(self) -> list[Card]:
@@ -88,11 +85,14 @@ class Player:
         """Adds dealt cards to the hand."""
         self.cards += cards
         self.face_down += [face_down] * len(cards)
+        if not face_down:
+            self.upcards += cards
 
     def keep(self, cards: Sequence[Card]) -> None:
         """Leaves the player with these cards, all face down."""
         self.cards = list(cards)
         self.face_down = [True] * len(self.cards)
+        self.upcards = []
 
     def give_up_cards(self) -> None:
         """Takes the cards away."""

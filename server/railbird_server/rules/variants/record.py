@@ -159,6 +159,13 @@ class Variant(Struct, frozen=True):
         return any(street.draw for street in self.streets)
 
     @property
+    def last_choice(self) -> int:
+        """The street up to which players without chips may still have something to decide; only then are hands open."""
+        if self.declare or self.claims:
+            return len(self.streets)
+        return max((index for index, street in enumerate(self.streets) if street.draw or street.discard), default=0)
+
+    @property
     def lowest_rank(self) -> Rank:
         """The lowest rank in the pack."""
         return self.ranking.lowest_rank
