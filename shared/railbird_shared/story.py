@@ -46,23 +46,20 @@ def say_cards(cards: Iterable[Card], *, symbols: bool = True) -> str:
 def narrate(events: Iterable[AnyEvent], view: TableView, *, symbols: bool = True) -> Iterator[str]:
     """Yields the sentences of several events in order; cards dealt face up one after another share a sentence.
 
-    `view` is the table before the first of them.
+    So do antes, where everybody pays the same. `view` is the table before the first of them.
     """
-    dealt: list[str] = []
+    alike: list[tuple[AnyEvent, str]] = []
     for event in events:
         sentence = tell(event, view, symbols=symbols)
         view = fold(view, event)
-        if isinstance(event, ev.CardsDealt):
-            dealt += [sentence] if sentence else []
-            continue
         if sentence is None:
             continue
-        if dealt:
-            yield _dealt_together(dealt)
-            dealt = []
-        yield sentence
-    if dealt:
-        yield _dealt_together(dealt)
+        if alike and not _go_together(alike[-1][0], event):
+            yield from _tell_together(alike, view)
+            alike = []
+        alike.append((event, sentence))
+    if alike:
+        yield from _tell_together(alike, view)
 
 
 def tell(event: AnyEvent, view: TableView, *, symbols: bool = True) -> str | None:
@@ -242,8 +239,26 @@ def _heading(what: str, view: TableView) -> str:
     return f"— {what}{pot}"
 
 
-def _dealt_together(sentences: list[str]) -> str:
-    return " · ".join(sentences)
+def _go_together(one: AnyEvent, other: AnyEvent) -> bool:
+    if isinstance(one, ev.Posted) and isinstance(other, ev.Posted):
+        return one.post is other.post is ev.Post.ANTE
+    return isinstance(one, ev.CardsDealt) and isinstance(other, ev.CardsDealt)
+
+
+def _tell_together(alike: list[tuple[AnyEvent, str]], view: TableView) -> Iterator[str]:
+    posts = [event for event, _ in alike if isinstance(event, ev.Posted)]
+    sentences = [sentence for _, sentence in alike]
+    if not posts:
+        yield " · ".join(sentences)
+    elif _same_for_all(posts, view):
+        yield f"everybody antes {posts[0].chips:,}"
+    else:
+        yield from sentences
+
+
+def _same_for_all(antes: list[ev.Posted], view: TableView) -> bool:
+    dealt_in = sum(seat.in_hand for seat in view.occupied)
+    return len(antes) == dealt_in > 1 and all(ante.chips == antes[0].chips and not ante.all_in for ante in antes)
 
 
 def _name(view: TableView, seat: int) -> str:

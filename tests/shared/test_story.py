@@ -143,6 +143,16 @@ def test_cards_dealt_face_up_share_a_sentence() -> None:
     assert list(narrate(step[:3], stud, symbols=False)) == ["— fourth street —", "Wren 9c · Heron Ah"]
 
 
+def test_antes_that_are_all_alike_share_a_sentence() -> None:
+    table = view_of(seat(1), seat(2), game=SEVEN_CARD_STUD)
+    antes = (ev.Posted(1, ev.Post.ANTE, 1), ev.Posted(2, ev.Post.ANTE, 1))
+    begun = ev.HandStarted(1, 2, (1, 2))
+    assert list(narrate((begun, *antes), table))[1:] == ["everybody antes 1"]
+    assert list(narrate((begun, antes[0]), table))[1:] == ["Wren antes 1"]
+    short = ev.Posted(2, ev.Post.ANTE, 1, all_in=True)
+    assert list(narrate((begun, antes[0], short), table))[1:] == ["Wren antes 1", "Heron antes 1 all-in"]
+
+
 def test_narrating_folds_on_the_way() -> None:
     step = (ev.PlayerSat(4, "Magpie", 100), ev.SatOut(4))
     assert list(narrate(step, TABLE)) == ["Magpie sits down at seat 4 with 100", "Magpie sits out"]
