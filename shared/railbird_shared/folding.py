@@ -111,7 +111,8 @@ def _fold_course(view: TableView, event: ev.CourseEvent) -> TableView:
             return _seat(view, seat, pays=chips, last=LastAct.POSTED)
         case ev.StreetBegan(street, name):
             seats = tuple(s if s is None or s.folded else replace(s, last=LastAct.NONE) for s in view.seats)
-            return replace(view, street=street, street_name=name, seats=seats)
+            to_match = 0 if street else view.to_match
+            return replace(view, street=street, street_name=name, to_match=to_match, seats=seats)
         case ev.CardsDealt(seat, down, up):
             held = view.seats[seat - 1]
             return _seat(view, seat, cards=(held.cards if held else ()) + (None,) * down + up)
@@ -244,7 +245,7 @@ def _start(view: TableView, event: ev.HandStarted) -> TableView:
 
 
 def _close(view: TableView) -> TableView:
-    return replace(view, playing=False, turn=None, pots=(), you=_your_legal(view, None))
+    return replace(view, playing=False, to_match=0, turn=None, pots=(), you=_your_legal(view, None))
 
 
 def _your_legal(view: TableView, legal: LegalActions | None) -> You | None:

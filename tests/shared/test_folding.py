@@ -113,6 +113,14 @@ def test_a_blind_that_is_short_lowers_nothing() -> None:
 # --- cards
 
 
+def test_a_blind_that_nobody_could_pay_is_not_to_be_matched_on_the_next_street() -> None:
+    blind = ev.Posted(1, Post.BIG_BLIND, 0, to_match=2, all_in=True)
+    view = fold_all(view_of(seat(1, stack=0), seat(2)), (blind, ev.StreetBegan(0, "preflop")))
+    assert view.to_match == 2
+    assert fold(view, ev.StreetBegan(1, "flop")).to_match == 0
+    assert fold(view, ev.HandEnded(1)).to_match == 0
+
+
 def test_cards_are_dealt_down_and_up() -> None:
     view = view_of(seat(1), game=SEVEN_CARD_STUD)
     view = fold(view, ev.CardsDealt(1, down=2, up=parse_cards("Kh")))
