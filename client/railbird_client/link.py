@@ -20,7 +20,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from railbird_client.address import Address
 from railbird_client.foreign import cleaned
@@ -31,6 +31,9 @@ from railbird_shared.commands import Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
 
 GOING_AWAY = 1001
+
+FULL = {429, 503}
+"""The HTTP answers of a server that has as many connections as it takes, from one address or in all."""
 
 REPLACED = 4001
 """The close code of a server when the same player has come by another connection."""
@@ -338,6 +341,8 @@ class Link:
             return f"The machine at {self.address} does not answer: check the address, and that you share a network."
         if isinstance(trouble, OSError | InvalidURI | UnicodeError):
             return f"No server answers at {self.address}: check the address, and that the host has started the game."
+        if isinstance(trouble, InvalidStatus) and trouble.response.status_code in FULL:
+            return f"The server at {self.address} takes no more connections just now: try again in a moment."
         return f"What answers at {self.address} is not a Railbird server: check the address and the port."
 
     def _become(self, state: LinkState) -> None:

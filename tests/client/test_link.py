@@ -290,16 +290,24 @@ async def test_no_server_at_all_ends_the_link() -> None:
         assert str(address) in ended.sentence
 
 
-async def test_what_is_no_railbird_server_ends_the_link() -> None:
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        ("200 OK", "not a Railbird server"),
+        ("429 Too Many Requests", "takes no more connections just now"),
+        ("503 Service Unavailable", "takes no more connections just now"),
+    ],
+)
+async def test_what_does_not_let_the_player_in_ends_the_link(status: str, words: str) -> None:
     async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n".encode())
         await writer.drain()
         writer.close()
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as web:
         address = Address("127.0.0.1", web.sockets[0].getsockname()[1])
         async with running_link(address) as (_, ear):
-            assert "not a Railbird server" in (await ear.ended()).sentence
+            assert words in (await ear.ended()).sentence
 
 
 async def test_a_machine_that_stays_silent_ends_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
