@@ -27,6 +27,10 @@ INTERRUPTED = 130
 """The exit status of what was ended from the keyboard."""
 
 
+class OutputGone(Exception):
+    """What is printed can no longer be written: its reader has gone, or the disk is full."""
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="railbird", message="railbird-server %(version)s")
 @click.pass_context
@@ -68,11 +72,11 @@ def serve(
     )
     settings = Settings(host=host, port=port, name=name, clock=clock, pause=pause, bots_pause=not quick_bots)
     try:
-        asyncio.run(_serve(settings, exit_with_stdin=exit_with_stdin))
+        status = _finish(_serve(settings, exit_with_stdin=exit_with_stdin))
     except (OSError, UnicodeError) as error:
         sentence, status = _explain(error, settings)
         click.echo(sentence, err=True)
-        sys.exit(status)
+    sys.exit(status)
 
 
 @main.command()
@@ -82,7 +86,7 @@ def serve(
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
 def demo(*, game: str, hands: int, seats: int, seed: int | None) -> None:
     """Watch bots play a few hands, told in words."""
-    sys.exit(_finish(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=click.echo)))
+    sys.exit(_finish(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=_tell)))
 
 
 @main.command()
@@ -101,27 +105,46 @@ def bots(*, address: str, count: int, style: str, table: str, pause: bool) -> No
 @main.command()
 def schema() -> None:
     """Print the JSON Schema of the protocol."""
-    click.echo(json.dumps(codec.schema(), indent=2, sort_keys=True))
+    try:
+        _tell(json.dumps(codec.schema(), indent=2, sort_keys=True))
+    except OutputGone:
+        sys.exit(1)
 
 
 def _finish(work: Coroutine[None, None, int]) -> int:
     """Runs something to its end or until it is interrupted, quietly; returns the exit status."""
+    status = 1
     try:
-        return asyncio.run(work)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        status = asyncio.run(work)
+    except* KeyboardInterrupt:
+        status = INTERRUPTED
+    except* OutputGone:
+        status = 1
+    return status
 
 
-async def _serve(settings: Settings, *, exit_with_stdin: bool) -> None:
+def _tell(line: str) -> None:
+    """Prints a line; raises OutputGone, once, where it cannot be written."""
+    try:
+        click.echo(line)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno != errno.EPIPE:
+            click.echo(f"The output cannot be written: {error.strerror}.", err=True)
+        raise OutputGone from error
+
+
+async def _serve(settings: Settings, *, exit_with_stdin: bool) -> int:
     stop = asyncio.Event()
     _stop_on_signals(stop.set)
     if exit_with_stdin:
         _stop_at_end_of_input(stop.set)
     async with running(settings) as server:
-        click.echo(f"Railbird listens on {server.address}")
+        _tell(f"Railbird listens on {server.address}")
         if settings.host in {"0.0.0.0", "::"}:  # noqa: S104
-            click.echo(f"Friends on your network join {_lan_address()}:{server.port}")
+            _tell(f"Friends on your network join {_lan_address()}:{server.port}")
         await stop.wait()
+    return 0
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import subprocess
+import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -37,6 +41,29 @@ def test_it_tells_its_version() -> None:
 def test_the_schema_is_printed_as_json() -> None:
     printed = json.loads(run("schema").output)
     assert printed == json.loads(json.dumps(codec.schema()))
+
+
+COMMAND = (sys.executable, "-m", "railbird_server")
+
+
+@pytest.mark.parametrize("words", [("demo", "--hands", "30"), ("schema",), ("serve", "--port", "0")])
+def test_a_reader_who_has_had_enough_ends_it_quietly(words: tuple[str, ...]) -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    ended = subprocess.run(
+        (*COMMAND, *words), stdout=writes, stderr=subprocess.PIPE, text=True, check=False, timeout=30
+    )
+    os.close(writes)
+    assert (ended.returncode, ended.stderr) == (1, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
+def test_a_full_disk_is_told_in_a_sentence() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ended = subprocess.run(
+            (*COMMAND, "demo"), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=30
+        )
+    assert (ended.returncode, ended.stderr) == (1, "The output cannot be written: No space left on device.\n")
 
 
 def test_a_port_in_use_is_explained() -> None:
