@@ -6,6 +6,7 @@ Whoever is in the lobby is told of every change of the listing, a little later a
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from itertools import count
 
@@ -35,7 +36,6 @@ class TableLobby:
         self.connected: set[Viewer] = set()
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._ids = count(1)
         self._telling: asyncio.TimerHandle | None = None
         self._told = b""
         self._house = House(
@@ -61,7 +61,7 @@ class TableLobby:
             sentence = f"You host {self.settings.tables_each} tables already; close one by leaving it."
             raise IllegalAction("tables", sentence)
         agreed = terms(wish, host, self._free_name(wish.name, host), self.settings)
-        table = Table(f"t{next(self._ids)}", agreed.spec)
+        table = Table(secrets.token_hex(8), agreed.spec)
         room = Room(table, host, pack=agreed.pack, buy_in=agreed.buy_in, house=self._house)
         self._rooms[room.id] = room
         self._tasks[room.id] = task = asyncio.create_task(room.run(), name=f"table {room.id}")

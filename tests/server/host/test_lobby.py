@@ -46,6 +46,16 @@ async def test_the_listing_counts_people_and_not_bots() -> None:
         assert (await wren.until(Lobby)).people == 1
 
 
+async def test_the_id_of_a_table_is_never_used_again() -> None:
+    ids: set[str] = set()
+    for _ in range(2):
+        async with serving() as server:
+            wren = await call(server)
+            opened = await wren.agree(OpenTable(name="Attic", game="holdem"))
+            ids.add(opened.table)
+    assert len(ids) == 2
+
+
 async def test_nobody_hosts_more_tables_than_the_house_allows() -> None:
     async with serving(tables_each=2, most_tables=3) as server:
         wren, heron = await call(server), await call(server, "Heron")
