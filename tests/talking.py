@@ -19,7 +19,19 @@ from railbird_server.config import Settings
 from railbird_server.host.serve import Server, running
 from railbird_server.host.shuffle import Shuffle, shuffled
 from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
+from railbird_shared.actions import (
+    Action,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Run,
+)
 from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step, TableClosed, Welcome
@@ -276,7 +288,13 @@ def at_random(chance: random.Random) -> Choice:
             options.append(BringIn())
         if legal.draw is not None:
             held = view.you.cards if view.you else ()
-            options.append(Draw(tuple(chance.sample(held, chance.randint(0, min(legal.draw, len(held)))))))
+            options.append(Draw(tuple(chance.sample(held, chance.randint(legal.draw_least, legal.draw)))))
+        if legal.declare:
+            options.append(Declare(chance.choice(tuple(Declaration))))
+        if legal.claims:
+            options.append(Claim(chance.choice(legal.claims)))
+        if legal.runs is not None:
+            options.append(Run(chance.randint(1, legal.runs)))
         if legal.wager is not None:
             options.append(legal.wager.action(chance.choice((legal.wager.minimum, legal.wager.maximum))))
         return chance.choice(options)
