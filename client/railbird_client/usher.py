@@ -22,7 +22,7 @@ from railbird_client.link import (
     StateChanged,
 )
 from railbird_client.model.options import Options
-from railbird_client.plans import Play, Watch
+from railbird_client.plans import Host, Play, Watch
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
@@ -95,7 +95,8 @@ class Usher:
                 self._show_link()
 
     def _warn(self, state: LinkState) -> None:
-        if state is LinkState.LOST and not self._warned:
+        own_server = isinstance(self.visit.plan, Play | Host)
+        if state is LinkState.LOST and not self._warned and not own_server:
             self._stage.note("The connection is lost; the way back is tried again and again.")
         self._warned = state is LinkState.LOST
 

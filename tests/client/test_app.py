@@ -217,6 +217,14 @@ async def test_quitting_with_a_seat_is_asked_once(tmp_path: Path, key: str) -> N
     assert (running.app.return_code, running.app.return_value) == (0, None)
 
 
+async def test_the_shell_gets_the_terminal_back_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    suspended: list[bool] = []
+    monkeypatch.setattr(RailbirdApp, "action_suspend_process", lambda _: suspended.append(True))
+    async with seated(tmp_path) as (running, _, _):
+        await running.pilot.press("tab", "ctrl+z")
+    assert suspended == [True]
+
+
 async def test_a_broken_connection_is_found_again_without_losing_the_place(tmp_path: Path) -> None:
     async with seated(tmp_path) as (running, server, conversation):
         await conversation.say(step(2))

@@ -91,6 +91,7 @@ def test_a_server_that_is_killed_is_told_in_one_sentence(tmp_path: Path) -> None
         terminal.reads("stopped by itself")
         terminal.types("q")
         assert terminal.ends() == 0
+        assert "the way back" not in terminal.text
 
 
 def test_no_server_at_that_address_is_one_sentence(tmp_path: Path) -> None:
