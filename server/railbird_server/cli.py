@@ -19,6 +19,7 @@ from railbird_server.bots.remote import run_bots
 from railbird_server.bots.style import STYLES
 from railbird_server.config import Settings
 from railbird_server.demo import run_demo
+from railbird_server.guide.command import rules
 from railbird_server.host.serve import running
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
@@ -109,6 +110,9 @@ def schema() -> None:
         _tell(json.dumps(codec.schema(), indent=2, sort_keys=True))
     except OutputGone:
         sys.exit(1)
+
+
+main.add_command(rules)
 
 
 def _finish(work: Coroutine[None, None, int]) -> int:

@@ -1,0 +1,76 @@
+"""The clauses: read whole, the same in the docs, and every id that the sources name is one of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from railbird_server.guide.catalogue import CLAUSE_ID, catalogue, parse, source
+
+HOUSE = Path(__file__).parents[3]
+SOURCES = sorted(file for side in ("client", "server", "shared") for file in (HOUSE / side).rglob("*.py"))
+NOT_THERE = "BT-99"
+
+SMALL = """
+# Part 1
+## AB. Apples
+- **AB-1** Apples are `red`.
+### AB-XY. Pears
+- **AB-2** Pears are not apples.
+- **AB-3** Nor plums.
+"""
+
+
+def test_the_docs_repeat_the_text_that_is_installed() -> None:
+    assert (HOUSE / "docs" / "rules.md").read_text(encoding="utf-8") == source()
+
+
+def test_every_clause_of_the_text_is_read() -> None:
+    written = re.findall(rf"^- \*\*({CLAUSE_ID.pattern})\*\*", source(), re.MULTILINE)
+    assert [clause.id for clause in catalogue()] == written
+    assert len(set(written)) == len(written) > 400
+
+
+def test_no_line_of_the_text_is_lost() -> None:
+    assert sum(line.startswith("- ") for line in source().splitlines()) == len(list(catalogue()))
+
+
+def test_clauses_that_clauses_name_exist() -> None:
+    assert {name for name in CLAUSE_ID.findall(source()) if name not in catalogue()} == set()
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(HOUSE)))
+def test_clauses_that_the_sources_name_exist(file: Path) -> None:
+    named = re.findall(rf"(?<![\w-]){CLAUSE_ID.pattern}\b", file.read_text(encoding="utf-8"))
+    assert {name for name in named if name not in catalogue()} == set()
+
+
+def test_a_group_brings_the_groups_within_it() -> None:
+    small = parse(SMALL)
+    assert [group.title for group in small.group("ab")] == ["Apples", "Pears"]
+    assert [group.title for group in small.group("AB-XY")] == ["Pears"]
+    assert small.group("") == ()
+
+
+def test_a_clause_is_found_in_any_case() -> None:
+    found = parse(SMALL).clause("ab-1")
+    assert found is not None
+    assert found.text == "Apples are red."
+
+
+def test_a_range_is_of_one_group() -> None:
+    assert [clause.id for clause in parse(SMALL).between("AB-1", "AB-3")] == ["AB-1", "AB-2", "AB-3"]
+    assert catalogue().between("BT-1", "AI-3") == ()
+    assert catalogue().between("BT-1", NOT_THERE) == ()
+
+
+def test_all_words_have_to_be_there() -> None:
+    assert [clause.id for clause in parse(SMALL).with_words(["apple"])] == ["AB-1", "AB-2"]
+    assert [clause.id for clause in parse(SMALL).with_words(["apple", "PEARS"])] == ["AB-2"]
+    assert parse(SMALL).with_words([]) == ()
+
+
+def test_cited_clauses_come_in_the_order_of_the_text() -> None:
+    assert [clause.id for clause in parse(SMALL).cited(["AB-3", "AB-1", "AB-9"])] == ["AB-1", "AB-3"]

@@ -1,0 +1,101 @@
+"""A game's page says what is in its record, and changes with it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.guide.catalogue import CLAUSE_ID, catalogue
+from railbird_server.guide.game_page import game_page
+from railbird_server.guide.layout import lay_out
+from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.variants import VARIANTS, Openers, Variant
+from railbird_shared.games import Structure
+
+
+def page(variant: Variant) -> str:
+    """The page as one line, so that no sentence is broken."""
+    return " ".join(lay_out(game_page(variant, catalogue()), 100).split())
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(variant: Variant) -> None:
+    text = page(variant)
+    for place, street in enumerate(variant.streets, start=1):
+        assert f"{place}. {street.name}" in text
+    told, clauses = text.split(" The clauses ")
+    for clause in {*CLAUSE_ID.findall(told), *variant.clauses}:
+        assert f"{clause} " in clauses
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        ("holdem", "Small blind 1 left of the button, big blind 2 next to it. (DL-10)"),
+        ("holdem", "No limit: from 2 chips to all you have."),
+        ("holdem", "Three cards on the board for all."),
+        ("holdem", "The best five of the hand and the board count."),
+        ("limit-holdem", "At most three in a round, any number between two."),
+        ("omaha", "Pot limit: from 2 chips to the size of the pot."),
+        ("omaha", "Exactly two cards of the hand and three of the board make it. (VT-OM-2)"),
+        ("omaha8", "Without a low of eight or better high takes all. (LO-22, SD-19)"),
+        ("pineapple", "Each player throws one card away."),
+        ("short-deck", "36 cards, sixes to aces. (SK-1)"),
+        ("short-deck", "A flush beats a full house."),
+        ("short-deck", "An ante of 2 chips from everybody, and 2 more from the button as a bet."),
+        ("five-card-draw", "If all pass the first round, the cards are thrown in"),
+        ("five-card-draw", "Each player may throw away up to five cards for as many new ones, or stand pat."),
+        ("jacks-or-better", "Only a pair of jacks or better may open."),
+        ("progressive-jacks", "queens, kings, aces and back. (VT-5D-23)"),
+        ("joker-draw", "One joker, wild."),
+        ("bug-draw", "An ace and the bug are a pair of aces. (VT-5D-27)"),
+        ("lowball", "5-4-3-2-A is best."),
+        ("lowball-a6", "A pair of aces is the lowest pair. (LO-17)"),
+        ("triple-draw", "7-5-4-3-2 is best."),
+        ("badugi", "Low: up to four cards of different ranks and suits"),
+        ("old-poker", "There are no straights and no flushes. (SK-8)"),
+        ("italian-draw", "If all three kinds meet, they share the pot."),
+        ("greek-draw", "The royal flush of hearts beats everything but four sixes."),
+        ("classroom", "Betting begins with the lowest seat. (SIMPLE-5)"),
+        ("classroom", "Chips that cannot be shared go to the lowest seats."),
+        ("five-card-stud", "The highest upcard begins, of equal ranks the highest suit. (VT-S5-2, SU-3)"),
+        ("seven-card-stud", "With a pair showing, anybody may use the big bet."),
+        ("seven-card-stud", "Chips that cannot be shared go by the highest card"),
+        ("seven-card-stud-traditional", "(VT-S7-2, SU-3)"),
+        ("stud-hilo", "Low is paid whatever it is."),
+        ("razz", "The lowest hand showing begins."),
+    ],
+)
+def test_what_a_page_says(game: str, sentence: str) -> None:
+    assert sentence in page(VARIANTS[game])
+
+
+WILD = frozenset(VARIANTS["holdem"].pack[:1])
+HOUSE_RULES = [
+    (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "Spread limit: from 2 chips to 4."),
+    (replace(VARIANTS["holdem"], structure=Structure.HALF_POT), "Half-pot limit"),
+    (replace(VARIANTS["holdem"], runs=3), "deal the rest up to three times. (SD-26)"),
+    (replace(VARIANTS["holdem"], claims=True), "a hand counts for no more than was said. (SD-10, SD-11)"),
+    (replace(VARIANTS["omaha8"], declare=True), "Who declares both has to win both."),
+    (replace(VARIANTS["lowball"], sevens_must_bet=True), "a seven or better has to bet. (VT-LB-5)"),
+    (replace(VARIANTS["five-card-draw"], discard_limit=True), "four to an ace or a wild card. (VT-5D-11)"),
+    (replace(VARIANTS["five-card-draw"], openers=Openers.JACKS), "VT-5D-20"),
+    (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD)), "Wild: 2c."),
+    (replace(VARIANTS["holdem"], high=RankingRules(suit_tiebreak=2)), "by the suit of their top paired card. (SU-7"),
+    (replace(VARIANTS["holdem"], high=RankingRules(packs=2, double_ace_flush=True)), "Two packs of them."),
+    (
+        replace(VARIANTS["lowball-a6"], low=RankingRules(order=Order.ACE_TO_SIX, a6_broadway_straight=True)),
+        "A-K-Q-J-T is a straight. (LO-18)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("variant", "sentence"), HOUSE_RULES, ids=[sentence for _, sentence in HOUSE_RULES])
+def test_a_page_follows_the_house(variant: Variant, sentence: str) -> None:
+    assert sentence in page(variant)
+
+
+def test_a_page_can_be_about_other_stakes() -> None:
+    game = VARIANTS["holdem"]
+    blocks = game_page(game, catalogue(), game.stakes(100))
+    assert "small blind 50" in lay_out(blocks, 80).lower()

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.guide.saying import cards, chips, number, said, together
+
+
+def test_a_sentence_stands_before_its_clauses() -> None:
+    assert together([said("One.", "HR-1"), said("Two."), said("Three.", "HR-2", "HR-3")]) == (
+        "One. (HR-1) Two. Three. (HR-2, HR-3)"
+    )
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "no"), (1, "one"), (10, "ten"), (11, "11"), (1200, "1,200")])
+def test_numbers(count: int, words: str) -> None:
+    assert number(count) == words
+
+
+def test_one_and_many() -> None:
+    assert (cards(1), cards(3)) == ("one card", "three cards")
+    assert (chips(1), chips(1000)) == ("1 chip", "1,000 chips")
