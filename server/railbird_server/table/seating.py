@@ -97,13 +97,17 @@ class Seating:
     # --- between hands -------------------------------------------------------------------------------------------
 
     def close_hand(self) -> list[TableEvent]:
-        """Does what waited for the end of the hand: chips are added, the broke and the absent sit out."""
+        """Does what waited for the end of the hand: chips are added, the broke and the absent sit out.
+
+        Chips ordered that are too few to sit down with come to nothing when those they were for are lost (AI-14).
+        """
         events: list[TableEvent] = []
         for seat in self.seats.occupied:
             seat.in_hand = False
             if seat.leaving:
                 continue
-            if added := min(seat.top_up, max(0, self._spec.max_buy_in - seat.stack)):
+            added = min(seat.top_up, max(0, self._spec.max_buy_in - seat.stack))
+            if added and (seat.stack or added >= self._spec.min_buy_in):
                 events += self._add(seat, added)
             seat.top_up = 0
             if not seat.sitting_out and (not seat.stack or out_of_patience(seat)):

@@ -194,10 +194,12 @@ def test_a_player_out_of_the_hand_adds_chips_meanwhile() -> None:
 # --- going broke, sitting out
 
 
-def broke() -> Evening:
-    """An evening on which Heron has lost everything to Wren."""
+def broke(*, ordered: int = 0) -> Evening:
+    """An evening on which Heron has lost everything to Wren, with so many chips ordered before."""
     night = evening(stacks=(100, 40), decks=["Ah 2c Ad 7d Kc Qs 9s 8s 4s 3c Js 5h"])
     night.deal()
+    if ordered:
+        night.ask(AddChips("Heron", ordered))
     night.acts("r 40", "c")
     return night
 
@@ -228,6 +230,11 @@ def test_chips_ordered_in_the_hand_spare_the_loser_sitting_out() -> None:
     assert not night.live
     assert not night.seat("Heron").sitting_out
     assert night.stacks()["Heron"] >= 140 - 40
+
+
+def test_chips_ordered_in_the_hand_are_no_way_around_the_least_buy_in() -> None:
+    assert broke(ordered=19).stacks() == {"Wren": 140, "Heron": 0}
+    assert broke(ordered=20).stacks() == {"Wren": 140, "Heron": 20}
 
 
 def test_who_sits_out_finishes_his_hand_and_gets_no_other() -> None:
