@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from railbird_client.address import Address
 from railbird_client.foreign import cleaned
+from railbird_client.pace import Pace
 from railbird_client.soundness import is_sound
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.codec import MAX_MESSAGE_BYTES, BadFrame, decode_message, encode
@@ -255,6 +256,7 @@ class Link:
 
     async def _converse(self, socket: ClientConnection) -> NoReturn:
         measuring = asyncio.create_task(self._measure(socket))
+        pace, clock = Pace(), asyncio.get_running_loop().time
         try:
             while True:
                 frame = await socket.recv()
@@ -264,6 +266,8 @@ class Link:
                     self._hear(Nonsense(fault.sentence))
                 else:
                     await self._take(message)
+                if rest := pace.rest(clock()):
+                    await self._pause(rest)
         finally:
             measuring.cancel()
 

@@ -28,6 +28,7 @@ from railbird_client.link import (
     StateChanged,
     growing_delays,
 )
+from railbird_client.pace import MOST_A_SECOND
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Check
 from railbird_shared.commands import Act, ListTables, Resume, Resync, Sit
@@ -352,6 +353,16 @@ async def test_a_frame_beyond_the_limit_costs_the_connection_but_not_the_client(
         await ear.state(LinkState.LOST)
         await (await server.accept()).welcome()
         await ear.state(LinkState.ONLINE)
+
+
+async def test_a_flood_is_read_no_faster_than_it_can_be_shown() -> None:
+    pauses = Pauses()
+    async with fake_server() as server, running_link(server.address, pause=pauses) as (_, ear):
+        conversation = await server.accept()
+        await conversation.welcome()
+        await conversation.say(*[Chat(name="Jay", text="spam")] * MOST_A_SECOND, Chat(name="Jay", text="the end"))
+        await ear.until(lambda each: each == Heard(Chat(name="Jay", text="the end")))
+        assert pauses.seconds
 
 
 async def test_hostile_text_is_cleaned_before_anybody_hears_it() -> None:

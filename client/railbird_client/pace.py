@@ -1,0 +1,25 @@
+"""How fast a server may talk: what comes faster waits in its connection, where it fills nobody's memory.
+
+Whatever the link hands on is queued for the screen together with the player's keys, so a server that floods it could
+take the keyboard away.
+"""
+
+from __future__ import annotations
+
+MOST_A_SECOND = 500
+"""More messages than any table has to tell in a second."""
+
+
+class Pace:
+    """Counts the messages of each second."""
+
+    def __init__(self) -> None:
+        self._began = 0.0
+        self._count = 0
+
+    def rest(self, now: float) -> float:
+        """Counts a message heard at `now` seconds; returns for how many seconds to listen no further, usually 0."""
+        if self._count == 0 or now - self._began >= 1:
+            self._began, self._count = now, 0
+        self._count += 1
+        return 0.0 if self._count < MOST_A_SECOND else self._began + 1 - now
