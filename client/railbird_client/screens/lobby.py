@@ -14,13 +14,13 @@ from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.widgets import Static
 
-from railbird_client.plans import Offered, TableWish
+from railbird_client.plans import GAMES, Offered, TableWish
 from railbird_client.screens.dialogs import BuyInDialog, OpenTableDialog
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.table_list import TableList
 from railbird_client.widgets.talk import Talk
 from railbird_shared.commands import Command, ListTables, Say
-from railbird_shared.games import Game
+from railbird_shared.games import MAX_SEATS, Game
 from railbird_shared.messages import Chat, Lobby, TableInfo
 
 USUAL_BUY_IN_BETS = 100
@@ -75,7 +75,8 @@ class LobbyScreen(Screen[None]):
         super().__init__()
         self._player = player
         self._place = place
-        self._games = tuple(Offered(game.id, game.title, "", game.most_seats) for game in games)
+        playable = (game for game in games if 1 < game.most_seats <= MAX_SEATS)
+        self._games = tuple(Offered(game.id, game.title, "", game.most_seats) for game in playable) or GAMES
         self._invites = tuple(invites)
 
     def compose(self) -> ComposeResult:

@@ -212,3 +212,14 @@ async def test_plain_letters_draw_everything() -> None:
         tell(shown, Lobby(tables=tables()))
         await shown.settle()
         assert shown.text.isascii(), [char for char in shown.text if not char.isascii()]
+
+
+@pytest.mark.parametrize("most", [-1, 0, 1, 11, 2**53])
+async def test_a_game_for_no_number_of_players_is_not_on_offer(most: int) -> None:
+    def hostile() -> LobbyScreen:
+        return LobbyScreen(player="Wren", place="den:7777", games=(replace(HOLDEM, name="Trap", most_seats=most),))
+
+    async with showing(hostile) as shown:
+        await shown.press("n")
+        assert "New table" in shown.text
+        assert "Trap" not in shown.text
