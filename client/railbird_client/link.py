@@ -42,6 +42,9 @@ REPLACED = 4001
 GREETING_SECONDS = 5.0
 """How long a server may take to open the connection, and again to answer hello."""
 
+LONGEST_TOKEN = 64
+"""What hello has room for: a longer secret would be refused by every server, and by this address's next one, too."""
+
 PING_SECONDS = 10.0
 """How often the way to the server is measured."""
 
@@ -236,7 +239,7 @@ class Link:
         async with asyncio.timeout(GREETING_SECONDS):
             answer = cleaned(decode_message(await socket.recv()))
         match answer:
-            case Welcome():
+            case Welcome() if len(answer.token) <= LONGEST_TOKEN:
                 self._token, self.name = answer.token, answer.name
                 self._socket = socket
                 self._resyncing = False

@@ -31,6 +31,7 @@ from railbird_client.link import (
 from railbird_client.pace import MOST_A_SECOND
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Check
+from railbird_shared.codec import encode
 from railbird_shared.commands import Act, ListTables, Resume, Resync, Sit
 from railbird_shared.events import Folded
 from railbird_shared.messages import Accepted, Chat, GoingDown, Refused, Snapshot, Step, TableClosed, Welcome
@@ -317,7 +318,15 @@ async def test_a_machine_that_stays_silent_ends_the_link(monkeypatch: pytest.Mon
         assert "does not answer" in (await ear.ended()).sentence
 
 
-@pytest.mark.parametrize("answer", ["{}", "nonsense", '{"type":"chat","name":"Jay","text":"hi"}'])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "{}",
+        "nonsense",
+        '{"type":"chat","name":"Jay","text":"hi"}',
+        encode(welcome(token="a secret that no hello has room for" * 2)).decode(),
+    ],
+)
 async def test_an_answer_to_hello_that_is_no_welcome_ends_the_link(answer: str) -> None:
     async with fake_server() as server, running_link(server.address) as (_, ear):
         conversation = await server.accept()
