@@ -12,7 +12,7 @@ from railbird_shared.commands import Resume
 
 
 class Asked(Struct, frozen=True):
-    """A viewer asks something of the table; `turn` is the hand and turn that an act names."""
+    """A viewer asks something of the table."""
 
     viewer: Viewer
     id: int
