@@ -1,0 +1,1 @@
+"""Hands recorded in Poker Hand History files: reading them, replaying them through the rules, writing them."""

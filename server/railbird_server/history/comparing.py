@@ -1,0 +1,72 @@
+"""The end of a replayed hand beside what its file says of it.
+
+One difference is agreed to be none. Chips that cannot be shared go whole to one of those who tie (SD-16, SD-17), where
+other programs split them, or give them to another.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+
+from railbird_server.history.reading import Record
+from railbird_server.history.verdict import AT_THE_END, Difference
+from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.hand import Hand
+from railbird_shared.events import PotAwarded
+
+
+def compare_mucks(record: Record, mucked: Iterable[int], events: Iterable[RulesEvent]) -> Difference | None:
+    """Returns the difference where a player mucks at the showdown whom the rules give a pot (SD-7)."""
+    won = {event.seat: event for event in events if isinstance(event, PotAwarded)}
+    for player in mucked:
+        if player in won and len(record.stacks) > 1:
+            words = won[player].words
+            engine = f"Player {player} wins with {words}." if words else f"Player {player} wins unseen."
+            return Difference(AT_THE_END, "", f"player {player} mucks and wins nothing", engine, "SD-6")
+    return None
+
+
+def compare_stacks(
+    record: Record, hand: Hand, events: Iterable[RulesEvent]
+) -> tuple[Difference | None, tuple[str, ...]]:
+    """Compares the finishing stacks; returns the first difference, or the deviations that are agreed to be none."""
+    awards = [event for event in events if isinstance(event, PotAwarded)]
+    wrong = {
+        seat: stated - hand.stacks[seat]
+        for seat, stated in enumerate(record.finishing, start=1)
+        if stated.is_finite() and stated != hand.stacks[seat]
+    }
+    if not wrong:
+        return None, ()
+    if _only_odd_chips(wrong, awards):
+        seats = " and ".join(f"player {seat} has {_money(record, off):+} in the file" for seat, off in wrong.items())
+        return None, (f"odd chips are given whole, not split: {seats} (SD-16)",)
+    return _difference(record, hand, awards, min(wrong)), ()
+
+
+def _only_odd_chips(wrong: Mapping[int, Decimal], awards: Iterable[PotAwarded]) -> bool:
+    """Whether stacks differ by no more than the odd chips that their owners shared in, and none is lost."""
+    pots: dict[tuple[int, int], list[PotAwarded]] = defaultdict(list)
+    for award in awards:
+        pots[award.pot, award.run].append(award)
+    allowed: dict[int, int] = defaultdict(int)
+    for shared in pots.values():
+        odd = sum(award.odd for award in shared)
+        odd += len({award.side for award in shared}) == 2 and sum(award.chips for award in shared) % 2
+        for seat in {award.seat for award in shared}:
+            allowed[seat] += odd
+    return sum(wrong.values()) == 0 and all(abs(off) <= allowed[seat] for seat, off in wrong.items())
+
+
+def _difference(record: Record, hand: Hand, awards: Iterable[PotAwarded], seat: int) -> Difference:
+    stated, ours = _money(record, record.finishing[seat - 1]), _money(record, Decimal(hand.stacks[seat]))
+    because = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
+    return Difference(AT_THE_END, "", f"player {seat} has {stated}", f"Player {seat} has {ours}.", because)
+
+
+def _money(record: Record, chips: Decimal) -> Decimal:
+    """Chips in the money of the file."""
+    money = chips / record.unit
+    return money.quantize(Decimal(1)) if money == money.to_integral_value() else money.normalize()

@@ -1,0 +1,82 @@
+"""The deck that deals exactly the cards of a record, with cards nobody has seen in the place of unknown ones.
+
+The rules deal one card at a time from the button's left, then the board, and serve who draws in turn (DL-16, VT-5D-6);
+a record is replayed without burned cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from railbird_server.history.notation import BadHistory
+from railbird_server.history.tracing import BOARD, NEVER, Slot, Trace
+from railbird_server.rules.dealing import Dealer
+from railbird_server.rules.hand import Hand, Setup
+from railbird_server.rules.variants import Variant
+from railbird_shared.cards import Card
+
+Filling = dict[Slot, Card]
+"""The card of every slot, told or supposed."""
+
+
+class RecordedDealer(Dealer):
+    """Deals cards that came out of a pack shuffled again on the way: some of them come twice."""
+
+    __slots__ = ()
+
+    def __init__(self, cards: Sequence[Card], pack: Sequence[Card]) -> None:
+        super().__init__(pack, pack)
+        self._stub = tuple(cards)
+
+
+class RecordedHand(Hand):
+    """A hand whose cards come as they were recorded."""
+
+    def __init__(self, setup: Setup, cards: Sequence[Card], variant: Variant) -> None:
+        """Prepares the hand; raises BadSetup."""
+        rest = [card for card in variant.pack if card not in set(cards)]
+        super().__init__(setup, variant.pack if len(set(cards)) < len(cards) else (*cards, *rest))
+        if len(set(cards)) < len(cards):
+            self._dealer = RecordedDealer((*cards, *rest), variant.pack)
+
+
+def slots_in_order(trace: Trace, variant: Variant) -> list[tuple[int, Slot]]:
+    """Returns every slot with its street, in the order in which the rules deal."""
+    order: list[tuple[int, Slot]] = []
+    for number, dealt in enumerate(trace.dealt):
+        hands = [slots for player, slots in dealt.items() if player != BOARD]
+        rows = hands if variant.streets[number].draw else zip_longest(*hands)
+        order += [(number, slot) for row in rows for slot in row if slot]
+        order += [(number, slot) for slot in dealt[BOARD]]
+    return order
+
+
+def unseen(trace: Trace, variant: Variant) -> list[Card]:
+    """Returns the cards that the record does not mention, the highest first."""
+    told = {slot.card for street in trace.dealt for slots in street.values() for slot in slots}
+    return sorted((card for card in variant.pack if card not in told), key=lambda card: card.rank, reverse=True)
+
+
+def fill(trace: Trace, variant: Variant, turn: int) -> Filling:
+    """Supposes a card for every slot that nobody has told; another `turn` supposes others.
+
+    When all cards are out, those thrown away on earlier streets come again; raises BadHistory if there are none.
+    """
+    spare = unseen(trace, variant)
+    spare = spare[turn:] + spare[:turn]
+    filling: Filling = {}
+    back = 0
+    order = slots_in_order(trace, variant)
+    for number, slot in order:
+        if slot.card:
+            filling[slot] = slot.card
+            continue
+        if not spare:
+            thrown = [slot for _, slot in order if slot.gone <= number and slot.gone != NEVER and slot in filling]
+            if back == len(thrown):
+                raise BadHistory("More cards are dealt than the pack has.")
+            spare.append(filling[thrown[back]])
+            back += 1
+        filling[slot] = spare.pop(0)
+    return filling

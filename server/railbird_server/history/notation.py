@@ -1,0 +1,115 @@
+"""The actions of a Poker Hand History, one line each: "d dh p1 AhKd", "p3 cbr 400", "p2 sm".
+
+A player's number counts from 1, clockwise from the button's left. An unknown card is written "??" and read as None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+
+from msgspec import Struct
+
+from railbird_shared.cards import Card, parse_card
+
+UNKNOWN = "??"
+AS_HELD = "-"
+"""What stands for the cards of a player who shows what he is known to hold."""
+
+Cards = tuple[Card | None, ...]
+
+
+class BadHistory(ValueError):
+    """A history that cannot be read, or that contradicts itself; the text is one sentence."""
+
+
+class Verb(StrEnum):
+    """What a player does."""
+
+    FOLD = "f"
+    CALL = "cc"
+    """Checks or calls."""
+    WAGER = "cbr"
+    """Completes, bets or raises to an amount."""
+    BRING_IN = "pb"
+    DRAW = "sd"
+    """Stands pat or discards."""
+    SHOW = "sm"
+    """Shows or mucks."""
+
+
+class Deal(Struct, frozen=True):
+    """The dealer gives cards to a player, or to the board where `player` is 0."""
+
+    player: int
+    cards: Cards
+
+
+class Move(Struct, frozen=True):
+    """A player acts. `amount` belongs to a wager; `cards` are discarded or shown, None where a hand is mucked."""
+
+    player: int
+    verb: Verb
+    amount: Decimal = Decimal(0)
+    cards: Cards | None = None
+
+
+def parse_action(text: str) -> Deal | Move | None:
+    """Reads one action, None for a mere comment; raises BadHistory."""
+    match text.partition("#")[0].split():
+        case []:
+            return None
+        case ["d", "db", cards]:
+            return Deal(0, parse_history_cards(cards))
+        case ["d", "dh", player, cards]:
+            return Deal(_player(player, text), parse_history_cards(cards))
+        case [player, "f" | "cc" | "pb" as verb]:
+            return Move(_player(player, text), Verb(verb))
+        case [player, "cbr", amount]:
+            return Move(_player(player, text), Verb.WAGER, amount=_amount(amount, text))
+        case [player, "sd", *cards] if len(cards) < 2:
+            return Move(_player(player, text), Verb.DRAW, cards=parse_history_cards("".join(cards)))
+        case [player, "sm"]:
+            return Move(_player(player, text), Verb.SHOW)
+        case [player, "sm", cards]:
+            shown = () if cards == AS_HELD else parse_history_cards(cards)
+            return Move(_player(player, text), Verb.SHOW, cards=shown)
+        case _:
+            raise BadHistory(f"{text!r} is no action of a hand history.")
+
+
+def parse_history_cards(text: str) -> Cards:
+    """Reads cards written without spaces, None for each unknown one; raises BadHistory."""
+    codes = [text[at : at + 2] for at in range(0, len(text), 2)]
+    try:
+        return tuple(None if code == UNKNOWN else _card(code) for code in codes)
+    except ValueError as error:
+        raise BadHistory(str(error)) from None
+
+
+def write_history_cards(cards: Iterable[Card]) -> str:
+    """Writes known cards as they are read."""
+    return "".join(map(str, cards))
+
+
+def _card(code: str) -> Card:
+    if len(code) != len(UNKNOWN):
+        raise ValueError(f"{code!r} is not a card: write a rank and a suit, or ?? for an unknown card.")
+    return parse_card(code)
+
+
+def _player(text: str, action: str) -> int:
+    if text[:1] != "p" or not text[1:].isascii() or not text[1:].isdigit() or not int(text[1:]):
+        raise BadHistory(f"{text!r} in {action!r} is no player: write p1, p2 and so on.")
+    return int(text[1:])
+
+
+def _amount(text: str, action: str) -> Decimal:
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        amount = Decimal(0)
+    if not amount.is_finite() or amount <= 0:
+        raise BadHistory(f"{text!r} in {action!r} is no amount of chips.")
+    return amount
