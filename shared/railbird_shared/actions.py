@@ -106,9 +106,10 @@ class LegalActions(Struct, frozen=True, omit_defaults=True):
     """Everything the player in turn may do.
 
     `call` is what a call adds (None where there is nothing to call), `bring_in` what the forced opening bet adds,
-    `draw` the most cards that may be thrown away, at least `draw_least` of them. `declare` asks for a part of the pot,
-    `claims` for one of the categories that the hand can make, `runs` for how often to deal the rest at most. `stack` is
-    what the player has left, `bet` what he has in front of him this round.
+    `draw` the most cards that may be thrown away, at least `draw_least` of them; if `draw_to` names cards, four may be
+    thrown away only where one of those stays (VT-5D-11). `declare` asks for a part of the pot, `claims` for one of the
+    categories that the hand can make, `runs` for how often to deal the rest at most. `stack` is what the player has
+    left, `bet` what he has in front of him this round.
     """
 
     seat: SeatNumber
@@ -121,6 +122,7 @@ class LegalActions(Struct, frozen=True, omit_defaults=True):
     bring_in: Chips | None = None
     draw: int | None = None
     draw_least: int = 0
+    draw_to: tuple[Card, ...] = ()
     declare: bool = False
     claims: tuple[str, ...] = ()
     runs: int | None = None

@@ -56,9 +56,13 @@ class DrawRound:
         """Returns what the player in turn may throw away."""
         player = self._waiting[0]
         most = min(self._terms.most, len(player.cards))
+        keepers: tuple[Card, ...] = ()
         if self._terms.limited:
-            most = min(most, LIMIT_WITH_KEEPER if any(map(self._is_keeper, player.cards)) else LIMIT)
-        return LegalActions(player.seat, player.stack, player.bet, draw=most, draw_least=self._terms.least)
+            keepers = tuple(filter(self._is_keeper, player.cards))
+            most = min(most, LIMIT_WITH_KEEPER if keepers else LIMIT)
+        return LegalActions(
+            player.seat, player.stack, player.bet, draw=most, draw_least=self._terms.least, draw_to=keepers
+        )
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Carries out the draw of the player in turn; raises IllegalAction, changing nothing."""

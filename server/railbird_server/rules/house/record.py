@@ -1,0 +1,173 @@
+"""Every house setting as one frozen record. Each value is checked here by itself, how they go together in `shaping`.
+
+Theory of operation. A setting that is None leaves a game as the catalogue has it, so the record without any settings
+changes nothing. `shape` makes of a game and a record the game as this house plays it, which is all that the engine
+reads. A setting that says how something is done is without effect in games that do not do it (discards in hold'em);
+one that asks a game for something it cannot give (openers in stud) is refused there.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.house.choices import (
+    Charge,
+    DiscardLimit,
+    DrawBets,
+    HiLoDeclare,
+    LowScale,
+    Played,
+    SecondRound,
+    StudStart,
+)
+from railbird_server.rules.house.shaping import shaped
+from railbird_server.rules.house.wilds import check_wild_ranks
+from railbird_server.rules.middle import Rake
+from railbird_server.rules.ranking import SUIT_ORDERS, JokerRole, Unbeatable, WildScope, WildTiebreak
+from railbird_server.rules.ranking.rules import LOWEST_RANK
+from railbird_server.rules.variants import Forced, OddChip, Openers, Variant
+from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Game, Stakes, Structure
+
+NO_CAP = 0
+CAPS = (NO_CAP, 3, 4)
+EIGHT_OR_BETTER = 8
+MOST_JOKERS = 2
+MOST_PERCENT = 20
+MOST_RUNS = 3
+MOST_STRADDLES = 3
+LEAST_MULTIPLE, MOST_MULTIPLE = 10, 20
+
+
+class HouseRules(Struct, frozen=True, omit_defaults=True):
+    """How a house plays; amounts are chips. Raises BadSetup with a sentence for a value that no house can have.
+
+    The names and the order are those of the catalogue's house settings; what it only implies follows after them.
+    """
+
+    pack: int | None = None
+    jokers: int | None = None
+    joker_role: JokerRole | None = None
+    wild_ranks: str = "none"
+    """none, deuces, one-eyed-jacks, lowest-card, lowest-concealed, or ranks and cards such as "3 9 Kh" (HS-4)."""
+    double_ace_flush: bool = False
+    wild_tiebreak: WildTiebreak = WildTiebreak.NONE
+    lowest_wild_scope: WildScope = WildScope.ONE_CARD
+    low_scale: LowScale | None = None
+    a6_broadway_straight: bool = False
+    a6_aces_high_pair: bool = False
+    qualifier: int | None = None
+    """8, or 0 for none (HS-11)."""
+    suit_tiebreak: int = 0
+    """The method by which suits break ties, 0 for none (HS-12)."""
+    suit_order: str = "shdc"
+    flush_over_full: bool | None = None
+    unbeatable: Unbeatable | None = None
+    structure: Structure | None = None
+    raise_cap: int | None = None
+    """3 or 4, or 0 for any number of raises (HS-17)."""
+    opener_first_round2: SecondRound | None = None
+    discard_limit: DiscardLimit = DiscardLimit.NONE
+    fifth_card_last: bool | None = None
+    bottom_card_held: bool | None = None
+    burn: bool | None = None
+    odd_chip: OddChip | None = None
+    declared_hands: bool = False
+    see_called_hands: bool = True
+    hilo_declare: HiLoDeclare = HiLoDeclare.CARDS_SPEAK
+    rake: Charge = Charge.NONE
+    min_buy_in_multiple: int = LEAST_MULTIPLE
+    ante: int | None = None
+    small_blind: int | None = None
+    big_blind: int | None = None
+    seats: int | None = None
+    open_requirement: Openers | None = None
+    stud_start: StudStart | None = None
+
+    played: Played | None = None
+    draw_bets: DrawBets | None = None
+    straddles: int = 0
+    """How many players in a row, from the big blind's left, may straddle."""
+    runs: int = 1
+    """How often the rest of a hand may be dealt once all are all-in and agree."""
+    sevens_must_bet: bool = False
+    rake_percent: int = 5
+    rake_cap: int = 3
+    time_charge: int = 0
+    """What every player pays the house for each hour, in chips, in advance and not from the table."""
+
+    def __post_init__(self) -> None:
+        check_wild_ranks(self.wild_ranks)
+        for name, allowed in _ALLOWED.items():
+            value = getattr(self, name)
+            if value is not None and value not in allowed:
+                raise BadSetup(f"{name} cannot be {_written(value)}: choose {_listed(allowed)}.")
+        if self.big_blind is not None and (self.small_blind or 0) > self.big_blind:
+            raise BadSetup("The small_blind is not larger than the big_blind; exchange them.")
+        if self.small_blind is not None and self.blind < MIN_BLIND:
+            raise BadSetup(f"The big_blind is of {MIN_BLIND} chips or more.")
+        if self.rake is Charge.TIME and not self.time_charge:
+            raise BadSetup("A rake by time needs a time_charge of one chip or more for each hour.")
+
+    def shape(self, variant: Variant) -> Variant:
+        """Returns a game as this house plays it; raises BadSetup with the sentence that names the conflict."""
+        return shaped(self, variant)
+
+    @property
+    def blind(self) -> int:
+        """The house's big blind in chips, by default twice the small one (DL-11), 0 where it has none of its own."""
+        return self.big_blind or 2 * (self.small_blind or 0)
+
+    @property
+    def percentage(self) -> Rake | None:
+        """What the house takes of every pot, None for nothing (AI-16, AI-17)."""
+        return Rake(self.rake_percent, self.rake_cap) if self.rake is Charge.PERCENT else None
+
+    def announce(self, variant: Variant, bet: int = 0, ante: int = 0) -> Game:
+        """Returns a game of this house at the stakes named, 0 for the house's own; raises BadSetup.
+
+        `variant` is the shaped one. Blinds of the house are those of tables whose opener names no bet.
+        """
+        own = self.blind if variant.forced is Forced.BLINDS and not bet else 0
+        game = variant.announce(bet or own, ante or self.ante or 0)
+        if own and self.small_blind:
+            game = replace(game, stakes=replace(game.stakes, small_blind=self.small_blind))
+        return game
+
+    def min_buy_in(self, stakes: Stakes) -> int:
+        """Returns the least that a player brings to a table, in chips (AI-14)."""
+        return self.min_buy_in_multiple * stakes.minimum_bet
+
+
+MIN_BLIND = 2
+
+_ALLOWED: dict[str, range | tuple[int | str, ...]] = {
+    "pack": tuple(LOWEST_RANK),
+    "jokers": range(MOST_JOKERS + 1),
+    "qualifier": (0, EIGHT_OR_BETTER),
+    "suit_tiebreak": range(4),
+    "suit_order": SUIT_ORDERS,
+    "raise_cap": CAPS,
+    "min_buy_in_multiple": range(LEAST_MULTIPLE, MOST_MULTIPLE + 1),
+    "ante": range(1, MAX_CHIPS // 1000 + 1),
+    "small_blind": range(1, MAX_CHIPS // 1000 + 1),
+    "big_blind": range(MIN_BLIND, MAX_CHIPS // 1000 + 1),
+    "seats": range(2, MAX_SEATS + 1),
+    "straddles": range(MOST_STRADDLES + 1),
+    "runs": range(1, MOST_RUNS + 1),
+    "rake_percent": range(1, MOST_PERCENT + 1),
+    "rake_cap": range(1, MAX_CHIPS // 1000 + 1),
+    "time_charge": range(MAX_CHIPS // 1000 + 1),
+}
+"""What a setting may be, where its type does not say so."""
+
+
+def _written(value: object) -> str:
+    return repr(value) if isinstance(value, str) else f"{value:,}"
+
+
+def _listed(allowed: range | tuple[int | str, ...]) -> str:
+    if isinstance(allowed, range):
+        return f"from {allowed[0]:,} to {allowed[-1]:,}"
+    return f"one of {', '.join(map(str, allowed))}"

@@ -1,0 +1,70 @@
+"""Any house at any game: it is refused with a sentence, or a whole hand of it can be played."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from houses import Deal, deals
+from playing import ILLEGAL, attempted, choose, play_out, state
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.house import HouseRules
+
+choices = st.lists(st.integers(0, 2**16), max_size=60)
+
+
+@settings(max_examples=600, deadline=None)
+@given(deals, choices)
+def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(deal: Deal, made: list[int]) -> None:
+    if running := deal.hand():
+        play_out(running, made)
+
+
+@settings(max_examples=100, deadline=None)
+@given(deals, choices)
+def test_the_same_inputs_give_the_same_events(deal: Deal, made: list[int]) -> None:
+    first, again = deal.hand(), deal.hand()
+    if first and again:
+        events, acts = play_out(first, made)
+        replayed = again.start()
+        for seat, act in acts:
+            replayed += again.act(seat, act)
+        assert replayed == events
+
+
+@settings(max_examples=150, deadline=None)
+@given(deals, choices, st.sampled_from(ILLEGAL), st.integers(1, 9))
+def test_whatever_is_refused_changes_nothing(deal: Deal, made: list[int], attempt: str, seat: int) -> None:
+    if running := deal.hand():
+        attempt_all_along(running, made, attempt, seat)
+
+
+def attempt_all_along(running: Hand, made: list[int], attempt: str, seat: int) -> None:
+    running.start()
+    for choice in made:
+        before, in_turn = state(running), running.to_act
+        refusal = attempted(running, seat, attempt)
+        if refusal is None:
+            assert seat == in_turn
+        else:
+            assert state(running) == before
+            assert refusal.sentence.endswith(".")
+        legal = running.legal()
+        if legal is None:
+            return
+        running.act(legal.seat, choose(legal, running.players[legal.seat].cards, choice))
+
+
+@settings(max_examples=400, deadline=None)
+@given(deals)
+def test_what_a_house_cannot_play_is_said_in_one_sentence(deal: Deal) -> None:
+    sentence = ""
+    try:
+        deal.opened()
+    except BadSetup as refusal:
+        sentence = str(refusal)
+    if sentence:
+        assert sentence.endswith(".")
+        assert "\n" not in sentence
+        assert sentence[0].isupper() or sentence.split()[0] in HouseRules.__struct_fields__
