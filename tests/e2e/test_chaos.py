@@ -35,7 +35,7 @@ from railbird_shared.commands import (
     Stand,
     Watch,
 )
-from railbird_shared.messages import Accepted, Refused, TableClosed
+from railbird_shared.messages import Accepted, Lobby, Refused, TableClosed
 from talking import SocketLine, Talker, at_random, call, call_by_socket, dial, passive, serving
 
 COMMANDS = 250
@@ -52,6 +52,7 @@ class Vandal:
         self._token = ""
         self._talker: Talker
         self._line: SocketLine
+        self._tables = ["t9"]
         self.answers = 0
 
     async def run(self) -> None:
@@ -65,19 +66,26 @@ class Vandal:
             self.answers += isinstance(answer, Accepted)
             assert not (isinstance(answer, Refused) and answer.code == "fault")
             assert not any(isinstance(each, TableClosed) and each.reason == FAULT for each in self._talker.heard)
-            self._talker.heard.clear()
+            self._look_around()
             await self._talker.act_if_due(self._choose)
 
     async def _connect(self) -> None:
         self._line = await dial(self._server)
         self._talker = Talker(self._line)
-        resume = Resume(self._table, "epoch", 3) if self._chance.random() < 0.3 else None
+        resume = Resume(self._chance.choice(self._tables), "epoch", 3) if self._chance.random() < 0.3 else None
         await self._talker.hello(self._name, token=self._token, resume=resume)
         self._token = self._talker.welcome.token
 
+    def _look_around(self) -> None:
+        """Notes which tables there are, one that there is not among them, and forgets what was heard."""
+        for message in self._talker.heard:
+            if isinstance(message, Lobby):
+                self._tables = ["t9", *(each.table for each in message.tables)]
+        self._talker.heard.clear()
+
     @property
     def _table(self) -> str:
-        return f"t{self._chance.randint(1, 4)}"
+        return self._talker.welcome.table or self._chance.choice(self._tables)
 
     def _command(self, number: int) -> Command:
         seat, chips = self._chance.randint(1, 10), self._chance.choice((1, 40, 200, 10**12))
