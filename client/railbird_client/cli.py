@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from railbird_client.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from railbird_client.app import RailbirdApp
 from railbird_client.model.options import Options
-from railbird_client.plans import GAMES, Host, Join, Plan, Play, TableWish, Watch, offered
+from railbird_client.plans import GAMES, LEAST_BET, MOST_BET, Host, Join, Plan, Play, TableWish, Watch, offered
 from railbird_client.settings import MOST_BOTS, Settings, SettingsFile, settings_path
 from railbird_shared.games import MAX_SEATS
 from railbird_shared.text import clean_name
@@ -24,7 +24,6 @@ INTERRUPTED = 130
 USUAL_SEATS = 6
 _NAMELESS = "Player"
 
-MOST_BET = 1_000_000
 """The largest bet that a server opens a table for, in chips."""
 
 FAST_PACE_SECONDS = 0.2
@@ -112,7 +111,9 @@ def look(handler: Handler) -> Handler:
 def table(handler: Handler) -> Handler:
     """Adds the options of a table to be opened."""
     game = click.option("--game", type=click.Choice([each.id for each in GAMES]), help="What is played.")
-    bet = click.option("--bet", type=click.IntRange(2, MOST_BET), help="Big blind, or small bet with fixed limits.")
+    bet = click.option(
+        "--bet", type=click.IntRange(LEAST_BET, MOST_BET), help="Big blind, or small bet with fixed limits."
+    )
     return game(bet(handler))
 
 

@@ -8,6 +8,9 @@ from railbird_client.address import DEFAULT_PORT, Address
 from railbird_shared.commands import OpenTable
 from railbird_shared.text import clean_table_name
 
+LEAST_BET, MOST_BET = 2, 1_000_000
+"""What a table can be opened on, in chips: its big blind, or small bet with fixed limits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offered:

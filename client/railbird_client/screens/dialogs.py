@@ -19,7 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from railbird_client.address import Address, BadAddress, parse_address
-from railbird_client.plans import GAMES, Offered, TableWish
+from railbird_client.plans import GAMES, LEAST_BET, MOST_BET, Offered, TableWish
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
@@ -32,7 +32,6 @@ Answer = TypeVar("Answer")
 _LONGEST_ADDRESS = 300
 _MOST_DIGITS = len(str(MAX_CHIPS))
 _MOST_KNOWN = 4
-_LEAST_BET = 2
 _LEAST_SEATS = 2
 _USUAL_SEATS = 6
 
@@ -207,8 +206,8 @@ class OpenTableDialog(Dialog[TableWish]):
         bet = _chips(written) if written.strip() else 0
         if not name:
             self.complain("Give the table a name that can be shown.")
-        elif bet is None or 0 < bet < _LEAST_BET:
-            self.complain("Write the bet as a number of chips, 2 or more.")
+        elif bet is None or (written.strip() and not LEAST_BET <= bet <= MOST_BET):
+            self.complain(f"Write the bet as a number of chips, {LEAST_BET} to {MOST_BET:,}.")
         else:
             return TableWish(self._game.id, bet, self._value("#seats"), self._value("#bots"), name)
         return None

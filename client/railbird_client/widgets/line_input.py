@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from textual.binding import Binding
+from textual.events import Key
 from textual.widgets import Input
+
+_EDITS = {
+    key: binding.action for binding in Input.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
+}
+"""What the keys do that edit a line or hand it over."""
 
 
 class LineInput(Input):
@@ -13,6 +20,14 @@ class LineInput(Input):
     ) -> None:
         super().__init__(value, placeholder=placeholder, max_length=most, id=widget_id, compact=True)
         self._again = again
+
+    async def on_key(self, event: Key) -> None:
+        """Edits at once. A key that goes the long way to its binding is overtaken by the letters typed after it."""
+        action = _EDITS.get(event.key)
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            await self.run_action(action)
 
     async def action_submit(self) -> None:
         """Hands the line over. It is emptied here, because the next keys may come before anybody has heard of it."""
