@@ -7,7 +7,7 @@ from msgspec import Struct
 from railbird_client.model.betting import Sizing
 from railbird_client.model.desk import Desk
 from railbird_client.model.preaction import Decision, may_plan, to_call
-from railbird_client.model.prompt import Prompt, Topic
+from railbird_client.model.prompt import Prompt, Topic, is_broke
 from railbird_client.model.turn import MyTurn
 from railbird_shared.actions import Call, Check, Fold
 from railbird_shared.view import TableView
@@ -177,7 +177,7 @@ def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
         if not all(view.seats):
             buttons.append(Button("S", "Take a seat", "sit"))
     else:
-        if seat.stack or not seat.sitting_out:
+        if not (seat.sitting_out and is_broke(seat, view)):
             buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
         buttons.append(Button("+", "Chips", "chips"))
         if not view.playing and seat.in_hand and not seat.shown and not seat.folded:

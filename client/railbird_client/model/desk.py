@@ -7,7 +7,7 @@ that is held down repeats: a repeat never acts, and Enter acts only in a turn th
 from __future__ import annotations
 
 from railbird_client.model.preaction import Decision, PreAction, carried_out, may_plan, still_meant, to_call
-from railbird_client.model.prompt import Prompt, Topic
+from railbird_client.model.prompt import Prompt, Topic, is_broke
 from railbird_client.model.turn import MyTurn
 from railbird_shared.actions import Action
 from railbird_shared.commands import Act, AddBot, ComeBack, Command, Leave, Show, SitOut
@@ -180,7 +180,7 @@ class Desk:
         return None
 
     def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
-        if seat is not None and seat.sitting_out and not seat.stack:
+        if seat is not None and seat.sitting_out and is_broke(seat, view):
             self.prompt = Prompt(Topic.ADD_CHIPS, view)
             return None
         if seat is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from railbird_shared.commands import AddChips, Command, RemoveBot, Sit
-from railbird_shared.view import TableView
+from railbird_shared.view import SeatView, TableView
 
 _MOST_DIGITS = 13
 
@@ -16,6 +16,11 @@ class Topic(Enum):
     BUY_IN = "buy-in"
     ADD_CHIPS = "add-chips"
     REMOVE_BOT = "remove-bot"
+
+
+def is_broke(seat: SeatView, view: TableView) -> bool:
+    """Whether a player has no chips left, neither before him nor in the hand."""
+    return not seat.stack and not (view.playing and seat.in_hand)
 
 
 class Prompt:
@@ -87,4 +92,4 @@ class Prompt:
     @property
     def _broke(self) -> bool:
         seat = None if self._view.you is None else self._view.at(self._view.you.seat)
-        return seat is not None and not seat.stack and not (self._view.playing and seat.in_hand)
+        return seat is not None and is_broke(seat, self._view)

@@ -14,7 +14,7 @@ from railbird_client.model.paint.middle import MiddleFace, PotFace
 from railbird_client.model.paint.seat import SeatFace
 from railbird_client.model.paint.strips import ChatFace, LogFace, RowsFace, TitleFace
 from railbird_client.model.preaction import drawing
-from railbird_client.model.prompt import Topic
+from railbird_client.model.prompt import Topic, is_broke
 from railbird_client.model.sitting import Sitting
 from railbird_shared.view import SeatView, TableView
 
@@ -195,7 +195,7 @@ class _Composer:
 
     def _own_status(self, seat: SeatView) -> str:
         view = self.view
-        if seat.stack == 0 and not (view.playing and seat.in_hand):
+        if is_broke(seat, view):
             return "Your stack is gone: press + to add chips."
         if seat.sitting_out:
             return "You are sitting out: press S to come back."

@@ -209,6 +209,12 @@ def test_a_broke_player_buys_the_usual_with_one_key() -> None:
     assert pressed(at_desk(broke), "sit 5 0 confirm") == [AddChips(chips=50)]
 
 
+def test_one_all_in_comes_back_without_buying() -> None:
+    view = waiting()
+    seats = (replace(at(1, stack=0, hidden=2), bet=500, sitting_out=True), *view.seats[1:])
+    assert pressed(at_desk(replace(view, seats=seats)), "sit") == [ComeBack()]
+
+
 def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
     desk = at_desk(view_of(at(1), places=6, you=You(1)))
     assert pressed(desk, "chips 1 leave sit fold 0 confirm") == [AddChips(chips=10)]

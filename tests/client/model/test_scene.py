@@ -149,6 +149,10 @@ def test_questions_take_the_bar() -> None:
             view_of(replace(at(1, in_hand=False), sitting_out=True), replace(at(2), bot=True), places=2, you=You(1)),
             ["S Come back", "+ Chips", "M Remove bot", "L Leave"],
         ),
+        (
+            view_of(replace(at(1, stack=0, in_hand=False), sitting_out=True), at(2), places=2, you=You(1)),
+            ["+ Chips", "L Leave"],
+        ),
     ],
 )
 def test_between_hands_the_bar_is_about_the_table(view: TableView, buttons: list[str]) -> None:
