@@ -21,6 +21,7 @@ from railbird_server.config import Settings
 from railbird_server.demo import run_demo
 from railbird_server.guide.command import rules
 from railbird_server.host.serve import running
+from railbird_server.judge.command import judge
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
 
@@ -113,6 +114,7 @@ def schema() -> None:
 
 
 main.add_command(rules)
+main.add_command(judge)
 
 
 def _finish(work: Coroutine[None, None, int]) -> int:

@@ -91,7 +91,7 @@ def parse(text: str) -> Catalogue:
 
 def source() -> str:
     """Returns the text of all clauses as it is written, in Markdown."""
-    return resources.files(__package__).joinpath("clauses.md").read_text(encoding="utf-8")
+    return resources.files("railbird_server.guide").joinpath("clauses.md").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)

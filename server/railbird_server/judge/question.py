@@ -1,0 +1,168 @@
+"""What the judge is asked: a game or settings, hands and a board, checked as far as cards can be counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from railbird_server.guide.saying import cards as so_many
+from railbird_server.judge.settings import ANY_CARDS
+from railbird_server.rules.player import Player
+from railbird_server.rules.variants import Selection, Variant
+from railbird_shared.cards import JOKER, Card, parse_cards
+from railbird_shared.games import MAX_CHIPS
+
+_MOST_CARDS = 7
+_SYMBOLS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", ",": " "})
+
+
+class BadQuestion(Exception):
+    """A question that has no answer; the message is one sentence that says what to change."""
+
+
+class Held(Struct, frozen=True):
+    """A hand: its cards, and which of them lie face up."""
+
+    cards: tuple[Card, ...]
+    up: tuple[bool, ...]
+
+
+class Question(Struct, frozen=True):
+    """Hands, in the order of their seats from the button's left, a board that may still grow, and a pot in chips."""
+
+    variant: Variant
+    hands: tuple[Held, ...]
+    board: tuple[Card, ...] = ()
+    pot: int = 0
+
+    @property
+    def to_come(self) -> int:
+        """How many cards of the board are still to come."""
+        return max(0, _board_size(self.variant) - len(self.board)) if self.board else 0
+
+    def players(self) -> list[Player]:
+        """Returns the hands as players of seats 1 and on."""
+        players = []
+        for seat, held in enumerate(self.hands, start=1):
+            player = Player(seat, 0)
+            for card, up in zip(held.cards, held.up, strict=True):
+                player.take((card,), face_down=not up)
+            players.append(player)
+        return players
+
+
+def asked(variant: Variant, hands: Sequence[str], board: str = "", pot: int = 0) -> Question:
+    """Reads and checks a question; raises BadQuestion.
+
+    A hand is written as its cards. In a game they come in the order dealt, which says which of them lie open; without
+    one those behind a slash do.
+    """
+    if not hands:
+        raise BadQuestion('Name at least one hand, such as "As Kd".')
+    if len(hands) > variant.most_seats:
+        raise BadQuestion(f"{variant.name} is for at most {variant.most_seats} hands, not {len(hands)}.")
+    if not 0 <= pot <= MAX_CHIPS:
+        raise BadQuestion(f"A pot has up to {MAX_CHIPS:,} chips.")
+    free = variant.id == ANY_CARDS.id
+    held = tuple(_free_hand(hand) if free else _hand_of(variant, hand) for hand in hands)
+    question = Question(variant, held, _read(board, "the board"), pot)
+    if free:
+        _check_free_counts(question)
+    else:
+        _check_counts(question)
+    _check_pack(question)
+    return question
+
+
+def _read(text: str, place: str) -> tuple[Card, ...]:
+    plain = text.translate(_SYMBOLS).replace("10", "T")
+    try:
+        return parse_cards(plain)
+    except ValueError as fault:
+        raise BadQuestion(f"In {place}, {fault}") from None
+
+
+def _free_hand(text: str) -> Held:
+    down, slash, up = text.partition("/")
+    below, open_cards = _read(down, f"the hand {text!r}"), _read(up, f"the hand {text!r}") if slash else ()
+    return Held(below + open_cards, (False,) * len(below) + (True,) * len(open_cards))
+
+
+def _hand_of(variant: Variant, text: str) -> Held:
+    held = _read(text, f"the hand {text!r}")
+    order = [up for street in variant.streets for up in (False,) * street.down + (True,) * street.up]
+    return Held(held, tuple(order[: len(held)]) + (False,) * (len(held) - len(order)))
+
+
+def _board_size(variant: Variant) -> int:
+    return sum(street.board for street in variant.streets)
+
+
+def _check_counts(question: Question) -> None:
+    """Raises BadQuestion unless hands and board are as large as the game makes them."""
+    variant, on_board = question.variant, len(question.board)
+    size = sum(street.down + street.up - street.discard for street in variant.streets)
+    boards = _boards(variant)
+    if boards == [0] and on_board:
+        raise BadQuestion(f"{variant.name} has no board; leave it out.")
+    if on_board not in boards:
+        counts = " or ".join(map(str, boards))
+        raise BadQuestion(f"{variant.name} has a board of {counts} cards, not {on_board}.")
+    if on_board and boards == [0, 1]:
+        size -= 1
+    for place, held in enumerate(question.hands, start=1):
+        if len(held.cards) != size:
+            raise BadQuestion(
+                f"{variant.name} is shown with {so_many(size)} a hand, and hand {place} has {_has(held)}."
+            )
+
+
+def _boards(variant: Variant) -> list[int]:
+    """How many cards may lie on the board when hands are compared: from the first that come to all."""
+    if any(street.common_if_short for street in variant.streets):
+        return [0, 1]
+    counts = [sum(street.board for street in variant.streets[:end]) for end in range(1, len(variant.streets) + 1)]
+    return sorted({count for count in counts if count}) or [0]
+
+
+def _check_free_counts(question: Question) -> None:
+    """Raises BadQuestion unless every hand can be valued together with the board."""
+    two = question.variant.selection is Selection.TWO_FROM_HAND
+    for place, held in enumerate(question.hands, start=1):
+        count = len(held.cards) + len(question.board)
+        if two and (len(held.cards) < 2 or len(question.board) not in (3, 4, 5)):
+            raise BadQuestion("With two cards from the hand, name two or more a hand and a board of three to five.")
+        if not held.cards or (count > _MOST_CARDS and not two):
+            raise BadQuestion(
+                f"A hand has from one to {_MOST_CARDS} cards with the board, and hand {place} has {count}."
+            )
+
+
+def _check_pack(question: Question) -> None:
+    """Raises BadQuestion for cards that the pack lacks, or holds less often than they are named."""
+    rules = question.variant.ranking
+    pack = Counter(rules.deck)
+    places = [*(f"hand {place}" for place in range(1, len(question.hands) + 1)), "the board"]
+    named = Counter(card for held in question.hands for card in held.cards) + Counter(question.board)
+    for card, times in named.items():
+        if times <= pack[card]:
+            continue
+        if card is JOKER and not pack[card]:
+            raise BadQuestion("The pack has no joker; add one with --jokers 1.")
+        if not pack[card]:
+            raise BadQuestion(f"A pack of {rules.pack} cards has no {card}.")
+        lying = zip(places, [*(held.cards for held in question.hands), question.board], strict=True)
+        where = [place for place, cards in lying for _ in range(cards.count(card))]
+        often = "twice" if times == 2 else f"{times} times"
+        once = "one" if pack[card] == 1 else str(pack[card])
+        raise BadQuestion(f"{card} is named {often}, in {_listed(where)}; the pack has {once} of it.")
+
+
+def _has(held: Held) -> str:
+    return str(len(held.cards)) if held.cards else "none"
+
+
+def _listed(places: Iterable[str]) -> str:
+    return " and ".join(dict.fromkeys(places))

@@ -1,0 +1,132 @@
+"""The judge's answer: who wins each side, with which five cards, called what, and by which clauses.
+
+These records are the JSON that `railbird-server judge --json` prints; docs/judge.md describes it. Hands count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from railbird_server.guide.catalogue import Catalogue
+from railbird_server.judge import citing
+from railbird_server.judge.question import Question
+from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import HandValue, Scale
+from railbird_server.rules.settling import Settlement
+from railbird_server.rules.valuing import Hands, value_of
+from railbird_shared.events import Pot, PotAwarded, Side
+
+
+class Worth(Struct, frozen=True):
+    """What a hand is worth on a side: the cards used, what each is played as, and the hand in words.
+
+    `ranks` are the letters of the ranks that decide, the weightiest first. A low that does not qualify has no cards.
+    """
+
+    hand: int
+    wins: bool
+    qualifies: bool
+    category: str
+    ranks: str
+    five: tuple[str, ...]
+    played_as: tuple[str, ...]
+    words: str
+    description: str
+    because: tuple[str, ...]
+
+
+class SideRuling(Struct, frozen=True):
+    """Who wins one side of the pot: "whole", or "high" and "low"; nobody where no low qualifies."""
+
+    side: Side
+    winners: tuple[int, ...]
+    because: tuple[str, ...]
+    hands: tuple[Worth, ...]
+
+
+class Share(Struct, frozen=True):
+    """What a hand gets of the pot, `odd` of it chips that could not be shared."""
+
+    hand: int
+    side: Side
+    chips: int
+    odd: int
+    because: tuple[str, ...]
+
+
+class Ruling(Struct, frozen=True):
+    """The whole answer; `to_come` cards of the board are missing, and `clauses` holds the text of every id named."""
+
+    game: str
+    board: tuple[str, ...]
+    to_come: int
+    hands: tuple[tuple[str, ...], ...]
+    sides: tuple[SideRuling, ...]
+    pot: int
+    shares: tuple[Share, ...]
+    clauses: dict[str, str]
+
+
+def rule(question: Question, catalogue: Catalogue) -> Ruling:
+    """Returns who wins, as the engine would settle it."""
+    variant, players = question.variant, question.players()
+    hands = Hands(variant, players, question.board, {})
+    sides = tuple(_rule_on(question, hands, side, scale, players) for side, scale in hands.scales.items())
+    pot = Pot(question.pot, tuple(player.seat for player in players))
+    shares = tuple(_share(award) for award in Settlement(variant, players, hands).award([pot]))
+    reasons = [side.because for side in sides] + [share.because for share in shares]
+    reasons += [worth.because for side in sides for worth in side.hands]
+    return Ruling(
+        game=variant.id,
+        board=_written(question.board),
+        to_come=question.to_come,
+        hands=tuple(_written(held.cards) for held in question.hands),
+        sides=sides,
+        pot=question.pot,
+        shares=shares,
+        clauses={
+            clause.id: clause.text for clause in catalogue.cited(clause for because in reasons for clause in because)
+        },
+    )
+
+
+def _rule_on(question: Question, hands: Hands, side: Side, scale: Scale, players: Sequence[Player]) -> SideRuling:
+    variant = question.variant
+    seats = [player.seat for player in players]
+    winners = hands.winners(side, seats)
+    values = [value_of(variant, scale, player, question.board) for player in players]
+    won = [value for seat, value in zip(seats, values, strict=True) if seat in winners]
+    return SideRuling(
+        side=side,
+        winners=tuple(winners),
+        because=citing.of_side(variant, side, scale.rules, values, won),
+        hands=tuple(
+            _worth(seat, value, [other for other in values if other is not value], scale, wins=seat in winners)
+            for seat, value in zip(seats, values, strict=True)
+        ),
+    )
+
+
+def _worth(seat: int, value: HandValue, others: Sequence[HandValue], scale: Scale, *, wins: bool) -> Worth:
+    return Worth(
+        hand=seat,
+        wins=wins,
+        qualifies=value.qualifies,
+        category=value.category.code if value.qualifies else "",
+        ranks="".join(rank.letter for rank in value.ranks),
+        five=_written(value.cards),
+        played_as=_written(value.played_as),
+        words=value.words,
+        description=value.describe(others),
+        because=citing.of_hand(value, scale.rules),
+    )
+
+
+def _share(award: PotAwarded) -> Share:
+    return Share(award.seat, award.side, award.chips, award.odd, award.because)
+
+
+def _written(cards: Iterable[object]) -> tuple[str, ...]:
+    return tuple(map(str, cards))

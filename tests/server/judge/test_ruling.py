@@ -1,0 +1,149 @@
+"""Who wins, with what, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.guide.catalogue import catalogue
+from railbird_server.judge.question import asked
+from railbird_server.judge.ruling import Ruling, SideRuling, rule
+from railbird_server.judge.settings import Value, Wishes, variant_of
+from railbird_shared.events import Side
+
+
+def ruled(*hands: str, board: str = "", pot: int = 0, wishes: Wishes | None = None, game: str = "") -> Ruling:
+    variant = variant_of(wishes or Wishes(game=game))
+    return rule(asked(variant, hands, board, pot), catalogue())
+
+
+def whole(ruling: Ruling) -> SideRuling:
+    [side] = ruling.sides
+    return side
+
+
+def settings(**ranking: Value) -> Wishes:
+    return Wishes(ranking=ranking)
+
+
+def test_the_best_five_of_seven_win() -> None:
+    ruling = ruled("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", game="holdem")
+    side = whole(ruling)
+    assert side.winners == (2,)
+    best = side.hands[1]
+    assert best.five == ("Qh", "Qd", "Qc", "Kh", "Kc")
+    assert (best.category, best.ranks, best.words) == ("full_house", "QK", "queens full of kings")
+    assert best.because == ("HR-16",)
+    assert side.because == ("HR-5", "HR-3", "HR-6")
+
+
+def test_the_description_has_the_kickers_that_decide() -> None:
+    side = whole(ruled("As 9d", "Kd 9h", board="Ac Kc 7d 3s 2h", game="holdem"))
+    assert [worth.description for worth in side.hands] == ["pair of aces", "pair of kings"]
+    side = whole(ruled("Ah Jd", "As 9h", board="Ac Kc 7d 3s 2h", game="holdem"))
+    assert side.hands[0].description == "pair of aces, king-jack kickers"
+
+
+def test_tied_hands_share_and_the_first_gets_the_odd_chip() -> None:
+    ruling = ruled("As 9d", "Ah 9h", board="Ac Kc 7d 3s 2h", game="holdem", pot=101)
+    assert whole(ruling).winners == (1, 2)
+    assert {"HR-8", "SD-15"} <= set(whole(ruling).because)
+    assert [(share.hand, share.chips, share.odd) for share in ruling.shares] == [(1, 51, 1), (2, 50, 0)]
+    assert "SD-16" in ruling.shares[0].because
+
+
+def test_halves_and_a_low_that_does_not_qualify() -> None:
+    ruling = ruled("As 3d Kh Kd", "Ad 3c Jh Js", board="Th 9c 2c Qd Qs", game="omaha8", pot=100)
+    high, low = ruling.sides
+    assert (high.side, high.winners) == (Side.HIGH, (1,))
+    assert (low.side, low.winners) == (Side.LOW, ())
+    assert "SD-19" in low.because
+    assert (low.hands[0].qualifies, low.hands[0].five, low.hands[0].words) == (False, (), "no low")
+    assert [(share.hand, share.chips) for share in ruling.shares] == [(1, 100)]
+
+
+def test_both_halves() -> None:
+    ruling = ruled("As 3d Kh Kd", "Ad 3c Jh Js", board="8h 7c 2c Qd Qs", game="omaha8", pot=103)
+    high, low = ruling.sides
+    assert (high.winners, low.winners) == ((1,), (1, 2))
+    assert {"VT-OM-2", "SD-18"} <= set(low.because)
+    assert [(share.side, share.hand, share.chips) for share in ruling.shares] == [
+        (Side.HIGH, 1, 52),
+        (Side.LOW, 1, 26),
+        (Side.LOW, 2, 25),
+    ]
+
+
+WILD = [
+    (settings(jokers=1), "Ah 9h 8h 5h X", ("Kh",), {"WC-4", "WC-7"}),
+    (settings(jokers=1, double_ace_flush=True), "Ah 9h 8h 5h X", ("Ah",), {"WC-19"}),
+    (settings(jokers=1), "Ah Ac Ad As X", (), {"WC-5"}),
+    (settings(jokers=1, joker_role="bug"), "6c 6d 6h 6s X", (), {"WC-13"}),
+    (settings(jokers=1, joker_role="bug"), "Ah Ac Ad As X", (), {"WC-13", "WC-14"}),
+    (Wishes(wild="deuces"), "Kc Kd 2s 5h 9c", (), {"WC-4", "HR-23"}),
+    (settings(lowest_wild="lowest-card"), "Kc Kd 9s 5h 3c", (), {"WC-26"}),
+    (settings(lowest_wild="lowest-concealed"), "Kc Kd 9s / 5h 3c", (), {"WC-27"}),
+    (Wishes(low="27", ranking={"jokers": 1}), "6c 5d 4h 2s X", ("7",), {"LO-27"}),
+    (Wishes(low="a5", ranking={"jokers": 1, "joker_role": "bug"}), "6c 5d 4h 2s X", ("A",), {"LO-30"}),
+]
+
+
+@pytest.mark.parametrize(("wishes", "hand", "stands_for", "because"), WILD)
+def test_wild_cards(wishes: Wishes, hand: str, stands_for: tuple[str, ...], because: set[str]) -> None:
+    [worth] = whole(ruled(hand, wishes=wishes)).hands
+    played = [as_ for card, as_ in zip(worth.five, worth.played_as, strict=True) if card != as_]
+    assert played
+    assert all(as_.startswith(wanted) for as_, wanted in zip(played, stands_for, strict=False))
+    assert because <= set(worth.because)
+
+
+RULED = [
+    (Wishes(low="a5"), ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (1,), {"LO-1", "LO-4"}),
+    (Wishes(low="27"), ("7c 5d 4h 3s 2c", "Ac 5s 4d 3h 2d"), (1,), {"LO-8", "LO-9"}),
+    (Wishes(low="a6"), ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (2,), {"LO-14"}),
+    (Wishes(low="badugi"), ("Ac 2d 3h 4s", "Ad 2c 3s 3c"), (1,), {"VT-XX-2"}),
+    (settings(pack=36, flush_over_full=True), ("6c 6d 6h 7s 7c", "Ah Kh 9h 8h 7h"), (2,), {"SK-5", "HR-6"}),
+    (settings(suit_tiebreak=1), ("As Kd 9h 8c 4c", "Ah Ks 9d 8d 4s"), (1,), {"SU-6", "SU-12"}),
+    (settings(jokers=1, wild_tiebreak="natural-first"), ("Ac Kd 9h 8c X", "As Ad Kc 9c 8d"), (2,), {"WC-21"}),
+    (settings(unbeatable="greek", pack=36), ("Ah Kh Qh Jh Th", "6c 6d 6h 6s 7s"), (2,), {"NU-10", "NU-12"}),
+    (settings(), ("8s 8h 6c 2d", "8c 8d 6s"), (1,), {"PH-4", "HR-7"}),
+]
+
+
+@pytest.mark.parametrize(("wishes", "hands", "winners", "because"), RULED)
+def test_the_reasons(wishes: Wishes, hands: tuple[str, ...], winners: tuple[int, ...], because: set[str]) -> None:
+    side = whole(ruled(*hands, wishes=wishes))
+    assert side.winners == winners
+    assert because <= set(side.because)
+
+
+CATEGORIES = [
+    ("Ah Kh Qh Jh Th", "straight_flush", {"HR-10", "HR-11"}),
+    ("5h 4h 3h 2h Ah", "straight_flush", {"HR-10", "HR-12"}),
+    ("9c 9d 9h 9s 2c", "four_of_a_kind", {"HR-14"}),
+    ("Ah 9h 8h 5h 2h", "flush", {"HR-17"}),
+    ("5h 4h 3h 2h As", "straight", {"HR-19", "HR-21"}),
+    ("9c 9d 8h 8s 2c", "two_pair", {"HR-24"}),
+    ("9c 9d", "one_pair", {"HR-25", "PH-2"}),
+    ("9c", "high_card", {"HR-26"}),
+]
+
+
+@pytest.mark.parametrize(("hand", "category", "because"), CATEGORIES)
+def test_every_kind_of_hand_has_its_clause(hand: str, category: str, because: set[str]) -> None:
+    [worth] = whole(ruled(hand)).hands
+    assert worth.category == category
+    assert because <= set(worth.because)
+
+
+def test_a_low_ace_in_a_stripped_pack() -> None:
+    [worth] = whole(ruled("9c 8d 7h 6s Ac", wishes=settings(pack=36))).hands
+    assert "SK-2" in worth.because
+
+
+def test_every_clause_named_comes_with_its_text() -> None:
+    ruling = ruled("As 3d Kh Kd", "Ad 3c Jh Js", board="8h 7c 2c Qd Qs", game="omaha8", pot=103)
+    named = {clause for side in ruling.sides for clause in side.because}
+    named |= {clause for share in ruling.shares for clause in share.because}
+    named |= {clause for side in ruling.sides for worth in side.hands for clause in worth.because}
+    assert set(ruling.clauses) == named
+    assert all(ruling.clauses.values())

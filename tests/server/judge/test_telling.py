@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from railbird_server.guide.catalogue import catalogue
+from railbird_server.guide.layout import lay_out
+from railbird_server.judge.question import asked
+from railbird_server.judge.ruling import rule
+from railbird_server.judge.settings import Wishes, variant_of
+from railbird_server.judge.telling import told
+
+
+def lines(*hands: str, board: str = "", pot: int = 0, wishes: Wishes) -> list[str]:
+    """The page without the clauses, its empty lines left out."""
+    ruling = rule(asked(variant_of(wishes), hands, board, pot), catalogue())
+    page = lay_out(told(ruling), 100).partition("Because")[0]
+    return [line for line in page.splitlines() if line]
+
+
+def test_the_winner_comes_first_and_every_hand_shows_its_five() -> None:
+    assert lines("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", wishes=Wishes(game="holdem")) == [
+        "Hand 2 wins: queens full of kings.",
+        "  1  As Kd  three kings: Kd Kh Kc As Qc",
+        "* 2  Qh Qd  queens full of kings: Qh Qd Qc Kh Kc",
+    ]
+
+
+def test_halves_and_shares() -> None:
+    board = "8h 7c 2c Qd Qs"
+    told_lines = lines("As 3d Kh Kd", "Ad 3c Jh Js", board=board, pot=103, wishes=Wishes(game="omaha8"))
+    assert told_lines[0] == "High: hand 1 wins: kings and queens."
+    assert told_lines[3] == "Low: hands 1 and 2 share: 8-low."
+    assert told_lines[-1] == (
+        "Of 103 chips: hand 1 gets 52 for high; hand 1 gets 26 for low, 1 of it odd; hand 2 gets 25 for low."
+    )
+
+
+def test_nobody_has_a_low() -> None:
+    told_lines = lines("As 3d Kh Kd", board="Th 9c 2c Qd Qs", wishes=Wishes(game="omaha8"))
+    assert "Low: nobody has a hand for it." in told_lines
+
+
+def test_what_a_wild_card_stands_for() -> None:
+    assert lines("Ah 9h 8h 5h X", wishes=Wishes(ranking={"jokers": 1}))[1].endswith("Ah X=Kh 9h 8h 5h")
+
+
+def test_three_hands_that_go_in_a_circle_share() -> None:
+    hands = ("As 5s 6s 7s 8s", "Th Jh Qh Kh Ah", "7d 8d 9d Td Jd")
+    assert lines(*hands, wishes=Wishes(game="italian-draw"))[0] == (
+        "Hands 1, 2 and 3 share: eight-high straight flush / royal flush / jack-high straight flush."
+    )
+
+
+def test_a_board_that_still_grows_is_said_to() -> None:
+    assert lines("As Kd", board="Kh Kc Qc", wishes=Wishes(game="holdem"))[0] == "So far, with two cards to come:"
