@@ -89,9 +89,13 @@ class Showdown:
         return events
 
     def award(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
-        """Divides the pots among those who showed (AI-8, SD-15..SD-22)."""
-        standing = [player for player in self._live if not player.mucked]
+        """Divides the pots among those who showed a hand of the right size (AI-8, SD-13, SD-15..SD-22)."""
+        standing = [player for player in self._live if not player.mucked and self._is_whole(player)]
         return Settlement(self._variant, standing, self._hands, self._declared).award(pots, run)
+
+    def _is_whole(self, player: Player) -> bool:
+        """Whether a player and the board have as many cards as the game deals, a common card counting for all."""
+        return len(player.cards) + len(self._board) == self._variant.cards_at_showdown
 
 
 def show(player: Player, words: str, clause: str) -> HandShown:

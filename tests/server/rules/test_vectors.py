@@ -1,207 +1,134 @@
 """Hands and rulings kept as data: our own, and the project's catalogue where it lies beside the checkout.
 
-`RAILBIRD_VECTORS` names the catalogue's file when it lies elsewhere.
+Every vector is put to the engine as a question of its shape, found by its kind and by the rule or action it names; what
+the engine says has to be what the vector expects. A vector of an unknown shape, or one that supposes something the
+question does not take in, fails.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from itertools import permutations
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
-from msgspec import Struct, field
 
-from railbird_server.rules.hand import Entrant, Hand, Setup
-from railbird_server.rules.ranking import (
-    HIGH,
-    HandValue,
-    RankingRules,
-    Scale,
-    TwoFromHand,
-    showing,
-    standing,
-    winners,
-)
-from railbird_server.rules.ranking.marking import lowest_wild_cards
-from railbird_server.rules.ranking.suits import STANDARD_ORDER
-from railbird_server.rules.variants import VARIANTS
-from railbird_shared.actions import Call
-from railbird_shared.cards import JOKER, PACK, Card, Rank, parse_card, parse_cards
-from rule_names import Ranking, ranking_named, wild_set
+import vector_cards
+import vector_classroom
+import vector_play
+import vector_pots
+import vector_ranking
+import vector_table
+from vector_files import CATALOGUE, Facts, UnknownVectorError, Vector, all_vectors
 
-OWN = Path(__file__).parent / "vectors"
-CATALOGUE = Path(os.environ.get("RAILBIRD_VECTORS", Path(__file__).parents[4] / "shared" / "vectors.json"))
+Question = Callable[[Vector, Facts], Any]
 
-
-class Vector(Struct, frozen=True):
-    """One case; which fields of `expected` and `state` count depends on its kind."""
-
-    id: str
-    kind: str
-    rule: str
-    expected: Any
-    hands: list[str] = []
-    board: str = ""
-    action: str = ""
-    state: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def ranking(self) -> Ranking:
-        return ranking_named(self.rule)
-
-    def values(self, scale: Scale) -> list[HandValue]:
-        """What the hands are worth; cards count as face down where nothing is said of them."""
-        board = parse_cards(self.board)
-        hands = [parse_cards(hand) for hand in self.hands]
-        if self.ranking.two_from_hand:
-            game = TwoFromHand(scale, board)
-            values = [game.value(hand) for hand in hands]
-            assert [value.strength for value in values] == [game.strength(hand) for hand in hands]
-            return values
-        concealed = parse_cards(self.state.get("concealed", ""))
-        return [scale.value(hand + board, concealed or hand) for hand in hands]
-
-    def winners(self, scale: Scale | None) -> list[int]:
-        if scale is None:
-            return []
-        return list(winners([value.strength for value in self.values(scale)], scale))
-
-
-def vectors(kind: str, action: str = "", rule: str = "", about: str = "") -> list[Any]:
-    """The cases of one kind as parameters; one skipped parameter stands for a catalogue that is not there.
-
-    `rule` is what its rule begins with, `about` what its state tells of.
-    """
-    files = [*sorted(OWN.glob("*.json")), CATALOGUE]
-    cases = [
-        pytest.param(case, id=case.id)
-        for file in files
-        if file.exists()
-        for case in msgspec.json.decode(file.read_bytes(), type=list[Vector])
-        if case.kind == kind and case.rule.startswith(rule) and (not about or about in case.state)
-        if case.action == action or not action
-    ]
-    if not CATALOGUE.exists():
-        absent = pytest.mark.skip(reason="set RAILBIRD_VECTORS to the catalogue's file to run it too")
-        cases.append(pytest.param(None, id="catalogue", marks=absent))
-    return cases
+BY_KIND: dict[str, Question] = {
+    "compare": vector_ranking.compared,
+    "describe": vector_ranking.described,
+    "winner": vector_ranking.won,
+}
+POTS: dict[str, Question] = {
+    "betting": vector_pots.betting,
+    "fixed": vector_pots.betting,
+    "spread": vector_pots.betting,
+    "no-limit": vector_pots.spot,
+    "pot-limit": vector_pots.spot,
+    "half-pot": vector_pots.spot,
+    "side-pots": vector_pots.side_pots,
+    "simple": vector_classroom.bets,
+}
+LEGAL: dict[str, Question] = {
+    "all_permutations_equal": vector_ranking.alike_in_any_order,
+    "cards_left": vector_ranking.cards_left,
+    "draw_for_seats": vector_ranking.drawn_for_seats,
+    "qualify_low": vector_ranking.qualifies,
+    "wild_card": vector_ranking.lowest_wild,
+    "wild_cards": vector_ranking.wild_cards,
+    "bring_in_index": vector_cards.begins_stud,
+    "cut": vector_cards.may_cut,
+    "deal": vector_cards.bottom_card_held,
+    "deal_order": vector_cards.fifth_card_last,
+    "discard": vector_cards.may_throw_away,
+    "discard_counts_allowed": vector_cards.counts_to_throw_away,
+    "first_dealer": vector_cards.first_dealer,
+    "first_to_act_index": vector_cards.begins_stud,
+    "forced_opening_bet_index": vector_cards.begins_stud,
+    "redeal_on_misdeal": vector_cards.redealt,
+    "rotation": vector_cards.rotation,
+    "deck_can_run_out": vector_classroom.deck_runs_out,
+    "legal_actions": vector_classroom.legal_acts,
+    "next_phase": vector_classroom.next_phase,
+    "A_may_raise": vector_play.may_raise_again,
+    "bet": vector_play.before_the_flop,
+    "blinds_and_order": vector_play.heads_up,
+    "call": vector_play.before_the_flop,
+    "check": vector_play.before_the_flop,
+    "claim_pot": vector_play.wins_by_showing,
+    "first_to_act": vector_play.first_to_act,
+    "first_to_act_round_1": vector_play.first_to_act,
+    "first_to_act_round_2": vector_play.first_in_second_round,
+    "fold": vector_play.before_the_flop,
+    "raise": vector_play.before_the_flop,
+    "second_message": vector_play.second_message,
+    "show_order": vector_play.shown_in_order,
+    "split": vector_play.split,
+    "win_pot": vector_play.wins_with_so_many_cards,
+    "outcome": vector_table.passed_out,
+    "sit_down": vector_table.sits_down,
+    "top_up": vector_table.adds_chips,
+    "withdraw_chips": vector_table.takes_chips_away,
+}
 
 
-@pytest.mark.parametrize("case", vectors("compare"))
-def test_compare(case: Vector) -> None:
-    won = case.winners(case.ranking.scale)
-    assert {(0,): "first", (1,): "second", (0, 1): "tie"}[tuple(won)] == case.expected
+def question(case: Vector) -> Question:
+    """Returns how the engine is asked for a ruling of this shape."""
+    asked = {"pot": POTS.get(case.rule), "legal": LEGAL.get(case.action)}.get(case.kind, BY_KIND.get(case.kind))
+    if asked is None:
+        raise UnknownVectorError(f"Nothing is known of {case.kind} {case.rule} {case.action}.")
+    return asked
 
 
-@pytest.mark.parametrize("case", vectors("describe"))
-def test_describe(case: Vector) -> None:
-    [value] = case.values(case.ranking.scale)
-    expected = case.expected
-    assert value.category.code == expected["category"]
-    assert letters(value.ranks) == expected["ranks"]
-    assert {phrase.lower() for phrase in expected.get("phrases", ())} <= {name.lower() for name in value.names()}
-    assert value.words == expected.get("words", value.words)
-    if "joker_as" in expected:
-        stands_for = [str(stands) for card, stands in zip(value.cards, value.played_as, strict=True) if card is JOKER]
-        assert [stands[: len(expected["joker_as"])] for stands in stands_for] == [expected["joker_as"]]
-    if "played_as" in expected:
-        assert value.played_as == parse_cards(expected["played_as"])
-    if "display_order" in expected:
-        assert by_rank(value.cards) == by_rank(parse_cards(expected["display_order"]))
+def check(case: Vector) -> None:
+    facts = case.facts
+    said = question(case)(case, facts)
+    assert not facts.passed_over, "the question takes in only part of what the vector supposes"
+    assert agreeing(said, case.expected) == case.expected
 
 
-def letters(ranks: Sequence[Rank]) -> str:
-    return "".join(rank.letter for rank in ranks)
+def agreeing(said: Any, expected: Any) -> Any:
+    """What the engine said, as far as the vector asks for it."""
+    if not (isinstance(said, dict) and isinstance(expected, dict)):
+        return said
+    if unknown := expected.keys() - said.keys():
+        raise UnknownVectorError(f"The engine is not asked for {', '.join(map(str, unknown))}.")
+    return {name: agreeing(said[name], expected[name]) for name in expected}
 
 
-def by_rank(cards: tuple[Card, ...]) -> list[tuple[int, set[Card]]]:
-    """The cards in their order, with the suits of one rank left in none."""
-    return [(card.rank, {other for other in cards if other.rank is card.rank}) for card in cards]
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in all_vectors()])
+def test_vector(case: Vector) -> None:
+    check(case)
 
 
-@pytest.mark.parametrize("case", vectors("winner"))
-def test_winner(case: Vector) -> None:
-    expected = case.expected
-    ranking = case.ranking
-    if ranking.high and ranking.low:
-        assert case.winners(ranking.high) == expected.get("high", case.winners(ranking.high))
-        assert case.winners(ranking.low) == expected.get("low", case.winners(ranking.low))
-    else:
-        assert case.winners(ranking.scale) == expected["high" if "high" in expected else "low"]
-    if "low_hand_ranks" in expected:
-        assert ranking.low is not None
-        assert letters(max(case.values(ranking.low)).ranks) == expected["low_hand_ranks"]
-    if "qualifies" in expected:
-        qualified = ranking_named("low:a5:8-or-better").scale
-        assert any(value.qualifies for value in case.values(qualified)) is expected["qualifies"]
+@pytest.mark.skipif(not CATALOGUE.exists(), reason="set RAILBIRD_VECTORS to the catalogue's file to run it too")
+def test_the_catalogue_is_here() -> None:
+    assert len({case.kind for case in all_vectors()}) == 5
 
 
-@pytest.mark.parametrize("case", vectors("legal", "qualify_low"))
-def test_qualify(case: Vector) -> None:
-    assert case.ranking.scale.value(parse_cards(case.state["hand"])).qualifies is case.expected
-
-
-@pytest.mark.parametrize("case", vectors("legal", "wild_cards"))
-def test_wild_set(case: Vector) -> None:
-    option = case.state["option"].removesuffix("-wild")
-    assert sorted(map(str, wild_set(option))) == sorted(case.expected)
-
-
-@pytest.mark.parametrize("case", vectors("legal", "wild_card"))
-def test_lowest_card_wild(case: Vector) -> None:
-    scale = case.ranking.scale
-    concealed = parse_cards(case.state.get("concealed", ""))
-    cards = concealed + parse_cards(case.state.get("open", "")) + parse_cards(case.state.get("cards", ""))
-    keys = tuple(scale.key_of[card] for card in cards)
-    assert sorted(map(str, lowest_wild_cards(scale.rules, cards, keys, concealed))) == sorted(case.expected)
-
-
-@pytest.mark.parametrize("case", vectors("legal", "draw_for_seats"))
-def test_suit_order(case: Vector) -> None:
-    cards = [parse_card(card) for card in case.state["cards"]]
-    order = case.state.get("order", STANDARD_ORDER)
-    drawn = sorted(cards, key=lambda card: standing(card, order), reverse=True)
-    assert [str(card) for card in drawn] == case.expected
-
-
-@pytest.mark.parametrize("case", vectors("legal", "cards_left"))
-def test_cards_left(case: Vector) -> None:
-    deck = RankingRules(pack=case.state["pack"]).deck
-    assert len(deck) - case.state["players"] * case.state["cards_each"] == case.expected
-
-
-@pytest.mark.parametrize("case", vectors("legal", "bring_in_index", rule="razz"))
-def test_razz_bring_in(case: Vector) -> None:
-    cards = [parse_card(card) for card in case.state["upcards"]]
-    assert cards.index(max(cards, key=lambda card: standing(card, ace_low=True))) == case.expected
-
-
-@pytest.mark.parametrize("case", vectors("legal", "first_to_act_index", about="showing"))
-def test_best_showing(case: Vector) -> None:
-    shown = [showing(parse_cards(cards), case.ranking.scale) for cards in case.state["showing"]]
-    assert shown.index(max(shown)) == case.expected
-
-
-@pytest.mark.parametrize("case", vectors("legal", "all_permutations_equal"))
-def test_order_never_matters(case: Vector) -> None:
-    orders = list(permutations(parse_cards(case.state["hand"])))
-    assert len(orders) == case.state["permutations"]
-    assert (len({HIGH.strength(order) for order in orders}) == 1) is case.expected
-
-
-@pytest.mark.parametrize("case", vectors("legal", rule="holdem", about="preflop"))
-def test_legal_before_the_flop(case: Vector) -> None:
-    assert case.state == {"preflop": "everybody called", "to_act": "big blind"}
-    entrants = tuple(Entrant(seat, 100) for seat in (1, 2, 3))
-    hand = Hand(Setup(1, VARIANTS["holdem"].announce(), 3, entrants, small_blind=1, big_blind=2), PACK)
-    hand.start()
-    while hand.to_act not in (None, hand.setup.big_blind):
-        hand.act(hand.to_act, Call())
-    legal = hand.legal()
-    assert legal is not None
-    wager = legal.wager
-    assert (wager is not None and wager.kind == case.action) is case.expected
+def test_an_unknown_shape_fails() -> None:
+    with pytest.raises(UnknownVectorError):
+        check(Vector("unknown action", "legal", "holdem", True, action="dance"))
+    with pytest.raises(UnknownVectorError):
+        check(Vector("unknown rule", "pot", "bartering", {}))
+    with pytest.raises(UnknownVectorError):
+        check(Vector("unknown fact asked for", "winner", "high", {"loser": [1]}, hands=["Ac", "Kc"]))
+    with pytest.raises(AssertionError, match="only part"):
+        check(
+            Vector(
+                "unknown supposition",
+                "legal",
+                "cut",
+                True,
+                state={"pack": 52, "top_portion": 9, "moon": "full"},
+                action="cut",
+            )
+        )

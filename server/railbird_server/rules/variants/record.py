@@ -166,6 +166,11 @@ class Variant(Struct, frozen=True):
         return max((index for index, street in enumerate(self.streets) if street.draw or street.discard), default=0)
 
     @property
+    def cards_at_showdown(self) -> int:
+        """How many cards a player's hand and the board have together when all is dealt (SD-13)."""
+        return sum(street.down + street.up + street.board - street.discard for street in self.streets)
+
+    @property
     def lowest_rank(self) -> Rank:
         """The lowest rank in the pack."""
         return self.ranking.lowest_rank

@@ -1,0 +1,21 @@
+"""The cut of a shuffled pack. A table does not offer it; whoever simulates one has to leave a fair cut (DL-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird_server.rules.errors import BadDeck
+from railbird_shared.cards import Card
+
+LEAST_PART = 5
+"""How many cards each part of a cut has at least."""
+
+
+def cut(deck: Sequence[Card], top: int) -> tuple[Card, ...]:
+    """Returns the deck with its `top` upper cards laid under the rest.
+
+    Raises BadDeck when one of the two parts has fewer than five cards (DL-15).
+    """
+    if not LEAST_PART <= top <= len(deck) - LEAST_PART:
+        raise BadDeck(f"Leave at least {LEAST_PART} of the {len(deck)} cards in each part of the cut.")
+    return (*deck[top:], *deck[:top])

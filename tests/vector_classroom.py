@@ -1,0 +1,160 @@
+"""What the engine says to vectors on the classroom game: its acts, its phases and its one draw (SIMPLE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import BadDeck, IllegalAction
+from railbird_server.rules.events import Dealt, Discarded, RulesEvent
+from railbird_server.rules.ranking import RankingRules
+from railbird_server.rules.variants import VARIANTS, Variant
+from railbird_shared.actions import Draw
+from railbird_shared.cards import Card, parse_cards
+from railbird_shared.events import Called, Folded, HandEnded, HandShown, Wagered
+from railbird_shared.games import Stakes
+from vector_files import Facts, UnknownVectorError, Vector
+from vector_games import DEEP, Name, NamedHand, laid_out
+
+CLASSROOM = VARIANTS["classroom"]
+
+PHASES = {
+    "ante": {"ante", "antes", "the ante", "the antes"},
+    "deal": {"deal", "the deal"},
+    "betting": {"betting", "the betting", "first betting round", "the first betting round", "the betting round"},
+    "draw": {"draw", "the draw"},
+    "showdown": {"showdown", "the showdown"},
+    "over": {"over", "hand over", "hand_over", "end", "hand ended", "award", "pot awarded", "finished"},
+}
+"""What vectors call the phases of a hand."""
+
+
+def phase_said(phase: str, case: Vector) -> str:
+    """Returns a phase in the vector's word for it, where it has the right one."""
+    said = case.expected["next_phase"] if isinstance(case.expected, dict) else case.expected
+    if not any(said in words for words in PHASES.values()):
+        raise UnknownVectorError(f"No phase is called {said!r}.")
+    return said if said in PHASES[phase] else phase
+
+
+def bets(case: Vector, facts: Facts) -> dict[str, Any]:
+    """Tells what lies in the pot after some acts, and what comes next."""
+    stakes = Stakes(ante=facts["ante"], small_bet=facts.get("min_raise", 1))
+    stacks = facts.get("stacks")
+    hand = NamedHand(CLASSROOM, facts["seats"], stakes=stakes, stacks=stacks, button=facts.get("button", 0))
+    hand.play(case.actions)
+    told: dict[str, Any] = {
+        "running_bet": hand.to_match,
+        "contributions": {str(name): chips for name, chips in hand.paid.items()},
+        "pot": sum(hand.paid.values()),
+        "active": hand.live,
+        "to_act": hand.turn,
+        "paid_per_action": [list(act) for act in hand.acts],
+        "winner": hand.live[0] if hand.hand.over and len(hand.live) == 1 else None,
+    }
+    if "next_phase" in case.expected:
+        told["next_phase"] = phase_said(_phase(hand), case)
+    return told
+
+
+def _phase(hand: NamedHand) -> str:
+    if hand.hand.over:
+        return "over"
+    return "draw" if hand.legal.draw is not None else "betting"
+
+
+def legal_acts(_: Vector, facts: Facts) -> dict[str, Any]:
+    """Tells what a player may do who has put in so much when the bet stands at so much."""
+    player, ante = int(facts["player"]), facts["ante"]
+    seats = facts.get("seats", list(range(1, max(player, facts.get("players", 4)) + 1)))
+    stacks = {str(player): facts.get("stack", DEEP) + facts["contributed"]}
+    hand = NamedHand(CLASSROOM, seats, stakes=Stakes(ante=ante, small_bet=1), stacks=stacks)
+    for target in (facts["contributed"], facts["running_bet"]):
+        if hand.to_match < target:
+            if hand.turn == player and target > facts["contributed"]:
+                hand.say("see")
+            hand.say("raise_to", target)
+            if hand.paid[player] < facts["contributed"]:
+                hand.go_on(until=lambda: hand.paid[player] == facts["contributed"])
+    hand.go_on(until=lambda: hand.turn == player)
+    assert (hand.to_match, hand.paid[player]) == (facts["running_bet"], facts["contributed"])
+    legal = hand.legal
+    return {"see": legal.call, "raise": legal.wager is not None, "fold": legal.fold, "check": legal.check} | (
+        {} if legal.wager is None else {"min_raise_to": legal.wager.minimum, "max_raise_to": legal.wager.maximum}
+    )
+
+
+def first_to_act(facts: Facts) -> Name | None:
+    """Says who begins the betting (SIMPLE-5)."""
+    return NamedHand(CLASSROOM, facts["seats"], button=facts.get("button", 0)).turn
+
+
+def discards_allowed(variant: Variant, facts: Facts) -> list[int]:
+    """Says how many of a hand's cards may be thrown away, trying each number in a draw of its own."""
+    hand = parse_cards(facts["hand"])
+    return [count for count in range(len(hand) + 1) if may_discard(variant, hand, hand[len(hand) - count :])]
+
+
+def may_discard(variant: Variant, hand: Sequence[Card], discards: Sequence[Card]) -> bool:
+    """Says whether a player who was dealt a hand may throw some of it away."""
+    others = [card for card in variant.pack if card not in hand][: len(hand)]
+    dealt = NamedHand(variant, ["A", "B"], deck=laid_out(variant, 2, [hand, others]))
+    bets = iter([True])
+    while dealt.legal.draw is None:
+        wager = dealt.legal.wager
+        dealt.act(wager.action(wager.minimum) if wager and next(bets, False) else dealt.stay())
+    dealt.go_on(until=lambda: dealt.turn == "A")
+    try:
+        dealt.act(Draw(tuple(discards)))
+    except IllegalAction:
+        return False
+    return True
+
+
+def next_phase(case: Vector, facts: Facts) -> str:
+    """Says what comes after a phase in a hand in which everybody stays in."""
+    hand = NamedHand(CLASSROOM, [1, 2, 3])
+    order = ["ante", "deal", "betting"]
+    while not hand.hand.over:
+        order += _phases(hand.act(hand.stay()))
+    order = list(dict.fromkeys(order))
+    when, _, phase = facts["phase"].partition(" ")
+    known = [name for name, words in PHASES.items() if phase in words]
+    if when != "after" or not known:
+        raise UnknownVectorError(f"No phase is {facts['phase']!r}.")
+    return phase_said(order[order.index(known[0]) + 1], case)
+
+
+def _phases(events: Iterable[RulesEvent]) -> Iterable[str]:
+    for event in events:
+        match event:
+            case Called() | Wagered() | Folded():
+                yield "betting"
+            case Discarded():
+                yield "draw"
+            case HandShown():
+                yield "showdown"
+            case HandEnded():
+                yield "over"
+            case _:
+                pass
+
+
+def deck_runs_out(_: Vector, facts: Facts) -> bool:
+    """Says whether the pack can be too small when everybody draws five cards."""
+    size = facts["pack"]
+    jokers = max(0, size - 52)
+    variant = replace(CLASSROOM, most_seats=10, high=RankingRules(pack=size - jokers, jokers=jokers))
+    try:
+        hand = NamedHand(variant, list(range(1, facts["players"] + 1)))
+        dealt = {card for name in hand.seats for card in hand.player(name).cards}
+        drawn: list[Card] = []
+        while not hand.hand.over:
+            whole = Draw(tuple(hand.player(hand.turn or 0).cards))
+            events = hand.act(whole if hand.legal.draw is not None else hand.stay())
+            drawn += [card for event in events if isinstance(event, Dealt) for card in event.down]
+    except (BadDeck, IndexError):
+        return True
+    return not dealt.isdisjoint(drawn)

@@ -1,0 +1,207 @@
+"""Hands of the games that vectors name, with players called as vectors call them and acts in their words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
+from railbird_server.rules.player import Player
+from railbird_server.rules.variants import VARIANTS, Forced, Variant
+from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.cards import Card
+from railbird_shared.events import Called, Post, Posted, Wagered
+from railbird_shared.games import Stakes
+from vector_files import UnknownVectorError
+
+Name = str | int
+
+DEEP = 10_000
+"""A stack that no vector reaches the end of, in chips."""
+
+GAMES = {
+    "stud5": "five-card-stud",
+    "stud5:no-ante": "five-card-stud",
+    "stud7": "seven-card-stud",
+    "stud7:low-bring-in": "seven-card-stud",
+    "stud7:traditional": "seven-card-stud-traditional",
+    "stud-bring-in-low": "seven-card-stud",
+    "stud-bring-in-high": "seven-card-stud-traditional",
+    "five-card-draw:ante": "five-card-draw",
+    "five-card-draw:blinds": "five-card-draw-blinds",
+    "holdem:heads-up": "holdem",
+    "no-limit": "holdem",
+    "simple": "classroom",
+    "old20": "old-poker",
+}
+"""The catalogue's names of the games that vectors call otherwise."""
+
+
+def variant_named(rule: str) -> Variant:
+    """Returns the game of a vector's rule."""
+    name = GAMES.get(rule, rule)
+    if name not in VARIANTS:
+        raise UnknownVectorError(f"No game is called {rule!r}.")
+    return VARIANTS[name]
+
+
+class NamedHand:
+    """A running hand whose players have names; `paid` is what each put in, in chips, and `acts` who paid what when.
+
+    The names come as the players act first: from the button's left, or with blinds from the small blind.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        names: Sequence[Name],
+        *,
+        stakes: Stakes | None = None,
+        stacks: dict[str, int] | None = None,
+        deck: Sequence[Card] = (),
+        button: int = 0,
+        carried: int = 0,
+        straddles: Sequence[int] = (),
+    ) -> None:
+        by_number = all(isinstance(name, int) for name in names)
+        self.seats = {name: int(name) if by_number else place for place, name in enumerate(names, start=1)}
+        self.names = {seat: name for name, seat in self.seats.items()}
+        seats = list(self.names)
+        blinds = variant.forced is Forced.BLINDS
+        order = [seats[1], seats[0]] if blinds and len(seats) == 2 else seats
+        stakes = stakes or variant.announce().stakes
+        stacks = stacks or {}
+        setup = Setup(
+            number=1,
+            game=variant.at(stakes),
+            button=button or order[-1],
+            entrants=tuple(Entrant(seat, stacks.get(str(self.names[seat]), DEEP)) for seat in order),
+            small_blind=seats[0] if blinds and stakes.small_blind else None,
+            big_blind=seats[1 if stakes.small_blind else 0] if blinds else None,
+            carried=carried,
+            posts=tuple(Posting(seats[2 + place], Post.STRADDLE, chips) for place, chips in enumerate(straddles)),
+            variant=variant,
+        )
+        self.hand = Hand(setup, deck or variant.pack)
+        self.paid = dict.fromkeys(names, 0)
+        self.acts: list[tuple[Name, int]] = []
+        self.to_match = 0
+        self._count(self.hand.start())
+
+    @property
+    def turn(self) -> Name | None:
+        """Who is to act."""
+        return None if self.hand.to_act is None else self.names[self.hand.to_act]
+
+    @property
+    def legal(self) -> LegalActions:
+        """What the player in turn may do; there has to be one."""
+        legal = self.hand.legal()
+        assert legal is not None
+        return legal
+
+    @property
+    def live(self) -> list[Name]:
+        """Who has not folded, from the first to act on."""
+        return [name for name in self.seats if not self.player(name).folded]
+
+    def player(self, name: Name) -> Player:
+        return self.hand.players[self.seats[name]]
+
+    def act(self, action: Action) -> list[RulesEvent]:
+        """Acts for the player in turn."""
+        name = self.turn
+        assert name is not None
+        before = self.paid[name]
+        events = self.hand.act(self.seats[name], action)
+        self._count(events)
+        self.acts.append((name, self.paid[name] - before))
+        return events
+
+    def say(self, verb: str, amount: int = 0) -> list[RulesEvent]:
+        """Acts for the player in turn in a vector's words."""
+        return self.act(action_said(self.legal, self.hand.to_match, verb, amount))
+
+    def play(self, actions: Iterable[Sequence[Name]]) -> None:
+        """Plays acts of players called by name, each of whom has to be in turn."""
+        for name, verb, *amount in actions:
+            assert self.turn == name
+            self.say(str(verb), *map(int, amount))
+
+    def go_on(self, until: Callable[[], bool], choose: Callable[[], Action] | None = None) -> None:
+        """Plays on, everybody staying in as cheaply as he can unless told otherwise."""
+        while not self.hand.over and not until():
+            self.act((choose or self.stay)())
+
+    def stay(self) -> Action:
+        """The cheapest way for the player in turn to stay in."""
+        legal = self.legal
+        if legal.draw is not None:
+            return Draw()
+        if legal.bring_in is not None:
+            return BringIn()
+        return Check() if legal.check else Call()
+
+    def _count(self, events: Iterable[RulesEvent]) -> None:
+        for event in events:
+            if isinstance(event, Posted | Called | Wagered):
+                self.paid[self.names[event.seat]] += event.chips
+            if isinstance(event, Wagered):
+                self.to_match = event.to
+            if isinstance(event, Posted):
+                self.to_match = max(self.to_match, event.to_match)
+
+
+def action_said(legal: LegalActions, to_match: int, verb: str, amount: int = 0) -> Action:
+    """Returns the act that a vector's word means."""
+    match verb.replace("-", "_").replace(" ", "_"):
+        case "fold":
+            return Fold()
+        case "check" | "pass":
+            return Check()
+        case "call" | "see":
+            return Call()
+        case "bet" | "raise_to" | "complete" | "raise_by" | "raise" | "all_in" as wager:
+            if legal.wager is None:
+                return closed_wager(wager, amount, legal)
+            if wager == "all_in":
+                return legal.wager.action(legal.all_in_to)
+            amount = to_match + amount if wager == "raise_by" else amount
+            return legal.wager.action(min(amount or legal.wager.minimum, legal.all_in_to))
+        case _:
+            raise UnknownVectorError(f"No act is called {verb!r}.")
+
+
+def closed_wager(verb: str, amount: int, legal: LegalActions) -> Action:
+    """Returns what a wager means where none is open: an all-in that only calls, or an act that will be refused."""
+    if verb == "all_in" and legal.call is not None:
+        return Call()
+    return Bet(amount or 1) if verb == "bet" else Raise(amount or 1)
+
+
+def laid_out(variant: Variant, players: int, seen: Sequence[Sequence[Card]]) -> list[Card]:
+    """Returns the pack in an order that deals the first player the first cards named, and so on.
+
+    The cards named are those dealt face up where a game has any, else the hand.
+    """
+    wanted = {card for cards in seen for card in cards}
+    rest = [card for card in variant.pack if card not in wanted]
+    rows = [list(row) for row in zip(*seen, strict=True)]
+    deck: list[Card] = []
+    up_cards = any(street.up for street in variant.streets)
+    for street in variant.streets:
+        if street.burn:
+            deck.append(rest.pop())
+        for row in range(street.down + street.up):
+            named = rows and (row >= street.down or not up_cards)
+            deck += rows.pop(0) if named else [rest.pop() for _ in range(players)]
+        if not rows:
+            break
+    return deck + rest
+
+
+def without_ante(variant: Variant) -> Stakes:
+    """Returns the game's usual stakes without an ante."""
+    return replace(variant.announce().stakes, ante=0)

@@ -1,0 +1,272 @@
+"""What the engine says to vectors on the course of a hand: whose turn it is, who may raise, who shows, who is paid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.player import Player
+from railbird_server.rules.settling import Settlement
+from railbird_server.rules.showdown import Showdown, show_order
+from railbird_server.rules.valuing import Hands
+from railbird_server.rules.variants import VARIANTS, OddChip, Variant
+from railbird_shared.actions import Action, Declaration, Fold, Raise
+from railbird_shared.cards import PACK, parse_cards
+from railbird_shared.events import HandShown, Pot, PotAwarded
+from railbird_shared.games import Stakes
+from vector_classroom import first_to_act as first_in_classroom
+from vector_files import Facts, UnknownVectorError, Vector
+from vector_games import DEEP, Name, NamedHand, action_said, variant_named
+
+BY_CARDS = {2: "holdem", 3: "pineapple", 4: "omaha", 5: "five-card-draw", 6: "omaha-6", 7: "seven-card-stud"}
+"""A game for each number of cards that a player may be dealt."""
+
+
+# --- whose turn it is ---------------------------------------------------------------------------------------------
+
+
+def first_to_act(case: Vector, facts: Facts) -> Name | dict[str, Name | None] | None:
+    """Says who begins a game's betting rounds."""
+    if case.rule == "simple":
+        return first_in_classroom(facts)
+    hand = _drawn_hand(case, facts)
+    first = hand.turn
+    if isinstance(case.expected, str):
+        return first
+    _reach_second_round(hand, hand.live, facts.get("opener"))
+    return {"round_1": first, "round_2": hand.turn}
+
+
+def first_in_second_round(case: Vector, facts: Facts) -> Name | None:
+    """Says who begins the round after the draw (VT-5D-8, VT-5D-9)."""
+    hand = _drawn_hand(case, facts)
+    active = facts.get("active", hand.live)
+    opener = facts.get("opener")
+    if opener is not None and "opener_folded" in facts:
+        assert facts["opener_folded"] == (opener not in active)
+    _reach_second_round(hand, active, opener)
+    assert sorted(map(str, hand.live)) == sorted(map(str, active))
+    return hand.turn
+
+
+def _drawn_hand(case: Vector, facts: Facts) -> NamedHand:
+    names = facts.get("clockwise_from_button", facts.get("clockwise", facts.get("active")))
+    rule = "five-card-draw:blinds" if "blind" in case.rule else case.rule
+    return NamedHand(replace(variant_named(rule), pass_out=False), names)
+
+
+def _reach_second_round(hand: NamedHand, active: Sequence[Name], opener: Name | None) -> None:
+    """Plays to the round after the draw: the opener bets, and who is not active then folds.
+
+    An opener who is to fold is raised first, so that he has something to fold to.
+    """
+    raiser = next((name for name in active if opener is not None and opener not in active), None)
+
+    def choose() -> Action:
+        legal, name = hand.legal, hand.turn
+        if legal.draw is not None:
+            return hand.stay()
+        bet = hand.hand.to_match
+        opened = hand.player(opener).last.name != "NONE" if opener is not None else True
+        if name == opener and legal.check and legal.wager:
+            return legal.wager.action(legal.wager.minimum)
+        if name is not None and name == raiser and opened and legal.wager and not hand.player(name).bet:
+            return legal.wager.action(legal.wager.minimum)
+        if name not in active and (bet or opener is None):
+            return Fold()
+        return hand.stay()
+
+    def reached() -> bool:
+        return hand.hand.street == 1 and hand.legal.draw is None
+
+    hand.go_on(reached, choose)
+
+
+def heads_up(_: Vector, facts: Facts) -> dict[str, Name | None]:
+    """Tells who posts what, and who begins, when two are left (DL-28)."""
+    hand = NamedHand(VARIANTS["holdem"], [facts["button"], facts["other"]])
+    posted = {chips: name for name, chips in hand.paid.items()}
+    first = hand.turn
+    hand.go_on(until=lambda: hand.hand.street > 0)
+    small, big = sorted(posted)
+    return {
+        "small_blind": posted[small],
+        "big_blind": posted[big],
+        "first_preflop": first,
+        "first_postflop": hand.turn,
+    }
+
+
+# --- what a player may do -----------------------------------------------------------------------------------------
+
+SEATS = {"small blind": "SB", "big blind": "BB", "under the gun": "UTG", "button": "BTN"}
+
+
+def before_the_flop(case: Vector, facts: Facts) -> bool:
+    """Says whether a player may act in some way before the flop (BT-18)."""
+    hand = NamedHand(VARIANTS["holdem"], list(SEATS.values()))
+    so_far, seat = facts["preflop"], SEATS.get(facts["to_act"], facts["to_act"])
+    if "raise" in so_far:
+        hand.say("raise")
+    elif "call" not in so_far:
+        raise UnknownVectorError(f"What happened before the flop when {so_far}?")
+    hand.go_on(until=lambda: hand.turn == seat)
+    legal = hand.legal
+    wager = legal.wager.kind.value if legal.wager else ""
+    return {"fold": legal.fold, "check": legal.check, "call": legal.call is not None}.get(
+        case.action, wager == case.action
+    )
+
+
+def may_raise_again(case: Vector, facts: Facts) -> bool:
+    """Says whether a player may raise after the all-ins behind him (BT-34)."""
+    asked = case.action.removesuffix("_may_raise")
+    players = [name for name in facts if re.fullmatch("[A-Z]", name)]
+    small, big = facts["blinds"]
+    names = ["SB", "BB", *players]
+    stacks = {name: facts.get(f"{name}_stack", DEEP) for name in players}
+    stakes = Stakes(small_blind=small, big_blind=big)
+    hand = NamedHand(variant_named(case.rule), names, stakes=stakes, stacks={str(k): v for k, v in stacks.items()})
+    hand.say("fold") if hand.turn == "SB" else None
+    said = {name: _said(facts[name]) for name in players}
+    for _ in range(3 * len(names)):
+        name = str(hand.turn)
+        if name == asked and hand.player(name).bet and f"{asked}_turn_again" in facts:
+            break
+        verb, amount = said.pop(name, ("call", 0))
+        hand.say(verb, amount)
+    assert hand.turn == asked
+    return hand.legal.wager is not None
+
+
+def _said(text: str) -> tuple[str, int]:
+    """Reads "raised to 10" or "all-in 14"."""
+    match = re.fullmatch(r"(raised to|raise to|raises to|all-in|bets?|called|calls?|folded|folds?)(?: (\d+))?", text)
+    if match is None:
+        raise UnknownVectorError(f"What did he do who {text!r}?")
+    verb = {"raise": "raise_to", "all-in": "raise_to", "bet": "bet", "call": "call", "fold": "fold"}
+    word = next(verb[start] for start in verb if match[1].startswith(start))
+    amount = int(match[2] or 0)
+    return word, amount
+
+
+def second_message(_: Vector, facts: Facts) -> bool:
+    """Says whether a player may act a second time after one message of his (BT-21, BT-22)."""
+    me = facts["to_act"]
+    hand = NamedHand(VARIANTS["holdem"], ["SB", "BB", me])
+    verb, _space, outcome = facts["message_1"].partition(" ")
+    seat = hand.seats[me]
+    assert hand.turn == me
+    if outcome == "refused":
+        with suppress(IllegalAction):
+            hand.hand.act(seat, Raise(DEEP + 1))
+    else:
+        hand.say(verb)
+    try:
+        hand.hand.act(seat, action_said(hand.legal, hand.hand.to_match, facts["message_2"]))
+    except IllegalAction:
+        return False
+    return True
+
+
+# --- the showdown -------------------------------------------------------------------------------------------------
+
+BLANK_BOARD = parse_cards("2c 6d Jh Qc Kd")
+NOTHING = parse_cards("3c 4d 8h 9c 3d 4h 8c")
+"""Cards that make next to nothing, with the board or without."""
+
+
+def shown_in_order(_: Vector, facts: Facts) -> list[Name]:
+    """Says who shows in which order (SD-2, SD-3)."""
+    names = facts["active_clockwise_from_button"]
+    live = [Player(seat, 100) for seat in range(len(names))]
+    aggressor = facts["last_aggressor"]
+    order, _clause = show_order(live, None if aggressor is None else names.index(aggressor))
+    return [names[player.seat] for player in order]
+
+
+def wins_with_so_many_cards(_: Vector, facts: Facts) -> bool:
+    """Says whether the best cards can win when they are so many (SD-13)."""
+    variant = _game_of(facts["variant_cards"])
+    on_board = sum(street.board for street in variant.streets)
+    board = BLANK_BOARD[:on_board]
+    nothing = NOTHING[: variant.cards_at_showdown - on_board]
+    best = [card for card in sorted(PACK, key=lambda card: -card.rank) if card not in (*BLANK_BOARD, *NOTHING)]
+    players = [Player(1, 0), Player(2, 0)]
+    players[0].take(best[: facts["player_cards"]], face_down=True)
+    players[1].take(nothing, face_down=True)
+    awards = Showdown(variant, players, board).award([Pot(10, (1, 2))])
+    return any(award.seat == 1 for award in awards)
+
+
+def _game_of(cards: int) -> Variant:
+    if cards not in BY_CARDS:
+        raise UnknownVectorError(f"Which game deals {cards} cards?")
+    return VARIANTS[BY_CARDS[cards]]
+
+
+def wins_by_showing(_: Vector, facts: Facts) -> bool:
+    """Says whether the engine gives a pot to somebody who showed so many of his cards (SD-5)."""
+    hand = NamedHand(_game_of(facts["dealt"]), ["A", "B"])
+    events = []
+    bets = iter([True])
+    while not hand.hand.over:
+        wager = hand.legal.wager
+        events += hand.act(wager.action(wager.minimum) if wager and next(bets, False) else hand.stay())
+    winners = {event.seat for event in events if isinstance(event, PotAwarded)}
+    shown = [event for event in events if isinstance(event, HandShown) and event.seat in winners]
+    return any(len(event.cards) == facts["shown"] for event in shown)
+
+
+# --- odd chips ----------------------------------------------------------------------------------------------------
+
+
+def split(case: Vector, facts: Facts) -> dict[str, int]:
+    """Says how a pot is divided among those who win it, or its halves (SD-15..SD-18)."""
+    if "tied" in facts:
+        return _split_among(case, facts)
+    high, low = (_several(facts, half) for half in ("hi", "lo"))
+    names = list(dict.fromkeys([*facts.get("clockwise_from_button", ()), *high, *low]))
+    sides = {
+        seat: Declaration.BOTH
+        if name in high and name in low
+        else Declaration.HIGH
+        if name in high
+        else Declaration.LOW
+        for seat, name in enumerate(names, start=1)
+    }
+    cards = ["As Ks Qs 9s 3s", "Ah Kh Qh 9h 3h", "Ad Kd Qd 9d 3d", "Ac Kc Qc 9c 3c"]
+    variant = replace(VARIANTS["five-card-draw"], low=VARIANTS["stud-hilo"].low, declare=True)
+    return _awarded(variant, names, cards[: len(names)], facts["pot"], sides)
+
+
+def _several(facts: Facts, half: str) -> list[str]:
+    named = facts.get(f"{half}_winner", facts.get(f"{half}_winners", []))
+    return [named] if isinstance(named, str) else list(named)
+
+
+def _split_among(case: Vector, facts: Facts) -> dict[str, int]:
+    tied = facts["tied"]
+    hands = list(tied.values()) if isinstance(tied, dict) else ["As Kc Qd 9h 3s", "Ah Ks Qc 9d 3h", "Ad Kh Qs 9c 3d"]
+    size = len(parse_cards(hands[0]))
+    odd_chip = OddChip.SUIT if case.rule.endswith("by-suit") else OddChip.POSITION
+    variant = replace(VARIANTS[{5: "five-card-stud", 7: "seven-card-stud"}[size]], odd_chip=odd_chip)
+    variant = replace(variant, suit_order=facts.get("order", "shdc"))
+    return _awarded(variant, list(tied), hands[: len(tied)], facts["pot"], {})
+
+
+def _awarded(
+    variant: Variant, names: Sequence[str], hands: Sequence[str], pot: int, sides: dict[int, Declaration]
+) -> dict[str, int]:
+    players = [Player(seat, 0) for seat in range(1, len(names) + 1)]
+    for player, cards in zip(players, hands, strict=True):
+        player.take(parse_cards(cards), face_down=False)
+    settlement = Settlement(variant, players, Hands(variant, players, (), {}), sides)
+    won = dict.fromkeys(names, 0)
+    for award in settlement.award([Pot(pot, tuple(player.seat for player in players))]):
+        won[names[award.seat - 1]] += award.chips
+    return won

@@ -1,0 +1,69 @@
+"""What the table says to vectors on what lies between hands: buying in, chips on the table, and a hand passed out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from evenings import Evening, evening, terms
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.table.requests import AddChips, Sit, Stand
+from railbird_shared.events import ChipsAdded, HandStarted, PlayerLeft, Posted, ThrownIn
+from vector_files import Facts, UnknownVectorError, Vector
+
+
+def sits_down(_: Vector, facts: Facts) -> bool:
+    """Says whether a table at these stakes takes a buy-in (AI-14)."""
+    least = facts["min_bet"] * facts["min_buy_in_multiple"]
+    spec = terms(buy_in=(least, 100 * max(least, facts["buy_in"])))
+    stakes = replace(spec.game.stakes, small_blind=facts["min_bet"] // 2, big_blind=facts["min_bet"])
+    night = Evening(replace(spec, game=replace(spec.game, stakes=stakes)))
+    try:
+        night.ask(Sit("Wren", "Wren", chips=facts["buy_in"]))
+    except IllegalAction:
+        return False
+    return True
+
+
+def adds_chips(_: Vector, facts: Facts) -> bool:
+    """Says whether chips from a player's pocket come on the table at once (AI-12)."""
+    night = _night(facts, buy_in=(20, 200 + facts["bankroll"]))
+    return any(isinstance(event, ChipsAdded) for event in night.ask(AddChips("Wren", facts["bankroll"])))
+
+
+def takes_chips_away(_: Vector, facts: Facts) -> bool:
+    """Says whether chips can leave the table now, with their owner or without him (AI-13)."""
+    night = _night(facts, buy_in=(20, 200))
+    if facts["leaving_table"]:
+        return any(isinstance(event, PlayerLeft) for event in night.ask(Stand("Wren")))
+    try:
+        night.ask(AddChips("Wren", -50))
+    except IllegalAction:
+        return False
+    return night.stacks()["Wren"] < 200
+
+
+def _night(facts: Facts, buy_in: tuple[int, int]) -> Evening:
+    """An evening on which Wren has 200 chips, between hands or in the midst of one."""
+    night = evening(stacks=(200, 200, 200), spec=terms(buy_in=buy_in))
+    if facts["hand_in_progress"]:
+        night.deal()
+    return night
+
+
+def passed_out(_: Vector, facts: Facts) -> dict[str, str]:
+    """Tells what becomes of cards, button and pot when nobody opens (BT-38)."""
+    if facts["first_round"] not in ("all checked", "all passed", "all pass", "all check"):
+        raise UnknownVectorError(f"What is a first round in which {facts['first_round']}?")
+    night = evening("five-card-draw")
+    night.deal()
+    thrown_in = [event for event in night.acts("x", "x", "x") if isinstance(event, ThrownIn)]
+    antes = sum(event.chips for event in night.told if isinstance(event, Posted))
+    begun = night.deal()
+    new_antes = [event for event in begun if isinstance(event, Posted)]
+    first, second = (event for event in night.told if isinstance(event, HandStarted))
+    stays = second.carried == antes and len(new_antes) == 3
+    return {
+        "cards": "thrown in" if thrown_in else "played on",
+        "button": "moves left" if second.button == first.button % 3 + 1 else f"goes to seat {second.button}",
+        "pot": "stays, a new ante is added" if stays else f"holds {second.carried}",
+    }
