@@ -59,7 +59,8 @@ class Terms(Struct, frozen=True):
     """What is particular about a round. Chips and seats.
 
     `to_match` is the bet that stands when it begins and `gathered` what lies in the pots. `bring_in` is the forced
-    opening bet that the first player owes (0 for none), which he may `complete` instead. Seats in `barred` may not open
+    opening bet that the first player owes (0 for none) for the clauses `because`; it is less than a bet, which he may
+    make instead, if he may `complete`, and a whole one otherwise. Seats in `barred` may not open
     for lack of openers (VT-5D-21), those in `bound` may not check (VT-LB-5), and with `see` nobody checks: who stays in
     sees the bet, though it cost nothing (SIMPLE-6).
     """
@@ -68,6 +69,7 @@ class Terms(Struct, frozen=True):
     gathered: int = 0
     bring_in: int = 0
     complete: bool = True
+    because: tuple[str, ...] = ()
     see: bool = False
     barred: frozenset[int] = frozenset()
     bound: frozenset[int] = frozenset()
@@ -144,6 +146,22 @@ class BettingRound:
                 return False
         return player.stack + player.bet > self.to_match and self._able > 1
 
+    def _why_no_raise(self, player: Player) -> str:
+        """The clause that keeps a player from raising."""
+        if self._bring_in:
+            return self._why_forced
+        if self._able < 2:
+            return "AI-7"
+        if player.stack + player.bet <= self.to_match:
+            return "AI-1"
+        if self._limits.cap is not None and self._raises >= self._limits.cap and self._live > 2:
+            return "BT-29"
+        return "BT-35" if self._fixed else "BT-34"
+
+    @property
+    def _why_forced(self) -> str:
+        return next(iter(self._terms.because), "BT-4")
+
     def _must_bet(self, player: Player) -> bool:
         """Whether checking is closed to a player: he has to see, or holds a hand that has to bet."""
         return self._terms.see or (player.seat in self._terms.bound and self._wager(player) is not None)
@@ -196,7 +214,7 @@ class BettingRound:
                 player.last = LastAct.FOLDED
                 event: HandEvent = Folded(player.seat)
             case Check():
-                _require(legal.check, "no-check", _cannot_check(legal), "BT-4")
+                _require(legal.check, "no-check", *_cannot_check(legal, self._why_forced))
                 player.last = LastAct.CHECKED
                 event = Checked(player.seat)
             case Call():
@@ -207,7 +225,9 @@ class BettingRound:
                 event = Called(player.seat, legal.call, player.bet, all_in=player.stack == 0)
             case Bet(to) | Raise(to):
                 self._check_openers(player)
-                check_wager(legal, action)
+                if legal.wager is None:
+                    raise IllegalAction("no-raise", _cannot_raise(legal), self._why_no_raise(player))
+                check_wager(legal, legal.wager, action)
                 event = self._put_up(player, to, legal)
             case BringIn():
                 event = self._post_bring_in(player, legal)
@@ -262,13 +282,15 @@ class BettingRound:
         player.last = LastAct.POSTED
         self.to_match = self._bring_in
         self._bring_in = 0
+        if not self._terms.complete:
+            self._level = self.to_match
         return Posted(
             player.seat,
             Post.BRING_IN,
             legal.bring_in,
             self.to_match,
             all_in=player.stack == 0,
-            because=("VT-S7-3", "VT-S7-5"),
+            because=self._terms.because,
         )
 
     def _find_turn(self, start: int) -> None:
@@ -290,12 +312,9 @@ class BettingRound:
                 return
 
 
-def check_wager(legal: LegalActions, action: Bet | Raise) -> None:
+def check_wager(legal: LegalActions, wager: Wager, action: Bet | Raise) -> None:
     """Raises IllegalAction unless a bet or raise is one of the legal ones (BT-5)."""
-    wager = legal.wager
     opening = isinstance(action, Bet)
-    if wager is None:
-        raise IllegalAction("no-raise", _cannot_raise(legal), "BT-34" if legal.call is not None else "BT-5")
     if opening != (wager.kind is WagerKind.BET):
         right = "bet" if wager.kind is WagerKind.BET else str(wager.kind)
         raise IllegalAction("wrong-verb", f"The move is called a {right} here: {right} to {wager.minimum:,}.", "BT-4")
@@ -312,17 +331,21 @@ def check_wager(legal: LegalActions, action: Bet | Raise) -> None:
         raise IllegalAction("too-much", f"The most you can {wager.kind} to is {wager.maximum:,}.", clause)
 
 
-def _cannot_check(legal: LegalActions) -> str:
+def _cannot_check(legal: LegalActions, forced: str) -> tuple[str, str]:
+    """Why a player cannot check, and the clause; `forced` is the one of the forced opening bet."""
     if legal.call == 0:
-        return "Nobody checks here: see the bet, which costs you nothing, or raise it."
-    if legal.call is None and legal.bring_in is None:
-        return "A seven or better has to bet."
+        return "Nobody checks here: see the bet, which costs you nothing, or raise it.", "SIMPLE-6"
     if legal.bring_in is not None:
-        return f"You must bring it in for {legal.bring_in:,} or complete."
-    return f"You cannot check: it is {legal.call or 0:,} to call."
+        instead = " or complete" if legal.wager else ""
+        return f"You must bring it in for {legal.bring_in:,}{instead}.", forced
+    if legal.call is None:
+        return "A seven or better has to bet.", "VT-LB-5"
+    return f"You cannot check: it is {legal.call:,} to call.", "BT-4"
 
 
 def _cannot_raise(legal: LegalActions) -> str:
+    if legal.bring_in is not None:
+        return f"You must bring it in for {legal.bring_in:,} first."
     if legal.call is not None:
         return f"Raising is not open to you now; call {legal.call:,} or fold."
     return "Raising is not open to you now; check or fold."

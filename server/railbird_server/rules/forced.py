@@ -24,7 +24,9 @@ def take_forced_bets(
     if stakes.ante:
         events += [middle.post(player, Post.ANTE, stakes.ante, to_match, because) for player in players]
     dead = [extra for extra in setup.posts if extra.post in DEAD_POSTS]
-    events += [middle.post_dead(seated[extra.seat], extra.post, extra.chips, ("DL-26",)) for extra in dead]
+    for extra in dead:
+        why = ("DL-26",) if extra.post is Post.DEAD_BLIND else because
+        events.append(middle.post_dead(seated[extra.seat], extra.post, extra.chips, why))
     if events and not as_bet:
         events += middle.gather(refund=False)
     for seat, post, chips in _live_bets(setup):

@@ -31,13 +31,13 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.forced import take_forced_bets
 from railbird_server.rules.middle import Middle
-from railbird_server.rules.openers import first_to_act
+from railbird_server.rules.openers import FORCED_OPENING, first_to_act
 from railbird_server.rules.opening import OpeningRule, sevens_or_better
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import shares
 from railbird_server.rules.setup import Entrant, Posting, Setup, check_setup
 from railbird_server.rules.showdown import Showdown, show, show_order, words_of
-from railbird_server.rules.variants import Forced, Opener, Street
+from railbird_server.rules.variants import Forced, Street
 from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import (
@@ -264,7 +264,7 @@ class Hand:
         bring_in, complete = 0, True
         if self.street == 0 and variant.forced is Forced.ANTES_AND_BRING_IN:
             bring_in = stakes.bring_in
-        elif self.street == 0 and street.opener is Opener.HIGHEST_UPCARD and not stakes.ante:
+        elif street.must_open and not stakes.ante:
             bring_in, complete = stakes.small_bet, False
         bound = variant.sevens_must_bet and self.street == len(variant.streets) - 1
         return Terms(
@@ -272,6 +272,7 @@ class Hand:
             gathered=self._middle.chips,
             bring_in=bring_in,
             complete=complete,
+            because=FORCED_OPENING.get(street.opener, ()) if bring_in else (),
             see=variant.forced is Forced.ANTES_AS_BET,
             barred=self._opening.barred(self._live) if self.street == 0 else frozenset(),
             bound=sevens_or_better(self._order, variant.scale) if bound else frozenset(),

@@ -10,6 +10,13 @@ from railbird_server.rules.ranking import HIGH, Scale, scale_showing, standing
 from railbird_server.rules.variants import Opener
 from railbird_shared.cards import Card
 
+FORCED_OPENING = {
+    Opener.LOWEST_UPCARD: ("VT-S7-3", "VT-S7-4", "VT-S7-5"),
+    Opener.HIGHEST_UPCARD_ACE_LOW: ("VT-RZ-2", "VT-RZ-4", "VT-S7-5"),
+    Opener.HIGHEST_UPCARD: ("VT-S5-3", "VT-S5-6"),
+}
+"""The clauses by which the player with a certain upcard has to open."""
+
 
 def first_to_act(
     rule: Opener,

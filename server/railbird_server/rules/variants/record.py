@@ -75,7 +75,8 @@ class Street(Struct, frozen=True):
     `down` and `up` cards go to each player and `board` cards to the middle, after a burn if `burn`; up to `draw` cards
     may then be exchanged, or exactly `discard` cards must be thrown away. Without `bets` there is no betting round. In
     fixed limit the street is bet in big bets if `big`; with `open_pair` a pair showing lets anybody use the big bet
-    (VT-S7-11). With `common_if_short` a pack too short for all gives one card to share (VT-S7-12).
+    (VT-S7-11). With `common_if_short` a pack too short for all gives one card to share (VT-S7-12). With `must_open` and
+    no antes, who acts first has to open with the least bet (VT-S5-3).
     """
 
     name: str
@@ -90,6 +91,7 @@ class Street(Struct, frozen=True):
     big: bool = False
     open_pair: bool = False
     common_if_short: bool = False
+    must_open: bool = False
 
 
 class Variant(Struct, frozen=True):

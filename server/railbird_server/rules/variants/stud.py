@@ -74,7 +74,7 @@ FIVE_CARD_STUD = Variant(
     raise_cap=USUAL_CAP,
     forced=Forced.ANTES,
     streets=(
-        Street("second street", Opener.HIGHEST_UPCARD, down=1, up=1, burn=False),
+        Street("second street", Opener.HIGHEST_UPCARD, down=1, up=1, burn=False, must_open=True),
         Street("third street", Opener.BEST_SHOWING, up=1),
         Street("fourth street", Opener.BEST_SHOWING, up=1, big=True),
         Street("fifth street", Opener.BEST_SHOWING, up=1, big=True),
