@@ -1,23 +1,42 @@
 """Hands that a poker player can read, played by the engine and compared with what was written down.
 
 A transcript starts with how the hand is set up. After that every line that starts with ">" is an act of the player in
-turn, written as `hands.play` writes it, and every other line is what the table hears. `RAILBIRD_WRITE_TRANSCRIPTS=1`
+turn, written as `hands.play` writes it, and every other line is what the table hears, or in parentheses what he is told
+when he may not. `RAILBIRD_WRITE_TRANSCRIPTS=1`
 writes the files anew from their acts; read the difference before keeping it.
+
+    game: stud8                                 a game of the catalogue
+    players: Wren 100, Heron 80, Jay 60         clockwise from the button's left, with their chips
+    hands: 2c 4d 7s / Ks Kh 9d / Ac As 3d       the first cards of each, dealt one at a time
+    deck: 6h 5c Jd                              the cards after those, in the order in which they come
+    bet, ante, carried, passed out: 4           the stakes, what waits in the pot, how many hands in a row passed out
+    posts: Wren straddle 4, Jay dead blind 1    forced bets besides the usual ones
+    rake: 10 up to 3                            percent, and the most chips
+    house: runs 2, high.jokers 1                what the house changes in the game's record
+    stakes: ante 0                              and in its stakes
 """
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
+import msgspec
 import pytest
 
-from hands import action, hand
+from hands import action, dealt_out, hand
+from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
-from railbird_server.rules.hand import Hand
+from railbird_server.rules.hand import Hand, Posting
+from railbird_server.rules.middle import Rake
+from railbird_server.rules.variants import VARIANTS, Variant, game_named
 from railbird_server.table.audience import tell
+from railbird_shared.events import Post
 from railbird_shared.folding import fold_all
+from railbird_shared.games import Stakes
 from railbird_shared.story import narrate, say_cards
 from railbird_shared.view import SeatView, TableView
 
@@ -38,10 +57,26 @@ class Table:
         self.view = TableView("t", "Kitchen", "Wren", game, 20, 2000, seats)
         self.hear(self.hand.start())
 
-    @staticmethod
-    def _hand(header: dict[str, str], stacks: list[int]) -> Hand:
+    def _hand(self, header: dict[str, str], stacks: list[int]) -> Hand:
+        variant = house_game(header)
+        first = header.get("hands", "")
         numbers = {key: int(header.get(key, 0)) for key in ("bet", "ante", "carried")}
-        return hand(header["game"], stacks, deck=header.get("deck", ""), **numbers)
+        stakes = variant.announce(numbers["bet"], numbers["ante"]).stakes
+        return hand(
+            variant if "house" in header else variant.id,
+            stacks,
+            deck=(dealt_out(*first.split("/")) if first else "") + header.get("deck", ""),
+            stakes=changed(stakes, Stakes, header.get("stakes", "")),
+            posts=[self._posting(post) for post in parts(header.get("posts", ""))],
+            passed_out=int(header.get("passed out", 0)),
+            rake=Rake(*map(int, header["rake"].split(" up to "))) if "rake" in header else None,
+            carried=numbers["carried"],
+        )
+
+    def _posting(self, text: str) -> Posting:
+        name, *kind, chips = text.split()
+        seats = {name: seat for seat, name in self.names.items()}
+        return Posting(seats[name], Post(" ".join(kind)), int(chips))
 
     def hear(self, events: Iterable[RulesEvent]) -> None:
         for event in events:
@@ -66,12 +101,39 @@ class Table:
         self.lines.append(line)
         seat = self.hand.to_act
         assert seat is not None, f"nobody is to act at {line!r}"
-        self.hear(self.hand.act(seat, action(line.removeprefix("> "))))
+        try:
+            self.hear(self.hand.act(seat, action(line.removeprefix("> "))))
+        except IllegalAction as refusal:
+            self.lines.append(f"({self.names[seat]} is told: {refusal.sentence} {refusal.clause})")
 
     def close(self) -> None:
         assert self.hand.over, "the transcript ends before the hand does"
         stacks = ", ".join(f"{self.names[seat]} {chips:,}" for seat, chips in self.hand.stacks.items())
         self.lines.append(f"= {stacks}" + (f", {self.hand.carried:,} wait" if self.hand.carried else ""))
+
+
+def parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+Record = TypeVar("Record")
+
+
+def changed(record: Record, kind: type[Record], changes: str) -> Record:
+    """A record with some fields changed, written as "runs 2, high.jokers 1"."""
+    fields = msgspec.to_builtins(record)
+    for change in parts(changes):
+        path, _, value = change.partition(" ")
+        *outer, name = path.split(".")
+        place = fields
+        for step in outer:
+            place = place[step]
+        place[name] = value
+    return msgspec.convert(fields, kind, strict=False)
+
+
+def house_game(header: dict[str, str]) -> Variant:
+    return changed(game_named(header["game"]), Variant, header.get("house", ""))
 
 
 def written(text: str) -> str:
@@ -95,6 +157,13 @@ def test_transcript(file: Path) -> None:
     assert text == played
 
 
-@pytest.mark.parametrize("game", ["holdem", "five-card-draw", "seven-card-stud"])
-def test_every_game_has_its_transcripts(game: str) -> None:
-    assert sum(1 for file in FILES if file.parent.name == game) >= 3
+def test_every_game_has_two_transcripts_or_more() -> None:
+    written_for = Counter(file.parent.name for file in FILES)
+    assert set(written_for) == set(VARIANTS)
+    assert not [game for game, count in written_for.items() if count < 2]
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_every_game_has_a_transcript_with_a_side_pot(game: str) -> None:
+    pages = [file.read_text(encoding="utf-8") for file in FILES if file.parent.name == game]
+    assert any("side pot 1" in page for page in pages)
