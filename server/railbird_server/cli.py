@@ -20,6 +20,7 @@ from railbird_server.bots.style import STYLES
 from railbird_server.config import Settings
 from railbird_server.demo import run_demo
 from railbird_server.guide.command import rules
+from railbird_server.history.command import verify
 from railbird_server.host.serve import running
 from railbird_server.judge.command import judge
 from railbird_server.rules.variants import VARIANTS
@@ -115,6 +116,7 @@ def schema() -> None:
 
 main.add_command(rules)
 main.add_command(judge)
+main.add_command(verify)
 
 
 def _finish(work: Coroutine[None, None, int]) -> int:

@@ -11,20 +11,20 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from railbird_server.history.reading import Record
-from railbird_server.history.verdict import AT_THE_END, Difference
+from railbird_server.history.verdict import Difference
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_shared.events import PotAwarded
 
 
-def compare_mucks(record: Record, mucked: Iterable[int], events: Iterable[RulesEvent]) -> Difference | None:
+def compare_mucks(mucked: Iterable[int], events: Iterable[RulesEvent]) -> Difference | None:
     """Returns the difference where a player mucks at the showdown whom the rules give a pot (SD-7)."""
     won = {event.seat: event for event in events if isinstance(event, PotAwarded)}
     for player in mucked:
-        if player in won and len(record.stacks) > 1:
+        if player in won:
             words = won[player].words
             engine = f"Player {player} wins with {words}." if words else f"Player {player} wins unseen."
-            return Difference(AT_THE_END, "", f"player {player} mucks and wins nothing", engine, "SD-6")
+            return Difference(None, "", f"player {player} mucks and wins nothing", engine, "SD-6")
     return None
 
 
@@ -63,7 +63,7 @@ def _only_odd_chips(wrong: Mapping[int, Decimal], awards: Iterable[PotAwarded]) 
 def _difference(record: Record, hand: Hand, awards: Iterable[PotAwarded], seat: int) -> Difference:
     stated, ours = _money(record, record.finishing[seat - 1]), _money(record, Decimal(hand.stacks[seat]))
     because = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
-    return Difference(AT_THE_END, "", f"player {seat} has {stated}", f"Player {seat} has {ours}.", because)
+    return Difference(None, "", f"player {seat} has {stated}", f"Player {seat} has {ours}.", because)
 
 
 def _money(record: Record, chips: Decimal) -> Decimal:

@@ -78,7 +78,7 @@ def _judge(record: Record, variant: Variant, trace: Trace, filling: Filling) -> 
     known = not hand.over or len(trace.contenders) < 2 or _winner_known(variant, trace)
     if not known:
         return Verdict(Compared.ACTIONS, deviations=deviations)
-    if difference := compare_mucks(record, trace.mucked, replayed.events):
+    if difference := compare_mucks(trace.mucked, replayed.events):
         raise Differs(difference)
     if not record.finishing:
         return Verdict(Compared.ACTIONS, deviations=deviations)

@@ -201,8 +201,9 @@ class Trace:
         seen: dict[Card, Slot] = {}
         count = 0
         for number, street in enumerate(self.dealt):
-            for slot in (slot for slots in street.values() for slot in slots):
-                count += 1
+            slots = [slot for slots in street.values() for slot in slots]
+            count += len(slots)
+            for slot in slots:
                 if slot.card is None:
                     continue
                 if slot.card not in self._pack:

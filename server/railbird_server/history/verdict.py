@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-AT_THE_END = 10**9
+AFTER_ALL_ACTIONS = 10**9
 
 
 class Compared(StrEnum):
@@ -19,13 +19,13 @@ class Compared(StrEnum):
     NOTHING = "nothing"
 
 
-class Difference(Struct, frozen=True, omit_defaults=True):
+class Difference(Struct, frozen=True):
     """Where a record and the rules part: the `action` by its number, its text, and both sides with the clause.
 
-    The number is 0 for a hand that cannot be read or dealt, and AT_THE_END where only the result differs.
+    The number is 0 for a hand that cannot be read or dealt, and None where only the result differs.
     """
 
-    action: int
+    action: int | None
     text: str
     expected: str
     engine: str
@@ -33,15 +33,15 @@ class Difference(Struct, frozen=True, omit_defaults=True):
 
     @property
     def place(self) -> int:
-        """How far the record was followed."""
-        return self.action
+        """How far the record was followed, to be compared with others."""
+        return AFTER_ALL_ACTIONS if self.action is None else self.action
 
     def __str__(self) -> str:
         clause = f" ({self.clause})" if self.clause else ""
-        if not self.action:
+        if self.action == 0:
             return f"{self.engine}{clause}"
-        where = "at the end" if self.action == AT_THE_END else f"action {self.action}, {self.text!r}"
-        return f"{where}: the file has it that {self.expected}; by the rules: {self.engine}{clause}"
+        where = f"action {self.action}, {self.text!r}" if self.action else "at the end"
+        return f"{where}: the file says that {self.expected}; the rules say: {self.engine}{clause}"
 
 
 class Verdict(Struct, frozen=True):

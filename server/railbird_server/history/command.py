@@ -1,0 +1,30 @@
+"""`railbird-server verify`: replay hand histories and say where they differ from the rules."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from railbird_server.history.verifying import NothingToReplay
+from railbird_server.history.verifying import verify as verify_paths
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def verify(*, paths: tuple[Path, ...], as_json: bool) -> None:
+    """Replay Poker Hand History files, or folders of them, by the rules.
+
+    Prints a line for every hand that differs, with the first difference, and how many were replayed and failed.
+    The exit status is 1 if any failed, and 2 if there is nothing to replay.
+    """
+    try:
+        summary = verify_paths(paths)
+    except NothingToReplay as error:
+        click.echo(str(error), err=True)
+        sys.exit(2)
+    click.echo(json.dumps(summary.as_json(), indent=2) if as_json else str(summary))
+    sys.exit(1 if summary.failed else 0)

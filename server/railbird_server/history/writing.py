@@ -1,0 +1,167 @@
+"""A finished hand as a Poker Hand History, from what the hand was made of: its setup, its deck and its acts.
+
+The format has one order of things where the rules have another: all players draw before any of them gets new cards,
+and forced bets of two players stand in reverse. It has no place for burned cards, for raise caps, for chips left by an
+earlier hand, nor for a rest that was dealt more than once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from railbird_server.history.notation import BadHistory, write_history_cards
+from railbird_server.history.stakes import code_of
+from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
+from railbird_server.rules.hand import Hand, Setup
+from railbird_server.rules.setup import DEAD_POSTS
+from railbird_server.rules.variants import Forced, Variant
+from railbird_shared.actions import Action
+from railbird_shared.cards import Card
+from railbird_shared.events import (
+    BoardDealt,
+    Called,
+    Checked,
+    Folded,
+    HandShown,
+    HandVoided,
+    Post,
+    Posted,
+    RunBegan,
+    StreetBegan,
+    Wagered,
+)
+from railbird_shared.games import Structure
+
+Acts = Sequence[tuple[int, Action]]
+"""Who did what, in order."""
+
+
+def write_history(setup: Setup, deck: Sequence[Card], acts: Acts, *, names: Sequence[str] = ()) -> str:
+    """Returns the history of a finished hand; `names` are the players', clockwise from the button's left.
+
+    Raises BadHistory for a hand that the format cannot tell, or that is not finished.
+    """
+    hand = Hand(setup, deck)
+    code = code_of(hand.variant)
+    if code is None or setup.game.structure is not hand.variant.structure:
+        raise BadHistory(f"The format of hand histories has no code for {setup.game.title} as it was played here.")
+    if setup.carried:
+        raise BadHistory("A hand with chips from an earlier one in the pot cannot be told as a hand history.")
+    events = hand.start()
+    for seat, action in acts:
+        events += hand.act(seat, action)
+    if not hand.over or any(isinstance(event, HandVoided | RunBegan) for event in events):
+        raise BadHistory("Only a hand that was played to its end, with one board, can be told as a hand history.")
+    fields: list[tuple[str, object]] = [
+        ("variant", code),
+        *_forced_bets(setup, hand.variant),
+        ("starting_stacks", [entrant.stack for entrant in setup.entrants]),
+        ("actions", _Script(setup).write(events)),
+        ("hand", setup.number),
+        ("seats", [entrant.seat for entrant in setup.entrants]),
+    ]
+    if names:
+        fields.append(("players", list(names)))
+    if not hand.raked:
+        fields.append(("finishing_stacks", list(hand.stacks.values())))
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields)
+
+
+def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
+    stakes = setup.game.stakes
+    dead = _amounts(setup, [(post.seat, post.chips) for post in setup.posts if post.post in DEAD_POSTS])
+    antes = [stakes.ante + chips for chips in dead]
+    fields: list[tuple[str, object]] = [("ante_trimming_status", not any(dead)), ("antes", _listed(antes))]
+    if variant.forced is Forced.ANTES_AND_BRING_IN:
+        fields.append(("bring_in", stakes.bring_in))
+    else:
+        fields.append(("blinds_or_straddles", _listed(_live_bets(setup))))
+    if setup.game.structure is Structure.FIXED:
+        return [*fields, ("small_bet", stakes.small_bet), ("big_bet", stakes.big_bet)]
+    return [*fields, ("min_bet", stakes.minimum_bet)]
+
+
+def _live_bets(setup: Setup) -> list[int]:
+    """What each player has to put in as a bet; the chips of one who does not wait for a blind stand below zero."""
+    stakes = setup.game.stakes
+    bets = [
+        (setup.small_blind, stakes.small_blind),
+        (setup.big_blind, stakes.big_blind),
+        (setup.entrants[-1].seat, stakes.button_blind),
+    ]
+    bets += [
+        (post.seat, -post.chips if post.post is Post.LIVE_BLIND else post.chips)
+        for post in setup.posts
+        if post.post not in DEAD_POSTS
+    ]
+    return _amounts(setup, bets)
+
+
+def _amounts(setup: Setup, bets: Sequence[tuple[int | None, int]]) -> list[int]:
+    """Amounts by player, of those by seat."""
+    return [sum(chips for seat, chips in bets if seat == entrant.seat) for entrant in setup.entrants]
+
+
+def _listed(amounts: list[int]) -> list[int]:
+    """Forced bets as the format lists them: those of two players in reverse."""
+    return amounts[::-1] if len(amounts) == 2 else amounts
+
+
+class _Script:
+    """Writes events as actions. Dealt cards wait until somebody acts, so that each player gets his in one action."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._player = {entrant.seat: f"p{number}" for number, entrant in enumerate(setup.entrants, start=1)}
+        self._dealt: dict[int, list[Card]] = {}
+        self._shown: dict[int, tuple[Card, ...]] = {}
+        self._lines: list[str] = []
+
+    def write(self, events: Sequence[RulesEvent]) -> list[str]:
+        for event in events:
+            match event:
+                case Dealt(seat, down, up):
+                    self._dealt.setdefault(seat, []).extend((*down, *up))
+                case Discarded(seat, cards):
+                    self._say(f"{self._player[seat]} sd {write_history_cards(cards)}".strip(), hold=True)
+                case StreetBegan():
+                    self._give_out()
+                case _:
+                    self._tell(event)
+        self._give_out()
+        return self._lines
+
+    def _tell(self, event: RulesEvent) -> None:
+        match event:
+            case BoardDealt(cards):
+                self._say(f"d db {write_history_cards(cards)}")
+            case Folded(seat):
+                self._say(f"{self._player[seat]} f")
+            case Checked(seat) | Called(seat):
+                self._say(f"{self._player[seat]} cc")
+            case Wagered(seat, to=to):
+                self._say(f"{self._player[seat]} cbr {to}")
+            case Posted(seat, Post.BRING_IN):
+                self._say(f"{self._player[seat]} pb")
+            case HandShown(seat, cards) if self._shown.get(seat) != cards:
+                self._shown[seat] = cards
+                self._say(f"{self._player[seat]} sm {write_history_cards(cards)}")
+            case Mucked(seat):
+                self._say(f"{self._player[seat]} sm")
+            case _:
+                pass
+
+    def _say(self, line: str, *, hold: bool = False) -> None:
+        if not hold:
+            self._give_out()
+        self._lines.append(line)
+
+    def _give_out(self) -> None:
+        for seat in self._player:
+            if cards := self._dealt.pop(seat, None):
+                self._lines.append(f"d dh {self._player[seat]} {write_history_cards(cards)}")
+
+
+def _toml(value: object) -> str:
+    """A value as TOML writes it; its lists, numbers and basic strings are those of JSON."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
