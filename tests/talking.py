@@ -18,6 +18,7 @@ from railbird_server.bots.link import LinkClosed
 from railbird_server.config import Settings
 from railbird_server.host.serve import Server, running
 from railbird_server.host.shuffle import Shuffle, shuffled
+from railbird_server.rules.variants import VARIANTS
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import (
     Action,
@@ -45,6 +46,9 @@ Choice = Callable[[TableView, LegalActions], Action]
 
 GAMES = ("holdem", "five-card-draw", "seven-card-stud")
 """One game of each family."""
+
+OTHER_GAMES = tuple(game for game in VARIANTS if game not in GAMES)
+"""All the others, of which a few hands will do."""
 
 
 class Line(Protocol):
@@ -302,10 +306,12 @@ def at_random(chance: random.Random) -> Choice:
     return choose
 
 
-def passive(_view: TableView, legal: LegalActions) -> Action:
-    """Checks or calls, and never folds, bets or draws."""
+def passive(view: TableView, legal: LegalActions) -> Action:
+    """Checks or calls, and never folds, bets or draws more than it must."""
     if legal.check:
         return Check()
     if legal.bring_in is not None:
         return BringIn()
-    return Draw() if legal.draw is not None else Call()
+    if legal.draw is not None:
+        return Draw(view.you.cards[: legal.draw_least] if view.you else ())
+    return Call()

@@ -31,9 +31,6 @@ from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step
 from railbird_shared.story import narrate
 from railbird_shared.view import TableView
 
-USUAL_SEATS = {"holdem": 6, "five-card-draw": 5, "seven-card-stud": 6}
-"""How many bots play each game unless told otherwise."""
-
 _PATIENCE = 30.0
 
 Echo = Callable[[str], object]
@@ -54,7 +51,7 @@ async def run_demo(*, game: str, hands: int, seats: int, seed: int | None, echo:
     try:
         async with running(settings, shuffle=_shuffle(seed)) as server, _linked(server.address) as link:
             rail = Rail(link, echo)
-            await rail.open_table(game, seats or USUAL_SEATS.get(game, 0))
+            await rail.open_table(game, seats)
             async with _seated(server.address, rail, chance):
                 await rail.watch(hands)
             status = await rail.count_chips(hands)

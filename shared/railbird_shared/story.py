@@ -154,6 +154,8 @@ def _tell_act(event: ev.ActEvent, view: TableView) -> str:
             return f"{name} folds{_late(timed_out)}"
         case ev.Checked(timed_out=timed_out):
             return f"{name} checks{_late(timed_out)}"
+        case ev.Called(chips=0):
+            return f"{name} sees"
         case ev.Called(_, chips, _, all_in):
             return f"{name} calls {chips:,}{_all_in(all_in)}"
         case ev.Wagered(_, kind, _, to, all_in, full):

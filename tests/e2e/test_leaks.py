@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from railbird_server.host.serve import Server
 from railbird_server.rules.events import Dealt
+from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.requests import Input
 from railbird_server.table.table import Table
@@ -23,10 +24,10 @@ from railbird_shared import codec
 from railbird_shared.commands import AddChips, Command, ListTables, Resync, Say, Show, Watch
 from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown, PotAwarded
 from railbird_shared.messages import Snapshot, Step
-from talking import GAMES, SocketLine, Talker, at_random, call_by_socket, dial, serving
+from talking import GAMES, OTHER_GAMES, SocketLine, Talker, at_random, call_by_socket, dial, serving
 
-CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
-HANDS = 25
+CARD = re.compile(r'"([2-9TJQKA][cdhs]|X)"')
+EVENINGS = [*[(game, 25) for game in GAMES], *[(game, 6) for game in OTHER_GAMES]]
 
 
 class Known(Struct):
@@ -95,7 +96,7 @@ class Truth:
 class Guest:
     """Somebody who comes and goes, and whose every line is kept."""
 
-    def __init__(self, server: Server, name: str, table: str, chance: random.Random) -> None:
+    def __init__(self, server: Server, name: str, table: str, chance: random.Random, *, hands: int) -> None:
         self.name = name
         self.lines: list[SocketLine] = []
         self.talker: Talker
@@ -103,6 +104,7 @@ class Guest:
         self._table = table
         self._chance = chance
         self._choose = at_random(chance)
+        self._hands = hands
 
     async def arrive(self, *, sit: bool) -> None:
         self.talker, line = await call_by_socket(self._server, self.name)
@@ -112,18 +114,18 @@ class Guest:
         if sit:
             await self.talker.sit()
 
-    async def stay(self, hands: int) -> None:
+    async def stay(self) -> None:
         """Plays and looks on, and now and then does something that makes the server tell him more."""
-        while self.talker.view is None or self.talker.view.hand <= hands:
+        while self.talker.view is None or self.talker.view.hand <= self._hands:
             await self.talker.act_if_due(self._choose)
             await self._do_something()
             await self.talker.hear()
 
     async def _do_something(self) -> None:
         roll = self._chance.random()
-        if roll < 0.02:
+        if roll < 0.3 / self._hands:
             await self._come_back(resume=self._chance.random() < 0.6)
-        elif roll < 0.12:
+        elif roll < 0.1 + 0.3 / self._hands:
             options: tuple[Command, ...] = (Resync(), Show(), Say(text="nice"), ListTables(), Watch(table=self._table))
             await self.talker.line.send(self._chance.choice(options))
         view = self.talker.view
@@ -147,18 +149,25 @@ class Guest:
             await self.talker.watch(self._table)
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_nobody_is_ever_sent_a_card_that_he_may_not_know(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("game", "hands"), EVENINGS)
+async def test_nobody_is_ever_sent_a_card_that_he_may_not_know(
+    game: str, hands: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     truth = Truth(monkeypatch)
     chance = random.Random(game)
     async with serving() as server:
-        host, _ = await call_by_socket(server, "Robin")
+        host, host_line = await call_by_socket(server, "Robin")
         table = await host.open(game)
-        guests = [Guest(server, name, table, chance) for name in ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")]
-        players, rail = guests[:4], guests[4:]
+        guests = [
+            Guest(server, name, table, chance, hands=hands)
+            for name in ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")
+        ]
+        seats = min(4, VARIANTS[game].most_seats)
+        players, rail = guests[:seats], guests[seats:]
         for guest in guests:
             await guest.arrive(sit=guest in players)
-        await asyncio.gather(*(guest.stay(HANDS) for guest in guests))
+        await asyncio.gather(*(guest.stay() for guest in guests))
+        host_line.cut()
 
     secrets = {
         guest.name: [truth.check(guest.name, frame) for line in guest.lines for frame in line.frames]

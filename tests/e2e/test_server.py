@@ -20,17 +20,17 @@ from railbird_shared.commands import AddBot, Leave, Resync
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import GoingDown, Snapshot, Step
 from railbird_shared.view import TableView
-from talking import GAMES, SECONDS, SocketLine, Talker, call_by_socket, dial, passive, serving
+from talking import GAMES, OTHER_GAMES, SECONDS, SocketLine, Talker, call_by_socket, dial, passive, serving
 
-HANDS = 12
+EVENINGS = [*[(game, 12) for game in GAMES], *[(game, 3) for game in OTHER_GAMES]]
 HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
 
 
 # --- hands over real sockets
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_two_clients_and_a_spectator_follow_hands_of_every_game(game: str) -> None:
+@pytest.mark.parametrize(("game", "hands"), EVENINGS)
+async def test_two_clients_and_a_spectator_follow_hands_of_every_game(game: str, hands: int) -> None:
     async with serving() as server:
         people = [(await call_by_socket(server, name))[0] for name in ("Wren", "Heron", "Jay")]
         wren, heron, jay = people
@@ -38,24 +38,24 @@ async def test_two_clients_and_a_spectator_follow_hands_of_every_game(game: str)
         await heron.watch(table)
         await jay.watch(table)
         for player in (wren, heron):
-            await player.sit(chips=800)
-        await asyncio.gather(*(each.play(passive, hands=HANDS) for each in people))
+            await player.sit()
+        await asyncio.gather(*(each.play(passive, hands=hands) for each in people))
         views = [await whole(each) for each in people]
-        assert [hands_ended(each) for each in people] == [list(range(1, HANDS + 1))] * 3
-        assert chips(views[0]) == chips(views[2]) == 1600
+        assert [hands_ended(each) for each in people] == [list(range(1, hands + 1))] * 3
+        assert chips(views[0]) == chips(views[2]) == 2 * 100 * views[0].game.stakes.minimum_bet
         assert [view.you is None for view in views] == [False, False, True]
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_player_who_keeps_losing_the_connection_misses_nothing(game: str) -> None:
+@pytest.mark.parametrize(("game", "hands"), EVENINGS)
+async def test_a_player_who_keeps_losing_the_connection_misses_nothing(game: str, hands: int) -> None:
     async with serving() as server:
         wren, line = await call_by_socket(server, "Wren")
         heron, _ = await call_by_socket(server, "Heron")
         await heron.watch(await wren.open(game, bet=4))
         await wren.sit()
         await heron.sit()
-        others = asyncio.create_task(heron.play(passive, hands=HANDS))
-        for hand in range(1, HANDS + 1):
+        others = asyncio.create_task(heron.play(passive, hands=hands))
+        for hand in range(1, hands + 1):
             await wren.play(passive, hands=hand)
             line.cut()
             again, line = await resume(wren, await dial(server))

@@ -47,6 +47,7 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
         (ev.Checked(1, timed_out=True), "Wren checks, out of time"),
         (ev.Called(2, 1060, 1060), "Heron calls 1,060"),
         (ev.Called(2, 40, 60, all_in=True), "Heron calls 40 all-in"),
+        (ev.Called(2, 0, 1), "Heron sees"),
         (ev.Wagered(2, WagerKind.BET, 60, 60), "Heron bets 60"),
         (ev.Wagered(2, WagerKind.RAISE, 60, 120), "Heron raises to 120"),
         (ev.Wagered(2, WagerKind.COMPLETE, 3, 5), "Heron completes to 5"),

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import math
 import random
-from functools import cache
+from collections.abc import Sequence
 from itertools import combinations
 
-from railbird_server.bots.chances import chance_of, share
+from railbird_server.bots.chances import Outcome, Trial, chance_of
 from railbird_server.bots.reading import Rival, rivals, spent, unseen
+from railbird_server.bots.starting import Hole, starts_of
 from railbird_server.bots.style import Style
 from railbird_server.bots.wagering import act_on, give_up, price, stay, wager_to
-from railbird_server.rules.ranking import HIGH
+from railbird_server.bots.worth import Appraise, Strengths, Worth, worth_of
 from railbird_shared.actions import Action, LegalActions
-from railbird_shared.cards import PACK, Card, Rank
+from railbird_shared.cards import Card
 from railbird_shared.view import LastAct, TableView
 
-Hole = tuple[Card, Card]
-
-_BOARD = 5
-_POINTS = {Rank.ACE: 10.0, Rank.KING: 8.0, Rank.QUEEN: 7.0, Rank.JACK: 6.0}
-_GAPS = (0.0, 0.0, 1.0, 2.0, 4.0)
-_WIDE_GAP = 5.0
+_KEPT = 2
+_TRIES = 12
 
 
 def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
-    """Returns what a player of the style does with two cards and the board."""
+    """Returns what a player of the style does with his cards and the board."""
     if view.board:
         return act_on(view, legal, chance(view, rng), style, rng)
     return _before_the_flop(view, legal, style, rng)
@@ -34,52 +31,20 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
 # --- starting hands ----------------------------------------------------------------------------------------------
 
 
-def points(hole: Hole) -> float:
-    """Returns the worth of a starting hand in points after Bill Chen's count, ranks telling equals apart."""
-    high, low = sorted((card.rank for card in hole), reverse=True)
-    top = _POINTS.get(high, high / 2)
-    if high == low:
-        return max(5.0, 2 * top) + high / 100
-    gap = high - low
-    counted = top - (_GAPS[gap] if gap < len(_GAPS) else _WIDE_GAP)
-    counted += 2 if hole[0].suit is hole[1].suit else 0
-    counted += 1 if gap <= 2 and high < Rank.QUEEN else 0
-    return counted + high / 100 + low / 1000
-
-
-@cache
-def starting_hands() -> tuple[Hole, ...]:
-    """Returns all 1,326 starting hands, the best first."""
-    return tuple(sorted(combinations(PACK, 2), key=points, reverse=True))
-
-
-@cache
-def _places() -> dict[Hole, float]:
-    hands = starting_hands()
-    places: dict[float, float] = {}
-    for at, hole in enumerate(hands):
-        places.setdefault(points(hole), at / len(hands))
-    return {hole: places[points(hole)] for hole in hands}
-
-
-def place(hole: Hole) -> float:
-    """Returns the share of all starting hands that are better: 0 for aces, near 1 for the worst."""
-    return _places().get(hole, _places().get((hole[1], hole[0]), 1.0))
-
-
 def _before_the_flop(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
     assert view.you is not None
-    first, second = view.you.cards[:2]
-    mine = place((first, second)) * rng.uniform(0.85, 1.15)
+    own = view.you.cards
+    mine = starts_of(worth_of(view.game), len(own)).place(own) * rng.uniform(0.85, 1.15)
     short_handed = (6 / max(2, sum(1 for seat in view.occupied if seat.in_hand))) ** 0.6
     big_blind = max(1, view.game.stakes.minimum_bet)
     if view.to_match <= big_blind:
         return _unraised(view, legal, mine / short_handed, style, rng)
     cost = max(1.0, (legal.call or 0) / big_blind)
-    goes_on = style.defends * short_handed * (3 / cost) ** 0.75 * min(2.0, 0.4 / max(0.05, price(view, legal)))
-    if legal.wager and mine < goes_on / 5:
+    dear = max(cost, view.to_match / big_blind - 1)
+    willing = style.defends * short_handed * min(2.0, 0.4 / max(0.05, price(view, legal)))
+    if legal.wager and mine < willing * (3 / dear) ** 0.75 / 5:
         return _raise(legal, 3 * view.to_match, rng)
-    return stay(legal) if mine < goes_on else give_up(legal)
+    return stay(legal) if mine < willing * (3 / cost) ** 0.75 else give_up(legal)
 
 
 def _unraised(view: TableView, legal: LegalActions, mine: float, style: Style, rng: random.Random) -> Action:
@@ -105,46 +70,90 @@ def _raise(legal: LegalActions, to: float, rng: random.Random) -> Action:
 
 
 def chance(view: TableView, rng: random.Random) -> float:
-    """Returns the viewer's chance of winning against the hands that the others seem to hold."""
+    """Returns the viewer's chance of winning against the hands that the others seem to hold, as a share of the pot."""
+    worth = worth_of(view.game)
     assert view.you is not None
+    work = worth.sides * math.comb(len(view.you.cards), 2) // 3 if worth.two_from_hand else worth.sides
+    return chance_of(worth, trial(view), rng, work=max(1, work))
+
+
+def trial(view: TableView) -> Trial:
+    """Returns how the board is dealt out, against hands that fit what the others have done."""
+    assert view.you is not None
+    worth = worth_of(view.game)
     own, board = view.you.cards, view.board
     against = rivals(view)
     deck = unseen(view)
     known = {*own, *board}
-    playable = starting_hands()[: int(len(starting_hands()) * _share_played(view))]
+    guess = _Guess(view, worth, deck)
 
-    def trial(rng: random.Random) -> float:
-        river = (*board, *rng.sample(deck, _BOARD - len(board)))
+    def deal(rng: random.Random) -> Outcome:
+        river = (*board, *rng.sample(deck, max(0, view.game.board - len(board))))
         taken = known.union(river)
-        strengths = [HIGH.strength((*_hole(rival, playable, board, taken, rng), *river)) for rival in against]
-        return share(HIGH.strength((*own, *river)), strengths)
+        appraise = _appraiser(worth, river)
+        others = [appraise(guess.hole(rival, taken, rng)) for rival in against]
+        return Outcome(appraise(own), others)
 
-    return chance_of(trial, rng)
+    return deal
+
+
+def keep(view: TableView, worth: Worth, count: int) -> Hole:
+    """Returns those of the viewer's cards that are worth most with the board, or as a start where there is none."""
+    assert view.you is not None
+    hands = combinations(view.you.cards, count)
+    if not view.board:
+        return max(hands, key=starts_of(worth, count).points)
+    grades = [worth.graded(view.board, side) for side in range(worth.sides)]
+    return max(hands, key=lambda hand: [grade(hand) for grade in grades])
+
+
+def _appraiser(worth: Worth, river: Sequence[Card]) -> Appraise:
+    """What hands are worth on the river; of three cards with one to be thrown away, the best two."""
+    appraise = worth.on(river)
+    if worth.two_from_hand:
+        return appraise
+
+    def best(hand: Sequence[Card]) -> Strengths:
+        return appraise(hand) if len(hand) <= _KEPT else max(map(appraise, combinations(hand, _KEPT)))
+
+    return best
+
+
+class _Guess:
+    """What the others may hold: hands that are played as dearly as this one, picked by what the flop made of them."""
+
+    def __init__(self, view: TableView, worth: Worth, deck: Sequence[Card]) -> None:
+        self._deck = deck
+        self._grades = [worth.graded(view.board, side) for side in range(worth.sides)]
+        self._worth = worth
+        self._share = _share_played(view)
+
+    def hole(self, rival: Rival, taken: set[Card], rng: random.Random) -> Hole:
+        """Returns a hand for a rival, and adds it to the cards that are taken."""
+        cards = max(_KEPT, rival.down)
+        best = self._free(cards, taken, rng)
+        picks = rival.picks(rng)
+        if picks > 1:
+            grade = rng.choice(self._grades) if len(self._grades) > 1 else self._grades[0]
+            strongest = grade(best)
+            for _ in range(picks - 1):
+                hole = self._free(cards, taken, rng)
+                strength = grade(hole)
+                if strength > strongest:
+                    best, strongest = hole, strength
+        taken.update(best)
+        return best
+
+    def _free(self, cards: int, taken: set[Card], rng: random.Random) -> Hole:
+        hands = starts_of(self._worth, cards).hands
+        playable = int(len(hands) * self._share)
+        for _ in range(_TRIES):
+            hole = hands[int(rng.random() * playable)]
+            if taken.isdisjoint(hole):
+                return hole
+        return tuple(rng.sample([card for card in self._deck if card not in taken], cards))
 
 
 def _share_played(view: TableView) -> float:
     """The share of starting hands that come this far: the fewer, the more the pot has cost each player."""
     return min(0.75, max(0.15, 0.7 / math.pow(max(0.5, spent(view)), 0.75)))
-
-
-def _hole(
-    rival: Rival, playable: tuple[Hole, ...], board: tuple[Card, ...], taken: set[Card], rng: random.Random
-) -> Hole:
-    best = _free(playable, taken, rng)
-    picks = rival.picks(rng)
-    if picks > 1:
-        strongest = HIGH.strength((*best, *board))
-        for _ in range(picks - 1):
-            hole = _free(playable, taken, rng)
-            strength = HIGH.strength((*hole, *board))
-            if strength > strongest:
-                best, strongest = hole, strength
-    taken.update(best)
-    return best
-
-
-def _free(playable: tuple[Hole, ...], taken: set[Card], rng: random.Random) -> Hole:
-    while True:
-        hole = playable[int(rng.random() * len(playable))]
-        if hole[0] not in taken and hole[1] not in taken:
-            return hole

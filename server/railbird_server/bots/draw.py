@@ -1,124 +1,86 @@
-"""Draw: the chance of winning before the draw, and after it against opponents known by how many they drew."""
+"""Draw: the chance of winning with the draws that are left, against opponents known by how many cards they drew."""
 
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Sequence
 
-from railbird_server.bots.chances import best_of, chance_of, share, shuffled, take
-from railbird_server.bots.drawing import discards, kept
+from railbird_server.bots.chances import Outcome, Trial, best_of, chance_of, shuffled, take
+from railbird_server.bots.drawing import kept
+from railbird_server.bots.drawn import drawn
 from railbird_server.bots.reading import Rival, rivals, unseen
 from railbird_server.bots.style import Style
 from railbird_server.bots.wagering import act_on
-from railbird_server.rules.ranking import HIGH
-from railbird_shared.actions import Action, Draw, LegalActions
-from railbird_shared.cards import Card, Rank, Suit
+from railbird_server.bots.worth import Worth, worth_of
+from railbird_shared.actions import Action, LegalActions
+from railbird_shared.cards import Card
 from railbird_shared.view import TableView
-
-_HAND = 5
-_FOUR_FLUSHES = 0.3
-_PAT_FLUSHES = 0.35
-_PAT_STRAIGHTS = 0.4
 
 
 def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
-    """Returns what a player of the style bets, or throws away."""
-    assert view.you is not None
-    if legal.draw is not None:
-        return Draw(discards(view.you.cards, legal.draw, rng))
+    """Returns what a player of the style bets."""
     return act_on(view, legal, chance(view, rng), style, rng)
 
 
+def draws_left(view: TableView, *, drawing: bool = False) -> int:
+    """Returns how many draws a player still has; the one that he is `drawing` for now counts."""
+    return max(0, view.game.draws - max(0, view.street)) + drawing
+
+
 def chance(view: TableView, rng: random.Random) -> float:
-    """Returns the viewer's chance of winning, with the draw still to come if it is."""
+    """Returns the viewer's chance of winning, with the draws that are still to come."""
+    return chance_of(worth_of(view.game), trial(view), rng, work=max(1, 2 * draws_left(view) - 1))
+
+
+def trial(view: TableView) -> Trial:
+    """Returns how everybody draws to the end, from hands that fit what the others have done."""
     assert view.you is not None
     own = list(view.you.cards)
     against = rivals(view)
     deck = unseen(view)
-    drawn = view.street > 0
-    keep = own if drawn else kept(own)
+    ahead = _Ahead(worth_of(view.game), view.game.cards, draws_left(view), begun=view.street > 0)
+    appraise = worth_of(view.game).on()
 
-    def trial(rng: random.Random) -> float:
+    def deal(rng: random.Random) -> Outcome:
         rest = shuffled(deck, rng)
-        strengths = []
-        for rival in against:
-            if rival.plays(rng):
-                hand = _after_draw(rival, rest, rng) if drawn else _before_draw(rival, rest, rng)
-                strengths.append(HIGH.strength(hand))
-        return share(HIGH.strength([*keep, *take(rest, _HAND - len(keep))]), strengths)
+        others = [appraise(ahead.play_on(ahead.held(rival, rest, rng), rest)) for rival in against if rival.plays(rng)]
+        return Outcome(appraise(ahead.play_on(own, rest)), others)
 
-    return chance_of(trial, rng)
+    return deal
 
 
-def _before_draw(rival: Rival, rest: list[Card], rng: random.Random) -> list[Card]:
-    """What a rival ends up with who picks his hand from several and then draws as we would."""
-    keep = kept(best_of(rest, _HAND, rival.picks(rng)))
-    return [*keep, *take(rest, _HAND - len(keep))]
+class _Ahead:
+    """What is still to come: hands of `size` cards with so many draws left; `begun` once everybody has drawn."""
 
+    def __init__(self, worth: Worth, size: int, draws: int, *, begun: bool) -> None:
+        self._scale = worth.scales[0]
+        self._grade = worth.graded()
+        self._size = size
+        self._draws = draws
+        self._begun = begun
+        self._keeps: dict[tuple[tuple[Card, ...], int], list[Card]] = {}
 
-def _after_draw(rival: Rival, rest: list[Card], rng: random.Random) -> list[Card]:
-    best = _drawn(rival.drew, rest, rng)
-    for _ in range(rival.picks(rng) - 1):
-        hand = _drawn(rival.drew, rest, rng)
-        best, other = (hand, best) if HIGH.strength(hand) > HIGH.strength(best) else (best, hand)
-        rest += other
-    return best
+    def held(self, rival: Rival, rest: list[Card], rng: random.Random) -> Sequence[Card]:
+        """Takes from the deck what a rival may hold now: the best of as many hands as his betting promises."""
+        if not self._begun:
+            return best_of(rest, self._size, rival.picks(rng), self._grade)
+        best = drawn(self._scale, rival.drew, self._size, rest, rng)
+        for _ in range(rival.picks(rng) - 1):
+            hand = drawn(self._scale, rival.drew, self._size, rest, rng)
+            best, other = (hand, best) if self._grade(hand) > self._grade(best) else (best, hand)
+            rest += other
+        return best
 
+    def play_on(self, hand: Sequence[Card], rest: list[Card]) -> Sequence[Card]:
+        """Draws to the end as we would; what is thrown away goes under the deck."""
+        for draws in range(self._draws, 0, -1):
+            keep = self._kept(tuple(hand), draws)
+            rest += [card for card in hand if card not in keep]
+            hand = [*keep, *take(rest, self._size - len(keep))]
+        return hand
 
-def _drawn(drew: int | None, rest: list[Card], rng: random.Random) -> list[Card]:
-    """Takes from the deck a hand that fits the number of cards drawn: three to a pair, two to trips, and so on."""
-    match drew:
-        case 0:
-            keep = _pat(rest, rng)
-        case 1:
-            four_flush = rng.random() < _FOUR_FLUSHES
-            keep = _alike(rest, 4, _suit) if four_flush else [*_alike(rest, 2, _rank), *_alike(rest, 2, _rank)]
-        case 2:
-            keep = _alike(rest, 3, _rank)
-        case 3:
-            keep = _alike(rest, 2, _rank)
-        case _:
-            keep = []
-    return [*keep, *take(rest, _HAND - len(keep))]
-
-
-def _pat(rest: list[Card], rng: random.Random) -> list[Card]:
-    """A hand that stands pat: a flush, a straight, or two pairs played as if they were more."""
-    kind = rng.random()
-    if kind < _PAT_FLUSHES:
-        return _alike(rest, _HAND, _suit)
-    if kind < _PAT_FLUSHES + _PAT_STRAIGHTS:
-        return _row(rest, rng.randint(Rank.TWO, Rank.TEN))
-    return [*_alike(rest, 2, _rank), *_alike(rest, 2, _rank)]
-
-
-def _rank(card: Card) -> Rank:
-    return card.rank
-
-
-def _suit(card: Card) -> Suit:
-    return card.suit
-
-
-def _alike(rest: list[Card], count: int, feature: Callable[[Card], Rank | Suit]) -> list[Card]:
-    """Takes the first cards of the deck that share a feature, so many of them; none if there are not so many."""
-    groups: dict[int, list[Card]] = defaultdict(list)
-    for card in rest:
-        group = groups[feature(card)]
-        group.append(card)
-        if len(group) == count:
-            return _without(rest, group)
-    return []
-
-
-def _row(rest: list[Card], low: int) -> list[Card]:
-    """Takes the first card of each of five ranks in a row."""
-    first = {card.rank: card for card in reversed(rest)}
-    return _without(rest, [first[Rank(rank)] for rank in range(low, low + _HAND) if Rank(rank) in first])
-
-
-def _without(rest: list[Card], cards: list[Card]) -> list[Card]:
-    for card in cards:
-        rest.remove(card)
-    return cards
+    def _kept(self, hand: tuple[Card, ...], draws: int) -> list[Card]:
+        found = self._keeps.get((hand, draws))
+        if found is None:
+            found = self._keeps[hand, draws] = kept(self._scale, hand, draws)
+        return found

@@ -1,44 +1,75 @@
-"""Which cards of a draw hand are worth keeping."""
+"""Which cards of a draw hand are worth keeping, where the high hand wins and where the low one does."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 
-from railbird_server.rules.ranking import HIGH, Category
+from railbird_server.bots.low_drawing import kept_for_badugi, kept_low
+from railbird_server.rules.ranking import Category, Order, Scale
+from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card, Rank
 
 _FOUR = 4
 _KICKER_KEPT = 0.25
 
 
-def discards(hand: Sequence[Card], most: int, rng: random.Random) -> tuple[Card, ...]:
-    """Returns the cards to throw away, the lowest where not all of them may go; an ace sometimes stays with a pair."""
-    keep = kept(hand)
-    if [card.rank for card in keep].count(keep[0].rank) == len(keep) == 2 and rng.random() < _KICKER_KEPT:
+def discards(
+    scale: Scale, hand: Sequence[Card], legal: LegalActions, draws: int, rng: random.Random
+) -> tuple[Card, ...]:
+    """Returns the cards to throw away with so many draws left, the worst ones where not all of them may go.
+
+    An ace sometimes stays with a pair.
+    """
+    keep = kept(scale, hand, draws)
+    high = scale.rules.order is Order.HIGH
+    if high and len(keep) == 2 and keep[0].rank == keep[1].rank and rng.random() < _KICKER_KEPT:
         keep = [*keep, *[card for card in hand if card.rank is Rank.ACE and card not in keep][:1]]
-    thrown = sorted((card for card in hand if card not in keep), key=lambda card: (card.rank, card.suit))
-    return tuple(thrown[:most])
+    thrown = sorted(
+        (card for card in hand if card not in keep),
+        key=lambda card: (scale.ladder.number(card.rank), card.suit),
+        reverse=not high,
+    )
+    return tuple(thrown[: _most(legal, keep)])
 
 
-def kept(hand: Sequence[Card]) -> list[Card]:
-    """Returns the cards worth keeping: a made hand, pairs, four to a flush or an open straight, high cards.
+def _most(legal: LegalActions, keep: Sequence[Card]) -> int:
+    """How many may go: the last one only where a card stays that has to (VT-5D-11)."""
+    most = legal.draw or 0
+    return most - 1 if legal.draw_to and not set(keep) & set(legal.draw_to) else most
+
+
+def kept(scale: Scale, hand: Sequence[Card], draws: int = 1) -> list[Card]:
+    """Returns the cards worth keeping with so many draws left."""
+    match scale.rules.order:
+        case Order.HIGH:
+            return kept_high(scale, hand)
+        case Order.BADUGI:
+            return kept_for_badugi(scale, hand, draws)
+        case _:
+            return kept_low(scale, hand, draws)
+
+
+def kept_high(scale: Scale, hand: Sequence[Card]) -> list[Card]:
+    """Returns a made hand, pairs, four to a flush or an open straight, high cards; wild cards always.
 
     A pair below jacks gives way to four cards that draw to more.
     """
-    category = HIGH.value(hand).category
+    category = scale.read(scale.strength(hand))[0]
     if category >= Category.STRAIGHT:
         return list(hand)
-    paired = _paired(hand)
+    wild = [card for card in hand if card.is_joker or card in scale.rules.wild_cards]
+    natural = [card for card in hand if card not in wild]
+    paired = _paired(natural)
     if category >= Category.TWO_PAIR:
-        return paired
-    drawing = _four_flush(hand) or _open_straight(hand)
+        return [*paired, *wild]
+    drawing = _four_flush(natural, _FOUR - len(wild)) or _open_straight(natural)
     if paired and (not drawing or paired[0].rank >= Rank.JACK):
-        return paired
+        return [*paired, *wild]
     if drawing:
-        return drawing
-    high = sorted(hand, key=lambda card: card.rank, reverse=True)
-    return [card for card in high[:2] if card.rank >= Rank.KING] or high[:1]
+        return [*drawing, *wild]
+    high = sorted(natural, key=lambda card: card.rank, reverse=True)
+    return [*([card for card in high[:2] if card.rank >= Rank.KING] or high[:1]), *wild]
 
 
 def _paired(hand: Sequence[Card]) -> list[Card]:
@@ -46,9 +77,9 @@ def _paired(hand: Sequence[Card]) -> list[Card]:
     return [card for card in hand if ranks.count(card.rank) > 1]
 
 
-def _four_flush(hand: Sequence[Card]) -> list[Card]:
+def _four_flush(hand: Sequence[Card], size: int) -> list[Card]:
     suits = [card.suit for card in hand]
-    return [card for card in hand if suits.count(card.suit) == _FOUR]
+    return [card for card in hand if suits.count(card.suit) == size]
 
 
 def _open_straight(hand: Sequence[Card]) -> list[Card]:

@@ -12,9 +12,8 @@ from collections.abc import Awaitable, Callable
 from typing import assert_never
 
 from railbird_server.bots.link import Link, LinkClosed
-from railbird_server.bots.policy import decide
+from railbird_server.bots.policy import decide, simplest
 from railbird_server.bots.style import Style
-from railbird_server.bots.wagering import give_up
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.commands import Act, AddChips, ComeBack, Hello, Resync, Sit, Watch
@@ -159,10 +158,16 @@ class _Player:
     async def _take_refusal(self, refusal: Refused) -> None:
         if refusal.id in {_WATCH, _SIT}:
             raise TurnedAway(refusal.sentence)
-        legal = self._legal
-        if refusal.code != "stale" and legal is not None and refusal.id == self._sent and not self._gave_up:
+        legal, view = self._legal, self._view
+        if (
+            refusal.code != "stale"
+            and legal is not None
+            and view is not None
+            and refusal.id == self._sent
+            and not self._gave_up
+        ):
             self._gave_up = True
-            await self._send_act(give_up(legal))
+            await self._send_act(simplest(view, legal))
 
     # --- deciding ------------------------------------------------------------------------------------------------
 

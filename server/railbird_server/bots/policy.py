@@ -7,22 +7,54 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import NamedTuple
 
-from railbird_server.bots import board, draw, stud
+from railbird_server.bots import board, choosing, draw, stud
+from railbird_server.bots.chances import Trial
 from railbird_server.bots.style import Style
 from railbird_server.bots.wagering import give_up
-from railbird_shared.actions import Action, LegalActions
+from railbird_shared.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.games import Family
 from railbird_shared.view import TableView
 
-Policy = Callable[[TableView, LegalActions, Style, random.Random], Action]
 
-POLICIES: dict[Family, Policy] = {Family.BOARD: board.decide, Family.DRAW: draw.decide, Family.STUD: stud.decide}
+class Policy(NamedTuple):
+    """How a family of games is played: what to bet, and how the rest of a hand may go."""
+
+    bet: Callable[[TableView, LegalActions, Style, random.Random], Action]
+    trial: Callable[[TableView], Trial]
+
+
+POLICIES: dict[Family, Policy] = {
+    Family.BOARD: Policy(board.decide, board.trial),
+    Family.DRAW: Policy(draw.decide, draw.trial),
+    Family.STUD: Policy(stud.decide, stud.trial),
+}
 """The policy of each family."""
 
 
 def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
     """Returns a legal act for the viewer's seat; without cards of its own the one that costs least."""
     if view.you is None or not view.you.cards:
-        return give_up(legal)
-    return POLICIES[view.game.family](view, legal, style, rng)
+        return simplest(view, legal)
+    policy = POLICIES[view.game.family]
+    if legal.draw is not None:
+        return choosing.draw(view, legal, rng)
+    if legal.declare:
+        return choosing.declare(view, policy.trial(view), rng)
+    if legal.claims:
+        return Claim(legal.claims[0])
+    if legal.runs is not None:
+        return choosing.run(legal, rng)
+    return policy.bet(view, legal, style, rng)
+
+
+def simplest(view: TableView, legal: LegalActions) -> Action:
+    """Returns the act that costs least and asks for no thought."""
+    if legal.draw is not None:
+        return Draw(view.you.cards[: legal.draw_least] if view.you else ())
+    if legal.declare:
+        return Declare(Declaration.HIGH)
+    if legal.claims:
+        return Claim(legal.claims[0])
+    return Run(1) if legal.runs is not None else give_up(legal)

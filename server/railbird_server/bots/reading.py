@@ -7,7 +7,8 @@ import random
 
 from msgspec import Struct
 
-from railbird_shared.cards import PACK, Card
+from railbird_server.bots.worth import worth_of
+from railbird_shared.cards import Card
 from railbird_shared.games import Structure
 from railbird_shared.view import LastAct, SeatView, TableView
 
@@ -60,7 +61,7 @@ def unseen(view: TableView) -> list[Card]:
         seen.update(view.you.cards)
     for seat in view.occupied:
         seen.update(card for card in seat.cards if card is not None)
-    return [card for card in PACK if card not in seen]
+    return [card for card in worth_of(view.game).pack if card not in seen]
 
 
 def spent(view: TableView) -> float:
@@ -73,7 +74,8 @@ def bets_made(view: TableView) -> float:
     """Returns how many bets and raises the round has come to, by the size of what there is to match."""
     stakes = view.game.stakes
     if view.game.structure is Structure.FIXED:
-        return view.to_match / max(1, stakes.big_bet if view.street else stakes.small_bet)
+        late = view.street >= max(1, len(view.game.streets) // 2)
+        return view.to_match / max(1, stakes.big_bet if late else stakes.small_bet)
     usual = 3 * stakes.minimum_bet if view.street <= 0 else 0.66 * view.gathered
     return 1 + math.log(view.to_match / max(1, usual), 3) if view.to_match else 0.0
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from railbird_server.bots.chances import best_of, chance_of, share, shuffled, take
+from railbird_server.bots.chances import Outcome, Trial, best_of, chance_of, shuffled, take
 from railbird_server.bots.reading import fair_share, rivals, unseen
 from railbird_server.bots.style import Style
 from railbird_server.bots.wagering import act_on, give_up
-from railbird_server.rules.ranking import HIGH
+from railbird_server.bots.worth import worth_of
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.view import TableView
 
@@ -24,22 +24,31 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
 
 def chance(view: TableView, rng: random.Random) -> float:
     """Returns the viewer's chance of winning once all cards are out, against those who stay in."""
+    worth = worth_of(view.game)
+    return chance_of(worth, trial(view), rng, work=worth.sides)
+
+
+def trial(view: TableView) -> Trial:
+    """Returns how the rest of the cards is dealt out, to hands that fit what the others have done."""
     assert view.you is not None
+    worth = worth_of(view.game)
     own, common = view.you.cards, view.board
     against = rivals(view)
     deck = unseen(view)
     full = view.game.cards
+    appraise = worth.on(common)
+    grades = [[worth.graded((*rival.up, *common), side) for side in range(worth.sides)] for rival in against]
 
-    def trial(rng: random.Random) -> float:
+    def deal(rng: random.Random) -> Outcome:
         rest = shuffled(deck, rng)
-        strengths = []
-        for rival in against:
+        others = []
+        for rival, sides in zip(against, grades, strict=True):
             if not rival.plays(rng):
                 continue
-            hidden = best_of(rest, rival.down, rival.picks(rng), rival.up)
+            grade = rng.choice(sides) if len(sides) > 1 else sides[0]
+            hidden = best_of(rest, rival.down, rival.picks(rng), grade)
             to_come = full - len(hidden) - len(rival.up) - len(common)
-            strengths.append(HIGH.strength((*hidden, *rival.up, *common, *take(rest, to_come))))
-        mine = HIGH.strength((*own, *common, *take(rest, full - len(own) - len(common))))
-        return share(mine, strengths)
+            others.append(appraise((*hidden, *rival.up, *take(rest, to_come))))
+        return Outcome(appraise((*own, *take(rest, full - len(own) - len(common)))), others)
 
-    return chance_of(trial, rng)
+    return deal

@@ -6,7 +6,7 @@ import random
 
 from railbird_server.bots.reading import bets_made, fair_share
 from railbird_server.bots.style import Style
-from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Wager
+from railbird_shared.actions import Action, BringIn, Call, Check, Fold, LegalActions, Wager
 from railbird_shared.view import TableView
 
 _COMMITTED = 0.55
@@ -17,10 +17,10 @@ _SURE = 0.9
 
 
 def give_up(legal: LegalActions) -> Action:
-    """Returns the act that costs least: a check, else a fold, else what is forced."""
+    """Returns the act that costs least: a check or a call for nothing, else a fold, else what is forced."""
     if legal.check:
         return Check()
-    return Fold() if legal.fold else stay(legal)
+    return Fold() if legal.fold and legal.call != 0 else stay(legal)
 
 
 def stay(legal: LegalActions) -> Action:
@@ -31,8 +31,6 @@ def stay(legal: LegalActions) -> Action:
         return Call()
     if legal.bring_in is not None:
         return BringIn()
-    if legal.draw is not None:
-        return Draw()
     return Fold() if legal.wager is None else legal.wager.action(legal.wager.minimum)
 
 
@@ -54,12 +52,12 @@ def price(view: TableView, legal: LegalActions) -> float:
 
 def act_on(view: TableView, legal: LegalActions, chance: float, style: Style, rng: random.Random) -> Action:
     """Returns what a player of the style does with a chance of winning against those still in."""
-    if legal.call is None:
+    if not legal.call:
         return _unbet(view, legal, chance, style, rng)
     fair = fair_share(view)
     bets = bets_made(view)
     certain = style.raises + _CAUTION * (bets - 1) if bets >= 1 else style.value
-    if legal.wager and chance >= fair + min(certain, _SURE) * (1 - fair):
+    if legal.wager and chance >= fair + min(certain, _SURE + bets / 100) * (1 - fair):
         return _for_value(view, legal, chance, rng)
     if chance >= _worth_calling(view, legal, fair) + style.margin:
         return stay(legal)

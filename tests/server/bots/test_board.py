@@ -6,20 +6,17 @@ import random
 
 import pytest
 
-from railbird_server.bots.board import chance, place, starting_hands
+from railbird_server.bots.board import chance
 from railbird_server.bots.policy import decide
+from railbird_server.bots.starting import starts_of
 from railbird_server.bots.style import LOOSE, TIGHT, Style
+from railbird_server.bots.worth import worth_of
 from railbird_shared.actions import Raise
-from railbird_shared.cards import Card, parse_cards
 from railbird_shared.view import LastAct, TableView
 from thinking import at_seat_one, facing, habits, rival
+from viewing import HOLDEM
 
 BOTH = pytest.mark.parametrize("style", [LOOSE, TIGHT])
-
-
-def hole(text: str) -> tuple[Card, Card]:
-    first, second = parse_cards(text)
-    return first, second
 
 
 def raised(cards: str, to: int = 6, *, stack: int = 200) -> TableView:
@@ -38,29 +35,6 @@ def unopened(cards: str) -> TableView:
 def on_flop(cards: str, flop: str, *, bet: int = 0, pot: int = 20) -> TableView:
     last = LastAct.BET if bet else LastAct.CHECKED
     return at_seat_one(cards, rival(2, last, bet=bet), board=flop, street=1, to_match=bet, pot=pot)
-
-
-# --- starting hands
-
-
-def test_starting_hands_are_all_there_the_best_first() -> None:
-    hands = starting_hands()
-    assert len(hands) == len(set(hands)) == 1326
-    assert {card.rank.letter for pair in hands[:6] for card in pair} == {"A"}
-
-
-def test_better_starting_hands_have_earlier_places() -> None:
-    order = ["As Ad", "Ks Kd", "As Ks", "Qs Js", "8s 8d", "As 9d", "9s 8s", "Ks 7d", "Js 4d", "7s 2d"]
-    places = [place(hole(text)) for text in order]
-    assert places[0] == 0
-    assert places[-1] > 0.9
-    assert [place(hole(text)) for text in ("As Ks", "As Kd")] == sorted(place(hole(t)) for t in ("As Ks", "As Kd"))
-    assert places[:3] == sorted(places[:3])
-    assert places[-3:] == sorted(places[-3:])
-
-
-def test_the_order_of_two_cards_and_their_suits_do_not_matter() -> None:
-    assert place(hole("Kd As")) == place(hole("As Kd")) == place(hole("Ah Kc"))
 
 
 # --- before the flop
@@ -107,7 +81,7 @@ def test_a_big_pair_raises_to_about_three_blinds(style: Style) -> None:
 
 
 def test_the_loose_play_more_hands_than_the_tight() -> None:
-    hands = random.Random(1).sample(starting_hands(), 120)
+    hands = random.Random(1).sample(starts_of(worth_of(HOLDEM), 2).hands, 120)
     played = {LOOSE: 0, TIGHT: 0}
     for style in played:
         for first, second in hands:

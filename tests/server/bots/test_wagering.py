@@ -9,7 +9,7 @@ import pytest
 
 from railbird_server.bots.style import LOOSE, TIGHT, Style
 from railbird_server.bots.wagering import act_on, give_up, price, stay, wager_to
-from railbird_shared.actions import Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.actions import Bet, BringIn, Call, Check, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.view import LastAct, TableView
 from thinking import at_seat_one, facing, rival
 
@@ -29,7 +29,7 @@ def test_giving_up_is_free_where_it_can_be() -> None:
     assert give_up(LegalActions(1, 10, fold=True, check=True)) == Check()
     assert give_up(LegalActions(1, 10, fold=True, call=2)) == Fold()
     assert give_up(LegalActions(1, 10, bring_in=1)) == BringIn()
-    assert give_up(LegalActions(1, 10, draw=5)) == Draw()
+    assert give_up(LegalActions(1, 10, fold=True, call=0)) == Call()
 
 
 def test_staying_never_raises() -> None:

@@ -1,0 +1,79 @@
+"""What hands are worth in every kind of game."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.bots.worth import worth_of
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.cards import JOKER, parse_cards
+from viewing import HOLDEM
+
+
+def share(game: str, board: str, mine: str, *others: str) -> float:
+    worth = worth_of(VARIANTS[game].announce())
+    appraise = worth.on(parse_cards(board))
+    return worth.share(appraise(parse_cards(mine)), [appraise(parse_cards(other)) for other in others])
+
+
+@pytest.mark.parametrize(
+    ("game", "better", "worse"),
+    [
+        ("five-card-draw", "Ah Ad 7c 5s 2h", "Kh Kd 7s 5c 2d"),
+        ("joker-draw", "X Ad 7c 5s 2h", "Kh Kd 7s 5c 2d"),
+        ("lowball", "Ah 2d 3c 4s 5h", "2h 3d 4c 5s 7h"),
+        ("lowball-27", "2h 3d 4c 5s 7h", "Ah 2d 3c 4s 5h"),
+        ("badugi", "Kh Qd Jc Ts", "Ah 2d 3c 4c"),
+        ("old-poker", "Ah Ad Kc Qs Jh", "Ah Kh Qh Jh Th"),
+        ("razz", "Ah 2d 3c 4s 9h Kd Ks", "Ac Ad As 2c 3d 4h Th"),
+    ],
+)
+def test_every_game_has_its_own_order(game: str, better: str, worse: str) -> None:
+    assert share(game, "", better, worse) == 1
+    assert share(game, "", worse, better) == 0
+
+
+def test_a_flush_beats_a_full_house_where_the_deck_is_short() -> None:
+    board = "Ah 9h 7h 9d Ac"
+    assert share("short-deck", board, "Kh 6h", "As Kd") == 1
+    assert share("holdem", board, "Kh 6h", "As Kd") == 0
+
+
+def test_omaha_takes_two_cards_from_the_hand() -> None:
+    assert share("omaha", "Kh 9h 7h 4h 2s", "Ah Ks Qd Jc", "9s 9d 8c 3d") == 0
+    assert share("omaha", "Kh 9h 7h 4h 2s", "Ah 3h Qd Jc", "9s 9d 8c 3d") == 1
+
+
+def test_both_halves_of_the_pot_count() -> None:
+    board = "Kh 7c 5d 2s Jc"
+    assert share("omaha8", board, "Ah 3d Qd Qc", "Ks Kd 9c 9d") == 1 / 2
+    assert share("omaha8", board, "Ah 3d Kc Kd", "Ac 3s 9c 9d") == 3 / 4
+    assert share("omaha8", "Kh Tc 5d 2s Jc", "Ah 3d Qd Qc", "Ks Kd 9c 9d") == 1
+    worth = worth_of(VARIANTS["omaha8"].announce())
+    appraise = worth.on(parse_cards("Kh Tc 5d 2s Jc"))
+    assert worth.wins(appraise(parse_cards("Ah 3d 4d 4c")), [appraise(parse_cards("Ks Kd 9c 9d"))]) == (0, None)
+
+
+def test_the_lowest_straight_flush_beats_the_highest_in_italy() -> None:
+    highest, lowest = "Ah Kh Qh Jh Th", "Ad 5d 6d 7d 8d"
+    assert share("italian-draw", "", lowest, highest) == 1
+    assert share("italian-draw", "", lowest, highest, "Ts 9s 8s 7s 6s") < 1
+
+
+def test_hands_are_told_apart_before_any_low_is_made() -> None:
+    worth = worth_of(VARIANTS["stud8"].announce())
+    grade = worth.graded(side=1)
+    assert grade(parse_cards("Ah 2d 4c")) > grade(parse_cards("Kh 2d 4c")) > grade(parse_cards("2h 2d 4c"))
+
+
+def test_an_unknown_game_is_taken_for_one_of_its_kind() -> None:
+    assert worth_of(replace(HOLDEM, id="house-special")) is worth_of(HOLDEM)
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_every_card_of_the_pack_can_be_valued(game: str) -> None:
+    worth = worth_of(VARIANTS[game].announce())
+    board, held = worth.pack[:3], worth.pack[-4:]
+    assert len(worth.on(board if worth.two_from_hand else ())(held)) == worth.sides
+    assert (JOKER in worth.pack) == (game in {"joker-draw", "bug-draw"})
