@@ -58,8 +58,11 @@ _IN_LETTERS = {"½": "half", "¾": "3/4"}
 _DRAWING = ("1–5 choose", "Enter draw", "P stand pat", "0 clear")
 
 
-def face_of(desk: Desk, now: float, *, letters: bool = False) -> BarFace:
-    """Returns what the bar shows now, without signs for fractions where `letters` is set."""
+def face_of(desk: Desk, now: float, *, letters: bool = False, runs_out: bool = False) -> BarFace:
+    """Returns what the bar shows now, without signs for fractions where `letters` is set.
+
+    It gives nothing away of the end of a hand that `runs_out`.
+    """
     view = desk.view
     notice = desk.notice(now)
     if view is None:
@@ -78,6 +81,8 @@ def face_of(desk: Desk, now: float, *, letters: bool = False) -> BarFace:
             hints=(_DRAWING if desk.turn.drawing else _BETTING if face.slider else ()) + _TALK,
             turn=not desk.sent,
         )
+    if runs_out:
+        return BarFace(caption="All bets are in; the last cards are dealt", notice=notice, hints=_TALK)
     buttons = _plans(desk, view)
     around = _around(desk, view)
     return BarFace(

@@ -57,7 +57,7 @@ def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection,
     composer = _Composer(sitting, view, plan, now)
     return Scene(
         title=_title(view, connection),
-        bar=face_of(sitting.desk, now, letters=sitting.options.ascii),
+        bar=face_of(sitting.desk, now, letters=sitting.options.ascii, runs_out=sitting.runs_out),
         log=LogFace(
             f"hand {view.hand}" if view.hand else "log",
             sitting.log.tail(_SENTENCES),

@@ -67,6 +67,11 @@ class Sitting:
         count, until = self._fresh
         return count if now < until else 0
 
+    @property
+    def runs_out(self) -> bool:
+        """Whether a hand that is decided already is still being shown."""
+        return bool(self._later)
+
     def _begin(self, snapshot: Snapshot, now: float) -> Command | None:
         self._later.clear()
         self.clock.forget()
@@ -78,8 +83,13 @@ class Sitting:
     def _step(self, step: Step, now: float) -> Command | None:
         if self._truth is None:
             return None
-        self._catch_up()
         self.clock.heard(step.at, now)
+        if self._later and not step.yours and all(isinstance(event, ev.TableEvent) for event in step.news):
+            # Who comes, goes or buys chips meanwhile does not cut the end of a hand short.
+            self._truth = fold_all(self._truth, step.news)
+            self._later.append((self._later[-1][0], step.news))
+            return self.desk.see(self._truth, now)
+        self._catch_up()
         parts: list[tuple[AnyEvent, ...]] = list(beats(step.news))
         parts[-1] += step.yours
         self._truth = fold_all(self._truth, step.news + step.yours)

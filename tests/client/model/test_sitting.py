@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from railbird_client.model.bar import face_of
 from railbird_client.model.options import Options
 from railbird_client.model.sitting import FRESH, Sitting
 from railbird_shared import events as ev
@@ -79,9 +80,31 @@ def test_a_hand_that_deals_itself_out_is_shown_in_beats() -> None:
 def test_the_next_step_catches_up_with_what_was_still_to_be_shown() -> None:
     sitting = sitting_at(holdem(), pace=1.0)
     sitting.hear(step(*RUN_OUT), 101.0)
+    sitting.hear(step(ev.HandStarted(149, 8, (1, 2))), 101.1)
+    assert (shown(sitting).hand, shown(sitting).playing) == (149, True)
+    assert sitting.log.tail(2)[0] == "Wren wins 101"
+
+
+def test_news_of_the_table_wait_for_the_end_of_a_hand_that_deals_itself_out() -> None:
+    sitting = sitting_at(holdem(), pace=1.0)
+    sitting.hear(step(*RUN_OUT), 101.0)
     sitting.hear(step(ev.SatOut(3)), 101.1)
-    assert not shown(sitting).playing
+    sitting.tick(101.5)
+    assert len(shown(sitting).board) == 4
+    assert sitting.runs_out
+    sitting.tick(105.0)
+    assert not sitting.runs_out
     assert sitting.log.tail(2) == ("Wren wins 101", "Jay sits out")
+    third = shown(sitting).at(3)
+    assert third is not None
+    assert third.sitting_out
+
+
+def test_the_bar_gives_nothing_away_of_a_hand_that_deals_itself_out() -> None:
+    sitting = sitting_at(holdem(), pace=1.0)
+    sitting.hear(step(*RUN_OUT), 101.0)
+    face = face_of(sitting.desk, 101.5, runs_out=sitting.runs_out)
+    assert (face.caption, face.buttons) == ("All bets are in; the last cards are dealt", ())
 
 
 def test_without_a_pace_all_is_shown_at_once() -> None:
