@@ -38,6 +38,11 @@ MOST_PERCENT = 20
 MOST_RUNS = 3
 MOST_STRADDLES = 3
 LEAST_MULTIPLE, MOST_MULTIPLE = 10, 20
+MIN_BLIND = 2
+
+NONE = "none"
+ZERO_IS_NONE = frozenset({"qualifier", "suit_tiebreak", "raise_cap"})
+"""The numbers that people write as "none" where the record has a zero."""
 
 
 class HouseRules(Struct, frozen=True, omit_defaults=True):
@@ -99,10 +104,10 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         check_wild_ranks(self.wild_ranks)
-        for name, allowed in _ALLOWED.items():
+        for name, allowed in ALLOWED.items():
             value = getattr(self, name)
             if value is not None and value not in allowed:
-                raise BadSetup(f"{name} cannot be {_written(value)}: choose {_listed(allowed)}.")
+                raise BadSetup(f"{name} cannot be {_written(value)}: choose {listed(name)}.")
         if self.big_blind is not None and (self.small_blind or 0) > self.big_blind:
             raise BadSetup("The small_blind is not larger than the big_blind; exchange them.")
         if self.small_blind is not None and self.blind < MIN_BLIND:
@@ -140,13 +145,11 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
         return self.min_buy_in_multiple * stakes.minimum_bet
 
 
-MIN_BLIND = 2
-
-_ALLOWED: dict[str, range | tuple[int | str, ...]] = {
+ALLOWED: dict[str, range | tuple[int | str, ...]] = {
     "pack": tuple(LOWEST_RANK),
     "jokers": range(MOST_JOKERS + 1),
     "qualifier": (0, EIGHT_OR_BETTER),
-    "suit_tiebreak": range(4),
+    "suit_tiebreak": (0, 1, 2, 3),
     "suit_order": SUIT_ORDERS,
     "raise_cap": CAPS,
     "min_buy_in_multiple": range(LEAST_MULTIPLE, MOST_MULTIPLE + 1),
@@ -163,11 +166,14 @@ _ALLOWED: dict[str, range | tuple[int | str, ...]] = {
 """What a setting may be, where its type does not say so."""
 
 
-def _written(value: object) -> str:
-    return repr(value) if isinstance(value, str) else f"{value:,}"
-
-
-def _listed(allowed: range | tuple[int | str, ...]) -> str:
+def listed(name: str) -> str:
+    """Returns what a setting may be, as a sentence names it; for a setting in `ALLOWED`."""
+    allowed = ALLOWED[name]
     if isinstance(allowed, range):
         return f"from {allowed[0]:,} to {allowed[-1]:,}"
-    return f"one of {', '.join(map(str, allowed))}"
+    words = [NONE if value == 0 and name in ZERO_IS_NONE else str(value) for value in allowed]
+    return f"one of {', '.join(words)}"
+
+
+def _written(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else repr(value)

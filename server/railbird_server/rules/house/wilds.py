@@ -6,8 +6,12 @@ from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import WILD_SETS, LowestWild
 from railbird_shared.cards import JOKER, PACK, RANK_OF_LETTER, Card, parse_card
 
-NO_WILD_CARDS = "none"
 LOWEST = {LowestWild.CARD.value: LowestWild.CARD, LowestWild.CONCEALED.value: LowestWild.CONCEALED}
+USUAL_WORDS = (*WILD_SETS, *LOWEST)
+"""The words that stand for a whole way of playing wild."""
+
+MOST_SHOWN = 40
+"""How many characters of wrong words are repeated to their writer."""
 
 
 def lowest_wild(words: str) -> LowestWild:
@@ -46,5 +50,5 @@ def _named(word: str, words: str) -> frozenset[Card]:
 
 
 def _complaint(words: str) -> str:
-    usual = ", ".join([*WILD_SETS, *LOWEST])
-    return f"wild_ranks cannot be {words!r}: choose one of {usual}, or name ranks and cards such as '3 9 Kh'."
+    shown = repr(words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}…")
+    return f"wild_ranks cannot be {shown}: choose one of {', '.join(USUAL_WORDS)}, or name some as in '3 9 Kh'."

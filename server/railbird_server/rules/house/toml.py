@@ -1,0 +1,140 @@
+"""Houses in TOML: written out with every setting and its clause, read back with a sentence for every fault."""
+
+from __future__ import annotations
+
+import tomllib
+from enum import StrEnum
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.house.record import ALLOWED, NONE, ZERO_IS_NONE, HouseRules, listed
+from railbird_server.rules.house.wilds import USUAL_WORDS
+from railbird_shared.games import MAX_CHIPS
+
+KINDS: dict[str, Any] = get_type_hints(HouseRules)
+"""The type of every setting, in the order of the record."""
+
+LONGEST = 64 * 1024
+"""How many characters a file of house rules may have."""
+
+SHOWN = 40
+"""How many characters of a wrong value are repeated to its writer."""
+
+CLAUSES = {
+    "pack": "HS-1",
+    "jokers": "HS-2",
+    "joker_role": "HS-3",
+    "wild_ranks": "HS-4",
+    "double_ace_flush": "HS-5",
+    "wild_tiebreak": "HS-6",
+    "lowest_wild_scope": "HS-7",
+    "low_scale": "HS-8",
+    "a6_broadway_straight": "HS-9",
+    "a6_aces_high_pair": "HS-10",
+    "qualifier": "HS-11",
+    "suit_tiebreak": "HS-12",
+    "suit_order": "HS-13",
+    "flush_over_full": "HS-14",
+    "unbeatable": "HS-15",
+    "structure": "HS-16",
+    "raise_cap": "HS-17",
+    "opener_first_round2": "HS-18",
+    "discard_limit": "HS-19",
+    "fifth_card_last": "HS-20",
+    "bottom_card_held": "HS-21",
+    "burn": "HS-22",
+    "odd_chip": "HS-23",
+    "declared_hands": "HS-24",
+    "see_called_hands": "HS-25",
+    "hilo_declare": "HS-26",
+    "rake": "HS-27",
+    "min_buy_in_multiple": "HS-28",
+    "ante": "HS-29",
+    "small_blind": "HS-29",
+    "big_blind": "HS-29",
+    "seats": "HS-30",
+    "open_requirement": "HS-31",
+    "stud_start": "HS-32",
+    "played": "VT-LB-4",
+    "draw_bets": "CX-39",
+    "sevens_must_bet": "VT-LB-5",
+    "rake_percent": "AI-16",
+    "rake_cap": "AI-17",
+    "time_charge": "AI-16",
+}
+"""The clause of every setting that has one."""
+
+
+def to_toml(house: HouseRules) -> str:
+    """Returns a house as the text of a file; settings that are left to the game stand there as comments."""
+    lines = ["# The rules of this house. What stands behind a # is left to each game.", ""]
+    for name, kind in KINDS.items():
+        value = getattr(house, name)
+        note = f"  # {_choices(name, kind)}" + (f" ({CLAUSES[name]})" if name in CLAUSES else "")
+        lines.append(f"# {name} ={note}" if value is None else f"{name} = {_written(name, value)}{note}")
+    return "\n".join(lines) + "\n"
+
+
+def from_toml(text: str) -> HouseRules:
+    """Reads a house from the text of a file; raises BadSetup with one sentence that names the key at fault."""
+    if len(text) > LONGEST:
+        raise BadSetup(f"A file of house rules has at most {LONGEST:,} characters.")
+    try:
+        found = tomllib.loads(text)
+    except (ValueError, RecursionError) as fault:
+        where = f": {fault}" if isinstance(fault, tomllib.TOMLDecodeError) else ""
+        raise BadSetup(f"This is no TOML{where}.") from None
+    return HouseRules(**{name: _read(name, value) for name, value in found.items()})
+
+
+def _read(name: str, value: object) -> Any:
+    if name not in KINDS:
+        raise BadSetup(f"There is no house setting called {_shown(name)}; choose among {', '.join(KINDS)}.")
+    if name in ZERO_IS_NONE and value == NONE:
+        return 0
+    kind = KINDS[name]
+    if type(value) is int and (_words(kind) or abs(value) > MAX_CHIPS):
+        value = _shown(value)
+    try:
+        return msgspec.convert(value, type=kind)
+    except msgspec.ValidationError:
+        raise BadSetup(f"{name} cannot be {_shown(value)}: choose {_choices(name, kind)}.") from None
+
+
+def _words(kind: Any) -> tuple[str, ...]:
+    """The words that a setting chooses among, if it chooses among words."""
+    for part in get_args(kind) or (kind,):
+        if issubclass(part, StrEnum):
+            return tuple(part)
+    return ()
+
+
+def _choices(name: str, kind: Any) -> str:
+    parts = get_args(kind) or (kind,)
+    if bool in parts:
+        return "true or false"
+    if words := _words(kind):
+        return f"one of {', '.join(words)}"
+    if name in ALLOWED:
+        return listed(name)
+    return f"one of {', '.join(USUAL_WORDS)}, or ranks and cards in quotes"
+
+
+def _written(name: str, value: object) -> str:
+    if isinstance(value, str):
+        return msgspec.json.encode(str(value)).decode()
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{NONE}"' if name in ZERO_IS_NONE and not value else str(value)
+
+
+def _shown(value: object) -> str:
+    """A value as a sentence can show it: short and on one line."""
+    if isinstance(value, int) and abs(value) > MAX_CHIPS:
+        return "so large a number"
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

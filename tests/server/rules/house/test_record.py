@@ -1,0 +1,86 @@
+"""The record of house settings, its presets and its stakes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.house import CASINO, PRESETS, HouseRules, preset_named
+from railbird_server.rules.house.choices import Charge
+from railbird_server.rules.middle import Rake
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.games import Stakes
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_house_without_settings_leaves_every_game_as_it_is(game: str) -> None:
+    assert HouseRules().shape(VARIANTS[game]) == VARIANTS[game]
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_plays_every_game(preset: str, game: str) -> None:
+    assert PRESETS[preset].shape(VARIANTS[game]).id == game
+
+
+def test_the_classroom_leaves_its_game_exactly_as_it_is() -> None:
+    assert preset_named("classroom").shape(VARIANTS["classroom"]) == VARIANTS["classroom"]
+
+
+def test_a_preset_that_there_is_not_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(BadSetup, match="casino, kitchen-table, classroom, ask-me"):
+        preset_named("barn")
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"pack": 48},
+        {"jokers": 3},
+        {"suit_order": "hcsd"},
+        {"suit_tiebreak": 4},
+        {"raise_cap": 2},
+        {"qualifier": 9},
+        {"runs": 4},
+        {"straddles": -1},
+        {"min_buy_in_multiple": 30},
+        {"rake_percent": 0},
+        {"rake": Charge.TIME},
+        {"small_blind": 0},
+        {"big_blind": 1},
+    ],
+)
+def test_a_value_that_no_house_can_have_is_refused(chosen: dict[str, Any]) -> None:
+    with pytest.raises(BadSetup):
+        HouseRules(**chosen)
+
+
+def test_the_least_buy_in_is_a_multiple_of_the_minimum_bet() -> None:
+    assert HouseRules(min_buy_in_multiple=15).min_buy_in(Stakes(small_blind=1, big_blind=2)) == 30
+    assert CASINO.min_buy_in(Stakes(ante=1, small_bet=4, big_bet=8)) == 80
+
+
+def test_the_big_blind_is_twice_the_small_one_unless_it_is_set() -> None:
+    house = HouseRules(small_blind=5)
+    assert house.announce(VARIANTS["holdem"]).stakes == Stakes(small_blind=5, big_blind=10)
+    house = HouseRules(small_blind=2, big_blind=5)
+    assert house.announce(VARIANTS["holdem"]).stakes == Stakes(small_blind=2, big_blind=5)
+    assert HouseRules(big_blind=4).announce(VARIANTS["holdem"]).stakes == Stakes(small_blind=2, big_blind=4)
+
+
+def test_a_bet_that_the_table_names_goes_before_the_blinds_of_the_house() -> None:
+    house = HouseRules(small_blind=2, big_blind=5, ante=1)
+    assert house.announce(VARIANTS["holdem"], bet=20).stakes == Stakes(ante=1, small_blind=10, big_blind=20)
+
+
+def test_blinds_say_nothing_to_a_game_of_antes() -> None:
+    house = HouseRules(small_blind=2, big_blind=5)
+    assert house.announce(VARIANTS["seven-card-stud"]) == VARIANTS["seven-card-stud"].announce()
+
+
+def test_only_a_percentage_is_taken_from_the_pots() -> None:
+    assert HouseRules().percentage is None
+    assert HouseRules(rake=Charge.TIME, time_charge=10).percentage is None
+    assert HouseRules(rake=Charge.PERCENT, rake_percent=10, rake_cap=4).percentage == Rake(10, 4)

@@ -1,0 +1,99 @@
+"""Houses written to files and read back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from houses import any_settings
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.house import PRESETS, HouseRules, from_toml, to_toml
+from railbird_server.rules.house.choices import LowScale
+from railbird_server.rules.house.toml import CLAUSES, KINDS
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(BadSetup) as refused:
+        from_toml(text)
+    return str(refused.value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(any_settings)
+def test_every_house_comes_back_as_it_was_written(chosen: dict[str, object]) -> None:
+    try:
+        house = HouseRules(**chosen)  # type: ignore[arg-type]
+    except BadSetup:
+        return
+    assert from_toml(to_toml(house)) == house
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_comes_back_as_it_was_written(name: str) -> None:
+    assert from_toml(to_toml(PRESETS[name])) == PRESETS[name]
+
+
+def test_an_empty_file_leaves_every_setting_to_the_games() -> None:
+    assert from_toml("") == HouseRules()
+
+
+def test_a_file_shows_every_setting_even_one_that_is_not_set() -> None:
+    text = to_toml(HouseRules())
+    assert all(f"{name} =" in text for name in KINDS)
+    assert all(f"HS-{number}" in text for number in range(1, 33))
+
+
+def test_clauses_are_named_for_settings_only() -> None:
+    assert set(CLAUSES) <= set(KINDS)
+
+
+def test_none_is_a_word_where_the_record_has_a_zero() -> None:
+    house = from_toml('raise_cap = "none"\nqualifier = "none"\nsuit_tiebreak = "none"')
+    assert (house.raise_cap, house.qualifier, house.suit_tiebreak) == (0, 0, 0)
+
+
+def test_a_scale_may_be_written_as_a_number() -> None:
+    assert from_toml("low_scale = 27").low_scale is LowScale.DEUCE_TO_SEVEN
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("pack = 51", "pack"),
+        ('pack = "all"', "pack"),
+        ("jokers = true", "jokers"),
+        ("burn = 1", "burn"),
+        ("colour = 4", "colour"),
+        ("[pack]\nsize = 52", "pack"),
+        ('low_scale = "28"', "low_scale"),
+        ("low_scale = 28", "low_scale"),
+        ('wild_ranks = "threes"', "wild_ranks"),
+        ('wild_ranks = "X"', "wild_ranks"),
+        ('wild_ranks = ""', "wild_ranks"),
+        ("wild_ranks = [3]", "wild_ranks"),
+        ("raise_cap = 5", "raise_cap"),
+        ("min_buy_in_multiple = 9", "min_buy_in_multiple"),
+        ("min_buy_in_multiple = 21", "min_buy_in_multiple"),
+        ("seats = 11", "seats"),
+        (f"seats = 0x{'f' * 9000}", "seats"),
+        ("ante = -1", "ante"),
+        ("ante = 1979-05-27", "ante"),
+        ('suit_order = "abcd"', "suit_order"),
+        ('rake = "time"', "time_charge"),
+        ("small_blind = 5\nbig_blind = 2", "small_blind"),
+        (f'wild_ranks = "{"long " * 1000}"', "wild_ranks"),
+    ],
+)
+def test_a_bad_value_is_refused_with_one_sentence_that_names_its_key(text: str, key: str) -> None:
+    sentence = complaint(text)
+    assert key in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert len(sentence) < 1000
+
+
+@pytest.mark.parametrize(
+    "text", ["a", "pack = ", "pack = 52\npack = 52", "ante = " + "9" * 5000, "[" * 100_000, "\x00"]
+)
+def test_what_is_no_toml_is_refused(text: str) -> None:
+    assert complaint(text).endswith(".")
