@@ -123,7 +123,8 @@ class Guest:
 
     async def _do_something(self) -> None:
         roll = self._chance.random()
-        if roll < 0.3 / self._hands:
+        late = self.talker.view is not None and self.talker.view.hand > self._hands / 2
+        if roll < 0.3 / self._hands or (late and len(self.lines) == 1):
             await self._come_back(resume=self._chance.random() < 0.6)
         elif roll < 0.1 + 0.3 / self._hands:
             options: tuple[Command, ...] = (Resync(), Show(), Say(text="nice"), ListTables(), Watch(table=self._table))
