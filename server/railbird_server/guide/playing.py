@@ -106,6 +106,8 @@ def _exchanging(stage: Street) -> Iterator[Said]:
 
 def _betting(variant: Variant, stage: Street, *, first: bool) -> Iterator[Said]:
     yield _beginning(variant, stage, first=first)
+    if stage.must_open:
+        yield said("Where nobody pays an ante, he has to open.", "VT-S5-3")
     if stage.opener is Opener.LEFT_OF_BLINDS:
         yield said("The big blind may raise though nobody did.", "BT-18")
     if variant.structure is Structure.FIXED and stage.big:

@@ -112,9 +112,9 @@ class RunRound(_Round):
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Notes a wish; raises IllegalAction."""
         if not isinstance(action, Run):
-            raise IllegalAction("run-first", f"Say how often to deal the rest, from 1 to {self._most} times.")
+            raise IllegalAction("run-first", f"Say how often to deal the rest, from 1 to {self._most} times.", "SD-26")
         if type(action.times) is not int or not 1 <= action.times <= self._most:
-            raise IllegalAction("bad-run", f"The rest can be dealt from 1 to {self._most} times.")
+            raise IllegalAction("bad-run", f"The rest can be dealt from 1 to {self._most} times.", "SD-26")
         self._wishes.append(action.times)
         self._done += 1
         return [RunChosen(legal.seat, action.times)]

@@ -350,7 +350,7 @@ class Hand:
             for player, cards, face_down in held:
                 player.cards, player.face_down = list(cards), list(face_down)
             hands = tuple((player.seat, tuple(player.cards)) for player in live)
-            events.append(RunBegan(run, times, tuple(board), hands))
+            events.append(RunBegan(run, times, tuple(board), hands, ("SD-26",)))
             while self.street + 1 < len(self.variant.streets):
                 self._next_street(events, 0)
             showdown = Showdown(self.variant, live, self.board)

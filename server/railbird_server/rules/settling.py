@@ -53,7 +53,7 @@ class Settlement:
         halves = _halves(pot.chips, winners)
         awards: list[PotAwarded] = []
         for side, chips in halves.items():
-            because = self._reasons(index, side, winners, chips)
+            because = self._reasons(index, pot, side, winners, chips=chips, run=run)
             for seat, share, odd in shares(chips, self._odd_order(winners[side])):
                 words = self._hands.words(side, seat, contenders)
                 part = side if len(self._hands.sides) > 1 and len(halves) > 1 else Side.WHOLE
@@ -98,15 +98,34 @@ class Settlement:
         cards = [card for card in self._standing[seat].cards if not card.is_joker]
         return max((standing(card, self._variant.suit_order) for card in cards), default=(0, 0))
 
-    def _reasons(self, index: int, side: Side, winners: Mapping[Side, Sequence[int]], chips: int) -> tuple[str, ...]:
-        because = ["SD-1", "AI-9" if index else "SD-9"]
+    def _reasons(
+        self, index: int, pot: Pot, side: Side, winners: Mapping[Side, Sequence[int]], *, chips: int, run: int
+    ) -> tuple[str, ...]:
+        because = ["SD-1", "SD-10" if self._variant.claims else "SD-9"]
+        because += ["AI-9"] if index else []
+        because += ["SD-26"] if run else []
+        because += ["NU-12"] if self._hands.circular else []
+        because += self._why_declared(pot, winners)
         if side is not Side.WHOLE:
-            because.append("SD-18" if all(winners.values()) else "SD-19")
+            both = all(winners.values())
+            because += ["SD-18" if both else "SD-19"]
+            because += ["SD-17"] if both and pot.chips % 2 else []
         if len(winners[side]) > 1:
             because.append("SD-15")
-            if chips % len(winners[side]):
-                because += ["SD-16", "SU-4"] if self._variant.odd_chip is OddChip.SUIT else ["SD-16"]
+            because += self._why_odd() if chips % len(winners[side]) else ()
         return tuple(because)
+
+    def _why_declared(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> list[str]:
+        """The clauses of declarations, where there are any: somebody may have declared both and not won both."""
+        both = {seat for seat, declared in self._declared.items() if declared is Declaration.BOTH} & set(pot.seats)
+        lost = any(seat not in seats for seats in winners.values() for seat in both)
+        return (["SD-21", "SD-22"] if lost else ["SD-21"]) if self._declared else []
+
+    def _why_odd(self) -> tuple[str, ...]:
+        """The clauses that give the chips that cannot be shared to who gets them."""
+        if self._variant.odd_chip is OddChip.SUIT:
+            return "SD-16", "SU-4"
+        return ("SD-16", "SIMPLE-19") if self._variant.by_seat else ("SD-16",)
 
 
 def _halves(chips: int, winners: Mapping[Side, Sequence[int]]) -> dict[Side, int]:

@@ -75,6 +75,8 @@ class Showdown:
     def show(self, pots: Sequence[Pot], aggressor: int | None) -> list[RulesEvent]:
         """Shows the hands in order; one that cannot win is mucked, unless it lies open already."""
         order, clause = show_order(self._live, None if self._variant.by_seat else aggressor)
+        if self._variant.by_seat:
+            clause = "SIMPLE-16"
         events: list[RulesEvent] = []
         shown: list[Player] = []
         for player in order:

@@ -59,6 +59,7 @@ def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(v
         ("classroom", "Betting begins with the lowest seat. (SIMPLE-5)"),
         ("classroom", "Chips that cannot be shared go to the lowest seats."),
         ("five-card-stud", "The highest upcard begins, of equal ranks the highest suit. (VT-S5-2, SU-3)"),
+        ("five-card-stud", "Where nobody pays an ante, he has to open. (VT-S5-3)"),
         ("seven-card-stud", "With a pair showing, anybody may use the big bet."),
         ("seven-card-stud", "Chips that cannot be shared go by the highest card"),
         ("seven-card-stud-traditional", "(VT-S7-2, SU-3)"),
