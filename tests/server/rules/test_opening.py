@@ -1,0 +1,163 @@
+"""Openers: who has them, what is needed after pass-outs, and the proof at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from hands import dealt_out, hand, legal, play, started
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.opening import OpeningRule, sevens_or_better
+from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import HIGH
+from railbird_server.rules.variants import Openers, game_named
+from railbird_shared.cards import parse_cards
+from railbird_shared.events import OpenersShown
+
+TENS, JACKS, QUEENS, KINGS, ACES = (
+    "Ts Td 7c 5d 2s",
+    "Jh Jc 9s 6h 3s",
+    "Qh Qc 9c 6d 3d",
+    "Kh Kc 9d 6s 3h",
+    "Ah Ac 9h 6c 3c",
+)
+
+
+def holder(cards: str) -> Player:
+    player = Player(1, 100)
+    player.take(parse_cards(cards), face_down=True)
+    return player
+
+
+def opens(cards: str, rule: Openers = Openers.JACKS, passed_out: int = 0, game: str = "jacks-or-better") -> bool:
+    return not OpeningRule(rule, game_named(game).scale, passed_out).barred([holder(cards)])
+
+
+def jacks(*hands: str, then: str = "", game: str = "jacks-or-better") -> Hand:
+    return started(hand(game, (100,) * len(hands), deck=f"{dealt_out(*hands)} {then}"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "enough"),
+    [
+        (TENS, False),
+        (JACKS, True),
+        (ACES, True),
+        ("Ah Kd Qc Js 9d", False),
+        ("2h 2d 3c 3s 4h", True),
+        ("2h 2d 2c 7s 4h", True),
+        ("6h 5d 4c 3s 2h", True),
+        ("9h 7h 5h 3h 2h", True),
+        ("2h 2d 2c 3s 3h", True),
+    ],
+)
+def test_a_pair_of_jacks_or_any_better_hand_may_open(cards: str, enough: bool) -> None:  # VT-5D-20
+    assert opens(cards) is enough
+
+
+def test_where_nothing_is_needed_anybody_may_open() -> None:  # VT-LB-3
+    assert opens("Ah Kd Qc Js 9d", Openers.NONE)
+    assert game_named("lowball").openers is Openers.NONE
+
+
+@pytest.mark.parametrize(
+    ("passed_out", "needed"),
+    [(0, JACKS), (1, QUEENS), (2, KINGS), (3, ACES), (4, KINGS), (5, QUEENS), (6, JACKS), (7, QUEENS)],
+)
+def test_after_each_pass_out_the_need_rises_to_aces_and_falls_again(passed_out: int, needed: str) -> None:  # VT-5D-23
+    rising = [TENS, JACKS, QUEENS, KINGS, ACES]
+    enough = [cards for cards in rising if opens(cards, Openers.PROGRESSIVE, passed_out)]
+    assert enough == rising[rising.index(needed) :]
+
+
+def test_a_lone_ace_with_the_bug_is_a_pair_of_aces() -> None:  # VT-5D-26, VT-5D-27, WC-13
+    assert opens("Ac X 9d 6h 3s", game="bug-draw")
+    assert not opens("Kc X 9d 6h 3s", game="bug-draw")
+    assert opens("Ac X 9d 6h 3s", Openers.PROGRESSIVE, 3, game="bug-draw")
+
+
+def test_the_server_refuses_to_open_with_less_and_lets_anybody_pass() -> None:  # VT-5D-21
+    dealt = jacks(TENS, JACKS, KINGS)
+    assert legal(dealt).wager is None
+    with pytest.raises(IllegalAction, match="too low to open") as refusal:
+        play(dealt, "b 2")
+    assert refusal.value.clause == "VT-5D-21"
+    play(dealt, "x", "x", "b 2")
+    assert dealt.to_match == 2
+
+
+def test_once_opened_everybody_may_raise() -> None:  # VT-5D-20
+    dealt = jacks(TENS, JACKS, KINGS)
+    play(dealt, "x", "b 2", "f", "r 4")
+    assert dealt.to_match == 4
+
+
+def test_the_opener_shows_his_openers_though_nobody_called() -> None:  # VT-5D-24
+    events = play(jacks(JACKS, TENS, KINGS), "b 2", "f", "f")
+    (proof,) = [event for event in events if isinstance(event, OpenersShown)]
+    assert proof == OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks", ("VT-5D-24",))
+
+
+def test_an_opener_who_folds_later_shows_them_too() -> None:  # VT-5D-24
+    events = play(jacks(JACKS, TENS, KINGS), "b 2", "f", "r 4", "f")
+    assert [event.seat for event in events if isinstance(event, OpenersShown)] == [1]
+
+
+def test_an_opener_whose_hand_was_shown_whole_has_proved_it() -> None:  # VT-5D-24
+    events = play(jacks(KINGS, TENS, JACKS), "b 2", "f", "c", "pat", "pat", "x", "x")
+    assert not [event for event in events if isinstance(event, OpenersShown)]
+
+
+def test_openers_may_be_broken_and_are_shown_as_they_were() -> None:  # VT-5D-25
+    dealt = jacks("Jh Jc 9h 6h 4h", TENS, KINGS, then="4c 2h")
+    events = play(dealt, "b 2", "f", "c", "d Jc", "pat", "b 4", "f")
+    (proof,) = [event for event in events if isinstance(event, OpenersShown)]
+    assert proof.cards == parse_cards("Jh Jc")
+
+
+@pytest.mark.parametrize(
+    ("cards", "proof"),
+    [
+        ("2h 2d 3c 3s 4h", "3c 3s 2h 2d"),
+        ("2h 2d 2c 7s 4h", "2h 2d 2c"),
+        ("2h 2d 2c 2s 4h", "2h 2d 2c 2s"),
+        ("6h 5d 4c 3s 2h", "6h 5d 4c 3s 2h"),
+    ],
+)
+def test_no_more_is_shown_than_what_was_opened_on(cards: str, proof: str) -> None:  # VT-5D-24
+    rule = OpeningRule(Openers.JACKS, HIGH, 0)
+    rule.record(holder(cards))
+    shown = rule.proof(())
+    assert shown is not None
+    assert set(shown.cards) == set(parse_cards(proof))
+
+
+def test_only_the_first_to_open_is_on_record() -> None:  # VT-5D-25
+    rule = OpeningRule(Openers.JACKS, HIGH, 0)
+    rule.record(holder(JACKS))
+    rule.record(holder(ACES))
+    shown = rule.proof(())
+    assert shown is not None
+    assert shown.words == "pair of jacks"
+
+
+def test_a_pass_out_asks_for_another_ante_and_leaves_the_pot() -> None:  # VT-5D-22, BT-38
+    first = jacks(JACKS, TENS, KINGS)
+    play(first, "x", "x", "x")
+    again = hand("jacks-or-better", (99, 99, 99), carried=first.carried, passed_out=1)
+    again.start()
+    assert sum(pot.chips for pot in again.pots) == 6
+
+
+@pytest.mark.parametrize(
+    ("cards", "bound"),
+    [("7h 5c 4d 2s Ad", True), ("5h 4c 3d 2s Ad", True), ("8h 4c 3d 2s Ad", False), ("5h 5c 3d 2s Ad", False)],
+)
+def test_a_seven_or_better_has_to_bet_where_the_house_has_it(cards: str, bound: bool) -> None:  # VT-LB-5
+    assert sevens_or_better([holder(cards)], game_named("lowball").scale) == (frozenset({1}) if bound else frozenset())
+
+
+def test_a_folded_seven_is_bound_to_nothing() -> None:  # VT-LB-5
+    player = holder("7h 5c 4d 2s Ad")
+    player.folded = True
+    assert not sevens_or_better([player], game_named("lowball").scale)
