@@ -212,9 +212,9 @@ class Variant(Struct, frozen=True):
             case Forced.ANTES_AND_BRING_IN:
                 return Stakes(ante=ante or max(1, bet // 4), bring_in=bet // 2, small_bet=bet, big_bet=big)
             case Forced.ANTES_AND_BUTTON:
-                return Stakes(ante=ante or bet, small_bet=bet, button_blind=ante or bet)
+                return Stakes(ante=ante or bet, small_bet=bet, big_bet=big, button_blind=ante or bet)
             case Forced.ANTES_AS_BET:
-                return Stakes(ante=ante or max(1, bet // 2), small_bet=1)
+                return Stakes(ante=ante or max(1, bet // 2), small_bet=small or 1, big_bet=big)
             case _:
                 assert_never(self.forced)
 
