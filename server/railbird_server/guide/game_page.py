@@ -61,6 +61,8 @@ def _showdown(variant: Variant) -> Iterator[Said]:
         yield said("Who bet or raised last shows first, or else the first left of the button.", "SD-2", "SD-3")
     if variant.show_all:
         yield said("Every hand is shown.", "SIMPLE-15")
+    elif variant.declare or variant.claims or variant.ranking.circular:
+        yield said("Every hand is shown.", "SD-4")
     else:
         yield said("Who is beaten may muck unseen.", "SD-6")
     if variant.claims:
@@ -102,4 +104,6 @@ def _draw(variant: Variant) -> Iterator[Said]:
         yield said("Who draws five gets the fifth after all others have drawn.", "VT-5D-12", "VT-5D-13")
     if variant.bottom_card_held:
         yield said("The bottom card is not drawn while another is left.", "VT-5D-14")
+    dealt = sum(street.down + street.up + street.draw for street in variant.streets)
+    if dealt * variant.most_seats > len(variant.pack):
         yield said("When the pack runs out, the others' discards are shuffled.", "VT-5D-15", "VT-5D-16")

@@ -20,7 +20,8 @@ def forced_bets(variant: Variant, stakes: Stakes) -> list[Said]:
     match variant.forced:
         case Forced.BLINDS:
             told = [said(f"{ante.capitalize()}.", "DL-7", "DL-8")] if stakes.ante else []
-            return [*told, said(f"{first.capitalize()}.", "DL-10"), said("The blinds count as bets.", "BT-19")]
+            told += [said(f"{first.capitalize()}.", "DL-10"), said("The blinds count as bets.", "BT-19")]
+            return [*told, said("Between two the button posts the small blind.", "DL-28")]
         case Forced.ANTES:
             return [said(f"{ante.capitalize()}.", "DL-7", "DL-8")]
         case Forced.ANTES_AND_BRING_IN:
@@ -67,7 +68,9 @@ def raises(variant: Variant) -> list[Said]:
     if variant.structure in (Structure.POT, Structure.HALF_POT, Structure.NO_LIMIT):
         if variant.forced is not Forced.ANTES_AS_BET:
             told.append(said("Each is at least as large as the last bet or raise.", "BT-33"))
-        told.append(said("A short all-in reopens nothing.", "BT-34"))
+        told.append(said("An all-in for less reopens nothing.", "BT-34"))
+    else:
+        told.append(said("An all-in for half a bet or more counts as one.", "BT-35"))
     return told
 
 
@@ -101,15 +104,19 @@ def _exchanging(stage: Street) -> Iterator[Said]:
     if stage.draw:
         text = f"Each player may throw away up to {cards(stage.draw)} for as many new ones, or stand pat."
         yield said(text, "VT-5D-6", "VT-5D-7")
-        yield said("How many is public, which is not.", "VT-5D-18", "VT-5D-19")
+        yield said("How many he throws away is public, which ones is not.", "VT-5D-18", "VT-5D-19")
 
 
 def _betting(variant: Variant, stage: Street, *, first: bool) -> Iterator[Said]:
     yield _beginning(variant, stage, first=first)
     if stage.must_open:
-        yield said("Where nobody pays an ante, he has to open.", "VT-S5-3")
-    if stage.opener is Opener.LEFT_OF_BLINDS:
+        yield said("Without antes he has to open with the least bet.", "VT-S5-3")
+    if first and variant.forced is Forced.BLINDS:
         yield said("The big blind may raise though nobody did.", "BT-18")
+    if first and variant.forced is Forced.ANTES_AND_BUTTON:
+        yield said("The button may raise though nobody did.", "BT-18")
+    if first and variant.forced is Forced.ANTES_AS_BET:
+        yield said("Who stays in sees the bet or raises; nobody checks.", "SIMPLE-6")
     if variant.structure is Structure.FIXED and stage.big:
         yield said("Big bets.", "BT-31")
     if variant.structure is Structure.FIXED and stage.open_pair:
@@ -119,11 +126,11 @@ def _betting(variant: Variant, stage: Street, *, first: bool) -> Iterator[Said]:
 def _beginning(variant: Variant, stage: Street, *, first: bool) -> Said:
     seven = sum(each.down + each.up for each in variant.streets) >= _SEVEN
     match stage.opener:
-        case Opener.LEFT_OF_BLINDS:
+        case Opener.LEFT_OF_BLINDS if variant.forced is Forced.BLINDS:
             return said("Betting begins left of the big blind.", "BT-16")
         case Opener.LEFT_OF_BUTTON if variant.by_seat:
             return said("Betting begins with the lowest seat.", "SIMPLE-5")
-        case Opener.LEFT_OF_BUTTON:
+        case Opener.LEFT_OF_BUTTON | Opener.LEFT_OF_BLINDS:
             return said("Betting begins left of the button.", "BT-15" if first else "BT-17")
         case Opener.FIRST_BETTOR:
             return said("Betting begins with who opened, or the next player in to his left.", "VT-5D-8")

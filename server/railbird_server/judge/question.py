@@ -108,7 +108,8 @@ def _check_counts(question: Question) -> None:
     if boards == [0] and on_board:
         raise BadQuestion(f"{variant.name} has no board; leave it out.")
     if on_board not in boards:
-        counts = " or ".join(map(str, boards))
+        *others, last = map(str, boards)
+        counts = f"{', '.join(others)} or {last}" if others else last
         raise BadQuestion(f"{variant.name} has a board of {counts} cards, not {on_board}.")
     if on_board and boards == [0, 1]:
         size -= 1

@@ -53,7 +53,7 @@ BAD: list[tuple[str, list[str], str, str]] = [
     ("", ["2c"] * 11, "", "at most 10 hands"),
     ("holdem", ["As Kd", "Qh"], "Kh Kc Qc", "hand 2 has 1."),
     ("holdem", ["As Kd 2c"], "Kh Kc Qc", "two cards a hand, and hand 1 has 3"),
-    ("holdem", ["As Kd"], "", "a board of 3 or 4 or 5 cards, not 0"),
+    ("holdem", ["As Kd"], "", "a board of 3, 4 or 5 cards, not 0"),
     ("holdem", ["As Kd"], "2c 2d 2h 3c 3d 3h", "not 6"),
     ("holdem", ["As Kd"], "Kh Zz Qc", "In the board, 'Zz' is not a card"),
     ("five-card-draw", [FIVE], "Kh", "has no board"),
