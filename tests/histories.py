@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 from msgspec import Struct
 
+from railbird_server.history.reading import read_histories
+from railbird_server.history.replaying import replay
 from railbird_server.history.stakes import CODES
+from railbird_server.history.verdict import Verdict
 from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
 from railbird_server.rules.variants import VARIANTS, Forced
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
@@ -23,24 +27,27 @@ class Finished(Struct, frozen=True):
     hand: Hand
 
 
+STAKES: dict[str, dict[str, object]] = {
+    "stud": {"antes": [1, 1, 1], "bring_in": 1, "small_bet": 2, "big_bet": 4},
+    "fixed": {"antes": [0, 0, 0], "blinds_or_straddles": [1, 2, 0], "small_bet": 2, "big_bet": 4},
+    "short": {"antes": [2, 2, 2], "blinds_or_straddles": [0, 0, 2], "min_bet": 2},
+    "open": {"antes": [0, 0, 0], "blinds_or_straddles": [1, 2, 0], "min_bet": 2},
+}
+
+
 def history(actions: str, *, variant: str = "NT", **fields: object) -> str:
     """Returns a file: no-limit hold'em of three with 100 chips each unless told otherwise; an action on each line."""
-    given: dict[str, object] = {"antes": [0, 0, 0], "starting_stacks": [100, 100, 100]}
-    if variant in {"F7S", "F7S/8", "FR"}:
-        given |= {"antes": [1, 1, 1], "bring_in": 1, "small_bet": 2, "big_bet": 4}
-    elif variant.startswith("F"):
-        given |= {"blinds_or_straddles": [1, 2, 0], "small_bet": 2, "big_bet": 4}
-    elif variant == "NS":
-        given |= {"antes": [2, 2, 2], "blinds_or_straddles": [0, 0, 2], "min_bet": 2}
-    else:
-        given |= {"blinds_or_straddles": [1, 2, 0], "min_bet": 2}
-    given |= {"ante_trimming_status": True} | fields
-    lines = [line.strip() for line in actions.strip().splitlines()]
-    return (
-        "\n".join(f"{name} = {value!r}" for name, value in (given | {"variant": variant, "actions": lines}).items())
-        .replace("True", "true")
-        .replace("False", "false")
+    kind = {"F7S": "stud", "F7S/8": "stud", "FR": "stud", "NS": "short"}.get(
+        variant, "fixed" if variant.startswith("F") else "open"
     )
+    lines = [line.strip() for line in actions.strip().splitlines()]
+    usual = {"variant": variant, "ante_trimming_status": True, "starting_stacks": [100, 100, 100], "actions": lines}
+    return "\n".join(f"{name} = {json.dumps(value)}" for name, value in (usual | STAKES[kind] | fields).items())
+
+
+def judged(actions: str, *, variant: str = "NT", **fields: object) -> Verdict:
+    """Replays the one hand of such a file."""
+    return replay(read_histories(history(actions, variant=variant, **fields))[""])
 
 
 def random_setup(code: str, chance: random.Random, *, usual: bool = False) -> Setup:

@@ -18,12 +18,11 @@ from railbird_shared.events import PotAwarded
 
 
 def compare_mucks(mucked: Iterable[int], events: Iterable[RulesEvent]) -> Difference | None:
-    """Returns the difference where a player mucks at the showdown whom the rules give a pot (SD-7)."""
-    won = {event.seat: event for event in events if isinstance(event, PotAwarded)}
+    """Returns the difference where a player mucks at the showdown whose hand the rules give a pot (SD-7)."""
+    won = {event.seat: event.words for event in events if isinstance(event, PotAwarded) and event.words}
     for player in mucked:
         if player in won:
-            words = won[player].words
-            engine = f"Player {player} wins with {words}." if words else f"Player {player} wins unseen."
+            engine = f"Player {player} wins with {won[player]}."
             return Difference(None, "", f"player {player} mucks and wins nothing", engine, "SD-6")
     return None
 
@@ -63,7 +62,10 @@ def _only_odd_chips(wrong: Mapping[int, Decimal], awards: Iterable[PotAwarded]) 
 def _difference(record: Record, hand: Hand, awards: Iterable[PotAwarded], seat: int) -> Difference:
     stated, ours = _money(record, record.finishing[seat - 1]), _money(record, Decimal(hand.stacks[seat]))
     because = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
-    return Difference(None, "", f"player {seat} has {stated}", f"Player {seat} has {ours}.", because)
+    engine = f"Player {seat} has {ours}."
+    if hand.to_act:
+        engine, because = f"Player {seat} has {ours}, and player {hand.to_act} is still to act.", "BT-11"
+    return Difference(None, "", f"player {seat} has {stated}", engine, because)
 
 
 def _money(record: Record, chips: Decimal) -> Decimal:

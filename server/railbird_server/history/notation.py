@@ -12,16 +12,24 @@ from enum import StrEnum
 from msgspec import Struct
 
 from railbird_shared.cards import Card, parse_card
+from railbird_shared.games import MAX_CHIPS
 
 UNKNOWN = "??"
 AS_HELD = "-"
 """What stands for the cards of a player who shows what he is known to hold."""
 
+MOST_DIGITS = 3
+"""How long a player's number may be."""
+
 Cards = tuple[Card | None, ...]
 
 
 class BadHistory(ValueError):
-    """A history that cannot be read, or that contradicts itself; the text is one sentence."""
+    """A history that cannot be read, or that contradicts itself in the `action` of that number; one sentence."""
+
+    def __init__(self, sentence: str, action: int = 0) -> None:
+        super().__init__(sentence)
+        self.action = action
 
 
 class Verb(StrEnum):
@@ -100,9 +108,10 @@ def _card(code: str) -> Card:
 
 
 def _player(text: str, action: str) -> int:
-    if text[:1] != "p" or not text[1:].isascii() or not text[1:].isdigit() or not int(text[1:]):
+    number = text[1:]
+    if text[:1] != "p" or not (number.isascii() and number.isdigit()) or len(number) > MOST_DIGITS or not int(number):
         raise BadHistory(f"{text!r} in {action!r} is no player: write p1, p2 and so on.")
-    return int(text[1:])
+    return int(number)
 
 
 def _amount(text: str, action: str) -> Decimal:
@@ -110,6 +119,6 @@ def _amount(text: str, action: str) -> Decimal:
         amount = Decimal(text)
     except InvalidOperation:
         amount = Decimal(0)
-    if not amount.is_finite() or amount <= 0:
+    if amount.is_nan() or not 0 < amount <= MAX_CHIPS:
         raise BadHistory(f"{text!r} in {action!r} is no amount of chips.")
     return amount

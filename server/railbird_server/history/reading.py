@@ -56,7 +56,7 @@ def read_histories(text: str) -> dict[str, Fields]:
     """Returns the hands of a file by name, the one of a .phh file by the empty name; raises BadHistory."""
     try:
         document = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadHistory(f"This is no hand history, for it is no TOML: {error}.") from None
     if "variant" in document or not document:
         return {"": document}

@@ -7,6 +7,7 @@ beaten hand, may depend on them; so other cards are supposed until the record ho
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.history.comparing import compare_mucks, compare_stacks
 from railbird_server.history.deck import Filling, RecordedHand, fill, slots_in_order, unseen
@@ -42,12 +43,25 @@ class Replayed(Struct, frozen=True):
 def replay(fields: Fields) -> Verdict:
     """Replays one hand and compares what it can; a hand that cannot be read or dealt has failed at action 0."""
     try:
-        record = read_record(fields)
-        variant = variant_of(record)
-        trace = _traced(record, variant)
-        return _replay_with_supposed_cards(record, *trace)
+        return _replay_record(read_record(fields))
     except (BadHistory, BadSetup) as error:
-        return Verdict(Compared.NOTHING, Difference(0, "", "a hand that can be dealt", str(error)))
+        return Verdict(Compared.NOTHING, Difference(0, "", "this is a hand that can be dealt", str(error)))
+
+
+def _replay_record(record: Record) -> Verdict:
+    """Replays a record; where its cards contradict each other, what came before may already have differed."""
+    try:
+        return _replay_with_supposed_cards(record, *_traced(record, variant_of(record)))
+    except BadHistory as error:
+        if not error.action:
+            raise
+        before = tuple(step for step in record.steps if step.number < error.action)
+        text = next(step.text for step in record.steps if step.number == error.action)
+        earlier = _replay_record(replace(record, steps=before, finishing=()))
+        if earlier.difference:
+            return earlier
+        difference = Difference(error.action, text, "these cards are where it has them", str(error), "IR-6")
+        return Verdict(Compared.ACTIONS, difference)
 
 
 def _traced(record: Record, variant: Variant) -> tuple[Variant, Trace]:
@@ -75,8 +89,7 @@ def _judge(record: Record, variant: Variant, trace: Trace, filling: Filling) -> 
     """Replays a record with one supposition about its unknown cards; raises Differs."""
     replayed = _Replay(record, variant, trace, filling).play()
     hand, deviations = replayed.hand, replayed.deviations
-    known = not hand.over or len(trace.contenders) < 2 or _winner_known(variant, trace)
-    if not known:
+    if not _end_known(variant, trace, hand):
         return Verdict(Compared.ACTIONS, deviations=deviations)
     if difference := compare_mucks(trace.mucked, replayed.events):
         raise Differs(difference)
@@ -88,8 +101,10 @@ def _judge(record: Record, variant: Variant, trace: Trace, filling: Filling) -> 
     return Verdict(Compared.STACKS, deviations=(*deviations, *agreed))
 
 
-def _winner_known(variant: Variant, trace: Trace) -> bool:
-    """Whether the cards that decide are told: the board's, and those of all who contest the pots."""
+def _end_known(variant: Variant, trace: Trace, hand: Hand) -> bool:
+    """Whether the cards that decide, if any do, are told: the board's, and those of all who contest the pots."""
+    if not hand.over or len(trace.contenders) < 2:
+        return True
     slots = [*trace.board, *(slot for player in trace.contenders for slot in trace.hands[player])]
     return len(trace.dealt) == len(variant.streets) and all(slot.card for slot in slots)
 
@@ -121,7 +136,7 @@ class _Replay:
 
     def _check_dealt(self, step: Step) -> None:
         if self._hand.street < self._trace.street_of[step.number]:
-            self._part(step, "these cards are dealt", self._whose_turn(), "DL-19")
+            self._part(step, "these cards are dealt", self._whose_turn(), "BT-11")
 
     def _check_over(self, step: Step) -> None:
         if not self._hand.over:

@@ -21,13 +21,22 @@ SPARE = 5
 
 
 class Slot:
-    """One dealt card: None as long as nobody has told it, `gone` in the street that takes it from its owner."""
+    """One dealt card: None as long as nobody has told it, `gone` in the street that takes it from its owner.
 
-    __slots__ = ("card", "gone")
+    `action` is the number of the action that told the card, 0 for one that the record forgot.
+    """
 
-    def __init__(self, card: Card | None) -> None:
+    __slots__ = ("action", "card", "gone")
+
+    def __init__(self, card: Card | None, action: int) -> None:
         self.card = card
         self.gone = NEVER
+        self.action = action
+
+    def learn(self, card: Card | None, action: int) -> None:
+        """Takes in what an action tells of a card that was unknown."""
+        if self.card is None and card is not None:
+            self.card, self.action = card, action
 
 
 class Trace:
@@ -35,8 +44,7 @@ class Trace:
 
     `dealt[street]` lists what each player got in it, in the order of the players who were still in, and the board under
     the number 0. `hands` is what each player holds at the end, `discards` what is thrown away by the number of the
-    action that does it, and `street_of` in which street an action deals. `again` says whether a card came twice, out of
-    a pack that was used up and shuffled again.
+    action that does it, and `street_of` in which street an action deals.
     """
 
     def __init__(self, record: Record, variant: Variant) -> None:
@@ -44,7 +52,7 @@ class Trace:
         self._pack = variant.pack
         self._streets = variant.streets
         self._draws: dict[tuple[int, int], int] = {}
-        self._shown = _shown_cards(record)
+        self._shown = _shown_by(record)
         self._folded: set[int] = set()
         self._players = range(1, len(record.stacks) + 1)
         self.dealt: list[dict[int, list[Slot]]] = []
@@ -52,13 +60,12 @@ class Trace:
         self.discards: dict[int, list[Slot]] = {}
         self.street_of: dict[int, int] = {}
         self.mucked: set[int] = set()
-        self.again = False
         self._open_street(0)
         for step in record.steps:
             self._follow(step)
         self._top_up(len(self.dealt) - 1)
-        for player, cards in self._shown.items():
-            self._learn_shown(player, cards)
+        for step in self._shown.values():
+            self._learn_shown(step)
         self._check_cards()
 
     @property
@@ -92,14 +99,14 @@ class Trace:
     def _deal(self, player: int, cards: Cards, step: Step) -> int:
         """Gives out the cards of one action, over as many streets as they reach; returns the last of these."""
         if player in self._folded:
-            raise BadHistory(f"Action {step.number}, {step.text!r}, deals to a player who has folded.")
+            raise BadHistory("The player who is dealt to has folded.", step.number)
         street = len(self.dealt) - 1
         if self._streets[street].draw:
-            self._give(street, player, cards)
+            self._give(street, player, cards, step.number)
             return street
         for card in cards:
             street = self._street_with_room(player, step)
-            self._give(street, player, [card])
+            self._give(street, player, [card], step.number)
         return street
 
     def _street_with_room(self, player: int, step: Step) -> int:
@@ -109,7 +116,7 @@ class Trace:
             room = street.board if player == BOARD else street.down + street.up
             if len(self.dealt[number].get(player, [])) < room:
                 return number
-        raise BadHistory(f"Action {step.number}, {step.text!r}, deals a card too many.")
+        raise BadHistory("No card is to be dealt there.", step.number)
 
     def _open_street(self, number: int) -> None:
         if number:
@@ -117,8 +124,8 @@ class Trace:
         self.dealt.append({player: [] for player in self._players if player not in self._folded})
         self.dealt[number][BOARD] = []
 
-    def _give(self, street: int, player: int, cards: Sequence[Card | None]) -> None:
-        slots = [Slot(card) for card in cards]
+    def _give(self, street: int, player: int, cards: Sequence[Card | None], action: int = 0) -> None:
+        slots = [Slot(card, action) for card in cards]
         self.dealt[street][player] += slots
         if player != BOARD:
             self.hands[player] += slots
@@ -131,7 +138,7 @@ class Trace:
             if street.draw:
                 due = self._drawn(number, player)
             if len(slots) > due:
-                raise BadHistory(f"Player {player} is dealt {len(slots)} cards in the {street.name} instead of {due}.")
+                raise BadHistory(f"The player threw {due} away and is dealt {len(slots)}.", slots[due].action)
             self._give(number, player, [None] * (due - len(slots)))
 
     # --- drawing -------------------------------------------------------------------------------------------------
@@ -146,8 +153,8 @@ class Trace:
         for card in sorted(cards, key=lambda card: card is None):
             slot = self._held(player, card)
             if slot is None:
-                raise BadHistory(f"Action {step.number}, {step.text!r}, throws away a card that player does not hold.")
-            slot.card = slot.card or card
+                raise BadHistory("The player does not hold what he throws away.", step.number)
+            slot.learn(card, step.number)
             slot.gone = number
             self.hands[player].remove(slot)
             thrown.append(slot)
@@ -159,7 +166,7 @@ class Trace:
         if not self._streets[number].draw or (number, player) in self._draws:
             number += 1
             if number == len(self._streets) or not self._streets[number].draw:
-                raise BadHistory(f"Action {step.number}, {step.text!r}, draws where there is no draw.")
+                raise BadHistory("There is no draw then.", step.number)
             self._open_street(number)
         return number
 
@@ -172,29 +179,26 @@ class Trace:
         unknown = [slot for slot in hand if slot.card is None]
         if card is not None:
             return next((slot for slot in hand if slot.card is card), None) or next(iter(unknown), None)
-        shown = self._shown.get(player, ())
+        shown = _cards(self._shown[player]) if player in self._shown else ()
         unshown = [slot for slot in hand if slot.card not in shown]
         return next(iter([*unknown, *unshown, *hand]), None)
 
     # --- telling -------------------------------------------------------------------------------------------------
 
-    def _learn_shown(self, player: int, cards: Cards) -> None:
+    def _learn_shown(self, step: Step) -> None:
         """Brings in what a player shows at the end: in the order dealt where that fits, else in any order."""
-        hand = self.hands[player]
-        told = [card for card in cards if card is not None]
+        hand, cards = self.hands[step.action.player], _cards(step)
         pairs = list(zip(hand, cards, strict=False))
         if len(pairs) == len(cards) and all(slot.card in (None, card) for slot, card in pairs):
             for slot, card in pairs:
-                slot.card = slot.card or card
+                slot.learn(card, step.number)
         held = [slot.card for slot in hand if slot.card]
-        left = [card for card in told if card not in held]
+        left = [card for card in cards if card and card not in held]
         unknown = [slot for slot in hand if slot.card is None]
         if len(left) > len(unknown):
-            raise BadHistory(
-                f"Player {player} shows {write_history_cards(told)} but holds {write_history_cards(held)}."
-            )
+            raise BadHistory(f"The player holds {write_history_cards(held)}.", step.number)
         for slot, card in zip(unknown, left, strict=False):
-            slot.card = card
+            slot.learn(card, step.number)
 
     def _check_cards(self) -> None:
         """Refuses a card that is not of the pack, or in two places at once."""
@@ -207,15 +211,19 @@ class Trace:
                 if slot.card is None:
                     continue
                 if slot.card not in self._pack:
-                    raise BadHistory(f"The card {slot.card} is not in the pack of this game.")
-                if earlier := seen.get(slot.card):
-                    if earlier.gone > number or count < len(self._pack) - SPARE:
-                        raise BadHistory(f"The card {slot.card} is dealt twice.")
-                    self.again = True
+                    raise BadHistory(f"The card {slot.card} is not in the pack of this game.", slot.action)
+                earlier = seen.get(slot.card)
+                if earlier and (earlier.gone > number or count < len(self._pack) - SPARE):
+                    raise BadHistory(f"The card {slot.card} is dealt twice.", max(slot.action, earlier.action))
                 seen[slot.card] = slot
 
 
-def _shown_cards(record: Record) -> dict[int, Cards]:
-    """What each player shows at the end, where he shows cards."""
-    moves = [step.action for step in record.steps if isinstance(step.action, Move)]
-    return {move.player: move.cards for move in moves if move.verb is Verb.SHOW and move.cards}
+def _shown_by(record: Record) -> dict[int, Step]:
+    """The action in which each player shows cards, the last one where he shows them more than once."""
+    return {step.action.player: step for step in record.steps if _cards(step)}
+
+
+def _cards(step: Step) -> Cards:
+    """The cards that an action shows."""
+    action = step.action
+    return (action.cards or ()) if isinstance(action, Move) and action.verb is Verb.SHOW else ()

@@ -1,0 +1,85 @@
+"""Actions as they are written."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from railbird_server.history.notation import (
+    BadHistory,
+    Deal,
+    Move,
+    Verb,
+    parse_action,
+    parse_history_cards,
+    write_history_cards,
+)
+from railbird_shared.cards import parse_card, parse_cards
+
+
+def test_dealt_cards_are_known_or_not() -> None:
+    assert parse_action("d dh p2 Ah??") == Deal(2, (parse_card("Ah"), None))
+    assert parse_action("d db 2c3dTs") == Deal(0, parse_cards("2c3dTs"))
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("p3 f", Move(3, Verb.FOLD)),
+        ("p1 cc", Move(1, Verb.CALL)),
+        ("p1 pb", Move(1, Verb.BRING_IN)),
+        ("p12 cbr 4.50", Move(12, Verb.WAGER, amount=Decimal("4.50"))),
+        ("p1 sd", Move(1, Verb.DRAW, cards=())),
+        ("p1 sd ??Ah", Move(1, Verb.DRAW, cards=(None, parse_card("Ah")))),
+    ],
+)
+def test_players_act(text: str, move: Move) -> None:
+    assert parse_action(text) == move
+
+
+def test_a_hand_is_mucked_shown_or_shown_as_it_is_known() -> None:
+    assert parse_action("p1 sm") == Move(1, Verb.SHOW)
+    assert parse_action("p1 sm AhKd") == Move(1, Verb.SHOW, cards=parse_cards("AhKd"))
+    assert parse_action("p1 sm -") == Move(1, Verb.SHOW, cards=())
+
+
+def test_a_commentary_is_passed_over() -> None:
+    assert parse_action("  p1   f  # with a sigh") == Move(1, Verb.FOLD)
+    assert parse_action("# Burn card 6s is exposed") is None
+    assert parse_action("   ") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p1",
+        "p1 x",
+        "p0 f",
+        "px f",
+        "q1 f",
+        "p²1 f",
+        f"p{'1' * 9000} f",
+        "p1 cbr",
+        "p1 cbr many",
+        "p1 cbr -2",
+        "p1 cbr nan",
+        "p1 cbr inf",
+        "p1 cbr 1e999999999",
+        "p1 sd Ah Kd",
+        "d db",
+        "d db Ax",
+        "d db AhK",
+        "d dh p1 X",
+        "d dh Ah",
+    ],
+)
+def test_what_is_no_action_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(BadHistory, match=r"\.$"):
+        parse_action(text)
+
+
+def test_cards_are_written_as_they_are_read() -> None:
+    cards = parse_cards("As 2c Td")
+    assert write_history_cards(cards) == "As2cTd"
+    assert parse_history_cards("As2cTd") == cards

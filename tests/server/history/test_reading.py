@@ -1,0 +1,95 @@
+"""From TOML to records."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from histories import history
+from railbird_server.history.notation import BadHistory
+from railbird_server.history.reading import UNKNOWN_STACK, Record, read_histories, read_record
+
+DEALT = "d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h"
+
+
+def record(actions: str = DEALT, **fields: object) -> Record:
+    return read_record(read_histories(history(actions, **fields))[""])
+
+
+def test_a_record_has_the_stakes_and_the_steps() -> None:
+    read = record(hand=7)
+    assert (read.code, read.blinds, read.stacks, read.small_bet) == ("NT", (1, 2, 0), (100, 100, 100), 2)
+    assert [(step.number, step.text) for step in read.steps] == [
+        (1, "d dh p1 AhKd"),
+        (2, "d dh p2 2c7d"),
+        (3, "d dh p3 9s9h"),
+    ]
+
+
+def test_comments_keep_the_numbers_of_the_actions() -> None:
+    assert [step.number for step in record("# hello\n\np3 f").steps] == [3]
+
+
+def test_forced_bets_of_two_players_stand_in_reverse() -> None:
+    read = record("", antes=[0, 3], blinds_or_straddles=[1, 2], starting_stacks=[50, 60])
+    assert read.antes == (3, 0)
+    assert read.blinds == (2, 1)
+    assert read.stacks == (50, 60)
+
+
+def test_cents_become_whole_chips() -> None:
+    read = record("p3 cbr 1.25", blinds_or_straddles=[0.25, 0.5, 0], min_bet=0.5, finishing_stacks=[99.75, 100.25, 100])
+    assert read.unit == 100
+    assert read.blinds == (25, 50, 0)
+    assert read.stacks == (10000, 10000, 10000)
+    assert read.finishing == (9975, 10025, 10000)
+
+
+def test_a_finishing_stack_may_hold_half_a_chip() -> None:
+    read = record(finishing_stacks=[99.5, 100.5, 100])
+    assert read.unit == 1
+    assert read.finishing == (Decimal("99.5"), Decimal("100.5"), 100)
+
+
+def test_an_unknown_stack_is_large() -> None:
+    text = history(DEALT).replace("[100, 100, 100]", "[inf, 100, 100]")
+    assert read_record(read_histories(text)[""]).stacks == (UNKNOWN_STACK, 100, 100)
+
+
+def test_a_file_may_have_several_hands() -> None:
+    several = f"[1]\n{history('')}\n[2]\n{history('', variant='FT')}\n"
+    assert {name: fields["variant"] for name, fields in read_histories(several).items()} == {"1": "NT", "2": "FT"}
+
+
+@pytest.mark.parametrize("text", ["what is this", "variant = ", "x = 1", f"x = {'9' * 9000}", "x = " + "[" * 9000])
+def test_what_is_no_history_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(BadHistory, match=r"\.$"):
+        read_histories(text)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"variant": 3},
+        {"actions": "p1 f"},
+        {"actions": [1]},
+        {"actions": ["p4 f"]},
+        {"actions": ["p1 dances"]},
+        {"starting_stacks": [100]},
+        {"starting_stacks": [100] * 11},
+        {"starting_stacks": 100},
+        {"starting_stacks": ["many", 100, 100]},
+        {"starting_stacks": [True, 100, 100]},
+        {"starting_stacks": [0.0000001, 100, 100]},
+        {"antes": [0, 0]},
+        {"blinds_or_straddles": [1]},
+        {"finishing_stacks": [100]},
+        {"min_bet": -2},
+        {"min_bet": 10**13},
+    ],
+)
+def test_a_hand_with_an_impossible_field_is_refused_with_a_sentence(fields: dict[str, object]) -> None:
+    whole = dict(read_histories(history(DEALT))[""]) | fields
+    with pytest.raises(BadHistory, match=r"\.$"):
+        read_record(whole)
