@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import Protocol, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from railbird_client.model.keys import KEYS
 
-if TYPE_CHECKING:
-    from railbird_client.screens.table import TableScreen
+
+class Keyed(Protocol):
+    """A screen whose keys can be pressed by name."""
+
+    def press(self, name: str) -> None:
+        """Does what the key of that name does."""
+        ...
 
 
 class TableCommands(Provider):
@@ -31,4 +36,4 @@ class TableCommands(Provider):
                 yield Hit(score, matcher.highlight(key.words), self._press(key.name), help=f"Key {key.shown}")
 
     def _press(self, name: str) -> partial[None]:
-        return partial(cast("TableScreen", self.screen).press, name)
+        return partial(cast("Keyed", self.screen).press, name)
