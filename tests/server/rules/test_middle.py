@@ -1,0 +1,142 @@
+"""The chips in the middle: gathered into pots, raked, carried, paid out and given back."""
+
+from __future__ import annotations
+
+import pytest
+
+from hands import hand, play, started
+from railbird_server.rules.middle import Middle, Rake
+from railbird_server.rules.player import Player
+from railbird_shared.events import BetReturned, Pot, PotAwarded, PotsMade, RakeTaken
+
+
+def middle(*bets: int, carried: int = 0) -> tuple[Middle, list[Player]]:
+    """A middle with players, seats 1 and on, who have bet these chips of a hundred."""
+    players = [Player(seat, 100) for seat in range(1, len(bets) + 1)]
+    for player, bet in zip(players, bets, strict=True):
+        player.pay(bet)
+    return Middle(players, carried), players
+
+
+def gathered(*bets: int, carried: int = 0) -> Middle:
+    pots, _ = middle(*bets, carried=carried)
+    pots.gather(refund=False)
+    return pots
+
+
+def test_bets_become_pots_and_lie_before_nobody_any_more() -> None:  # AI-4
+    pots, players = middle(20, 50, 50)
+    events = pots.gather(refund=True)
+    assert events == [PotsMade((Pot(60, (1, 2, 3)), Pot(60, (2, 3))))]
+    assert [player.bet for player in players] == [0, 0, 0]
+
+
+def test_a_bet_that_nobody_called_comes_back_before_the_pots_are_told() -> None:  # AI-10
+    pots, players = middle(20, 50)
+    assert pots.gather(refund=True) == [BetReturned(2, 30, ("AI-10",)), PotsMade((Pot(40, (1, 2)),))]
+    assert players[1].stack == 80
+
+
+def test_what_waited_goes_into_the_main_pot() -> None:  # BT-38
+    pots = gathered(20, 50, 50, carried=7)
+    assert [pot.chips for pot in pots.pots] == [67, 60]
+    assert pots.waiting == 0
+
+
+def test_nothing_is_told_when_nothing_has_changed() -> None:
+    pots = gathered(20, 20)
+    assert pots.gather(refund=True) == []
+
+
+def test_chips_given_back_are_those_put_in_and_the_carried_pot_stays() -> None:  # IR-6, IR-13
+    pots, players = middle(20, 50, carried=7)
+    pots.gather(refund=True)
+    assert pots.give_back() == ((1, 20), (2, 20))
+    assert [player.stack for player in players] == [100, 100]
+    assert (pots.waiting, pots.pots) == (7, ())
+
+
+def test_a_thrown_in_pot_waits_whole() -> None:  # BT-38
+    pots = gathered(5, 5, carried=3)
+    assert pots.throw_in() == 13
+    assert pots.chips == 13
+
+
+def test_awards_reach_their_winners() -> None:
+    pots, players = middle(20, 20)
+    pots.gather(refund=True)
+    pots.pay_out([PotAwarded(1, 0, 30), PotAwarded(2, 0, 10)])
+    assert [player.stack for player in players] == [110, 90]
+    assert pots.chips == 0
+
+
+# --- the rake -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bets", "rake", "taken"),
+    [
+        ((20, 20), Rake(5), 2),
+        ((19, 20), Rake(5), 1),
+        ((9, 10), Rake(5), 0),
+        ((50, 50), Rake(10, 3), 3),
+        ((50, 50), Rake(10, 30), 10),
+        ((20, 50, 50), Rake(10), 12),
+        ((20, 50, 50), Rake(10, 8), 8),
+        ((20, 50, 50), Rake(10, 5), 5),
+    ],
+)
+def test_a_percentage_of_each_pot_is_rounded_down_and_capped(bets: tuple[int, ...], rake: Rake, taken: int) -> None:
+    """The cap is one for all pots of a hand (AI-16, AI-17)."""
+    pots = gathered(*bets)
+    before = pots.chips
+    pots.take_rake(rake)
+    assert pots.raked == taken
+    assert pots.chips == before - taken
+
+
+def test_each_pot_is_rounded_by_itself() -> None:  # AI-17
+    """A tenth of 27 and of 18 is two and one, where a tenth of both together would be four."""
+    pots = gathered(9, 18, 18)
+    assert [pot.chips for pot in pots.pots] == [27, 18]
+    pots.take_rake(Rake(10))
+    assert [pot.chips for pot in pots.pots] == [25, 17]
+
+
+def test_what_is_taken_is_told_with_the_pots_that_are_left() -> None:  # AI-18, BT-39
+    pots = gathered(20, 20)
+    assert pots.take_rake(Rake(10)) == [RakeTaken(4, (Pot(36, (1, 2)),), ("AI-16", "AI-17", "AI-18"))]
+
+
+def test_nothing_is_told_where_nothing_is_taken() -> None:
+    assert gathered(2, 2).take_rake(Rake(10)) == []
+
+
+def test_no_flop_no_drop() -> None:  # AI-17
+    early = started(hand(rake=Rake(10)))
+    events = play(early, "r 50", "f", "f")
+    assert early.raked == 0
+    assert not [event for event in events if isinstance(event, RakeTaken)]
+
+
+@pytest.mark.parametrize("acts", [("r 50", "f", "c", "x", "b 20", "f"), ("r 50", "f", "c", *["x"] * 6)])
+def test_a_pot_won_on_the_flop_or_at_the_showdown_is_raked_before_it_is_shared(acts: tuple[str, ...]) -> None:
+    """Rake is taken before the pot is shared, and chips and rake together stay the same (AI-18, BT-42)."""
+    dealt = started(hand(rake=Rake(10, 4)))
+    events = play(dealt, *acts)
+    kinds = [type(event) for event in events]
+    assert kinds.index(RakeTaken) < kinds.index(PotAwarded)
+    assert dealt.raked == 4
+    assert sum(dealt.stacks.values()) == 596
+
+
+def test_an_uncalled_bet_is_never_raked() -> None:  # AI-10, AI-18
+    dealt = started(hand(stacks=(200, 200), rake=Rake(10)))
+    play(dealt, "c", "x", "b 100", "f")
+    assert dealt.raked == 0
+
+
+def test_everybody_all_in_before_the_flop_pays_when_the_flop_is_dealt() -> None:  # AI-17
+    dealt = started(hand(stacks=(50, 50), rake=Rake(10, 5)))
+    play(dealt, "r 50", "c")
+    assert dealt.raked == 5
