@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_client.model.betting import Sizing
+from railbird_client.model.choices import Question
 from railbird_client.model.desk import Desk
 from railbird_client.model.preaction import Decision, may_plan, to_call
 from railbird_client.model.prompt import Prompt, Topic, is_broke
@@ -55,7 +56,7 @@ class BarFace(Struct, frozen=True):
 _TALK = ("Tab chat", "? help", "H history", "^P palette")
 _BETTING = ("←→ one bet", "↑↓ pot/4", "Enter confirm")
 _IN_LETTERS = {"½": "half", "¾": "3/4"}
-_DRAWING = ("1–5 choose", "Enter draw", "P stand pat", "0 clear")
+_BUTTONS_IN_A_ROW = 4
 
 
 def face_of(desk: Desk, now: float, *, letters: bool = False, runs_out: bool = False) -> BarFace:
@@ -70,15 +71,16 @@ def face_of(desk: Desk, now: float, *, letters: bool = False, runs_out: bool = F
     if desk.prompt is not None:
         return _asking(desk.prompt, notice)
     if desk.turn is not None:
-        face = _drawing(desk.turn) if desk.turn.drawing else _betting(desk.turn, sent=desk.sent, letters=letters)
+        face = _turn_face(desk.turn, sent=desk.sent, letters=letters)
         return BarFace(
+            face.lead,
             buttons=face.buttons,
             slider=face.slider,
             presets=face.presets,
             caption="Sent…" if desk.sent else face.caption,
             typed=face.typed,
             notice=notice,
-            hints=(_DRAWING if desk.turn.drawing else _BETTING if face.slider else ()) + _TALK,
+            hints=face.hints + _TALK,
             turn=not desk.sent,
         )
     if runs_out:
@@ -93,6 +95,12 @@ def face_of(desk: Desk, now: float, *, letters: bool = False, runs_out: bool = F
         notice=notice,
         hints=_TALK,
     )
+
+
+def _turn_face(turn: MyTurn, *, sent: bool, letters: bool) -> BarFace:
+    if turn.question is not None:
+        return _choosing(turn.question, sent=sent)
+    return _drawing(turn, sent=sent) if turn.drawing else _betting(turn, sent=sent, letters=letters)
 
 
 def _asking(prompt: Prompt, notice: str) -> BarFace:
@@ -122,7 +130,8 @@ def _betting(turn: MyTurn, *, sent: bool, letters: bool) -> BarFace:
         buttons.append(Button("C", "Check", "call", chosen=isinstance(guarded, Check), off=sent))
     elif legal.call is not None:
         all_in = " all-in" if legal.call == legal.stack else ""
-        buttons.append(Button("C", f"Call {legal.call:,}{all_in}", "call", chosen=isinstance(guarded, Call), off=sent))
+        label = f"Call {legal.call:,}{all_in}" if legal.call else "See"
+        buttons.append(Button("C", label, "call", chosen=isinstance(guarded, Call), off=sent))
     elif legal.bring_in is not None:
         buttons.append(Button("C", f"Bring in {legal.bring_in:,}", "call", off=sent))
     if sizes is not None:
@@ -140,7 +149,13 @@ def _betting(turn: MyTurn, *, sent: bool, letters: bool) -> BarFace:
     slider = None
     if sizes is not None and not sizes.fixed and not sent:
         slider = Slider(sizes.wager.minimum, sizes.wager.maximum, turn.amount, turn.touched)
-    return BarFace(buttons=tuple(buttons), slider=slider, presets=presets if slider else (), typed=turn.typed)
+    return BarFace(
+        buttons=tuple(buttons),
+        slider=slider,
+        presets=presets if slider else (),
+        typed=turn.typed,
+        hints=_BETTING if slider else (),
+    )
 
 
 def _wager_buttons(turn: MyTurn, sizes: Sizing, *, sent: bool) -> list[Button]:
@@ -152,15 +167,31 @@ def _wager_buttons(turn: MyTurn, sizes: Sizing, *, sent: bool) -> list[Button]:
     return buttons
 
 
-def _drawing(turn: MyTurn) -> BarFace:
-    count = len(turn.thrown)
-    buttons = (
-        Button("Enter", f"Draw {count}", "confirm", chosen=count > 0, off=count == 0),
-        Button("P", "Stand pat", "pat"),
-        Button("0", "Clear", "0", off=count == 0),
+def _drawing(turn: MyTurn, *, sent: bool) -> BarFace:
+    count, least = len(turn.thrown), turn.legal.draw_least
+    ready = count >= max(1, least)
+    go = Button("Enter", f"Throw away {count}" if least else f"Draw {count}", "confirm", chosen=ready, off=not ready)
+    pat = Button("P", "Stand pat", "pat", off=sent)
+    clear = Button("0", "Clear", "0", off=count == 0)
+    choose = f"1–{len(turn.cards)} choose"
+    return BarFace(
+        buttons=(go, clear) if least else (go, pat, clear),
+        caption=turn.draw_words,
+        hints=(choose, "Enter throw away", "0 clear") if least else (choose, "Enter draw", "P stand pat", "0 clear"),
+    )
+
+
+def _choosing(asked: Question, *, sent: bool) -> BarFace:
+    buttons = tuple(
+        Button(str(place % 10), choice.label, str(place % 10), off=sent)
+        for place, choice in enumerate(asked.choices, start=1)
     )
     return BarFace(
-        buttons=buttons, caption=f"Choose up to {turn.legal.draw} cards to throw away: they sink, the others stay."
+        asked.lead,
+        buttons[:_BUTTONS_IN_A_ROW],
+        presets=buttons[_BUTTONS_IN_A_ROW:],
+        caption=asked.words,
+        hints=(f"1–{len(buttons)} choose",),
     )
 
 

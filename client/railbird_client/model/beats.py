@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from railbird_shared import events as ev
 
+_REST = ev.StreetBegan | ev.RunBegan
+
 
 def beats(news: tuple[ev.PublicEvent, ...]) -> list[tuple[ev.PublicEvent, ...]]:
     """Splits the events of a step where the eye should rest; most steps are a single beat.
 
-    Only a step that deals more than one street is split: before each street, and before what decides the hand.
+    Only a step that deals more than one street, or the rest more than once, is split: before each street and run, and
+    before what decides the hand.
     """
-    if sum(isinstance(event, ev.StreetBegan) for event in news) < 2:
+    if sum(isinstance(event, _REST) for event in news) < 2:
         return [news]
     found: list[list[ev.PublicEvent]] = [[]]
     decided = False
     for event in news:
         decides = isinstance(event, ev.PotAwarded) and not decided
-        if (isinstance(event, ev.StreetBegan) or decides) and found[-1]:
+        if (isinstance(event, _REST) or decides) and found[-1]:
             found.append([])
         decided = decided or decides
         found[-1].append(event)

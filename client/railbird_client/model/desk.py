@@ -103,7 +103,7 @@ class Desk:
         """Takes a key by its name and returns the command that it leads to, if any."""
         held = now - self._pressed.get(name, -REPEAT) < REPEAT
         self._pressed[name] = now
-        if self.view is None or (held and name in _ACTING):
+        if self.view is None or (held and (name in _ACTING or self._choosing)):
             return None
         if self.prompt is not None:
             return self._press_prompt(self.prompt, name, now)
@@ -122,7 +122,7 @@ class Desk:
     # --- one's own turn ----------------------------------------------------------------------------------------
 
     def _press_turn(self, turn: MyTurn, name: str, now: float) -> Command | None:
-        if name == "confirm" and now - self._began < SHOWN:
+        if (name == "confirm" or self._choosing) and now - self._began < SHOWN:
             return None
         if not self.sent:
             typing = turn.typed is not None
@@ -133,6 +133,10 @@ class Desk:
             if typing:
                 return None
         return None if self.view is None else self._press_table(name, self.view, now)
+
+    @property
+    def _choosing(self) -> bool:
+        return self.turn is not None and self.turn.question is not None
 
     def _act(self, action: Action) -> Act:
         hand, turn = self._key or (0, 0)

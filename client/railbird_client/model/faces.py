@@ -7,7 +7,9 @@ from enum import Enum
 
 from railbird_client.model.ink import Ink, Run, suit_ink
 from railbird_client.model.sheet import Sheet
-from railbird_shared.cards import Card, Suit
+from railbird_shared.cards import Card
+
+FOOL = "☻"
 
 
 class Size(Enum):
@@ -37,8 +39,8 @@ class Finish(Enum):
 
 
 def label(card: Card) -> str:
-    """Returns the two cells that name a card: "K♦"; the joker is "Jo"."""
-    return "Jo" if card.suit is Suit.NONE else card.rank.letter + card.suit.symbol
+    """Returns the two cells that name a card: "K♦"; the joker is an X with a fool's face."""
+    return f"X{FOOL}" if card.is_joker else card.rank.letter + card.suit.symbol
 
 
 def small(card: Card | None, *, two_colour: bool = False) -> Run:

@@ -27,7 +27,7 @@ _DIGITS = tuple(Key(digit, digit, digit, "") for digit in "0123456789")
 
 KEYS: tuple[Key, ...] = (
     Key("fold", "f", "F", "Fold; before your turn: plan to check or fold"),
-    Key("call", "c", "C", "Check, call or bring in; before your turn: plan it"),
+    Key("call", "c", "C", "Check, call, see or bring in; before your turn: plan it"),
     Key("wager", "r,b", "R or B", "Bet, raise or complete"),
     Key("all-in", "a", "A", "Go all-in"),
     Key("any", "x", "X", "Before your turn: plan to call any bet"),
@@ -38,7 +38,7 @@ KEYS: tuple[Key, ...] = (
     Key("min", "home", "Home", "Bet the least"),
     Key("max", "end", "End", "Bet the most"),
     Key("exact", "equals_sign", "=", "Type the exact amount"),
-    Key("confirm", "enter", "Enter", "Confirm the amount, or draw the cards chosen"),
+    Key("confirm", "enter", "Enter", "Confirm the amount, or throw the cards chosen away"),
     Key("erase", "backspace", "Backspace", ""),
     Key("cancel", "escape", "Esc", ""),
     Key("pat", "p", "P", "Stand pat"),
@@ -70,7 +70,7 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
             "Your turn",
             (
                 ("F", "fold"),
-                ("C", "check, call or bring in"),
+                ("C", "check, call, see, bring in"),
                 ("R B", "bet, raise or complete"),
                 ("A", "all-in"),
                 ("Enter", "confirm the amount"),
@@ -88,7 +88,7 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
             ),
         ),
         Chapter(
-            "The draw", (("1 to 5", "throw away, or keep"), ("Enter", "draw new ones"), ("P 0", "stand pat, keep all"))
+            "The draw", (("1 to 6", "throw away, or keep"), ("Enter", "draw, discard"), ("P 0", "stand pat, keep all"))
         ),
     ),
     (

@@ -19,6 +19,11 @@ _REASONED = (
     ev.HandStarted
     | ev.Posted
     | ev.BetReturned
+    | ev.RakeTaken
+    | ev.DeclarationsShown
+    | ev.Claimed
+    | ev.RunBegan
+    | ev.OpenersShown
     | ev.HandShown
     | ev.HandMucked
     | ev.PotAwarded

@@ -10,6 +10,9 @@ from railbird_shared.actions import Action, Call, Check, Fold, LegalActions
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, TableView
 
+DISCARD = "discard"
+"""The name of a street on which cards are thrown away and nothing is bet."""
+
 
 class Decision(Enum):
     """The kinds of decision that can be made ahead."""
@@ -41,9 +44,10 @@ def may_plan(view: TableView) -> bool:
 
 
 def drawing(view: TableView) -> bool:
-    """Whether the players are exchanging cards: in a draw game after the deal, until everybody has drawn."""
+    """Whether the players are exchanging cards: on a draw or discard after the deal, until everybody has drawn."""
     waiting = any(seat.live and seat.last is LastAct.NONE for seat in view.occupied)
-    return view.playing and view.game.family is Family.DRAW and view.street > 0 and waiting
+    draws = view.game.family is Family.DRAW and view.game.draws > 0 and view.street > 0
+    return view.playing and waiting and (draws or view.street_name == DISCARD)
 
 
 def still_meant(pre: PreAction, view: TableView) -> bool:
@@ -55,6 +59,8 @@ def carried_out(pre: PreAction, legal: LegalActions) -> Action | None:
     """Returns the act that a decision leads to, None where it does not fit any more."""
     if legal.draw is not None or legal.bring_in is not None:
         return None
+    if legal.call == 0 and (pre.decision is not Decision.CALL or pre.chips == 0):
+        return Call()
     if pre.decision is Decision.CHECK_FOLD:
         return Check() if legal.check else Fold() if legal.fold else None
     if legal.check:

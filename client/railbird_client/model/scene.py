@@ -209,6 +209,8 @@ class _Composer:
         view, turn = self.view, self.sitting.desk.turn
         if not view.playing:
             return "the next cards are about to be dealt" if enough(view) else "waiting for players"
+        if turn is not None and turn.question is not None:
+            return turn.question.words
         if drawing(view):
             mine = turn is not None
             return "your draw" if mine else f"{self._name(view.turn.seat)} draws" if view.turn else ""

@@ -7,7 +7,9 @@ and an amount counts only after it was touched in this very turn.
 from __future__ import annotations
 
 from railbird_client.model.betting import Sizing, sizing
+from railbird_client.model.choices import Question, question
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
+from railbird_shared.story import say_card
 from railbird_shared.view import TableView
 
 MOST_DIGITS = 13
@@ -22,6 +24,7 @@ class MyTurn:
         self.legal = legal
         self.cards = () if view.you is None else view.you.cards
         self.sizing: Sizing | None = sizing(legal, view)
+        self.question: Question | None = question(legal)
         self.amount = self.sizing.wager.minimum if self.sizing else 0
         self.touched = False
         self.typed: str | None = None
@@ -37,18 +40,34 @@ class MyTurn:
     def press(self, name: str) -> Action | None:
         """Takes a key of the table by its name and returns the act that it completes, if any."""
         guarded, self.guarded, self.notice = self.guarded, None, ""
-        action = self._press_drawing(name) if self.drawing else self._press_betting(name)
+        action = self._press(name)
         if action is None:
             return None
-        question = self._question(action)
-        if question and action != guarded:
-            self.guarded, self.notice = action, question
+        doubt = self._doubt(action)
+        if doubt and action != guarded:
+            self.guarded, self.notice = action, doubt
             return None
         return action
 
-    def _question(self, action: Action) -> str:
+    def _press(self, name: str) -> Action | None:
+        if self.question is not None:
+            return self._press_choice(self.question, name)
+        return self._press_drawing(name) if self.drawing else self._press_betting(name)
+
+    def _press_choice(self, asked: Question, name: str) -> Action | None:
+        choice = asked.chosen(name)
+        if choice is not None:
+            return choice.action
+        if name in {"confirm", "call", "fold", "wager", "all-in"} or name.isdecimal():
+            self.notice = f"Choose with the digits 1 to {len(asked.choices)}."
+        return None
+
+    def _doubt(self, action: Action) -> str:
+        """What is asked before an act that may be an accident, or nothing."""
         if isinstance(action, Fold) and self.legal.check:
             return "Checking is free: press F once more to fold all the same."
+        if isinstance(action, Fold) and self.legal.call == 0:
+            return "Seeing is free: press F once more to fold all the same."
         last_chip = (isinstance(action, Call) and self.legal.call == self.legal.stack) or (
             self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to)
         )
@@ -167,16 +186,34 @@ class MyTurn:
         elif name in {"0", "cancel"}:
             self.thrown = frozenset()
         elif name == "pat":
-            return Draw()
+            return Draw() if self.legal.draw_least == 0 else self._refuse(self.draw_words)
         elif name == "confirm":
-            if self.thrown:
-                return Draw(tuple(self.cards[index] for index in sorted(self.thrown)))
-            return self._refuse("Choose cards to throw away with 1 to 5, or press P to stand pat.")
+            return self._draw()
         return None
+
+    def _draw(self) -> Action | None:
+        if len(self.thrown) < max(1, self.legal.draw_least):
+            pat = "" if self.legal.draw_least else ", or press P to stand pat"
+            return self._refuse(f"Choose cards to throw away with 1 to {len(self.cards)}{pat}.")
+        kept = [card for index, card in enumerate(self.cards) if index not in self.thrown]
+        keepers = self.legal.draw_to
+        if keepers and len(self.thrown) == self.legal.draw and not set(kept) & set(keepers):
+            return self._refuse(f"Keep {' or '.join(map(say_card, keepers))} if you throw away {len(self.thrown)}.")
+        return Draw(tuple(self.cards[index] for index in sorted(self.thrown)))
+
+    @property
+    def draw_words(self) -> str:
+        """What is to be thrown away, in a sentence."""
+        most, least = self.legal.draw or 0, self.legal.draw_least
+        count = most if least == most else f"{least} to {most}" if least else f"up to {most}"
+        sinking = "" if least == most == 1 else ": they sink, the others stay"
+        return f"Choose {count} card{'s' if most != 1 else ''} to throw away{sinking}."
 
     def _toggle(self, index: int) -> None:
         most = self.legal.draw or 0
-        if index not in self.thrown and len(self.thrown) >= most:
+        if index not in self.thrown and most == 1:
+            self.thrown = frozenset({index})
+        elif index not in self.thrown and len(self.thrown) >= most:
             self.notice = f"You can throw away at most {most} cards."
         else:
             self.thrown ^= {index}

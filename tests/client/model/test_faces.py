@@ -32,8 +32,8 @@ def test_backs_and_places() -> None:
 
 
 def test_the_joker_has_a_name_of_two_cells() -> None:
-    assert label(JOKER) == "Jo"
-    assert drawn(JOKER, Size.LARGE)[1:4] == ["│J    │", "│  o  │", "│    J│"]
+    assert label(JOKER) == "X☻"
+    assert drawn(JOKER, Size.LARGE)[1:4] == ["│X    │", "│  ☻  │", "│    X│"]
 
 
 @pytest.mark.parametrize(

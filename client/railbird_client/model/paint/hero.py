@@ -97,10 +97,21 @@ def _draw_cards(sheet: Sheet, face: HeroFace, top: int, inside: int) -> int:
         hit = str(index + 1) if face.choosing else ""
         draw_card(sheet, x, y + low, card, size, two_colour=face.two_colour, finish=finish, hit=hit)
         if face.choosing:
-            label = f"{index + 1} {'drop' if out else 'keep'}"
-            sheet.put(x, y + size.height + lift, label, Ink.WARN if out else Ink.DIM, hit)
+            _label(sheet, x, y, size, index + 1, below=lift > 0, out=out)
         x += size.width + 1
     return x
+
+
+def _label(sheet: Sheet, x: int, y: int, size: Size, digit: int, *, below: bool, out: bool) -> None:
+    """Says below a card what becomes of it; where there is no row for that, in the edges of the card."""
+    ink, hit = Ink.WARN if out else Ink.DIM, str(digit)
+    if below:
+        sheet.put(x, y + size.height + 1, f"{hit} {'drop' if out else 'keep'}", ink, hit)
+        return
+    middle = x + size.width // 2
+    sheet.put(middle, y, hit, Ink.KEY, hit)
+    if out:
+        sheet.put(middle - 1, y + size.height - 1, "out", ink, hit)
 
 
 def _size(sheet: Sheet, face: HeroFace) -> Size:

@@ -17,6 +17,7 @@ _BOXED_HEIGHT = 4
 _NARROW = 12
 _LEFT = 2
 _COLUMN = 8  # where cards and bets begin, counted from the left edge of the words
+_APART = 3  # the most cards of a hand with a board that are written with gaps
 _BESIDE = 6  # the cells that words need beside the cards
 
 
@@ -89,9 +90,10 @@ def card_runs(face: SeatFace, seat: SeatView) -> list[Run]:
     """Returns a seat's cards in one line: their names, backs, or dots where a hand was given up."""
     if seat.in_hand and not seat.cards and (seat.folded or seat.last is LastAct.MUCKED):
         return [Run("· ·" if face.family is Family.BOARD else "· · ·", Ink.FAINT)]
-    if face.family is Family.DRAW and not any(seat.cards):
+    if not any(seat.cards) and (face.family is Family.DRAW or len(seat.cards) > _APART):
         return [Run("▒" * len(seat.cards), Ink.BACK)]
-    return small_row(seat.cards, two_colour=face.two_colour)
+    close = face.family is Family.BOARD and len(seat.cards) > _APART
+    return small_row(seat.cards, two_colour=face.two_colour, gap="" if close else " ")
 
 
 def _draw_name(sheet: Sheet, face: SeatFace, seat: SeatView, x: int, room: int) -> int:
