@@ -22,7 +22,9 @@ from railbird_server.demo import run_demo
 from railbird_server.guide.command import rules
 from railbird_server.history.command import verify
 from railbird_server.host.serve import running
+from railbird_server.house_command import House, house
 from railbird_server.judge.command import judge
+from railbird_server.rules.house import HouseRules
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
 
@@ -53,6 +55,7 @@ def main(context: click.Context) -> None:
     "--clock", default=30, show_default=True, type=click.IntRange(0, 3600), help="Seconds a turn; 0: no clock."
 )
 @click.option("--pause", default=3.0, show_default=True, type=click.FloatRange(0, 60), help="Seconds between hands.")
+@click.option("--house", "house_rules", type=House(), default="casino", help="House rules: a preset's name or a file.")
 @click.option("--quick-bots", is_flag=True, help="Bots of the house act at once.")
 @click.option("--exit-with-stdin", is_flag=True, help="End when standard input closes.")
 @click.option("--verbose", "-v", is_flag=True, help="Log who comes and goes.")
@@ -63,6 +66,7 @@ def serve(
     name: str,
     clock: int,
     pause: float,
+    house_rules: HouseRules,
     quick_bots: bool,
     exit_with_stdin: bool,
     verbose: bool,
@@ -73,7 +77,9 @@ def serve(
         format="%(asctime)s %(levelname)s %(message)s",
         stream=sys.stderr,
     )
-    settings = Settings(host=host, port=port, name=name, clock=clock, pause=pause, bots_pause=not quick_bots)
+    settings = Settings(
+        host=host, port=port, name=name, clock=clock, pause=pause, bots_pause=not quick_bots, house=house_rules
+    )
     try:
         status = _finish(_serve(settings, exit_with_stdin=exit_with_stdin))
     except (OSError, UnicodeError) as error:
@@ -117,6 +123,7 @@ def schema() -> None:
 main.add_command(rules)
 main.add_command(judge)
 main.add_command(verify)
+main.add_command(house)
 
 
 def _finish(work: Coroutine[None, None, int]) -> int:

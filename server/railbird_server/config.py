@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from railbird_server.rules.house import CASINO, HouseRules
+
 
 class Settings(Struct, frozen=True, kw_only=True):
     """The settings of one server.
@@ -21,6 +23,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Players who have to sit at a table before its first hand; a table with fewer seats waits until it is full."""
     bots_pause: bool = True
     """Whether the house's bots take their time like people."""
+
+    house: HouseRules = CASINO
+    """How the games of this server are played."""
 
     most_tables: int = 32
     """Tables at a time; as many as a lobby listing can hold in one frame."""

@@ -95,6 +95,12 @@ class ComeBack(_Command, frozen=True, kw_only=True, tag="come-back"):
     """Asks to be dealt in again."""
 
 
+class Straddle(_Command, frozen=True, kw_only=True, tag="straddle"):
+    """Asks to straddle from now on wherever the house allows it, or with `on` false no longer to."""
+
+    on: bool = True
+
+
 class Act(_Command, frozen=True, kw_only=True, tag="act"):
     """Acts in the turn named; a turn that is over is answered `stale`, a repeated id as it was the first time."""
 
@@ -141,6 +147,7 @@ Command = (
     | AddChips
     | SitOut
     | ComeBack
+    | Straddle
     | Act
     | Show
     | Say

@@ -14,7 +14,11 @@ class _Message(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True):
-    """A table as the lobby lists it; `players` are the names seated, `clock` the seconds of a turn (0: none)."""
+    """A table as the lobby lists it; `players` are the names seated, `clock` the seconds of a turn (0: none).
+
+    `house` says in sentences what is most unusual about the way the house plays the game; the view of the table has
+    them all.
+    """
 
     table: str
     name: str
@@ -27,6 +31,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     min_buy_in: Chips = 0
     max_buy_in: Chips = 0
     clock: int = 0
+    house: tuple[str, ...] = ()
 
 
 class Welcome(_Message, frozen=True, kw_only=True, tag="welcome"):

@@ -91,7 +91,8 @@ class You(Struct, frozen=True, omit_defaults=True):
 class TableView(Struct, frozen=True, omit_defaults=True):
     """A whole table as one viewer knows it. `seats` has a place for every seat, None where nobody sits.
 
-    `small_blind` and `big_blind` are the seats that posted them in the hand, None where nobody has.
+    `small_blind` and `big_blind` are the seats that posted them in the hand, None where nobody has. `house` says in
+    sentences what is unusual about the way the house plays the game (WC-31, SU-14).
     """
 
     table: str
@@ -115,6 +116,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     carried: Chips = 0
     turn: Turn | None = None
     you: You | None = None
+    house: tuple[str, ...] = ()
 
     def at(self, seat: int) -> SeatView | None:
         """The record of a seat counted from 1, None where nobody sits."""

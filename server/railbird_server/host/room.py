@@ -30,6 +30,9 @@ FAULT = "The table stopped after a fault in the server; open a new one, and ever
 """What people are told when a table ends by an error."""
 
 ELSEWHERE = "You still have a seat at another table; go there and leave it first."
+LISTED_SENTENCES = 6
+"""How much of the house rules the lobby's listing tells of each table; at the table they are told whole."""
+
 NOT_HOST = "Only the host of the table may do that."
 
 
@@ -92,6 +95,7 @@ class Room:
             min_buy_in=spec.min_buy_in,
             max_buy_in=spec.max_buy_in,
             clock=spec.clock_ms // 1000,
+            house=spec.house[:LISTED_SENTENCES],
         )
 
     @property

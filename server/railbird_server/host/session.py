@@ -16,12 +16,12 @@ from railbird_server.host.bots import HouseBots
 from railbird_server.host.faults import logger, report
 from railbird_server.host.limits import STRIKES, Budget, ChatLimit
 from railbird_server.host.lobby import TableLobby
+from railbird_server.host.opening import games_of
 from railbird_server.host.outbox import Outbox
 from railbird_server.host.people import Person
 from railbird_server.host.room import ELSEWHERE, NOT_HOST, Room
 from railbird_server.host.wire import Wire, WireClosed
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.table import requests
 from railbird_shared import PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
@@ -39,6 +39,7 @@ TableCommand = (
     | commands.AddChips
     | commands.SitOut
     | commands.ComeBack
+    | commands.Straddle
     | commands.Act
     | commands.Show
 )
@@ -186,7 +187,7 @@ class Session:
                 server=settings.name,
                 name=person.name,
                 token=token,
-                games=tuple(variant.announce() for variant in VARIANTS.values()),
+                games=games_of(settings.house),
                 table=person.table,
                 bots=tuple(STYLES),
             )
@@ -266,6 +267,8 @@ class Session:
                 return requests.SitOut(player)
             case commands.ComeBack():
                 return requests.ComeBack(player)
+            case commands.Straddle(on=on):
+                return requests.Straddle(player, on)
             case commands.Act(hand=hand, turn=turn, action=action):
                 return requests.Act(player, hand, turn, action)
             case commands.Show():

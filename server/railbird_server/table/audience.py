@@ -101,6 +101,7 @@ def snapshot(table: Table, seat: int | None) -> TableView:
         watchers=table.watchers,
         carried=table.carried,
         you=_you(table, seat),
+        house=spec.house,
     )
     return view if table.play is None else _with_hand(view, table.play)
 

@@ -23,11 +23,12 @@ class Account(Struct):
 
 
 class Bank:
-    """The books of one table, by player id."""
+    """The books of one table, by player id; `raked` is what the house took, in chips."""
 
     def __init__(self) -> None:
         self.accounts: dict[str, Account] = {}
         self.on_table = 0
+        self.raked = 0
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player brings to the table."""
@@ -39,8 +40,13 @@ class Bank:
         self.accounts.setdefault(player, Account()).taken += chips
         self.on_table -= chips
 
+    def rake(self, chips: int) -> None:
+        """Books chips that the house took from the pots (AI-16)."""
+        self.raked += chips
+        self.on_table -= chips
+
     def check(self, counted: int) -> None:
         """Raises Unbalanced unless the chips counted on the table are those of the books (BT-42)."""
-        owed = sum(account.bought - account.taken for account in self.accounts.values())
+        owed = sum(account.bought - account.taken for account in self.accounts.values()) - self.raked
         if not counted == self.on_table == owed:
             raise Unbalanced(f"The table holds {counted:,} chips where its books say {self.on_table:,} and {owed:,}.")

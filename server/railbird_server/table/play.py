@@ -111,7 +111,7 @@ class Play:
         if not self.hand.over:
             return
         before = self.setup.carried + sum(entrant.stack for entrant in self.setup.entrants)
-        after = self.hand.carried + sum(self.hand.stacks.values())
+        after = self.hand.carried + self.hand.raked + sum(self.hand.stacks.values())
         if before != after:
             raise Unbalanced(f"Hand {self.setup.number} began with {before:,} chips and ended with {after:,}.")
 

@@ -61,6 +61,13 @@ class Show(Struct, frozen=True):
     player: str
 
 
+class Straddle(Struct, frozen=True):
+    """Asks to straddle, or no longer to, whenever the player sits where the house lets him."""
+
+    player: str
+    on: bool
+
+
 class LinkUp(Struct, frozen=True):
     """The player's connection is there again."""
 
@@ -89,4 +96,4 @@ class Tick(Struct, frozen=True):
     """Nothing but the passing of time."""
 
 
-Input = Sit | Stand | AddChips | SitOut | ComeBack | Act | Show | LinkUp | LinkDown | Watchers | Deal | Tick
+Input = Sit | Stand | AddChips | SitOut | ComeBack | Straddle | Act | Show | LinkUp | LinkDown | Watchers | Deal | Tick

@@ -75,6 +75,14 @@ class Seating:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._come_back(seat)]
 
+    def straddle(self, player: str, *, on: bool) -> list[TableEvent]:
+        """Notes whether a player straddles wherever he may, from the next hand on."""
+        seat = self._staying(player)
+        if not self._spec.straddles or not self._spec.blinds:
+            raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-19")
+        seat.straddles = on
+        return []
+
     # --- what the host reports -----------------------------------------------------------------------------------
 
     def link_up(self, player: str) -> list[TableEvent]:

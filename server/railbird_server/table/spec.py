@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from railbird_server.rules.middle import Rake
+from railbird_server.rules.variants import Variant
 from railbird_shared.games import Game
 
 
@@ -13,6 +15,10 @@ class TableSpec(Struct, frozen=True):
     `host` is the id of the player who opened the table and `host_name` what he is called. `clock_ms` is the time for a
     turn (0: no clock) and `pause_ms` the rest between two hands. Without a clock, `absent_ms` is how long a turn waits
     for a player whose link is down; `seat_hold_ms` is how long his seat is kept for him.
+
+    `variant` is the game as the house plays it, without one as the catalogue has it; `house` says in sentences what is
+    unusual about it (WC-31, SU-14). `rake` is what the house takes of the pots, and `straddles` how many players in a
+    row may straddle.
     """
 
     name: str
@@ -28,6 +34,10 @@ class TableSpec(Struct, frozen=True):
     absent_ms: int = 60_000
     starts_with: int = 2
     """How many players have to come together for the first hand; later two are enough."""
+    variant: Variant | None = None
+    rake: Rake | None = None
+    straddles: int = 0
+    house: tuple[str, ...] = ()
 
     @property
     def blinds(self) -> bool:

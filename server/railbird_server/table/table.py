@@ -20,7 +20,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
-from railbird_server.rules.hand import Entrant, Setup
+from railbird_server.rules.hand import Entrant, Posting, Setup
 from railbird_server.table import clock, requests
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (
@@ -37,24 +37,41 @@ from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.spec import TableSpec
 from railbird_shared.cards import Card
-from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandShown, HandStarted, TableEvent, WatchersChanged
+from railbird_shared.events import (
+    CarriedPotTaken,
+    DealerDrawn,
+    HandShown,
+    HandStarted,
+    Post,
+    TableEvent,
+    WatchersChanged,
+)
 
 OPENING_PAUSE_MS = 2_000
 """The longest pause before the first hand after enough players have come together."""
+
+HEADS_UP = 2
 
 MOST_FAULTS = 3
 """How many hands in a row may fail before the table deals no more."""
 
 SeatRequest = (
-    requests.Sit | requests.AddChips | requests.SitOut | requests.ComeBack | requests.LinkUp | requests.LinkDown
+    requests.Sit
+    | requests.AddChips
+    | requests.SitOut
+    | requests.ComeBack
+    | requests.Straddle
+    | requests.LinkUp
+    | requests.LinkDown
 )
 
 
 class Table:
     """The life of one table between and around its hands.
 
-    `play` is the hand that runs or was played last, `carried` the chips that wait for the next one, `halted` the fault
-    that keeps the table from dealing, empty as long as all is well.
+    `play` is the hand that runs or was played last, `carried` the chips that wait for the next one, and `passed_out`
+    how many hands in a row left them there (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty
+    as long as all is well.
     """
 
     def __init__(self, table_id: str, spec: TableSpec) -> None:
@@ -64,6 +81,7 @@ class Table:
         self.play: Play | None = None
         self.watchers = 0
         self.carried = 0
+        self.passed_out = 0
         self.halted = ""
         self._seating = Seating(spec, self.bank)
         self._positions: Positions | None = None
@@ -137,6 +155,8 @@ class Table:
                 return self._seating.sit_out(player)
             case requests.ComeBack(player):
                 return self._seating.come_back(player)
+            case requests.Straddle(player, on):
+                return self._seating.straddle(player, on=on)
             case requests.LinkUp(player):
                 return self._seating.link_up(player)
             case requests.LinkDown(player):
@@ -217,7 +237,25 @@ class Table:
             small_blind=positions.small_blind,
             big_blind=positions.big,
             carried=self.carried,
+            posts=self._straddles(positions),
+            passed_out=self.passed_out,
+            rake=self.spec.rake,
+            variant=self.spec.variant,
         )
+
+    def _straddles(self, positions: Positions) -> tuple[Posting, ...]:
+        """The straddles of players in a row from the big blind's left who want to, each twice the bet before it."""
+        if positions.big not in positions.dealt or len(positions.dealt) == HEADS_UP:
+            return ()
+        posts: list[Posting] = []
+        chips = self.spec.game.stakes.big_blind
+        first = positions.dealt.index(positions.big) + 1
+        for number in positions.dealt[first : first + self.spec.straddles]:
+            seat, chips = self._holder(number), 2 * chips
+            if not seat.straddles or seat.stack < chips:
+                break
+            posts.append(Posting(number, Post.STRADDLE, chips))
+        return tuple(posts)
 
     def _start(self, play: Play, positions: Positions, now: int) -> list[FullEvent]:
         for seat in self.seats.occupied:
@@ -251,6 +289,9 @@ class Table:
 
     def _close(self, play: Play, now: int) -> list[FullEvent]:
         self.carried = play.hand.carried
+        if not play.fault:
+            self.passed_out = self.passed_out + 1 if self.carried else 0
+        self.bank.rake(play.hand.raked)
         self._rest(now + clock.time_to_see(play.ending, self.spec))
         self._faults = self._faults if play.fault else 0
         if play.fault:
@@ -282,7 +323,7 @@ class Table:
         held = self.seats.occupied
         if not self.carried or self._playing or len(held) != 1:
             return []
-        chips, self.carried = self.carried, 0
+        chips, self.carried, self.passed_out = self.carried, 0, 0
         held[0].stack += chips
         return [CarriedPotTaken(held[0].number, chips, ("BT-38",))]
 

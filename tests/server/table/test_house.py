@@ -1,0 +1,144 @@
+"""What house rules do to a table: rake in the books, hands passed out counted, straddles posted."""
+
+from __future__ import annotations
+
+import random
+from itertools import cycle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from evenings import Evening, terms
+from houses import Deal, deals
+from playing import choose
+from railbird_server.rules.hand import Posting
+from railbird_server.rules.house import HouseRules, summary
+from railbird_server.rules.house.choices import Charge
+from railbird_server.rules.variants import VARIANTS, Variant
+from railbird_server.table import requests as ask
+from railbird_server.table.spec import TableSpec
+from railbird_shared.events import Post, Posted, RakeTaken, ThrownIn
+from viewing import NAMES
+
+
+def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSpec:
+    return replace(
+        terms(game, buy_in=(20, 400)),
+        game=house.announce(variant),
+        seats=variant.most_seats,
+        variant=variant,
+        rake=house.percentage,
+        straddles=house.straddles,
+        house=summary(house, VARIANTS[game]),
+    )
+
+
+def night_of(house: HouseRules, game: str = "holdem", players: int = 4, chips: int = 200) -> Evening:
+    variant = house.shape(VARIANTS[game])
+    dice = random.Random(7)
+    night = Evening(house_terms(house, game, variant), decks=lambda _: dice.sample(variant.pack, len(variant.pack)))
+    night.sit(*NAMES[:players], chips=chips)
+    return night
+
+
+def test_a_rake_leaves_the_table_and_stands_in_the_books() -> None:
+    night = night_of(HouseRules(rake=Charge.PERCENT, rake_percent=10, rake_cap=4), players=3)
+    night.deal()
+    night.acts("r 40", "c", "f", "x", "x", "x", "x", "x", "x")
+    (taken,) = [event for event in night.told if isinstance(event, RakeTaken)]
+    assert (taken.chips, night.table.bank.raked, night.table.bank.on_table) == (4, 4, 596)
+    assert sum(night.stacks().values()) == 596
+
+
+def test_hands_passed_out_are_counted_until_one_is_played() -> None:
+    night = night_of(HouseRules(), "progressive-jacks", players=2)
+    for count in (1, 2):
+        night.deal()
+        night.acts("x", "x")
+        assert any(isinstance(event, ThrownIn) for event in night.told)
+        assert night.table.passed_out == count
+    night.deal()
+    assert night.table.play is not None
+    assert night.table.play.setup.passed_out == 2
+    night.fold_out()
+    assert night.table.passed_out == 0
+
+
+def posts_of(night: Evening) -> tuple[Posting, ...]:
+    assert night.table.play is not None
+    return night.table.play.setup.posts
+
+
+def test_players_in_a_row_who_want_to_straddle_each_twice_the_bet_before() -> None:
+    night = night_of(HouseRules(straddles=2), players=6)
+    for name in NAMES[:6]:
+        night.ask(ask.Straddle(name, on=True))
+    night.deal()
+    assert [(posting.post, posting.chips) for posting in posts_of(night)] == [(Post.STRADDLE, 4), (Post.STRADDLE, 8)]
+    assert [event.to_match for event in night.told if isinstance(event, Posted)] == [1, 2, 4, 8]
+
+
+def test_who_does_not_want_to_straddle_ends_the_row() -> None:
+    night = night_of(HouseRules(straddles=1), players=4)
+    night.deal()
+    assert posts_of(night) == ()
+    night.fold_out()
+    for name in NAMES[:4]:
+        night.ask(ask.Straddle(name, on=True))
+    night.ask(ask.Straddle(NAMES[0], on=False))
+    wishes = set()
+    for _ in range(4):
+        night.deal()
+        wishes.add(len(posts_of(night)))
+        night.fold_out()
+    assert wishes == {0, 1}
+
+
+def test_nobody_straddles_between_two_or_without_the_chips() -> None:
+    night = night_of(HouseRules(straddles=2), players=2)
+    for name in NAMES[:2]:
+        night.ask(ask.Straddle(name, on=True))
+    night.deal()
+    assert posts_of(night) == ()
+
+
+@pytest.mark.parametrize("game", ["holdem", "seven-card-stud"])
+def test_a_house_without_straddles_refuses_the_wish(game: str) -> None:
+    house = HouseRules(straddles=0 if game == "holdem" else 1)
+    night = night_of(house, game)
+    assert night.refused(ask.Straddle(NAMES[0], on=True)) == "no-straddles"
+
+
+def test_everybody_is_told_how_the_house_plays() -> None:
+    night = night_of(HouseRules(wild_ranks="deuces"))
+    assert "Deuces are wild (WC-2)." in night.view().house
+
+
+def play_by_numbers(night: Evening, made: list[int]) -> None:
+    numbers = cycle(made)
+    while night.live:
+        turn, play = night.turn, night.table.play
+        assert play is not None
+        act = choose(turn.legal, list(play.cards(turn.seat)), next(numbers))
+        night.ask(ask.Act(night.actor, night.table.hand_number, turn.turn, act))
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals, st.lists(st.integers(0, 2**16), min_size=1, max_size=40))
+def test_an_evening_in_any_house_keeps_its_books(deal: Deal, made: list[int]) -> None:
+    if deal.hand() is None:
+        return
+    house, variant = deal.opened()
+    dice = random.Random(deal.seed)
+    night = Evening(
+        house_terms(house, deal.game, variant), decks=lambda _: dice.sample(variant.pack, len(variant.pack))
+    )
+    night.sit(*NAMES[: min(len(deal.stacks), variant.most_seats)], chips=60)
+    for _ in range(2):
+        if len(night.table.seats.ready) < 2:
+            return
+        night.deal()
+        play_by_numbers(night, made)
+    assert night.table.halted == ""
