@@ -375,7 +375,7 @@ class Hand:
 
     def _rake(self, events: list[RulesEvent]) -> None:
         """Takes the house's share, but none before a second street was dealt (AI-17)."""
-        if self.setup.rake and self.street > 0:
+        if self.setup.rake and (self.street > 0 or self._turned_up):
             events += self._middle.take_rake(self.setup.rake)
 
     def _end(self, events: list[RulesEvent]) -> None:
