@@ -16,7 +16,7 @@ from railbird_shared.cards import PACK, Card, parse_cards
 WREN, HERON = "Ah Kd 9c 7s 2d", "Qh Qd 8c 5s 3d"
 
 
-def drawing(*hands: str) -> tuple[DrawRound, list[Player]]:
+def drawing(*hands: str, terms: Exchange = Exchange(5)) -> tuple[DrawRound, list[Player]]:  # noqa: B008
     """A draw by players who hold these cards, over a pack that gives 4c 4d 4h 4s 6c 6d 6h 6s next."""
     players = []
     for seat, cards in enumerate(hands, start=1):
@@ -25,9 +25,9 @@ def drawing(*hands: str) -> tuple[DrawRound, list[Player]]:
         players.append(player)
     deck = deck_of("".join(hands) + "4c 4d 4h 4s 6c 6d 6h 6s")
     dealer = Dealer(deck, PACK, hold_bottom=True)
-    for _ in range(5 * len(hands)):
+    for _ in range(sum(len(player.cards) for player in players)):
         dealer.deal()
-    return DrawRound(players, dealer, Exchange(5)), players
+    return DrawRound(players, dealer, terms), players
 
 
 def draw(betting: DrawRound, discards: str = "") -> list[RulesEvent]:
@@ -85,3 +85,76 @@ def test_an_illegal_draw_is_refused_and_changes_nothing(act: Check | Draw, code:
     assert refusal.value.code == code
     assert players[0].cards == list(parse_cards(WREN))
     assert draws.to_act is players[0]
+
+
+# --- limits -------------------------------------------------------------------------------------------------------
+
+LIMITED = Exchange(5, limited=True)
+DEUCES_WILD = Exchange(5, limited=True, wild=frozenset(parse_cards("2c 2d 2h 2s")))
+
+
+@pytest.mark.parametrize(
+    ("cards", "discards"),
+    [
+        ("Kh Jd 9c 7s 3s", "9c 7s 3s"),
+        ("Ah Jd 9c 7s 3s", "Jd 9c 7s 3s"),
+        ("Ah Jd 9c 7s 3s", ""),
+    ],
+)
+def test_three_may_be_drawn_and_four_to_an_ace(cards: str, discards: str) -> None:  # VT-5D-11, HS-19
+    draws, players = drawing(cards, HERON, terms=LIMITED)
+    draw(draws, discards)
+    assert players[0].drew == len(parse_cards(discards))
+
+
+@pytest.mark.parametrize(
+    ("cards", "discards", "code"),
+    [
+        ("Kh Td 9c 7s 3s", "Td 9c 7s 3s", "too-many"),
+        ("Ah Td 9c 7s 3s", "Ah 9c 7s 3s", "no-keeper"),
+        ("Ah Td 9c 7s 3s", "Ah Td 9c 7s 3s", "too-many"),
+    ],
+)
+def test_four_without_an_ace_kept_and_five_are_refused(cards: str, discards: str, code: str) -> None:  # VT-5D-11
+    draws, players = drawing(cards, HERON, terms=LIMITED)
+    with pytest.raises(IllegalAction) as refusal:
+        draw(draws, discards)
+    assert (refusal.value.code, refusal.value.clause) == (code, "VT-5D-11")
+    assert players[0].cards == list(parse_cards(cards))
+
+
+def test_four_may_be_drawn_to_a_wild_card_as_well() -> None:  # VT-5D-11
+    draws, players = drawing("2h Td 9c 7s 3s", HERON, terms=DEUCES_WILD)
+    draw(draws, "Td 9c 7s 3s")
+    assert players[0].cards == list(parse_cards("2h 4c 4d 4h 4s"))
+
+
+def test_the_server_says_beforehand_how_many_may_go() -> None:  # VT-5D-11
+    assert drawing("Kh Td 9c 7s 3s", HERON, terms=LIMITED)[0].legal().draw == 3
+    assert drawing("Ah Td 9c 7s 3s", HERON, terms=LIMITED)[0].legal().draw == 4
+    assert drawing("Kh Td 9c 7s 3s", HERON)[0].legal().draw == 5
+
+
+def test_without_the_fifth_card_rule_all_five_come_at_once() -> None:  # SIMPLE-12, HS-20
+    draws, players = drawing(WREN, HERON, terms=Exchange(5, fifth_last=False))
+    draw(draws, WREN)
+    assert players[0].cards == list(parse_cards("4c 4d 4h 4s 6c"))
+
+
+PINEAPPLE = Exchange(1, least=1, replaced=False)
+
+
+def test_a_pineapple_card_is_thrown_away_for_nothing() -> None:  # VT-XX-3
+    draws, players = drawing("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
+    assert (draws.legal().draw, draws.legal().draw_least) == (1, 1)
+    events = draw(draws, "9c")
+    assert players[0].cards == list(parse_cards("Ah Kd"))
+    assert not [event for event in events if isinstance(event, Dealt)]
+
+
+@pytest.mark.parametrize(("discards", "code"), [("", "too-few"), ("9c Kd", "too-many")])
+def test_exactly_one_pineapple_card_goes(discards: str, code: str) -> None:  # VT-XX-3
+    draws, _ = drawing("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
+    with pytest.raises(IllegalAction) as refusal:
+        draw(draws, discards)
+    assert refusal.value.code == code
