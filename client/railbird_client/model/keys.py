@@ -70,7 +70,7 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
             "Your turn",
             (
                 ("F", "fold"),
-                ("C", "check, call, see, bring in"),
+                ("C", "check, call or bring in"),
                 ("R B", "bet, raise or complete"),
                 ("A", "all-in"),
                 ("Enter", "confirm the amount"),

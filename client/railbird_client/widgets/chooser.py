@@ -1,4 +1,4 @@
-"""One value out of a few, changed by the arrow keys or a click: `Game   ◂ Five Card Draw ▸`."""
+"""One value out of several, changed by the arrow keys, a letter or a click: `Game   ◂ Five Card Draw ▸`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from typing import ClassVar, Generic, TypeVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Key
 from textual.message import Message
 from textual.widget import Widget
 
 from railbird_client.widgets.signs import signs
 
 Value = TypeVar("Value")
+
+PAGE = 8
+ALL = 10_000
+MANY = 12
+"""From so many values on it is told how many there are."""
 
 
 class Chooser(Widget, Generic[Value], can_focus=True):
@@ -22,6 +27,10 @@ class Chooser(Widget, Generic[Value], can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,minus", "step(-1)", "Less", show=False),
         Binding("right,plus", "step(1)", "More", show=False),
+        Binding("pageup", f"step(-{PAGE})", "Many less", show=False),
+        Binding("pagedown", f"step({PAGE})", "Many more", show=False),
+        Binding("home", f"step(-{ALL})", "The first", show=False),
+        Binding("end", f"step({ALL})", "The last", show=False),
     ]
     DEFAULT_CSS = "Chooser { height: 1; }"
 
@@ -61,6 +70,19 @@ class Chooser(Widget, Generic[Value], can_focus=True):
             self.refresh()
             self.post_message(self.Changed(self))
 
+    def on_key(self, event: Key) -> None:
+        """A letter goes to the next value with a word that begins with it."""
+        letter = (event.character or "").casefold()
+        if not letter.isalpha():
+            return
+        event.stop()
+        count = len(self._choices)
+        for by in range(1, count):
+            words = self._choices[(self._at + by) % count][0].casefold().split()
+            if any(word.startswith(letter) for word in words):
+                self.action_step((self._at + by) % count - self._at)
+                return
+
     def on_click(self, event: Click) -> None:
         """A click on the left arrow goes back, one anywhere else goes on."""
         event.stop()
@@ -71,4 +93,6 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         live, dead = "bold $accent", "$faint"
         first, last = self._at == 0, self._at == len(self._choices) - 1
         before, after = ("◂ ", dead if first else live), (" ▸", dead if last else live)
-        return signs(self.app, Content.assemble(before, self._choices[self._at][0], after))
+        count = len(self._choices)
+        among = (f"  {self._at + 1} of {count}", "$dim") if count >= MANY else ""
+        return signs(self.app, Content.assemble(before, self._choices[self._at][0], after, among))

@@ -43,6 +43,21 @@ async def test_seats_and_bots_keep_to_what_the_game_and_the_table_hold() -> None
         assert answers == [TableWish("five-card-draw", 0, 6, 5, "Den")]
 
 
+async def test_every_game_is_within_a_few_keys() -> None:
+    async with showing(under) as shown:
+        await ask(shown, OpenTableDialog(WISH))
+        await shown.press("down")
+        game = shown.app.screen.query_one("#game", Chooser)
+        found = []
+        for key in ("r", "B", "b", "end", "pageup", "home", "pagedown", "x"):
+            await shown.press(key)
+            found.append(game.value.id)
+        assert found[0] == found[3] == "razz"
+        assert found[5] == "holdem"
+        assert found[6] == found[7] != "holdem"
+        assert "9 of 31" in shown.text
+
+
 @pytest.mark.parametrize("bet", ["1", "two", "-4", "9" * 500])
 async def test_a_bet_of_garbage_is_refused(bet: str) -> None:
     async with showing(under) as shown:
