@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from railbird_shared.events import CardsDealt
-from railbird_shared.games import MAX_SEATS
+from railbird_shared.games import MAX_SEATS, Stakes
 from railbird_shared.messages import Snapshot, Step
 from railbird_shared.view import TableView
 
@@ -44,7 +44,7 @@ def _seats_in(value: object) -> Iterator[int]:
     """Yields every number of a seat in a record and in what it holds; a pair with a number first tells of a seat."""
     if isinstance(value, tuple) and value and isinstance(value[0], int):
         yield value[0]
-    if not isinstance(value, Struct):
+    if not isinstance(value, Struct) or isinstance(value, Stakes):  # its blinds are chips
         return
     for field in value.__struct_fields__:
         held = getattr(value, field)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from any_value import any_of
 from fake_server import HOLDEM, snapshot, step
 from railbird_client.soundness import is_sound
+from railbird_server.rules.variants import VARIANTS
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card
@@ -25,6 +26,12 @@ def showing(view: TableView) -> Snapshot:
 def test_what_a_table_of_two_can_be() -> None:
     assert is_sound(showing(SOUND), 0)
     assert is_sound(showing(replace(SOUND, turn=Turn(2, 1), button=2, pots=(Pot(5, (1, 2)),))), 0)
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_every_game_at_any_stakes_can_be(game: str) -> None:
+    for bet in (0, 500):
+        assert is_sound(showing(replace(SOUND, game=VARIANTS[game].announce(bet))), 0)
 
 
 @pytest.mark.parametrize(
