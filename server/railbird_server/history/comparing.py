@@ -6,15 +6,14 @@ other programs split them, or give them to another.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from railbird_server.history.reading import Record
 from railbird_server.history.verdict import Difference
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_shared.events import PotAwarded
+from railbird_shared.events import PotAwarded, Side
 
 
 def compare_mucks(mucked: Iterable[int], events: Iterable[RulesEvent]) -> Difference | None:
@@ -45,18 +44,24 @@ def compare_stacks(
     return _difference(record, hand, awards, min(wrong)), ()
 
 
-def _only_odd_chips(wrong: Mapping[int, Decimal], awards: Iterable[PotAwarded]) -> bool:
+def _only_odd_chips(wrong: Mapping[int, Decimal], awards: Sequence[PotAwarded]) -> bool:
     """Whether stacks differ by no more than the odd chips that their owners shared in, and none is lost."""
-    pots: dict[tuple[int, int], list[PotAwarded]] = defaultdict(list)
+    return sum(wrong.values()) == 0 and all(
+        -_odd_chips(seat, awards, had=True) <= off <= _odd_chips(seat, awards, had=False) for seat, off in wrong.items()
+    )
+
+
+def _odd_chips(seat: int, awards: Sequence[PotAwarded], *, had: bool) -> int:
+    """How many chips that could not be shared a seat got, or how many others got of those that it could have got."""
+    count = 0
     for award in awards:
-        pots[award.pot, award.run].append(award)
-    allowed: dict[int, int] = defaultdict(int)
-    for shared in pots.values():
-        odd = sum(award.odd for award in shared)
-        odd += len({award.side for award in shared}) == 2 and sum(award.chips for award in shared) % 2
-        for seat in {award.seat for award in shared}:
-            allowed[seat] += odd
-    return sum(wrong.values()) == 0 and all(abs(off) <= allowed[seat] for seat, off in wrong.items())
+        if award.seat == seat:
+            pot = [other for other in awards if (other.pot, other.run) == (award.pot, award.run)]
+            odd = sum(other.odd for other in pot if other.side is award.side)
+            count += award.odd if had else odd - award.odd
+            uneven = sum(other.chips for other in pot) % 2 == 1 and len({other.side for other in pot}) > 1
+            count += uneven and (award.side is Side.HIGH) is had
+    return count
 
 
 def _difference(record: Record, hand: Hand, awards: Iterable[PotAwarded], seat: int) -> Difference:

@@ -7,7 +7,6 @@ finishing stacks stay as the file has them, because a file may divide what the r
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from decimal import Decimal
 
 from msgspec import Struct
@@ -21,7 +20,7 @@ SMALLEST_EXPONENT = -6
 UNKNOWN_STACK = MAX_CHIPS // MAX_SEATS
 """What a player of unknown wealth is given, in chips: more than anybody bets."""
 
-Fields = Mapping[str, object]
+Fields = dict[str, object]
 
 
 class Step(Struct, frozen=True):

@@ -13,8 +13,8 @@ from railbird_server.history.reading import UNKNOWN_STACK, Record, read_historie
 DEALT = "d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h"
 
 
-def record(actions: str = DEALT, **fields: object) -> Record:
-    return read_record(read_histories(history(actions, **fields))[""])
+def record(actions: str = DEALT, *, variant: str = "NT", **fields: object) -> Record:
+    return read_record(read_histories(history(actions, variant=variant, **fields))[""])
 
 
 def test_a_record_has_the_stakes_and_the_steps() -> None:
@@ -43,13 +43,13 @@ def test_cents_become_whole_chips() -> None:
     assert read.unit == 100
     assert read.blinds == (25, 50, 0)
     assert read.stacks == (10000, 10000, 10000)
-    assert read.finishing == (9975, 10025, 10000)
+    assert read.finishing == tuple(map(Decimal, (9975, 10025, 10000)))
 
 
 def test_a_finishing_stack_may_hold_half_a_chip() -> None:
     read = record(finishing_stacks=[99.5, 100.5, 100])
     assert read.unit == 1
-    assert read.finishing == (Decimal("99.5"), Decimal("100.5"), 100)
+    assert read.finishing == tuple(map(Decimal, ("99.5", "100.5", "100")))
 
 
 def test_an_unknown_stack_is_large() -> None:

@@ -1,0 +1,90 @@
+"""PokerKit reads what we write, and finds the same stacks at the end.
+
+It refuses a few acts that our rules allow; a hand with one of them is left out. Our rules and its own differ so:
+
+- it counts four bets and raises a round in fixed limit also between two players, where ours lift the cap (BT-30);
+- in fixed limit it measures the next raise from a short all-in, ours from the level of whole bets (BT-35);
+- it has no big bet for an open pair on fourth street (VT-S7-11);
+- it refuses a raise beyond what anybody left can call, which ours give back (AI-10);
+- in a side pot without a low, while the main pot has one, it divides the low half among all, where ours give the
+  high hand all of it (SD-18, SD-19).
+
+It gives odd chips to other players, all of a pot to one, ours one each (SD-16); `verify` agrees that this is no
+difference. It shuffles a pack that runs out in a way of its own, and warns of the cards that it would not deal.
+"""
+
+from __future__ import annotations
+
+import pytest
+from pokerkit import HandHistory
+
+from histories import Finished, random_hand
+from railbird_server.history.reading import read_histories
+from railbird_server.history.replaying import replay
+from railbird_server.history.stakes import CODES
+from railbird_server.history.writing import write_history
+from railbird_server.rules.hand import Hand
+from railbird_shared.actions import Bet, LegalActions, Raise
+from railbird_shared.games import Structure
+
+MOST_WAGERS = 4
+"""How many bets and raises PokerKit allows in a round of fixed limit."""
+
+
+def pokerkit_refuses(finished: Finished) -> bool:
+    """Whether a hand has an act that PokerKit does not know, or pots that it divides wrongly."""
+    hand = Hand(finished.setup, finished.deck)
+    hand.start()
+    wagers: dict[int, list[bool]] = {}
+    for seat, action in finished.acts:
+        legal = hand.legal()
+        assert legal
+        if isinstance(action, Bet | Raise):
+            so_far = wagers.setdefault(hand.street, [])
+            if unanswerable(hand, legal) or (
+                finished.setup.game.structure is Structure.FIXED and unknown_size(legal, action, so_far)
+            ):
+                return True
+            so_far.append(legal.wager is not None and action.to == legal.all_in_to)
+        hand.act(seat, action)
+    return finished.hand.variant.low is not None and finished.hand.variant.high is not None and several_pots(finished)
+
+
+def several_pots(finished: Finished) -> bool:
+    """Whether somebody was all-in for less than another, so that there were side pots."""
+    live = [player for player in finished.hand.players.values() if not player.folded]
+    return len({player.paid for player in live}) > 1
+
+
+def unanswerable(hand: Hand, legal: LegalActions) -> bool:
+    """Whether nobody else has chips beyond what is already to call."""
+    others = [player for player in hand.players.values() if player.seat != legal.seat and not player.folded]
+    return all(player.stack + player.bet <= hand.to_match for player in others)
+
+
+def unknown_size(legal: LegalActions, action: Bet | Raise, so_far: list[bool]) -> bool:
+    """Whether a wager of fixed limit is one too many, follows an all-in, or is the big bet of an open pair."""
+    assert legal.wager
+    return len(so_far) >= MOST_WAGERS or any(so_far) or action.to != legal.wager.minimum
+
+
+def as_read_by_pokerkit(text: str) -> list[int]:
+    """The stacks at the end of a hand as PokerKit plays it."""
+    *_, last = HandHistory.loads(text)
+    assert not last.status
+    return [int(stack) for stack in last.stacks]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("code", CODES)
+def test_pokerkit_finds_the_same_stacks(code: str) -> None:
+    compared = 0
+    for seed in range(25):
+        finished = random_hand(code, seed, usual=True)
+        if pokerkit_refuses(finished):
+            continue
+        text = write_history(finished.setup, finished.deck, finished.acts)
+        theirs = {"finishing_stacks": as_read_by_pokerkit(text)}
+        assert replay(read_histories(text)[""] | theirs).difference is None, f"{code} {seed}\n{text}"
+        compared += 1
+    assert compared > 10
