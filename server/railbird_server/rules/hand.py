@@ -31,7 +31,7 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.forced import take_forced_bets
 from railbird_server.rules.middle import Middle
-from railbird_server.rules.openers import FORCED_OPENING, first_to_act
+from railbird_server.rules.openers import FORCED_OPENING, first_to_act, shows_pair
 from railbird_server.rules.opening import OpeningRule, sevens_or_better
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import shares
@@ -280,7 +280,7 @@ class Hand:
 
     def _pair_showing(self) -> bool:
         """Whether any live player shows a pair in two upcards (VT-S7-11)."""
-        return any(len({card.rank for card in player.upcards}) == 1 for player in self._live)
+        return any(shows_pair(player, self.variant.scale) for player in self._live)
 
     def _all_passed(self) -> bool:
         """Whether the first round had somebody to bet and nobody did; players all-in with the ante do not pass."""

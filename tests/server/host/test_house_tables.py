@@ -71,6 +71,7 @@ async def test_players_are_told_of_the_house_in_the_lobby_and_at_the_table() -> 
         (table,) = (await heron.until(Lobby)).tables
         assert table.house == told[: len(table.house)]
         assert len(table.house) == 6
+        assert wren.view is not None
         assert wren.view.house == told
 
 

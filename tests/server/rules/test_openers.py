@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from railbird_server.rules.openers import first_to_act
+from railbird_server.rules.openers import first_to_act, shows_pair
 from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import WILD_SETS, JokerRole, Order, RankingRules, scale_of
 from railbird_server.rules.variants import Opener
 from railbird_shared.cards import parse_cards
 
@@ -71,3 +73,38 @@ def test_a_folded_hand_shows_nothing() -> None:
     players = showing("Ac Ad", "Kc 2d")
     players[0].folded = True
     assert opener(Opener.BEST_SHOWING, players) == 2
+
+
+DEUCES = RankingRules(jokers=2, wild_cards=WILD_SETS["deuces"])
+
+
+@pytest.mark.parametrize("wild", ["2c", "X"])
+@pytest.mark.parametrize(
+    ("rule", "order", "seat"),
+    [
+        (Opener.LOWEST_UPCARD, Order.HIGH, 3),
+        (Opener.HIGHEST_UPCARD, Order.HIGH, 1),
+        (Opener.HIGHEST_UPCARD, Order.DEUCE_TO_SEVEN, 2),
+        (Opener.HIGHEST_UPCARD_ACE_LOW, Order.ACE_TO_FIVE, 3),
+    ],
+)
+def test_a_wild_upcard_is_the_best_of_all(wild: str, rule: Opener, order: Order, seat: int) -> None:  # PH-9
+    scale = scale_of(replace(DEUCES, order=order))
+    players = showing(wild, "As", "7d")
+    assert players[first_to_act(rule, players, scale=scale)].seat == seat
+
+
+@pytest.mark.parametrize(
+    ("upcards", "rules", "pair"),
+    [
+        ("9d 9c", DEUCES, True),
+        ("9d 8c", DEUCES, False),
+        ("9d 2c", DEUCES, True),
+        ("9d X", DEUCES, True),
+        ("9d X", RankingRules(jokers=1, joker_role=JokerRole.BUG), False),
+        ("As X", RankingRules(jokers=1, joker_role=JokerRole.BUG), True),
+        ("9d 2c", RankingRules(), False),
+    ],
+)
+def test_a_pair_shows_with_a_wild_card_too(upcards: str, rules: RankingRules, pair: bool) -> None:  # VT-S7-11, PH-9
+    assert shows_pair(showing(upcards)[0], scale_of(rules)) is pair
