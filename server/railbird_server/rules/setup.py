@@ -13,6 +13,9 @@ from railbird_shared.games import Game
 DEAD_POSTS = frozenset({Post.ANTE, Post.DEAD_BLIND})
 """Extra posts that go into the main pot and count towards no bet."""
 
+WHOLE = 100
+"""All of a pot, in percent."""
+
 
 class Entrant(Struct, frozen=True):
     """A player who is dealt in: the seat, and the chips in front of him."""
@@ -69,6 +72,8 @@ def check_setup(setup: Setup) -> Variant:
     for seat in posting:
         if seat is not None and seat not in seats:
             raise BadSetup(f"Seat {seat} is to post a blind but is not dealt in.")
+    if setup.rake and not (0 <= setup.rake.percent <= WHOLE and setup.rake.cap >= 0):
+        raise BadSetup("The rake is a percentage of a pot, from 0 to 100, and its cap no less than 0.")
     if any(extra.chips <= 0 for extra in setup.posts):
         raise BadSetup("A forced bet is of one chip or more.")
     if variant.forced is Forced.BLINDS and setup.game.stakes.big_blind and setup.big_blind is None:

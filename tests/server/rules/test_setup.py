@@ -1,0 +1,96 @@
+"""Hands that cannot be dealt, each refused with a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hands import deck_of, hand
+from railbird_server.rules.errors import BadDeck, BadSetup
+from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
+from railbird_server.rules.middle import Rake
+from railbird_server.rules.setup import check_setup
+from railbird_server.rules.variants import VARIANTS, game_named
+from railbird_shared.cards import PACK
+from railbird_shared.events import Post
+
+SETUP = hand().setup
+
+
+def refused(**changes: Any) -> str:
+    with pytest.raises(BadSetup) as refusal:
+        check_setup(replace(SETUP, **changes))
+    sentence = str(refusal.value)
+    assert sentence[0].isupper()
+    assert sentence.endswith(".")
+    return sentence
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_no_more_players_than_the_pack_serves_and_no_fewer_than_two(game: str) -> None:  # DL-22, DL-23, SK-6
+    variant = VARIANTS[game]
+    for seats in (1, variant.most_seats + 1):
+        entrants = tuple(Entrant(seat, 100) for seat in range(1, seats + 1))
+        setup = Setup(1, variant.announce(), seats, entrants)
+        with pytest.raises(BadSetup, match=f"2 to {variant.most_seats} players"):
+            check_setup(setup)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "words"),
+    [
+        ((Entrant(1, 100), Entrant(2, 100), Entrant(1, 50)), "seat of his own"),
+        ((Entrant(1, 100), Entrant(2, 0), Entrant(3, 50)), "chips in front of him"),
+        ((Entrant(1, 100), Entrant(2, -5), Entrant(3, 50)), "chips in front of him"),
+    ],
+)
+def test_everybody_has_a_seat_and_chips(entrants: tuple[Entrant, ...], words: str) -> None:  # AI-11, AI-19
+    assert words in refused(entrants=entrants)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"small_blind": 9},
+        {"big_blind": 9},
+        {"posts": (Posting(9, Post.STRADDLE, 4),)},
+        {"posts": (Posting(9, Post.DEAD_BLIND, 1),)},
+    ],
+)
+def test_who_posts_is_dealt_in(changes: dict[str, Any]) -> None:  # DL-21
+    assert "Seat 9" in refused(**changes)
+
+
+@pytest.mark.parametrize("chips", [0, -1])
+def test_a_forced_bet_is_of_a_chip_or_more(chips: int) -> None:  # BT-41
+    assert "one chip or more" in refused(posts=(Posting(1, Post.STRADDLE, chips),))
+
+
+def test_somebody_posts_the_big_blind() -> None:  # DL-25
+    assert "big blind" in refused(big_blind=None)
+
+
+@pytest.mark.parametrize("rake", [Rake(-1), Rake(101), Rake(5, -1)])
+def test_the_house_takes_a_part_of_a_pot_and_no_more(rake: Rake) -> None:  # AI-16
+    assert "rake" in refused(rake=rake)
+
+
+def test_a_game_that_there_is_not_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(BadSetup, match="seven-card-stud"):
+        check_setup(replace(SETUP, game=replace(SETUP.game, id="guts")))
+
+
+def test_a_house_s_record_goes_before_the_catalogue() -> None:
+    house = replace(game_named("holdem"), runs=2)
+    assert check_setup(replace(SETUP, variant=house)) is house
+    assert check_setup(SETUP) is game_named("holdem")
+
+
+def test_a_deck_of_another_game_is_refused() -> None:  # IR-4, IR-6
+    with pytest.raises(BadDeck, match="lacks"):
+        Hand(hand("joker-draw").setup, PACK)
+    with pytest.raises(BadDeck, match="too many"):
+        Hand(hand("short-deck").setup, PACK)
+    assert Hand(hand("joker-draw").setup, deck_of("", "joker-draw")).setup
