@@ -1,0 +1,77 @@
+"""The games on offer, taken together."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import msgspec
+import pytest
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.ranking import RankingRules, scale_of
+from railbird_server.rules.variants import HORSE, VARIANTS, game_named
+from railbird_shared.cards import parse_cards
+
+
+def test_horse_is_played_in_the_order_of_its_letters() -> None:  # VT-DC-4
+    assert HORSE == ("holdem", "omaha8", "razz", "seven-card-stud", "stud8")
+    assert set(HORSE) <= set(VARIANTS)
+
+
+@pytest.mark.parametrize("game", ["guts", "7-27", "bourre", ""])
+def test_what_is_no_poker_is_not_offered(game: str) -> None:  # VT-DC-7, NA-13
+    with pytest.raises(BadSetup, match="choose one of holdem"):
+        game_named(game)
+
+
+def test_every_game_takes_two_and_the_traditional_tables_find_one() -> None:  # DL-23, DL-24
+    assert {variant.least_seats for variant in VARIANTS.values()} == {2}
+    for seats in range(2, 8):
+        assert [variant for variant in VARIANTS.values() if variant.most_seats >= seats]
+    assert max(variant.most_seats for variant in VARIANTS.values()) == 10
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_the_pack_serves_every_seat(game: str) -> None:  # DL-22, SK-6
+    """For draws the first cards have to go round; a depleted pack is made anew from the discards."""
+    variant = VARIANTS[game]
+    first = variant.streets[0]
+    wanted = variant.most_seats * (first.down + first.up)
+    board = sum(street.board + street.burn for street in variant.streets if street.board)
+    assert wanted + board <= len(variant.pack)
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_every_game_is_dealt_from_one_pack(game: str) -> None:  # MD-6
+    for rules in filter(None, (VARIANTS[game].high, VARIANTS[game].low)):
+        assert rules.packs == 1
+
+
+def test_the_order_of_categories_does_not_depend_on_how_rare_they_are() -> None:  # MD-2, CX-31
+    rising = (
+        "Ah Kd Qc Js 9d",
+        "2h 2d Qc Js 9d",
+        "2h 2d 3c 3s 9d",
+        "2h 2d 2c Js 9d",
+        "6h 5d 4c 3s 2h",
+        "9h 7h 5h 3h 2h",
+    )
+    for packs in (1, 2):
+        scale = scale_of(RankingRules(packs=packs))
+        values = [scale.value(parse_cards(cards)) for cards in rising]
+        assert values == sorted(values)
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_the_rules_of_a_hand_cannot_change_while_it_is_played(game: str) -> None:  # WC-25, LO-20
+    variant = VARIANTS[game]
+    for record, name in product((variant, variant.ranking), ("raise_cap", "wild_tiebreak")):
+        with pytest.raises(AttributeError):
+            setattr(record, name, None)
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_a_game_is_a_record_and_nothing_else(game: str) -> None:
+    """It can be written down and read back, so that a house can keep it."""
+    variant = VARIANTS[game]
+    assert msgspec.convert(msgspec.to_builtins(variant), type(variant)) == variant

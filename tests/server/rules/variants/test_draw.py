@@ -1,0 +1,197 @@
+"""Draw games as their records have them: seats, forms, scales and draws."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import pytest
+
+from hands import dealt_out, hand, legal, play, started
+from railbird_server.rules.events import Dealt, RulesEvent
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.ranking import JokerRole, Order, RankingRules
+from railbird_server.rules.variants import VARIANTS, Openers, game_named
+from railbird_shared.events import HandShown, Post, Posted, PotAwarded
+from railbird_shared.games import Structure
+
+E = TypeVar("E")
+
+
+def only(events: list[RulesEvent], kind: type[E]) -> list[E]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def draw(game: str, *hands: str, then: str = "", stacks: tuple[int, ...] = ()) -> Hand:
+    deck = f"{dealt_out(*hands)} {then}"
+    return started(hand(game, stacks or (100,) * len(hands), deck=deck))
+
+
+def winner(dealt: Hand, *acts: str) -> tuple[int, str]:
+    (award,) = only(play(dealt, *acts), PotAwarded)
+    return award.seat, award.words
+
+
+# --- five card draw -----------------------------------------------------------------------------------------------
+
+
+def test_six_play_five_card_draw_and_all_of_them_may_draw_five() -> None:  # VT-5D-1, VT-5D-2, VT-5D-16
+    assert game_named("five-card-draw").most_seats == 6
+    dealt = started(hand("five-card-draw", (100,) * 6))
+    assert {len(player.cards) for player in dealt.players.values()} == {5}
+    assert {player.visible for player in dealt.players.values()} == {(None,) * 5}
+    play(dealt, "b 2", *["c"] * 5)
+    for _ in range(6):
+        allowed = legal(dealt)
+        play(dealt, "d " + " ".join(map(str, dealt.players[allowed.seat].cards)))
+    held = [card for player in dealt.players.values() for card in player.cards]
+    assert len(set(held)) == 30
+
+
+@pytest.mark.parametrize(("game", "first", "after"), [("five-card-draw", 1, 3), ("five-card-draw-blinds", 3, 1)])
+def test_who_begins_before_and_after_the_draw(game: str, first: int, after: int) -> None:
+    """With antes left of the button and then the opener; with blinds left of them and then of the button.
+
+    VT-5D-3, VT-5D-8, VT-5D-9, CX-5, CX-39.
+    """
+    dealt = started(hand(game))
+    assert dealt.to_act == first
+    play(dealt, *(("x", "x", "b 2") if first == 1 else ("r 4",)), "c", "c", "pat", "pat", "pat")
+    assert dealt.to_act == after
+
+
+def test_the_showdown_follows_the_second_round() -> None:  # VT-5D-10
+    dealt = started(hand("five-card-draw", (100, 100)))
+    play(dealt, "b 2", "c", "pat", "pat", "x")
+    assert not dealt.over
+    assert only(play(dealt, "x"), HandShown)
+
+
+def test_the_bug_and_the_joker_are_the_fifty_third_card() -> None:  # VT-5D-26, WC-1, HS-3
+    bug, joker = game_named("bug-draw"), game_named("joker-draw")
+    assert (len(bug.pack), bug.ranking.joker_role) == (53, JokerRole.BUG)
+    assert (len(joker.pack), joker.ranking.joker_role) == (53, JokerRole.WILD)
+
+
+def test_only_the_games_that_say_so_need_openers() -> None:  # VT-5D-20, VT-5D-23, VT-LB-3, HS-31
+    need = {game: variant.openers for game, variant in VARIANTS.items() if variant.openers is not Openers.NONE}
+    assert need == {
+        "jacks-or-better": Openers.JACKS,
+        "progressive-jacks": Openers.PROGRESSIVE,
+        "bug-draw": Openers.JACKS,
+    }
+
+
+# --- lowball ------------------------------------------------------------------------------------------------------
+
+
+def test_lowball_is_five_card_draw_won_by_the_lowest_hand() -> None:  # VT-LB-1, VT-LB-2
+    five_card_draw = game_named("five-card-draw")
+    for game, order in (
+        ("lowball", Order.ACE_TO_FIVE),
+        ("lowball-27", Order.DEUCE_TO_SEVEN),
+        ("lowball-a6", Order.ACE_TO_SIX),
+    ):
+        variant = game_named(game)
+        assert (variant.streets, variant.forced, variant.pass_out) == (
+            five_card_draw.streets,
+            five_card_draw.forced,
+            five_card_draw.pass_out,
+        )
+        assert (variant.high, variant.ranking.order) == (None, order)
+
+
+@pytest.mark.parametrize(
+    ("game", "seat"),
+    [("lowball", 1), ("lowball-27", 2), ("lowball-a6", 2)],
+)
+def test_each_scale_has_its_own_best_hand(game: str, seat: int) -> None:  # VT-LB-2, LO-2, LO-10, LO-15
+    """A wheel against 7-6-4-3-2: the best hand, an ace high, a straight."""
+    dealt = draw(game, "Ah 2c 3d 4s 5h", "7h 6c 4d 3s 2h")
+    assert winner(dealt, "b 2", "c", "pat", "pat", "x", "x")[0] == seat
+
+
+def test_single_draw_is_no_limit_deuce_to_seven_with_blinds() -> None:  # VT-XX-6
+    variant = game_named("single-draw")
+    assert variant.structure is Structure.NO_LIMIT
+    assert variant.ranking.order is Order.DEUCE_TO_SEVEN
+    posts = {event.post for event in hand("single-draw").start() if isinstance(event, Posted)}
+    assert posts == {Post.SMALL_BLIND, Post.BIG_BLIND}
+    assert sum(1 for street in variant.streets if street.draw) == 1
+
+
+@pytest.mark.parametrize(("game", "cards"), [("triple-draw", 5), ("badugi", 4)])
+def test_three_draws_and_four_rounds_the_first_two_in_small_bets(game: str, cards: int) -> None:  # VT-XX-1, VT-XX-2
+    dealt = started(hand(game, (100, 100)))
+    assert {len(player.cards) for player in dealt.players.values()} == {cards}
+    sizes = []
+    play(dealt, "c", "x")
+    while not dealt.over:
+        assert legal(dealt).draw == cards
+        play(dealt, "pat", "pat")
+        wager = legal(dealt).wager
+        assert wager is not None
+        sizes.append(wager.only)
+        play(dealt, "x", "x")
+    assert sizes == [(2,), (4,), (4,)]
+
+
+def test_four_suits_and_ranks_beat_three_however_low() -> None:  # VT-XX-2
+    dealt = draw("badugi", "Kc Qd Jh Ts", "Ah 2d 3c 4c")
+    assert winner(dealt, "c", "x", *["pat", "pat", "x", "x"] * 3) == (1, "king badugi")
+
+
+def test_cards_thrown_away_in_a_draw_come_back_to_others_only() -> None:  # VT-XX-1, VT-5D-16
+    """Six players who draw five cards three times use the pack up more than once."""
+    dealt = started(hand("triple-draw", (500,) * 6))
+    play(dealt, *["c"] * 5, "x")
+    while not dealt.over:
+        allowed = legal(dealt)
+        if allowed.draw is None:
+            play(dealt, "x")
+            continue
+        cards = dealt.players[allowed.seat].cards
+        events = play(dealt, "d " + " ".join(map(str, cards)))
+        given = [card for deal in only(events, Dealt) if deal.seat == allowed.seat for card in deal.down]
+        assert not set(cards) & set(given)
+
+
+# --- stripped packs -----------------------------------------------------------------------------------------------
+
+
+def test_the_game_of_the_1820s() -> None:  # SK-7, SK-8, SK-9
+    variant = game_named("old-poker")
+    assert (len(variant.pack), variant.most_seats, variant.draws) == (20, 4, False)
+    dealt = draw("old-poker", "As Ks Qs Js Ts", "Ah Kd Qc Jh Td")
+    awards = only(play(dealt, "b 2", "c"), PotAwarded)
+    assert [award.words for award in awards] == ["ace high", "ace high"]
+
+
+@pytest.mark.parametrize(("game", "cards", "seats"), [("italian-draw", 40, 4), ("greek-draw", 36, 3)])
+def test_the_circular_games_are_played_with_the_packs_of_their_countries(game: str, cards: int, seats: int) -> None:
+    """A pack that serves everybody who draws five (SK-1, SK-6, NU-1)."""
+    variant = game_named(game)
+    assert (len(variant.pack), variant.most_seats) == (cards, seats)
+    assert variant.high == RankingRules(pack=cards, flush_over_full=True, unbeatable=variant.ranking.unbeatable)
+    assert 10 * seats <= cards
+
+
+@pytest.mark.parametrize(
+    ("hands", "winners"),
+    [
+        (("Ad 5d 6d 7d 8d", "Tc Jc Qc Kc Ac"), [1]),
+        (("Tc Jc Qc Kc Ac", "7s 8s 9s Ts Js"), [1]),
+        (("7s 8s 9s Ts Js", "Ad 5d 6d 7d 8d"), [1]),
+        (("7s 8s 9s Ts Js", "8h 9h Th Jh Qh"), [2]),
+        (("Ad 5d 6d 7d 8d", "9c 9d 9h 9s Kc"), [1]),
+        (("Ad 5d 6d 7d 8d", "5s 6s 7s 8s 9s"), [2]),
+    ],
+)
+def test_lowest_highest_and_those_between(hands: tuple[str, str], winners: list[int]) -> None:
+    """With forty cards the lowest straight flush is A-5-6-7-8, the highest T-J-Q-K-A (NU-2..NU-5, NU-7)."""
+    events = play(draw("italian-draw", *hands), "b 2", "c", "pat", "pat", "x", "x")
+    assert [award.seat for award in only(events, PotAwarded)] == winners
+
+
+def test_the_flush_is_above_the_full_house_where_there_are_few_of_its_cards() -> None:  # SK-4, SK-5
+    dealt = draw("italian-draw", "5d 8d 9d Jd Kd", "As Ah Ac 6s 6h")
+    assert winner(dealt, "b 2", "c", "pat", "pat", "x", "x") == (1, "king-high flush")
