@@ -13,6 +13,7 @@ from railbird_server.bots import board, choosing, draw, stud
 from railbird_server.bots.chances import Trial
 from railbird_server.bots.style import Style
 from railbird_server.bots.wagering import give_up
+from railbird_server.bots.worth import worth_of
 from railbird_shared.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.games import Family
 from railbird_shared.view import TableView
@@ -37,6 +38,8 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
     """Returns a legal act for the viewer's seat; without cards of its own the one that costs least."""
     if view.you is None or not view.you.cards:
         return simplest(view, legal)
+    if not _all_known(view):
+        return simplest(view, legal)
     policy = POLICIES[view.game.family]
     if legal.draw is not None:
         return choosing.draw(view, legal, rng)
@@ -47,6 +50,12 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
     if legal.runs is not None:
         return choosing.run(legal, rng)
     return policy.bet(view, legal, style, rng)
+
+
+def _all_known(view: TableView) -> bool:
+    """Whether every card in sight belongs to the game as it is known; a house elsewhere may have added some."""
+    seen = {card for seat in view.occupied for card in seat.cards if card is not None}
+    return worth_of(view.game).cards >= seen.union(view.board, view.you.cards if view.you else ())
 
 
 def simplest(view: TableView, legal: LegalActions) -> Action:

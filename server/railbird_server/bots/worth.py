@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from functools import lru_cache
 
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.house import AS_KNOWN, HouseRules
 from railbird_server.rules.ranking import TwoFromHand, winners
 from railbird_server.rules.ranking.scales import scale_showing
 from railbird_server.rules.valuing import scales_of
@@ -28,6 +31,7 @@ class Worth:
     def __init__(self, variant: Variant) -> None:
         self.id = variant.id
         self.pack = variant.pack
+        self.cards = frozenset(variant.pack)
         self.scales = tuple(scales_of(variant).values())
         self.two_from_hand = variant.selection is Selection.TWO_FROM_HAND
         self._early = tuple(map(scale_showing, self.scales))
@@ -72,11 +76,22 @@ class Worth:
         return sum(parts) / len(parts) if parts else 0.0
 
 
+_house: ContextVar[HouseRules] = ContextVar("house", default=AS_KNOWN)
+
+
+def enter(house: HouseRules) -> None:
+    """Has the bots of the running task value hands as a house plays the games; others take them as they are known."""
+    _house.set(house)
+
+
 @lru_cache(maxsize=64)
-def _worth(game: str) -> Worth:
-    return Worth(VARIANTS[game])
+def _worth(game: str, house: HouseRules) -> Worth:
+    try:
+        return Worth(house.shape(VARIANTS[game]))
+    except BadSetup:
+        return Worth(VARIANTS[game])
 
 
 def worth_of(game: Game) -> Worth:
     """Returns how hands are valued in a game, by its name; an unknown one is taken for the best known of its kind."""
-    return _worth(game.id if game.id in VARIANTS else _MODELS[game.family])
+    return _worth(game.id if game.id in VARIANTS else _MODELS[game.family], _house.get())

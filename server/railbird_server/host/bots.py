@@ -7,6 +7,7 @@ import random
 import secrets
 from collections.abc import Callable
 
+from railbird_server.bots import worth
 from railbird_server.bots.link import Link, LinkClosed
 from railbird_server.bots.names import BIRDS
 from railbird_server.bots.player import TurnedAway, play
@@ -15,17 +16,20 @@ from railbird_server.host.faults import logger, report
 from railbird_server.host.people import People
 from railbird_server.host.room import Room
 from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.house import HouseRules
 
 
 class HouseBots:
     """The bots that hosts have called to their tables.
 
-    `connect` begins a conversation with the server; with `pause` bots take their time like people.
+    `connect` begins a conversation with the server; with `pause` bots take their time like people. They know the rules
+    of the `house`.
     """
 
-    def __init__(self, people: People, connect: Callable[[], Link], *, pause: bool) -> None:
+    def __init__(self, people: People, connect: Callable[[], Link], *, house: HouseRules, pause: bool) -> None:
         self._people = people
         self._connect = connect
+        self._house = house
         self._pause = pause
         self._chance = random.Random(secrets.randbits(64))  # noqa: S311  it plays, it does not deal
         self._at: dict[asyncio.Task[None], str] = {}
@@ -49,6 +53,7 @@ class HouseBots:
         await asyncio.gather(*self._at, return_exceptions=True)
 
     async def _play(self, table: str, style: Style, seat: int) -> None:
+        worth.enter(self._house)
         link = self._connect()
         try:
             await play(link, self._free_name(), table, seat, style, rng=self._chance, pause=self._pause)

@@ -44,7 +44,7 @@ class Server:
         self._began = time.monotonic()
         self._gate = Gate(per_address=settings.connections_per_address, most=settings.most_connections)
         self._lobby = TableLobby(settings, shuffle, self._now)
-        self._bots = HouseBots(self._lobby.people, self.link, pause=settings.bots_pause)
+        self._bots = HouseBots(self._lobby.people, self.link, house=settings.house, pause=settings.bots_pause)
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None

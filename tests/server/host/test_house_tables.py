@@ -9,12 +9,13 @@ from railbird_server.host.opening import Terms, games_of, terms
 from railbird_server.host.people import Person
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.house import CASINO, PRESETS, HouseRules, summary
-from railbird_server.rules.house.choices import Charge
+from railbird_server.rules.house.choices import Charge, Played
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import JOKER
 from railbird_shared.commands import AddBot, ListTables, OpenTable, Straddle
-from railbird_shared.messages import Lobby
+from railbird_shared.events import HandEnded
+from railbird_shared.messages import Lobby, Step
 from talking import call, serving
 
 
@@ -87,3 +88,16 @@ async def test_a_straddle_is_asked_for_where_the_house_has_them() -> None:
         await wren.sit()
         assert await wren.refusal(Straddle()) == "no-straddles"
         await wren.agree(AddBot())
+
+
+async def test_the_bots_of_the_house_play_by_its_rules() -> None:
+    house = HouseRules(jokers=2, wild_ranks="deuces", played=Played.HI_LO)
+    async with serving(house=house) as server:
+        wren = await call(server)
+        await wren.open("holdem")
+        for _ in range(3):
+            await wren.agree(AddBot())
+        hands: set[int] = set()
+        while len(hands) < 3:
+            step = await wren.until(Step)
+            hands |= {event.hand for event in step.news if isinstance(event, HandEnded)}
