@@ -14,7 +14,7 @@ def test_the_pack_itself_stays_as_it_is() -> None:
     assert before == PACK
 
 
-def test_every_card_comes_to_every_place() -> None:
+def test_every_card_comes_to_every_place() -> None:  # DL-13
     places: dict[int, set[str]] = {place: set() for place in range(4)}
     for _ in range(400):
         for place, card in enumerate(shuffled(PACK[:4])):

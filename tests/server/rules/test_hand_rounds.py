@@ -43,7 +43,8 @@ def test_turns_go_clockwise_over_those_who_have_cards_and_chips() -> None:  # BT
     assert turns == [2, 4]
 
 
-def test_a_bet_lies_between_the_least_and_the_most_unless_it_is_the_last_chip() -> None:  # BT-5, AI-1
+def test_a_bet_lies_between_the_least_and_the_most_unless_it_is_the_last_chip() -> None:  # BT-5, BT-26, AI-1
+    assert wagers(started(hand(stacks=(200, 200, 150)))) == (4, 150)
     dealt = started(hand(stacks=(200, 200, 5)))
     assert wagers(dealt) == (4, 5)
     for act in ("r 3", "r 6"):
@@ -78,7 +79,7 @@ def test_a_folded_player_takes_no_part_and_loses_what_he_put_in() -> None:  # BT
     assert dealt.stacks[1] == 199
 
 
-def test_a_folded_hand_is_shown_to_nobody() -> None:  # BT-10, IR-9, IR-10
+def test_a_folded_hand_is_shown_to_nobody() -> None:  # BT-10
     dealt = started(hand())
     events = play(dealt, "r 6", "f", "c", *["x"] * 6)
     assert 1 not in {event.seat for event in events if isinstance(event, HandShown)}

@@ -22,7 +22,7 @@ LEGAL = LegalActions(2, 200, fold=True, call=2)
 # --- telling
 
 
-def test_cards_are_told_to_their_holder_and_counted_for_the_others() -> None:
+def test_cards_are_told_to_their_holder_and_counted_for_the_others() -> None:  # DL-20
     assert tell([Dealt(2, ACES, THREE[2:], THREE)]) == News(
         (ev.CardsDealt(2, 2, THREE[2:]),), {2: (ev.YourCards(THREE, new=THREE),)}
     )
@@ -34,11 +34,11 @@ def test_discards_are_told_to_nobody() -> None:
     )
 
 
-def test_a_burned_card_is_not_mentioned() -> None:
+def test_a_burned_card_is_not_mentioned() -> None:  # DL-18
     assert tell([Burned(ACES[0])]) == News((), {})
 
 
-def test_a_mucked_hand_stays_unseen() -> None:
+def test_a_mucked_hand_stays_unseen() -> None:  # SD-6
     assert tell([Mucked(2, ACES, ("SD-6",))]) == News((ev.HandMucked(2, ("SD-6",)),), {})
 
 
@@ -123,7 +123,7 @@ def test_stud_shows_upcards_to_everybody() -> None:
     ]
 
 
-def test_a_draw_shows_how_many_and_not_which() -> None:
+def test_a_draw_shows_how_many_and_not_which() -> None:  # VT-5D-18, VT-5D-19
     night = evening("five-card-draw", (200, 200), decks=["As 2c Ah 3c Ad 4c 7s 5c 8d 9c Kd"])
     night.deal()
     night.acts("b 2", "c", "d 7s 8d")

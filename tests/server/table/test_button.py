@@ -36,8 +36,12 @@ def after(previous: Positions, *ready: int, waiting: Collection[int] = (), settl
 # --- the first hand
 
 
-def test_the_highest_card_deals_first() -> None:
+def test_the_highest_card_deals_first() -> None:  # DL-2, DL-3
     assert high_card(list(zip((2, 4, 5), parse_cards("Kd 3c As"), strict=True))) == 5
+
+
+def test_a_jack_that_comes_first_does_not_deal() -> None:  # DL-4
+    assert high_card(list(zip((2, 4, 5), parse_cards("Jd Qc 3s"), strict=True))) == 4
 
 
 def test_suits_decide_between_equal_cards() -> None:
@@ -55,7 +59,7 @@ def test_with_two_players_the_first_dealer_posts_the_small_blind() -> None:
     assert places(first_positions(3, (3, 5), blinds=True)) == (3, 3, 5)
 
 
-def test_without_blinds_only_the_button_is_placed() -> None:
+def test_without_blinds_only_the_button_is_placed() -> None:  # DL-7
     first = first_positions(3, (1, 3, 5), blinds=False)
     assert places(first) == (3, None, None)
     assert first.dealt == (5, 1, 3)
@@ -76,7 +80,7 @@ def test_with_antes_the_button_passes_empty_seats_and_a_newcomer_is_dealt_in() -
 # --- with blinds
 
 
-def test_everything_moves_one_player_on() -> None:
+def test_everything_moves_one_player_on() -> None:  # DL-1, DL-5, DL-9
     moved = after(at(1, 2, 3, 2, 3, 4, 1), 1, 2, 3, 4)
     assert places(moved) == (2, 3, 4)
     assert moved.dealt == (3, 4, 1, 2)
@@ -99,14 +103,14 @@ def test_both_blinds_leave() -> None:
     assert places(after(at(1, 2, 3, 2, 3, 4, 5, 1), 1, 4, 5)) == (2, None, 4)
 
 
-def test_two_players_take_turns() -> None:
+def test_two_players_take_turns() -> None:  # DL-28
     moved = after(at(1, 1, 4), 1, 4)
     assert places(moved) == (4, 4, 1)
     assert moved.dealt == (1, 4)
     assert places(after(moved, 1, 4)) == (1, 1, 4)
 
 
-def test_when_play_shrinks_to_two_the_next_player_posts_the_big_blind() -> None:
+def test_when_play_shrinks_to_two_the_next_player_posts_the_big_blind() -> None:  # DL-29
     three = at(1, 2, 3)
     assert places(after(three, 2, 3)) == (3, 3, 2)
     assert places(after(three, 1, 3)) == (3, 3, 1)

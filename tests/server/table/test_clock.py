@@ -63,7 +63,7 @@ def test_the_next_hand_waits_until_an_all_in_was_seen() -> None:
 CARDS = parse_cards("As Kd 7c")
 
 
-def test_a_late_player_checks_if_it_is_free_and_folds_if_not() -> None:
+def test_a_late_player_checks_if_it_is_free_and_folds_if_not() -> None:  # BT-40
     assert clock.act_for_late(LegalActions(1, 100, fold=True, check=True), CARDS) == Check()
     assert clock.act_for_late(LegalActions(1, 100, fold=True, call=2), CARDS) == Fold()
 

@@ -43,7 +43,7 @@ def night_of(house: HouseRules, game: str = "holdem", players: int = 4, chips: i
     return night
 
 
-def test_a_rake_leaves_the_table_and_stands_in_the_books() -> None:
+def test_a_rake_leaves_the_table_and_stands_in_the_books() -> None:  # AI-16, AI-17, BT-42
     night = night_of(HouseRules(rake=Charge.PERCENT, rake_percent=10, rake_cap=4), players=3)
     night.deal()
     night.acts("r 40", "c", "f", "x", "x", "x", "x", "x", "x")
@@ -52,7 +52,7 @@ def test_a_rake_leaves_the_table_and_stands_in_the_books() -> None:
     assert sum(night.stacks().values()) == 596
 
 
-def test_hands_passed_out_are_counted_until_one_is_played() -> None:
+def test_hands_passed_out_are_counted_until_one_is_played() -> None:  # BT-38, VT-5D-23
     night = night_of(HouseRules(), "progressive-jacks", players=2)
     for count in (1, 2):
         night.deal()
@@ -111,9 +111,13 @@ def test_a_house_without_straddles_refuses_the_wish(game: str) -> None:
     assert night.refused(ask.Straddle(NAMES[0], on=True)) == "no-straddles"
 
 
-def test_everybody_is_told_how_the_house_plays() -> None:
-    night = night_of(HouseRules(wild_ranks="deuces"))
-    assert "Deuces are wild (WC-2)." in night.view().house
+def test_everybody_is_told_how_the_house_plays() -> None:  # WC-31, SU-14
+    """Wild cards and how suits break ties are seen from the rail, before anybody sits down."""
+    night = night_of(HouseRules(wild_ranks="deuces", suit_tiebreak=2, suit_order="hdcs"))
+    told = " ".join(night.view().house)
+    assert "Deuces are wild (WC-2)." in told
+    assert "(SU-7)" in told
+    assert "Suits go from high to low: hearts, diamonds, clubs, spades (SU-12)." in told
 
 
 def play_by_numbers(night: Evening, made: list[int]) -> None:

@@ -152,7 +152,7 @@ def test_chips_are_added_between_hands() -> None:
     assert night.ask(AddChips("Wren", 50)) == [ChipsAdded(1, 50, 150)]
 
 
-def test_in_a_hand_chips_wait_for_its_end() -> None:
+def test_in_a_hand_chips_wait_for_its_end() -> None:  # AI-11, AI-12
     night = evening(stacks=(100, 100, 100))
     night.deal()
     assert night.ask(AddChips("Jay", 50)) == []

@@ -10,7 +10,7 @@ from railbird_server.table.table import Table
 from viewing import NAMES
 
 
-def test_two_players_are_enough() -> None:
+def test_two_players_are_enough() -> None:  # DL-23
     table = Table("t1", terms())
     assert [table.handle(Sit(name, name, 0, 200), 0).wants_deck for name in NAMES[:2]] == [False, True]
 

@@ -97,7 +97,7 @@ def test_every_game_is_dealt_hand_after_hand(game: str) -> None:
         night.fold_out()
 
 
-def test_who_sits_down_in_a_hand_is_dealt_into_the_next() -> None:
+def test_who_sits_down_in_a_hand_is_dealt_into_the_next() -> None:  # DL-21
     night = evening(stacks=(200, 200))
     night.deal()
     night.sit("Jay")
@@ -249,7 +249,7 @@ def test_of_two_who_go_together_the_last_takes_a_waiting_pot() -> None:
 # --- showing
 
 
-def test_a_winner_may_show_until_the_next_hand() -> None:
+def test_a_winner_may_show_until_the_next_hand() -> None:  # IR-10
     night = evening()
     win_unseen(night)
     (shown,) = night.ask(Show("Jay"))
@@ -261,7 +261,7 @@ def test_a_winner_may_show_until_the_next_hand() -> None:
     assert night.refused(Show("Jay")) == "not-now"
 
 
-def test_a_folded_hand_is_not_shown() -> None:
+def test_a_folded_hand_is_not_shown() -> None:  # BT-10
     night = evening()
     win_unseen(night)
     assert night.refused(Show("Wren")) == "nothing-to-show"

@@ -27,7 +27,7 @@ from valuing import value
         ("5c", "five high"),
     ],
 )
-def test_the_words_for_a_hand(cards: str, words: str) -> None:
+def test_the_words_for_a_hand(cards: str, words: str) -> None:  # DS-2, DS-4, DS-6
     assert value(cards).words == words
     assert value(cards).describe() == words
 
@@ -77,7 +77,7 @@ def test_the_other_names_players_use(cards: str, names: set[str]) -> None:
     assert names <= set(value(cards).names())
 
 
-def test_the_server_says_over_for_two_pairs_only() -> None:
+def test_the_server_says_over_for_two_pairs_only() -> None:  # DS-5
     for first in PACK[:13]:
         for second in PACK[:13]:
             if first is not second:
