@@ -13,7 +13,7 @@ from railbird_server.history.verifying import verify as verify_paths
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def verify(*, paths: tuple[Path, ...], as_json: bool) -> None:
     """Replay Poker Hand History files, or folders of them, by the rules.

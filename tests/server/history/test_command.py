@@ -36,6 +36,9 @@ def test_a_hand_that_failed_ends_with_status_1(tmp_path: Path) -> None:
 
 def test_nothing_to_replay_ends_with_status_2_and_one_sentence(tmp_path: Path) -> None:
     assert run(str(tmp_path / "gone")) == (2, "", f"There is no file '{tmp_path / 'gone'}'.\n")
+    nothing = "There is no hand to replay: name files, or folders with .phh or .phhs files in them.\n"
+    assert run(str(tmp_path)) == (2, "", nothing)
+    assert run() == (2, "", nothing)
 
 
 def test_json_is_json(tmp_path: Path) -> None:

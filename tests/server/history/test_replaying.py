@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from histories import judged
+from railbird_server.history.stakes import CODES
 from railbird_server.history.verdict import Compared, Difference, Verdict
 
 DEAL = """
@@ -201,3 +204,16 @@ def test_common_seventh_street_is_dealt_to_the_board() -> None:
     lines = "\n".join([*eight, *later, *later, *later, "d db 2c"])
     verdict = judged(lines, variant="F7S", antes=[5] * 8, starting_stacks=[5] * 8)
     assert verdict == Verdict(Compared.ACTIONS)
+
+
+# --- anything else -----------------------------------------------------------------------------------------------
+
+LINES = [*DEAL.split("\n"), *CHECKED_DOWN.split("\n"), *RAZZ.split("\n"), "p1 sd ??", "p2 sd", "p1 sd AhKd", "p3 sm -"]
+SCRAPS = ["d dh p1 ??", "d db AhAh", "p1 cbr 1e9", "p2 cbr 0.5", "p2 pb", "p1 f", "p2 sm", "p3 sm 9s9h", "d db ??????"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(CODES)), st.lists(st.sampled_from(LINES + SCRAPS), max_size=25))
+def test_whatever_a_file_says_there_is_a_verdict(variant: str, lines: list[str]) -> None:
+    verdict = judged("\n".join(lines), variant=variant)
+    assert verdict.difference is None or str(verdict.difference)
