@@ -15,6 +15,7 @@ from railbird_shared.cards import Card
 
 BOARD = 0
 NEVER = 99
+"""A street that no game has."""
 
 SPARE = 5
 """How many cards of a pack may be left or burned when it is shuffled again."""
