@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +12,8 @@ from playing import ILLEGAL, attempted, choose, play_out, state
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.house import HouseRules
+from railbird_server.table.clock import act_for_late, act_for_leaver
+from railbird_shared.events import PotAwarded
 
 choices = st.lists(st.integers(0, 2**16), max_size=60)
 
@@ -19,6 +23,53 @@ choices = st.lists(st.integers(0, 2**16), max_size=60)
 def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(deal: Deal, made: list[int]) -> None:
     if running := deal.hand():
         play_out(running, made)
+
+
+@settings(max_examples=200, deadline=None)
+@given(deals, choices)
+def test_every_card_is_in_one_place_and_every_hand_has_its_words(deal: Deal, made: list[int]) -> None:
+    if (running := deal.hand()) is None:
+        return
+    pack = Counter(running.variant.pack)
+    running.start()
+    for choice in made:
+        legal = running.legal()
+        if legal is None:
+            break
+        held = Counter(card for player in running.players.values() for card in player.cards)
+        assert held + Counter(running.board) <= pack
+        for seat, player in running.players.items():
+            assert bool(running.words(seat)) == (not player.folded)
+        running.act(legal.seat, choose(legal, running.players[legal.seat].cards, choice))
+
+
+@settings(max_examples=200, deadline=None)
+@given(deals, choices)
+def test_the_clock_and_a_player_who_leaves_always_have_something_to_do(deal: Deal, made: list[int]) -> None:
+    if (running := deal.hand()) is None:
+        return
+    running.start()
+    for choice in made:
+        legal = running.legal()
+        if legal is None:
+            break
+        cards = tuple(running.players[legal.seat].cards)
+        acts = (act_for_late(legal, cards), act_for_leaver(legal, cards), choose(legal, list(cards), choice))
+        running.act(legal.seat, acts[choice % 3])
+
+
+@settings(max_examples=200, deadline=None)
+@given(deals, choices)
+def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(deal: Deal, made: list[int]) -> None:
+    if (running := deal.hand()) is None:
+        return
+    rake = running.setup.rake
+    events, _ = play_out(running, made)
+    in_pots = sum(event.chips for event in events if isinstance(event, PotAwarded)) + running.raked
+    if rake is None or running.street == 0:
+        assert running.raked == 0
+    else:
+        assert running.raked <= min(rake.cap, in_pots * rake.percent // 100)
 
 
 @settings(max_examples=100, deadline=None)

@@ -25,7 +25,7 @@ def test_every_preset_plays_every_game(preset: str, game: str) -> None:
     assert PRESETS[preset].shape(VARIANTS[game]).id == game
 
 
-def test_the_classroom_leaves_its_game_exactly_as_it_is() -> None:
+def test_the_classroom_leaves_its_game_exactly_as_it_is() -> None:  # SIMPLE-1, SIMPLE-12, SIMPLE-18
     assert preset_named("classroom").shape(VARIANTS["classroom"]) == VARIANTS["classroom"]
 
 
@@ -57,12 +57,12 @@ def test_a_value_that_no_house_can_have_is_refused(chosen: dict[str, Any]) -> No
         HouseRules(**chosen)
 
 
-def test_the_least_buy_in_is_a_multiple_of_the_minimum_bet() -> None:
+def test_the_least_buy_in_is_a_multiple_of_the_minimum_bet() -> None:  # HS-28, AI-14, CX-38
     assert HouseRules(min_buy_in_multiple=15).min_buy_in(Stakes(small_blind=1, big_blind=2)) == 30
     assert CASINO.min_buy_in(Stakes(ante=1, small_bet=4, big_bet=8)) == 80
 
 
-def test_the_big_blind_is_twice_the_small_one_unless_it_is_set() -> None:
+def test_the_big_blind_is_twice_the_small_one_unless_it_is_set() -> None:  # HS-29, DL-11
     house = HouseRules(small_blind=5)
     assert house.announce(VARIANTS["holdem"]).stakes == Stakes(small_blind=5, big_blind=10)
     house = HouseRules(small_blind=2, big_blind=5)
@@ -80,7 +80,7 @@ def test_blinds_say_nothing_to_a_game_of_antes() -> None:
     assert house.announce(VARIANTS["seven-card-stud"]) == VARIANTS["seven-card-stud"].announce()
 
 
-def test_only_a_percentage_is_taken_from_the_pots() -> None:
+def test_only_a_percentage_is_taken_from_the_pots() -> None:  # HS-27, AI-16
     assert HouseRules().percentage is None
     assert HouseRules(rake=Charge.TIME, time_charge=10).percentage is None
     assert HouseRules(rake=Charge.PERCENT, rake_percent=10, rake_cap=4).percentage == Rake(10, 4)

@@ -52,7 +52,7 @@ def test_a_difference_is_said_alone(chosen: HouseRules, game: str, sentence: str
     assert said(chosen, game) == (sentence,)
 
 
-def test_wild_cards_are_told_with_how_they_break_ties() -> None:
+def test_wild_cards_are_told_with_how_they_break_ties() -> None:  # HS-6, WC-25
     house = HouseRules(
         min_buy_in_multiple=20, wild_ranks="deuces", jokers=1, wild_tiebreak=WildTiebreak.FEWER_WILD_FIRST
     )
@@ -64,7 +64,7 @@ def test_wild_cards_are_told_with_how_they_break_ties() -> None:
     )
 
 
-def test_wild_cards_that_the_table_names_are_listed() -> None:
+def test_wild_cards_that_the_table_names_are_listed() -> None:  # HS-7
     assert "Wild are Kh 3s 3h 3d 3c (WC-4)." in said(HouseRules(wild_ranks="3 Kh"))
     lowest = HouseRules(wild_ranks="lowest-concealed", lowest_wild_scope=WildScope.ALL_OF_RANK)
     words = "Each player's lowest card dealt face down is wild and all others of its rank with it (WC-27, WC-30)."
@@ -94,7 +94,9 @@ def test_a_game_played_otherwise_says_so() -> None:
         ("italian-draw", "The lowest straight flush beats the highest"),
     ],
 )
-def test_players_are_told_of_wild_cards_and_packs_that_belong_to_the_game(game: str, words: str) -> None:
+def test_players_are_told_of_wild_cards_and_packs_that_belong_to_the_game(
+    game: str, words: str
+) -> None:  # WC-31, SU-14
     assert any(words in sentence for sentence in summary(CASINO, VARIANTS[game]))
 
 

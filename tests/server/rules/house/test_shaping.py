@@ -38,7 +38,7 @@ def high_of(variant: Variant) -> RankingRules:
 # --- cards and ranking
 
 
-def test_jokers_are_bugs_in_draw_games_and_wild_in_others() -> None:
+def test_jokers_are_bugs_in_draw_games_and_wild_in_others() -> None:  # HS-2, HS-3, WC-1
     house = HouseRules(jokers=1)
     assert high_of(shaped(house)).joker_role is JokerRole.BUG
     assert high_of(shaped(house, "holdem")).joker_role is JokerRole.WILD
@@ -46,28 +46,28 @@ def test_jokers_are_bugs_in_draw_games_and_wild_in_others() -> None:
     assert shaped(HouseRules(jokers=2), "holdem").pack.count(JOKER) == 2
 
 
-def test_wild_cards_are_a_usual_set_or_any_ranks_and_cards() -> None:
+def test_wild_cards_are_a_usual_set_or_any_ranks_and_cards() -> None:  # HS-4
     assert {card.rank for card in high_of(shaped(HouseRules(wild_ranks="deuces"))).wild_cards} == {Rank.TWO}
     named = high_of(shaped(HouseRules(wild_ranks="q, 3h"))).wild_cards
     assert sorted(map(str, named)) == ["3h", "Qc", "Qd", "Qh", "Qs"]
     assert high_of(shaped(HouseRules(wild_ranks="lowest-concealed"))).lowest_wild is LowestWild.CONCEALED
 
 
-def test_both_halves_of_a_pot_are_decided_with_the_same_wild_cards_and_pack() -> None:
+def test_both_halves_of_a_pot_are_decided_with_the_same_wild_cards_and_pack() -> None:  # HS-1, SK-11
     game = shaped(HouseRules(wild_ranks="Q", jokers=1, pack=40), "stud-hilo")
     assert low_of(game).wild_cards == high_of(game).wild_cards
     assert low_of(game).deck == high_of(game).deck
 
 
 @pytest.mark.parametrize("game", ["holdem", "five-card-draw", "five-card-stud", "short-deck"])
-def test_any_game_can_be_played_low(game: str) -> None:
+def test_any_game_can_be_played_low(game: str) -> None:  # HS-8, VT-LB-4
     low = shaped(HouseRules(played=Played.LOW, low_scale=LowScale.DEUCE_TO_SEVEN), game)
     assert low.high is None
     assert low_of(low).order is Order.DEUCE_TO_SEVEN
     assert low.name.endswith("for Low (Deuce to Seven)")
 
 
-def test_a_game_that_becomes_hi_lo_needs_an_eight_where_there_can_be_one() -> None:
+def test_a_game_that_becomes_hi_lo_needs_an_eight_where_there_can_be_one() -> None:  # HS-11, VT-S8-2
     assert low_of(shaped(HouseRules(played=Played.HI_LO), "holdem")).qualifier == 8
     assert low_of(shaped(HouseRules(played=Played.HI_LO), "short-deck")).qualifier == 0
     assert low_of(shaped(HouseRules(played=Played.HI_LO, low_scale=LowScale.ACE_TO_SIX))).qualifier == 0
@@ -76,13 +76,13 @@ def test_a_game_that_becomes_hi_lo_needs_an_eight_where_there_can_be_one() -> No
     assert low_of(shaped(HouseRules(qualifier=0), "stud8")).qualifier == 0
 
 
-def test_the_options_of_ace_to_six_reach_its_scale() -> None:
+def test_the_options_of_ace_to_six_reach_its_scale() -> None:  # HS-9, HS-10, LO-20
     low = low_of(shaped(HouseRules(a6_broadway_straight=True, a6_aces_high_pair=True), "lowball-a6"))
     assert low.a6_broadway_straight
     assert low.a6_aces_high_pair
 
 
-def test_orders_and_ties_reach_the_high_hands() -> None:
+def test_orders_and_ties_reach_the_high_hands() -> None:  # HS-5, HS-12..15, SU-13
     high = high_of(shaped(HouseRules(flush_over_full=True, suit_tiebreak=2, suit_order="hdcs", double_ace_flush=True)))
     assert (high.flush_over_full, high.suit_tiebreak, high.suit_order, high.double_ace_flush) == (True, 2, "hdcs", True)
     assert shaped(HouseRules(suit_order="hdcs")).suit_order == "hdcs"
@@ -92,7 +92,7 @@ def test_orders_and_ties_reach_the_high_hands() -> None:
 # --- betting and drawing
 
 
-def test_a_structure_brings_its_usual_cap_unless_one_is_set() -> None:
+def test_a_structure_brings_its_usual_cap_unless_one_is_set() -> None:  # HS-16, HS-17, BT-29
     assert shaped(HouseRules(structure=Structure.NO_LIMIT)).raise_cap is None
     assert shaped(HouseRules(structure=Structure.FIXED), "holdem").raise_cap == 3
     assert shaped(HouseRules(structure=Structure.FIXED, raise_cap=4), "holdem").raise_cap == 4
@@ -108,7 +108,7 @@ def test_every_structure_has_stakes_in_every_game(structure: Structure, game: st
     assert (stakes.big_bet > 0) == (structure in (Structure.FIXED, Structure.SPREAD))
 
 
-def test_draw_is_played_with_antes_or_with_blinds() -> None:
+def test_draw_is_played_with_antes_or_with_blinds() -> None:  # CX-39
     blinds = shaped(HouseRules(draw_bets=DrawBets.BLINDS))
     record = VARIANTS["five-card-draw-blinds"]
     assert (blinds.forced, blinds.streets, blinds.pass_out) == (record.forced, record.streets, False)
@@ -117,26 +117,26 @@ def test_draw_is_played_with_antes_or_with_blinds() -> None:
     assert (antes.forced, antes.streets, antes.pass_out) == (record.forced, record.streets, True)
 
 
-def test_the_round_after_a_draw_begins_where_the_house_says() -> None:
+def test_the_round_after_a_draw_begins_where_the_house_says() -> None:  # HS-18, CX-5
     house = HouseRules(opener_first_round2=SecondRound.LEFT_OF_BUTTON)
     assert shaped(house).streets[1].opener is Opener.LEFT_OF_BUTTON
     house = HouseRules(opener_first_round2=SecondRound.OPENER)
     assert shaped(house, "triple-draw").streets[3].opener is Opener.FIRST_BETTOR
 
 
-def test_draws_are_limited_and_served_as_the_house_says() -> None:
+def test_draws_are_limited_and_served_as_the_house_says() -> None:  # HS-19..21
     house = HouseRules(discard_limit=DiscardLimit.THREE_OR_FOUR_WITH_ACE, fifth_card_last=False, bottom_card_held=False)
     game = shaped(house)
     assert (game.discard_limit, game.fifth_card_last, game.bottom_card_held) == (True, False, False)
 
 
-def test_burns_can_be_left_out_or_done_everywhere_but_before_the_first_deal() -> None:
+def test_burns_can_be_left_out_or_done_everywhere_but_before_the_first_deal() -> None:  # HS-22, CX-27
     assert not any(street.burn for street in shaped(HouseRules(burn=False), "holdem").streets)
     burned = [street.burn for street in shaped(HouseRules(burn=True), "pineapple").streets]
     assert burned == [False, False, True, True, True]
 
 
-def test_stud_begins_with_the_high_card_or_the_low_bring_in() -> None:
+def test_stud_begins_with_the_high_card_or_the_low_bring_in() -> None:  # HS-32, CX-15
     high = shaped(HouseRules(stud_start=StudStart.HIGH_CARD), "seven-card-stud")
     assert (high.forced, high.streets) == (Forced.ANTES, VARIANTS["seven-card-stud-traditional"].streets)
     low = shaped(HouseRules(stud_start=StudStart.LOW_BRING_IN), "five-card-stud")
@@ -152,7 +152,7 @@ def test_the_worst_card_brings_in_where_stud_is_played_low() -> None:
     assert shaped(HouseRules(played=Played.HIGH), "razz").streets == VARIANTS["seven-card-stud"].streets
 
 
-def test_the_rest_goes_into_the_record_as_it_is() -> None:
+def test_the_rest_goes_into_the_record_as_it_is() -> None:  # HS-23, HS-24, HS-26, HS-31, VT-LB-5
     game = shaped(HouseRules(odd_chip=OddChip.SUIT, declared_hands=True, open_requirement=Openers.PROGRESSIVE))
     assert (game.odd_chip, game.claims, game.openers) == (OddChip.SUIT, True, Openers.PROGRESSIVE)
     assert shaped(HouseRules(hilo_declare=HiLoDeclare.DECLARE), "omaha8").declare
@@ -160,7 +160,7 @@ def test_the_rest_goes_into_the_record_as_it_is() -> None:
     assert shaped(HouseRules(sevens_must_bet=True), "lowball").sevens_must_bet
 
 
-def test_openers_are_left_out_where_jacks_or_better_is_played_low() -> None:
+def test_openers_are_left_out_where_jacks_or_better_is_played_low() -> None:  # VT-LB-3
     assert shaped(HouseRules(played=Played.LOW), "jacks-or-better").openers is Openers.NONE
 
 
@@ -230,10 +230,10 @@ def test_what_does_not_go_together_is_named_in_one_sentence(house: HouseRules, g
         (20, "badugi", 2),
     ],
 )
-def test_a_small_pack_seats_as_many_as_it_serves(pack: int, game: str, seats: int) -> None:
+def test_a_small_pack_seats_as_many_as_it_serves(pack: int, game: str, seats: int) -> None:  # DL-22, SK-6
     assert shaped(HouseRules(pack=pack), game).most_seats == seats
 
 
-def test_a_house_may_have_fewer_seats_or_in_draw_games_up_to_eight() -> None:
+def test_a_house_may_have_fewer_seats_or_in_draw_games_up_to_eight() -> None:  # HS-30, VT-5D-1
     assert shaped(HouseRules(seats=4), "holdem").most_seats == 4
     assert shaped(HouseRules(seats=8)).most_seats == 8
