@@ -1,0 +1,54 @@
+"""Random hands end in the same stacks here and in PokerKit, with the same choices all the way.
+
+Where the engines part, a known deviation says why: each of them has a test of its own in `test_deviations.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from both_engines import Tally, compare
+
+GAMES = {
+    "holdem": 250,
+    "limit-holdem": 250,
+    "short-deck": 250,
+    "omaha": 150,
+    "omaha-5": 60,
+    "omaha-6": 40,
+    "omaha8": 120,
+    "seven-card-stud": 250,
+    "seven-card-stud-traditional": 200,
+    "stud-hilo": 200,
+    "stud8": 250,
+    "razz": 250,
+    "five-card-stud": 200,
+    "five-card-draw": 250,
+    "five-card-draw-blinds": 200,
+    "lowball": 250,
+    "lowball-27": 200,
+    "single-draw": 300,
+    "triple-draw": 300,
+    "badugi": 300,
+}
+"""The games that PokerKit has, or has the parts for, and how many hands of each every run of the tests plays."""
+
+MANY = 12
+"""How many times as many hands the slow test plays."""
+
+
+def check(game: str, tally: Tally, hands: int) -> None:
+    print(f"{game}: {tally.alike} of {hands} alike, {tally.decisions} acts; parted {dict(tally.parted)}")
+    assert tally.alike + sum(tally.parted.values()) == hands
+    assert tally.alike > 0.7 * hands, "too many hands part for the rest to say much"
+
+
+@pytest.mark.parametrize(("game", "hands"), GAMES.items(), ids=GAMES)
+def test_some_hands(game: str, hands: int) -> None:
+    check(game, compare(game, hands, seed=1), hands)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "hands"), GAMES.items(), ids=GAMES)
+def test_many_hands(game: str, hands: int) -> None:
+    check(game, compare(game, MANY * hands, seed=2), MANY * hands)
