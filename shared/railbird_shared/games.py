@@ -15,6 +15,9 @@ MAX_CHIPS = 10**12
 
 MAX_SEATS = 10
 
+DISCARD = "discard"
+"""The name of a stage in which cards are thrown away without new ones, and nothing is bet (VT-XX-3)."""
+
 Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 """A whole amount of the table's smallest chip (BT-41)."""
 

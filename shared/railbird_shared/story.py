@@ -13,7 +13,7 @@ from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.folding import fold
-from railbird_shared.games import Family
+from railbird_shared.games import DISCARD, Family
 from railbird_shared.view import TableView
 
 AnyEvent = ev.PublicEvent | ev.PrivateEvent
@@ -161,6 +161,8 @@ def _tell_act(event: ev.ActEvent, view: TableView) -> str:
         case ev.Wagered(_, kind, _, to, all_in, full):
             short = "" if full else f" (not a full {'raise' if kind is WagerKind.RAISE else 'bet'})"
             return f"{name} {WAGER_WORDS[kind]} {to:,}{_all_in(all_in)}{short}"
+        case ev.Drew(_, count, timed_out) if view.street_name == DISCARD:
+            return f"{name} throws {count} away{_late(timed_out)}"
         case ev.Drew(_, count, timed_out):
             return f"{name} {f'draws {count}' if count else 'stands pat'}{_late(timed_out)}"
         case _:

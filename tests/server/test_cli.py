@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from railbird_server.cli import main
+from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
-from talking import GAMES
 
 
 def run(*words: str) -> Result:
@@ -94,7 +94,7 @@ def test_what_it_does_not_understand_is_refused(words: tuple[str, ...]) -> None:
     assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", VARIANTS)
 def test_a_demo_plays_every_game(game: str) -> None:
     result = run("demo", "--game", game, "--hands", "1", "--seats", "3", "--seed", "7")
     assert result.exit_code == 0

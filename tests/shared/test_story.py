@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, WagerKind
@@ -82,6 +83,10 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
 )
 def test_every_public_event_has_its_words(event: AnyEvent, words: str | None) -> None:
     assert tell(event, TABLE) == words
+
+
+def test_a_discard_is_no_draw() -> None:
+    assert tell(ev.Drew(3, 1), replace(TABLE, street_name="discard")) == "Jay throws 1 away"
 
 
 def test_a_common_card_of_stud_is_for_everybody() -> None:

@@ -48,6 +48,7 @@ class Log:
         self.sentences: deque[str] = deque(maxlen=MOST_SENTENCES)
         self.reasons: list[Reason] = []
         self.result: tuple[str, ...] = ()
+        self._gains: dict[str, int] = {}
         self._symbols = symbols
 
     def heard(self, events: Iterable[AnyEvent], view: TableView) -> None:
@@ -62,9 +63,14 @@ class Log:
         """Returns the last sentences."""
         return tuple(self.sentences)[-count:] if count > 0 else ()
 
+    @property
+    def brief(self) -> tuple[str, ...]:
+        """What everybody won in the last hand, for where the sentences are too many."""
+        return tuple(f"{name} wins {chips:,}" for name, chips in self._gains.items())
+
     def _note_reason(self, event: AnyEvent, view: TableView) -> None:
         if isinstance(event, ev.HandStarted):
-            self.reasons, self.result = [], ()
+            self.reasons, self.result, self._gains = [], (), {}
         sentence = tell(event, view, symbols=self._symbols)
         if sentence is None:
             return
@@ -72,3 +78,7 @@ class Log:
             self.reasons.append(Reason(sentence, event.because))
         if isinstance(event, ev.PotAwarded | ev.ThrownIn | ev.HandVoided):
             self.result = (*self.result, sentence)
+        if isinstance(event, ev.PotAwarded):
+            held = view.at(event.seat)
+            name = held.name if held else f"seat {event.seat}"
+            self._gains[name] = self._gains.get(name, 0) + event.chips

@@ -7,11 +7,8 @@ from enum import Enum
 from msgspec import Struct
 
 from railbird_shared.actions import Action, Call, Check, Fold, LegalActions
-from railbird_shared.games import Family
+from railbird_shared.games import DISCARD, Family
 from railbird_shared.view import LastAct, TableView
-
-DISCARD = "discard"
-"""The name of a street on which cards are thrown away and nothing is bet."""
 
 
 class Decision(Enum):

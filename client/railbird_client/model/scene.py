@@ -16,6 +16,7 @@ from railbird_client.model.paint.strips import ChatFace, LogFace, RowsFace, Titl
 from railbird_client.model.preaction import drawing
 from railbird_client.model.prompt import Topic, is_broke
 from railbird_client.model.sitting import Sitting
+from railbird_shared.games import Family
 from railbird_shared.view import SeatView, TableView
 
 _SENTENCES = 60
@@ -136,6 +137,7 @@ class _Composer:
             pots=tuple(PotFace(pot.chips, tuple(self._name(seat) for seat in pot.seats)) for pot in view.pots),
             status="" if result else self._status(),
             result=result,
+            brief=self.sitting.log.brief if result else (),
             two_colour=self.two_colour,
         )
 
@@ -212,8 +214,9 @@ class _Composer:
         if turn is not None and turn.question is not None:
             return turn.question.words
         if drawing(view):
+            noun, verb = ("discard", "discards") if view.game.family is Family.BOARD else ("draw", "draws")
             mine = turn is not None
-            return "your draw" if mine else f"{self._name(view.turn.seat)} draws" if view.turn else ""
+            return f"your {noun}" if mine else f"{self._name(view.turn.seat)} {verb}" if view.turn else ""
         words: list[str] = []
         if turn is not None and turn.legal.call:
             words.append(f"{turn.legal.call:,} to call")

@@ -196,7 +196,8 @@ def test_seats_tell_what_they_did() -> None:
     assert seat_text(at(2, stack=0, bet=95, hidden=2))[2] == "  ALL-IN  ●95"
     assert seat_text(replace(at(2), connected=False))[2] == "  no connection"
     assert seat_text(replace(at(2, in_hand=False), sitting_out=True))[2] == "  sitting out"
-    assert seat_text(at(2, last=LastAct.DREW, drew=3))[2] == "  drew 3"
+    assert seat_text(at(2, last=LastAct.DREW, drew=1))[2] == "  threw 1"
+    assert seat_text(at(2, last=LastAct.DREW, drew=3), family=Family.DRAW)[2] == "  drew 3"
     assert seat_text(replace(at(2), bot=True))[0] == " 2 Heron bot"
     assert seat_text(None) == [" 2", "  - empty -", ""]
     assert seat_text(None, can_sit=True, boxed=True, height=4)[1] == "│ [S] sit here     │"

@@ -13,13 +13,28 @@ from textual.widgets import Input
 
 from railbird_client.model.options import Options
 from railbird_client.screens.page import Page
-from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.actions import (
+    Action,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Raise,
+    Run,
+    Wager,
+    WagerKind,
+)
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.commands import Act, AddBot, Command, Say, Sit
 from railbird_shared.events import Folded, SatOut, TurnBegan, YourTurn
 from railbird_shared.messages import Chat, Refused
 from railbird_shared.view import TableView, Turn, You
 from tables import TableApp, at, draw, holdem, screen_text, snapshot, step, stud
+from variety import crazy_pineapple, omaha
 from viewing import view_of
 
 MARKUP = "[@click=app.quit]x[/]"
@@ -97,6 +112,51 @@ async def test_keys_against_a_bet(keys: str, action: Action) -> None:
     async with playing(holdem()) as player:
         await player.press(keys)
         assert player.acts == [action]
+
+
+CLAIMS = ("full house", "three of a kind", "two pair", "one pair", "high card")
+
+
+@pytest.mark.parametrize(
+    ("legal", "words", "key", "action"),
+    [
+        (LegalActions(1, 90, declare=True), "[1] High   [2] Low   [3] Both ways", "3", Declare(Declaration.BOTH)),
+        (LegalActions(1, 90, claims=CLAIMS), "[5] High card", "2", Claim("three of a kind")),
+        (LegalActions(1, 0, runs=3), "[1] Once   [2] Twice   [3] Three times", "2", Run(2)),
+        (LegalActions(1, 90, 1, fold=True, call=0), "[C] See", "c", Call()),
+    ],
+)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)])
+async def test_every_question_has_its_keys(
+    legal: LegalActions, words: str, key: str, action: Action, size: tuple[int, int]
+) -> None:
+    view = omaha("omaha8", "As 2d Kc 3d")
+    assert view.you is not None
+    async with playing(replace(view, you=replace(view.you, legal=legal)), size=size) as player:
+        shown = " ".join(player.text.split())
+        assert all(part in shown for part in words.split("   "))
+        await player.press(key)
+        assert player.acts == [action]
+        await player.press(key)
+        assert player.acts == [action]
+
+
+async def test_a_choice_can_be_clicked() -> None:
+    view = omaha("omaha8", "As 2d Kc 3d")
+    assert view.you is not None
+    asked = LegalActions(1, 90, claims=CLAIMS)
+    async with playing(replace(view, you=replace(view.you, legal=asked))) as player:
+        await player.click("High card")
+        assert player.acts == [Claim("high card")]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)])
+async def test_one_of_three_cards_is_thrown_away(size: tuple[int, int]) -> None:
+    async with playing(crazy_pineapple(), size=size) as player:
+        await player.press("p enter")
+        assert player.acts == []
+        await player.press("1 3 enter")
+        assert player.acts == [Draw(parse_cards("4d"))]
 
 
 async def test_folding_where_checking_is_free_is_asked_twice() -> None:

@@ -18,6 +18,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.messages import Chat, Message
 from railbird_shared.view import LastAct, TableView
 from tables import START, TableApp, draw, holdem, screen_text, snapshot, step, stud
+from variety import badugi, crazy_pineapple, five_card_stud, hi_lo_showdown, joker_draw, omaha, stud_eight
 
 GOLDEN = Path(__file__).parent / "golden"
 TALK: tuple[Message, ...] = (
@@ -96,7 +97,19 @@ STUD = (stud(), (), "")
 DRAW = (draw(), (), "3 4 5")
 RAIL = (replace(before_the_hand(), you=None, seats=(*before_the_hand().seats[:6], None, None, None)), (), "")
 
+OTHERS = {
+    "omaha": (omaha(), (), ""),
+    "omaha-6": (omaha("omaha-6", "As Ks Qd Jd 9h 2c"), (), ""),
+    "hi-lo": (*hi_lo_showdown(), ""),
+    "discard": (crazy_pineapple(), (), "3"),
+    "badugi": (badugi(), (), "4"),
+    "joker": (joker_draw(), (), ""),
+    "stud8": (stud_eight(), (), ""),
+    "stud5": (five_card_stud(), (), ""),
+}
+
 LOOKS = {
+    **{f"{name}-{w}x{h}": (other, (w, h)) for name, other in OTHERS.items() for w, h in ((80, 24), (120, 40))},
     **{f"holdem-{w}x{h}": (HOLDEM, (w, h)) for w, h in ((80, 24), (120, 40), (100, 30), (70, 20), (120, 30))},
     **{f"stud-{w}x{h}": (STUD, (w, h)) for w, h in ((80, 24), (120, 40), (100, 30))},
     **{f"draw-{w}x{h}": (DRAW, (w, h)) for w, h in ((80, 24), (120, 40), (70, 20))},

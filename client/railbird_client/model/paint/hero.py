@@ -106,7 +106,8 @@ def _label(sheet: Sheet, x: int, y: int, size: Size, digit: int, *, below: bool,
     """Says below a card what becomes of it; where there is no row for that, in the edges of the card."""
     ink, hit = Ink.WARN if out else Ink.DIM, str(digit)
     if below:
-        sheet.put(x, y + size.height + 1, f"{hit} {'drop' if out else 'keep'}", ink, hit)
+        words = ("drop" if out else "keep") if size is Size.LARGE else ("out" if out else "in")
+        sheet.put(x, y + size.height + 1, f"{hit} {words}", ink, hit)
         return
     middle = x + size.width // 2
     sheet.put(middle, y, hit, Ink.KEY, hit)
@@ -129,7 +130,7 @@ def _draw_words(sheet: Sheet, face: HeroFace, x: int, y: int) -> None:
     if seat.bet:
         at = sheet.put(at + 2, y, "bet ", Ink.DIM)
         at = sheet.put(at, y, f"●{chips_text(seat.bet, 9)}", Ink.CHIPS)
-    words, ink = doing(seat)
+    words, ink = doing(seat, face.family)
     if words and not face.turn:
         sheet.put(at + 2, y, words, ink, room=end - at - 2)
     sheet.put(x, y + 1, capital(face.words), Ink.STRONG, room=room)
@@ -141,7 +142,8 @@ def _draw_words(sheet: Sheet, face: HeroFace, x: int, y: int) -> None:
 
 def _draw_turn(sheet: Sheet, face: HeroFace, x: int, y: int, room: int) -> None:
     if face.choosing:
-        words = f"throwing {len(face.thrown)} of {len(face.cards)}" if face.thrown else "YOUR DRAW"
+        waiting = "YOUR DRAW" if face.family is Family.DRAW else "YOUR DISCARD"
+        words = f"throwing {len(face.thrown)} of {len(face.cards)}" if face.thrown else waiting
     else:
         words = "YOUR TURN"
     at = sheet.put(x, y, words, Ink.TURN) + 2

@@ -23,7 +23,10 @@ class PotFace(Struct, frozen=True):
 
 
 class MiddleFace(Struct, frozen=True):
-    """All that the picture of the middle depends on; `status` says what is going on, `result` what was won."""
+    """All that the picture of the middle depends on.
+
+    `status` says what is going on, `result` what was won, and `brief` the same in few words.
+    """
 
     family: Family
     board: tuple[Card, ...] = ()
@@ -35,6 +38,7 @@ class MiddleFace(Struct, frozen=True):
     pots: tuple[PotFace, ...] = ()
     status: str = ""
     result: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
     two_colour: bool = False
 
 
@@ -79,9 +83,10 @@ def _words(face: MiddleFace, room: int, most: int) -> list[list[Run]]:
         lines.append([Run(f"{face.carried:,} waiting from the last hand", Ink.DIM)])
     if face.result:
         lines = lines[:1] if face.board and face.family is not Family.BOARD else []
-        for sentence in face.result:
-            for line in wrap(sentence, room):
-                lines.append(sentence_runs(line, Ink.WIN, two_colour=face.two_colour))
+        told = [line for sentence in face.result for line in wrap(sentence, room)]
+        if face.brief and len(lines) + len(told) > most:
+            told = list(face.brief) if len(face.brief) <= most else wrap(" · ".join(face.brief), room)
+        lines += [sentence_runs(line, Ink.WIN, two_colour=face.two_colour) for line in told]
     if face.status and len(lines) < most:
         lines += [[Run(line, Ink.DIM)] for line in wrap(face.status, room)]
     return lines[:most]

@@ -67,7 +67,7 @@ def name_ink(seat: SeatView) -> Ink:
     return Ink.WIN if seat.won else Ink.NAME if seat.live else Ink.DIM
 
 
-def doing(seat: SeatView, room: int = 18) -> tuple[str, Ink]:
+def doing(seat: SeatView, family: Family, room: int = 18) -> tuple[str, Ink]:
     """Returns what a seat does or did last, in a few words for `room` cells."""
     if seat.won:
         return f"{'wins ' if room > _NARROW else '+'}{chips_text(seat.won, max(5, room - 5))}", Ink.WIN
@@ -82,7 +82,7 @@ def doing(seat: SeatView, room: int = 18) -> tuple[str, Ink]:
     if not seat.in_hand:
         return "", Ink.DIM
     if seat.last is LastAct.DREW:
-        return f"drew {seat.drew}", Ink.TEXT
+        return f"{'threw' if family is Family.BOARD else 'drew'} {seat.drew}", Ink.TEXT
     return seat.last.value, Ink.TEXT
 
 
@@ -167,7 +167,7 @@ def _draw_tall(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     x = max(fan_width(face.dealt, fan), fan_width(len(seat.cards), fan)) + 3
     room = sheet.width - 1 - x
     sheet.put(x, 1, chips_text(seat.stack, room), Ink.CHIPS if seat.live or not seat.in_hand else Ink.DIM)
-    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat, room)
+    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat, face.family, room)
     sheet.put(x, 2, words, ink, room=room)
     if seat.bet:
         sheet.put(x, 3, f"●{chips_text(seat.bet, room - 1)}", Ink.CHIPS)
@@ -200,7 +200,7 @@ def _draw_holding(sheet: Sheet, face: SeatFace, seat: SeatView, end: int) -> Non
 
 
 def _draw_doing(sheet: Sheet, face: SeatFace, seat: SeatView, y: int, end: int) -> None:
-    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat)
+    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat, face.family)
     x = sheet.put(_LEFT, y, words, ink)
     if seat.bet:
         bet = f"●{chips_text(seat.bet, 7)}"
@@ -225,7 +225,7 @@ def _draw_stud(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
         sheet.put(0, 0, "▶", Ink.TURN)
     _draw_name(sheet, face, seat, 1, 13)
     sheet.put_right(22, 0, chips_text(seat.stack, 7), Ink.CHIPS)
-    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat)
+    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat, face.family)
     x = sheet.put(24, 0, words, ink)
     if seat.bet:
         sheet.put(max(x + 1, 32), 0, f"●{chips_text(seat.bet, 6)}", Ink.CHIPS)

@@ -140,7 +140,7 @@ def _draw_row(sheet: Sheet, y: int, face: SeatFace) -> None:
     sheet.put_right(24, y, chips_text(seat.stack, 8), Ink.CHIPS)
     runs = card_runs(face, seat)
     x = max(26, sheet.put_runs(26, y, runs)) + 2
-    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat)
+    words, ink = ("to act", Ink.TURN) if face.turn else doing(seat, face.family)
     if face.turn and face.left:
         words = f"to act {time_words(face.left)}"
     x = sheet.put(max(x, 33), y, words, ink)
@@ -158,7 +158,8 @@ def _draw_middle_row(sheet: Sheet, y: int, face: MiddleFace) -> None:
         x = sheet.put(x, y, "board ", Ink.DIM)
         x = sheet.put_runs(x, y, small_row(face.board, two_colour=face.two_colour)) + 2
     if face.result:
-        sheet.put(x, y, face.result[-1], Ink.WIN, room=sheet.width - x - 1)
+        words = " · ".join(face.brief) if len(face.result) > 1 and face.brief else face.result[-1]
+        sheet.put(x, y, words, Ink.WIN, room=sheet.width - x - 1)
         return
     if face.total:
         x = sheet.put(x, y, "pot ", Ink.DIM)

@@ -1,0 +1,164 @@
+"""Views of tables at other games than the three of `tables`: what they hold that those do not."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared import events as ev
+from railbird_shared.actions import LegalActions, Wager, WagerKind
+from railbird_shared.cards import parse_cards
+from railbird_shared.messages import Message
+from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from tables import START, at, step
+from viewing import view_of
+
+
+def omaha(game: str = "omaha", cards: str = "As Ks Qd Jd") -> TableView:
+    """Nine players on the flop; the viewer faces a bet of 40."""
+    held = parse_cards(cards)
+    seats = tuple(at(number, stack=1000 + number, hidden=len(held)) for number in range(1, 10))
+    seats = (*seats[:2], replace(seats[2], folded=True, cards=(), last=LastAct.FOLDED), *seats[3:])
+    seats = (*seats[:3], replace(seats[3], bet=40, last=LastAct.BET), *seats[4:])
+    legal = LegalActions(1, 1001, fold=True, call=40, wager=Wager(WagerKind.RAISE, 80, 224))
+    return view_of(
+        *seats,
+        game=VARIANTS[game].announce(),
+        places=9,
+        hand=7,
+        playing=True,
+        button=9,
+        street=1,
+        street_name="flop",
+        board=parse_cards("Kd 9s 4h"),
+        to_match=40,
+        pots=(ev.Pot(104, tuple(range(1, 10))),),
+        turn=Turn(1, 5, START + 20_000),
+        you=You(1, held, "pair of kings", legal),
+    )
+
+
+def hi_lo_showdown() -> tuple[TableView, tuple[Message, ...]]:
+    """Omaha hi-lo: the pot is divided in four parts, with an odd chip."""
+    view = omaha("omaha8", "As 2d Kc 3d")
+    words = ("pair of kings, 8-low", "two pair, kings and fours, 7-low", "pair of kings, 7-low")
+    high, low = words[1].rsplit(", ", 1)
+    news: tuple[ev.PublicEvent, ...] = (
+        ev.Called(1, 40, 40),
+        *(ev.Folded(seat) for seat in (2, 6, 7, 8, 9)),
+        ev.Called(5, 40, 40),
+        ev.PotsMade((ev.Pot(225, (1, 4, 5)),)),
+        ev.StreetBegan(2, "turn"),
+        ev.BoardDealt(parse_cards("7c")),
+        ev.StreetBegan(3, "river"),
+        ev.BoardDealt(parse_cards("5h")),
+        ev.HandShown(4, parse_cards("Kh 4d As 2c"), words[1]),
+        ev.HandShown(5, parse_cards("Ks 4c Ah 2s"), words[1]),
+        ev.HandShown(1, parse_cards("As 2d Kc 3d"), words[2]),
+        ev.PotAwarded(4, 0, 57, side=ev.Side.HIGH, odd=1, words=high),
+        ev.PotAwarded(5, 0, 56, side=ev.Side.HIGH, words=high),
+        ev.PotAwarded(1, 0, 56, side=ev.Side.LOW, words=low),
+        ev.PotAwarded(4, 0, 28, side=ev.Side.LOW, words=low),
+        ev.PotAwarded(5, 0, 28, side=ev.Side.LOW, words=low),
+        ev.HandEnded(7),
+    )
+    return view, (step(*news),)
+
+
+def crazy_pineapple() -> TableView:
+    """Nine players after the flop, each with one of three cards to throw away."""
+    view = omaha("crazy-pineapple", "As Ks 4d")
+    assert view.you is not None
+    drawn = replace(at(4, stack=1004, hidden=2), last=LastAct.DREW, drew=1)
+    seats = tuple(
+        drawn if seat and seat.seat == 4 else seat and replace(seat, bet=0, last=LastAct.NONE) for seat in view.seats
+    )
+    you = replace(view.you, legal=LegalActions(1, 1001, draw=1, draw_least=1))
+    return replace(view, seats=seats, street=2, street_name="discard", to_match=0, you=you)
+
+
+def badugi() -> TableView:
+    """Eight players; the viewer draws second."""
+    seats = tuple(at(number, stack=300 + number, hidden=4) for number in range(1, 9))
+    seats = (*seats[:7], replace(seats[7], last=LastAct.PAT, drew=0))
+    return view_of(
+        *seats,
+        game=VARIANTS["badugi"].announce(),
+        places=8,
+        hand=12,
+        playing=True,
+        button=7,
+        street=2,
+        street_name="second draw",
+        pots=(ev.Pot(64, tuple(range(1, 9))),),
+        turn=Turn(1, 9, START + 17_000),
+        you=You(1, parse_cards("Ah 4d 7c Kc"), "three-card 7 badugi", LegalActions(1, 301, draw=4)),
+    )
+
+
+def joker_draw() -> TableView:
+    """Six players after the draw, with a joker turned up."""
+    shown = replace(at(2, stack=340, up="As Ad X 4h 2c", last=LastAct.SHOWED), shown="three aces", won=42)
+    seats = (at(1, stack=200, hidden=5), shown, *(at(number, folded=True) for number in (3, 4, 5, 6)))
+    return view_of(
+        *seats,
+        game=VARIANTS["joker-draw"].announce(),
+        hand=3,
+        playing=True,
+        button=6,
+        street=1,
+        street_name="draw",
+        pots=(ev.Pot(42, (1, 2)),),
+        you=You(1, parse_cards("X Kd Kc 9h 2d"), "three kings"),
+    )
+
+
+_BOARDS = (
+    *("Ah 4d 2c 8s", "Ks Kd 9c 3h", "5h 6d 7c 8d", "Qs Js Tc 9d", "2s 3s 4s 7s"),
+    *("Ac As 6h Td", "9h 9s 5c 5s", "2d 3d 6s Jd", "Th Ts Jh Qh", "6c 7d 8h Kh"),
+)
+
+
+def _showing(*, hidden: int, players: int) -> tuple[SeatView, ...]:
+    boards = enumerate(_BOARDS[:players], start=1)
+    return tuple(at(number, stack=395 + number, hidden=hidden, up=up) for number, up in boards)
+
+
+def stud_eight() -> TableView:
+    """Eight players on sixth street, all still in; the viewer is to act."""
+    seats = _showing(hidden=2, players=8)
+    legal = LegalActions(1, 396, check=True, fold=True, wager=Wager(WagerKind.BET, 8, 8, (8,)))
+    return view_of(
+        *seats,
+        game=VARIANTS["stud8"].announce(),
+        places=8,
+        hand=31,
+        playing=True,
+        button=8,
+        street=3,
+        street_name="sixth street",
+        pots=(ev.Pot(160, tuple(range(1, 9))),),
+        turn=Turn(1, 22, START + 18_000),
+        you=You(1, parse_cards("5d 3c Ah 4d 2c 8s"), "five-high straight, 5-low", legal),
+    )
+
+
+def five_card_stud() -> TableView:
+    """Ten players on the last street."""
+    seats = _showing(hidden=1, players=10)
+    legal = LegalActions(1, 396, fold=True, call=8, wager=Wager(WagerKind.RAISE, 16, 16, (16,)))
+    seats = (*seats[:5], replace(seats[5], bet=8, last=LastAct.BET), *seats[6:])
+    return view_of(
+        *seats,
+        game=VARIANTS["five-card-stud"].announce(),
+        places=10,
+        hand=31,
+        playing=True,
+        button=10,
+        street=3,
+        street_name="fifth street",
+        to_match=8,
+        pots=(ev.Pot(160, tuple(range(1, 11))),),
+        turn=Turn(1, 22, START + 18_000),
+        you=You(1, parse_cards("Ad Ah 4d 2c 8s"), "pair of aces", legal),
+    )
