@@ -236,8 +236,11 @@ class BettingRound:
             case _:
                 assert_never(action)
         player.matched = self._level
-        self._live -= player.folded
-        self._able -= not player.can_act
+        if player.folded:
+            self._live -= 1
+            self._able -= 1
+        elif not player.stack:
+            self._able -= 1
         self._find_turn(self._turn + 1)
         return [event]
 

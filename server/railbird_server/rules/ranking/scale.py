@@ -51,6 +51,8 @@ class Scale:
         self._graded = self.tables.graded
         self._most_of = Counter(rules.deck)
         self._known = frozenset(rules.deck)
+        self._read: dict[int, tuple[Category, tuple[Rank, ...]]] = {}
+        self._said: dict[int, str] = {}
 
     def strength(self, cards: Sequence[Card], concealed: Sequence[Card] = ()) -> int:  # noqa: ARG002
         """Returns a number that compares as the hands do, from one to seven cards of the pack, unchecked.
@@ -119,7 +121,18 @@ class Scale:
         if strength == NO_HAND:
             return Category.HIGH_CARD, ()
         base = self.base(strength)
-        return self.ladder.category(base), tuple(map(rank_of, self.ladder.numbers(base)))
+        read = self._read.get(base)
+        if read is None:
+            read = self._read[base] = self.ladder.category(base), tuple(map(rank_of, self.ladder.numbers(base)))
+        return read
+
+    def said(self, strength: int) -> str:
+        """Returns the words for a hand of this strength, without kickers."""
+        base = self.base(strength)
+        said = self._said.get(base)
+        if said is None:
+            said = self._said[base] = self.title(strength) or self.wording.short(*self.read(strength))
+        return said
 
     def title(self, strength: int) -> str:
         """Returns what a hand is called beyond its category, or nothing."""

@@ -41,6 +41,10 @@ class Reader(Protocol):
         """Returns the category of a strength and the ranks that decide within it."""
         ...
 
+    def said(self, strength: int) -> str:
+        """Returns the words for a hand of this strength, without kickers."""
+        ...
+
     def title(self, strength: int) -> str:
         """Returns what a hand is called beyond its category, or nothing."""
         ...
@@ -137,7 +141,7 @@ class HandValue:
     @property
     def words(self) -> str:
         """The hand in words, without kickers: "pair of kings", "8-low"."""
-        return self._reader.title(self.strength) or self._reader.wording.short(*self._reader.read(self.strength))
+        return self._reader.said(self.strength)
 
     def describe(self, others: Iterable[HandValue] = ()) -> str:
         """Returns the words with as many kickers as tell this hand from the others: "pair of kings, ace kicker".
