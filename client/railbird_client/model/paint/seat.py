@@ -162,6 +162,9 @@ def _draw_boxed(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
 def _draw_tall(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     """Three lines inside the border: cards at the left, chips and doings beside them."""
     fan = sheet.width - 4 - _BESIDE
+    if not fan_width(face.dealt, fan):
+        _draw_stacked(sheet, face, seat)
+        return
     if not draw_fan(sheet, _LEFT, 1, seat.cards, fan, two_colour=face.two_colour):
         sheet.put_runs(_LEFT + 2, 2, card_runs(face, seat))
     x = max(fan_width(face.dealt, fan), fan_width(len(seat.cards), fan)) + 3
@@ -171,6 +174,13 @@ def _draw_tall(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     sheet.put(x, 2, words, ink, room=room)
     if seat.bet:
         sheet.put(x, 3, f"●{chips_text(seat.bet, room - 1)}", Ink.CHIPS)
+
+
+def _draw_stacked(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
+    """Three lines inside the border where cards have no room beside the words: chips, doings, and small cards."""
+    sheet.put(_LEFT, 1, chips_text(seat.stack, 9), Ink.CHIPS if seat.live or not seat.in_hand else Ink.DIM)
+    _draw_doing(sheet, face, seat, 2, sheet.width - 2)
+    sheet.put_runs(_LEFT, 3, card_runs(face, seat))
 
 
 def _draw_lower_edge(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
