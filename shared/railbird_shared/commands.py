@@ -113,6 +113,12 @@ class Show(_Command, frozen=True, kw_only=True, tag="show"):
     """Turns one's cards of the hand just ended face up (IR-10)."""
 
 
+class See(_Command, frozen=True, kw_only=True, tag="see"):
+    """Asks to see the hand that a seat mucked at the showdown just ended (SD-8)."""
+
+    seat: SeatNumber
+
+
 class Say(_Command, frozen=True, kw_only=True, tag="say"):
     """Says a line to everybody at the table, or in the lobby."""
 
@@ -150,6 +156,7 @@ Command = (
     | Straddle
     | Act
     | Show
+    | See
     | Say
     | AddBot
     | RemoveBot

@@ -80,6 +80,7 @@ def terms(wish: OpenTable, host: Person, name: str, settings: Settings) -> Terms
         variant=variant,
         rake=house.percentage,
         straddles=house.straddles,
+        see_called_hands=house.see_called_hands,
         house=summary(house, record),
     )
     return Terms(spec, variant.pack, buy_in)

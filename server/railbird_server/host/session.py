@@ -42,6 +42,7 @@ TableCommand = (
     | commands.Straddle
     | commands.Act
     | commands.Show
+    | commands.See
 )
 """What goes to a table as it is."""
 
@@ -273,6 +274,8 @@ class Session:
                 return requests.Act(player, hand, turn, action)
             case commands.Show():
                 return requests.Show(player)
+            case commands.See(seat=seat):
+                return requests.See(player, seat)
             case _:
                 assert_never(command)
 

@@ -92,6 +92,22 @@ class Play:
         self.turned_up[seat] = HandShown(seat, tuple(player.cards), self.hand.words(seat), ("IR-10",))
         return self.turned_up[seat]
 
+    def see(self, asker: int, seat: int) -> HandShown:
+        """Turns up a hand that was mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
+
+        Raises IllegalAction; cards that were folded before stay hidden (SD-14).
+        """
+        players = self.hand.players
+        if not self.over:
+            raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")
+        if players[asker].won:
+            raise IllegalAction("winner", "Who has won does not ask to see a beaten hand.", "SD-12")
+        if seat not in players or not players[seat].mucked or seat in self.turned_up:
+            raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
+        words = self.hand.words(seat)
+        self.turned_up[seat] = HandShown(seat, tuple(players[seat].cards), words, ("SD-8", "SD-14"))
+        return self.turned_up[seat]
+
     def _attempt(self, step: Callable[[], list[RulesEvent]]) -> list[FullEvent]:
         try:
             events = step()

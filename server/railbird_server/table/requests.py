@@ -68,6 +68,13 @@ class Straddle(Struct, frozen=True):
     on: bool
 
 
+class See(Struct, frozen=True):
+    """Asks to see the hand that a seat mucked at the showdown just ended (SD-8)."""
+
+    player: str
+    seat: int
+
+
 class LinkUp(Struct, frozen=True):
     """The player's connection is there again."""
 
@@ -96,4 +103,19 @@ class Tick(Struct, frozen=True):
     """Nothing but the passing of time."""
 
 
-Input = Sit | Stand | AddChips | SitOut | ComeBack | Straddle | Act | Show | LinkUp | LinkDown | Watchers | Deal | Tick
+Input = (
+    Sit
+    | Stand
+    | AddChips
+    | SitOut
+    | ComeBack
+    | Straddle
+    | Act
+    | Show
+    | See
+    | LinkUp
+    | LinkDown
+    | Watchers
+    | Deal
+    | Tick
+)

@@ -18,7 +18,7 @@ class TableSpec(Struct, frozen=True):
 
     `variant` is the game as the house plays it, without one as the catalogue has it; `house` says in sentences what is
     unusual about it (WC-31, SU-14). `rake` is what the house takes of the pots, and `straddles` how many players in a
-    row may straddle.
+    row may straddle. With `see_called_hands` players may ask to see hands mucked at the showdown (SD-8).
     """
 
     name: str
@@ -37,6 +37,7 @@ class TableSpec(Struct, frozen=True):
     variant: Variant | None = None
     rake: Rake | None = None
     straddles: int = 0
+    see_called_hands: bool = True
     house: tuple[str, ...] = ()
 
     @property

@@ -134,6 +134,8 @@ class Table:
                 return self._tick(now)
             case requests.Show(player):
                 return [self._show(player)]
+            case requests.See(player, number):
+                return [self._see(player, number)]
             case requests.Stand(player):
                 self._seating.stand(player)
                 return self._act_for_leaver(now)
@@ -199,6 +201,17 @@ class Table:
         if self.play is None or seat is None or seat.hand != self.hand_number:
             raise IllegalAction("not-now", "You can show your cards after a hand that was dealt to you.", "IR-10")
         return self.play.show(seat.number)
+
+    def _see(self, player: str, number: int) -> HandShown:
+        seat = self.seats.of(player)
+        if self.play is None or seat is None or seat.hand != self.hand_number:
+            raise IllegalAction("not-now", "Who was dealt into a hand can ask to see one that was mucked.", "SD-8")
+        if not self.spec.see_called_hands:
+            raise IllegalAction("unseen", "In this house a mucked hand stays hidden.", "SD-8")
+        asked = self.seats.at(number)
+        if asked is None or asked.hand != self.hand_number:
+            raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; name the seat that mucked.", "SD-8")
+        return self.play.see(seat.number, number)
 
     # --- the course of a hand ------------------------------------------------------------------------------------
 

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from evenings import Evening, terms
 from houses import Deal, deals
 from playing import choose
+from railbird_server.rules.events import Mucked
 from railbird_server.rules.hand import Posting
 from railbird_server.rules.house import HouseRules, summary
 from railbird_server.rules.house.choices import Charge
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_server.table import requests as ask
 from railbird_server.table.spec import TableSpec
-from railbird_shared.events import Post, Posted, RakeTaken, ThrownIn
+from railbird_shared.events import HandShown, Post, Posted, RakeTaken, ThrownIn
 from viewing import NAMES
 
 
@@ -31,6 +32,7 @@ def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSpec:
         variant=variant,
         rake=house.percentage,
         straddles=house.straddles,
+        see_called_hands=house.see_called_hands,
         house=summary(house, VARIANTS[game]),
     )
 
@@ -64,6 +66,62 @@ def test_hands_passed_out_are_counted_until_one_is_played() -> None:  # BT-38, V
     assert night.table.play.setup.passed_out == 2
     night.fold_out()
     assert night.table.passed_out == 0
+
+
+def showdown_of(house: HouseRules) -> Evening:
+    """An evening whose first hand has just ended: the last to show has mucked, one folded, and one won."""
+    night = night_of(house, players=4)
+    while not any(isinstance(event, Mucked) for event in night.told):
+        night.deal()
+        night.acts("f", "c", "c", "x")
+        while night.live:
+            night.act("x")
+    return night
+
+
+def muckers(night: Evening) -> list[int]:
+    return [event.seat for event in night.told if isinstance(event, Mucked)]
+
+
+def test_a_hand_mucked_at_the_showdown_can_be_asked_for() -> None:  # HS-25, SD-8
+    night = showdown_of(HouseRules())
+    seat = muckers(night)[0]
+    loser = night.holders[seat]
+    (shown,) = night.ask(ask.See(loser, seat))
+    assert isinstance(shown, HandShown)
+    assert (shown.seat, len(shown.cards), shown.because) == (seat, 2, ("SD-8", "SD-14"))
+    assert night.refused(ask.See(loser, seat)) == "nothing-to-see"
+
+
+def test_winners_and_onlookers_do_not_ask_and_folded_cards_stay_hidden() -> None:  # SD-12, SD-14
+    night = showdown_of(HouseRules())
+    assert night.table.play is not None
+    players = night.table.play.hand.players
+    winner = next(seat for seat, player in players.items() if player.won)
+    folded = next(seat for seat, player in players.items() if player.folded)
+    seat = muckers(night)[0]
+    assert night.refused(ask.See(night.holders[winner], seat)) == "winner"
+    assert night.refused(ask.See(night.holders[seat], folded)) == "nothing-to-see"
+    assert night.refused(ask.See(night.holders[seat], 9)) == "nothing-to-see"
+    assert night.refused(ask.See("Nobody", seat)) == "not-now"
+    night.deal()
+    assert night.refused(ask.See(night.holders[seat], seat)) == "not-now"
+
+
+def test_who_has_left_took_his_mucked_hand_along() -> None:  # SD-14
+    night = showdown_of(HouseRules())
+    seat = muckers(night)[0]
+    assert night.table.play is not None
+    players = night.table.play.hand.players
+    other = next(other for other, player in players.items() if not player.won and other != seat)
+    night.ask(ask.Stand(night.holders[seat]))
+    assert night.refused(ask.See(night.holders[other], seat)) == "nothing-to-see"
+
+
+def test_a_house_may_keep_mucked_hands_hidden() -> None:  # HS-25
+    night = showdown_of(HouseRules(see_called_hands=False))
+    seat = muckers(night)[0]
+    assert night.refused(ask.See(night.holders[seat], seat)) == "unseen"
 
 
 def posts_of(night: Evening) -> tuple[Posting, ...]:
