@@ -44,6 +44,12 @@ class Dealer:
         self._next += 1
         return card
 
+    def deal_round(self, players: int) -> tuple[Card, ...]:
+        """Gives the next cards, one for each player."""
+        cards = self._stub[self._next : self._next + players]
+        self._next += len(cards)
+        return cards
+
     def burn(self) -> Card:
         """Lays the next card away face down (DL-17)."""
         card = self.deal()
@@ -94,10 +100,9 @@ def deal_street(
     if short:
         common = 1
     elif street.down or street.up:
-        rows = [[dealer.deal() for _ in live] for _ in range(street.down + street.up)]
+        rounds = [dealer.deal_round(len(live)) for _ in range(street.down + street.up)]
         hidden = 0 if face_up else street.down
-        for place, player in enumerate(live):
-            cards = tuple(row[place] for row in rows)
+        for player, cards in zip(live, zip(*rounds, strict=True), strict=True):
             if street.down:
                 player.take(cards[: street.down], face_down=True)
             if street.up:
