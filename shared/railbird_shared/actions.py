@@ -86,7 +86,7 @@ class WagerKind(StrEnum):
     COMPLETE = "complete"
 
 
-class Wager(Struct, frozen=True, omit_defaults=True):
+class Wager(Struct, frozen=True, omit_defaults=True, gc=False):
     """The bets or raises open to a player: any total for the round from `minimum` to `maximum`, in chips.
 
     `maximum` may be the player's last chip. Where bets are fixed, `only` lists the few totals allowed, rising.
@@ -102,7 +102,7 @@ class Wager(Struct, frozen=True, omit_defaults=True):
         return Bet(to) if self.kind is WagerKind.BET else Raise(to)
 
 
-class LegalActions(Struct, frozen=True, omit_defaults=True):
+class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything the player in turn may do.
 
     `call` is what a call adds (None where there is nothing to call), `bring_in` what the forced opening bet adds,

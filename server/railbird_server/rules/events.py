@@ -12,7 +12,7 @@ from railbird_shared.cards import Card
 from railbird_shared.events import HandEvent
 
 
-class Dealt(Struct, frozen=True):
+class Dealt(Struct, frozen=True, gc=False):
     """A seat got cards, `down` first and then `up`; `held` is all it now holds in the order dealt."""
 
     seat: int
@@ -21,7 +21,7 @@ class Dealt(Struct, frozen=True):
     held: tuple[Card, ...]
 
 
-class Discarded(Struct, frozen=True):
+class Discarded(Struct, frozen=True, gc=False):
     """A seat threw cards away (none: stood pat); `held` is what it kept."""
 
     seat: int
@@ -30,13 +30,13 @@ class Discarded(Struct, frozen=True):
     timed_out: bool = False
 
 
-class Burned(Struct, frozen=True):
+class Burned(Struct, frozen=True, gc=False):
     """A card was laid away face down (DL-17)."""
 
     card: Card
 
 
-class Mucked(Struct, frozen=True):
+class Mucked(Struct, frozen=True, gc=False):
     """A seat gave up the showdown with these cards unseen (SD-6)."""
 
     seat: int

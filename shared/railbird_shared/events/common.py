@@ -40,5 +40,5 @@ class Pot(Struct, frozen=True):
     seats: tuple[SeatNumber, ...]
 
 
-class Event(Struct, frozen=True, omit_defaults=True, tag_field="event"):
-    """The root of all events."""
+class Event(Struct, frozen=True, omit_defaults=True, tag_field="event", gc=False):
+    """The root of all events; they hold values only, so the garbage collector need not look at them."""
