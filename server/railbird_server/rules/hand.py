@@ -283,8 +283,8 @@ class Hand:
         return any(shows_pair(player, self.variant.scale) for player in self._live)
 
     def _all_passed(self) -> bool:
-        """Whether the first round had somebody to bet and nobody did; players all-in with the ante do not pass."""
-        return self._opener is None and sum(1 for player in self._live if player.stack) > 1
+        """Whether all checked the first round; who is all-in with the ante cannot, and stays for the showdown (AI-2)."""
+        return self._opener is None and all(player.stack for player in self._live)
 
     # --- the end -------------------------------------------------------------------------------------------------
 

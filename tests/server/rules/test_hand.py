@@ -235,6 +235,18 @@ def test_when_all_pass_the_cards_are_thrown_in_and_the_pot_waits() -> None:  # B
     assert dealt.stacks == {1: 99, 2: 99, 3: 99}
 
 
+def test_a_player_all_in_with_the_ante_has_not_passed_and_gets_his_showdown() -> None:  # AI-2, AI-3, BT-38
+    """The cards of the two who check are not thrown in over the head of the one who cannot."""
+    dealt = started(hand("five-card-draw", (1, 100, 100), deck=shuffled(1, "five-card-draw")))
+    events = play(dealt, "x", "x")
+    assert not only(events, ThrownIn)
+    assert dealt.street_name == "draw"
+    play(dealt, "pat", "pat", "pat", "x", "x")
+    assert dealt.over
+    assert dealt.carried == 0
+    assert sum(dealt.stacks.values()) == 201
+
+
 def test_a_waiting_pot_is_won_with_the_next_hand() -> None:  # BT-38
     dealt = started(hand("five-card-draw", (100, 100, 100), carried=9))
     play(dealt, "b 2", "f", "f")
