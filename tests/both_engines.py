@@ -90,11 +90,6 @@ def a_short_all_in_came_first(position: Position) -> bool:
     return position.only_they_open and bool(position.wagers) and not position.wagers[0].full
 
 
-def several_were_short(position: Position) -> bool:
-    """Short all-ins added up, and who called one of them faces only the rest (BT-34)."""
-    return position.only_they_open and sum(1 for wager in position.wagers if not wager.full) > 1
-
-
 def two_are_left_at_the_cap(position: Position) -> bool:
     """The cap on raises is reached, but only two players are in the hand (BT-30)."""
     return position.only_we_open and position.hand.variant.raise_cap is not None and len(position.others) == 1
@@ -125,7 +120,6 @@ KNOWN: tuple[Callable[[Position], bool], ...] = (
     a_forced_bet_was_short,
     an_all_in_missed_the_level,
     a_short_all_in_came_first,
-    several_were_short,
     two_are_left_at_the_cap,
     nobody_could_call_more,
     the_bring_in_takes_all,

@@ -37,6 +37,7 @@ STRUCTURES = {
 OPENINGS = {
     Opener.LEFT_OF_BLINDS: Theirs.POSITION,
     Opener.LEFT_OF_BUTTON: Theirs.POSITION,
+    Opener.FIRST_BETTOR: Theirs.POSITION,
     Opener.LOWEST_UPCARD: Theirs.LOW_CARD,
     Opener.HIGHEST_UPCARD: Theirs.HIGH_HAND,
     Opener.HIGHEST_UPCARD_ACE_LOW: Theirs.HIGH_CARD,
