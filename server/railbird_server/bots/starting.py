@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
@@ -24,6 +24,7 @@ _WHEEL = 5
 _TOO_MANY = 3
 
 
+@cache
 def points(hole: Hole) -> float:
     """Returns the worth of two cards in points after Bill Chen's count, ranks telling equals apart."""
     high, low = sorted((card.rank for card in hole), reverse=True)
