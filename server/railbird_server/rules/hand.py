@@ -283,7 +283,7 @@ class Hand:
         return any(shows_pair(player, self.variant.scale) for player in self._live)
 
     def _all_passed(self) -> bool:
-        """Whether all checked the first round; who is all-in with the ante cannot, and stays for the showdown (AI-2)."""
+        """Whether all checked the first round; who is all-in with the ante cannot, and stays to the end (AI-2)."""
         return self._opener is None and all(player.stack for player in self._live)
 
     # --- the end -------------------------------------------------------------------------------------------------

@@ -24,14 +24,18 @@ def layers(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tuple[Po
     """Returns the main pot and the side pots (AI-4..AI-6).
 
     `live` are the seats that can still win, `dead` the chips that belong to the main pot without being matched.
-    Chips of folded players stay in the pots that their amounts reach.
+    Chips of folded players stay in the pots that their amounts reach. Who has put in nothing but dead chips contests
+    these alone.
     """
     contenders = sorted(live)
     rest = sum(paid.values()) + dead
     if len({paid[seat] for seat in contenders}) == 1:
         return (Pot(rest, tuple(contenders)),) if rest else ()
-    contenders.sort(key=paid.__getitem__)
     pots: list[Pot] = []
+    if dead and not all(paid[seat] for seat in contenders):
+        pots.append(Pot(dead, tuple(contenders)))
+        rest -= dead
+    contenders.sort(key=paid.__getitem__)
     below = 0
     for position, seat in enumerate(contenders):
         level = paid[seat]

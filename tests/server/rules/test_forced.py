@@ -145,6 +145,17 @@ def test_one_player_may_ante_for_the_whole_table() -> None:  # DL-7
     assert legal(dealt).call == 2
 
 
+def test_who_has_no_more_than_the_ante_of_the_table_still_contests_it() -> None:  # DL-12, AI-3
+    """Seat 2 is the big blind and has one chip: it goes for the ante, and seat 2 can win it and no more."""
+    deck = "2c As 3d 4d 7h Ac 8s 9s Kc Qd Jh Td Kd 5c Ks 6c"
+    dealt = started(hand(stacks=(100, 1, 100, 100), posts=(Posting(2, Post.ANTE, 4),), deck=deck))
+    play(dealt, "c", "c", "c")
+    assert [(pot.chips, pot.seats) for pot in dealt.pots] == [(1, (1, 2, 3, 4)), (6, (1, 3, 4))]
+    while not dealt.over:
+        play(dealt, "x")
+    assert dealt.stacks[2] == 1
+
+
 def test_a_posting_gives_back_what_nobody_called() -> None:  # AI-10
     dealt = started(with_posts(Posting(4, Post.DEAD_BLIND, 1), straddle(3, 4)))
     play(dealt, "f", "f", "f")

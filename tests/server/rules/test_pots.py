@@ -36,6 +36,13 @@ def test_dead_chips_belong_to_the_main_pot() -> None:
     assert layers({1: 5, 2: 10, 3: 10}, [1, 2, 3], dead=7) == (Pot(22, (1, 2, 3)), Pot(10, (2, 3)))
 
 
+def test_who_is_all_in_with_dead_chips_contests_them() -> None:  # AI-3, AI-9, DL-26
+    """They stand apart then, and nothing else can be won by him."""
+    assert layers({1: 0, 2: 10, 3: 10}, [1, 2, 3], dead=7) == (Pot(7, (1, 2, 3)), Pot(20, (2, 3)))
+    assert layers({1: 0, 2: 10, 3: 10}, [2, 3], dead=7) == (Pot(27, (2, 3)),)
+    assert layers({1: 0, 2: 0}, [1, 2], dead=7) == (Pot(7, (1, 2)),)
+
+
 def test_the_bet_nobody_called_is_found() -> None:  # AI-10
     assert uncalled({1: 30, 2: 100}) == (2, 70)
     assert uncalled({1: 100, 2: 100, 3: 4}) is None
