@@ -82,18 +82,18 @@ def _of_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
 
 def _of_all(rules: HouseRules) -> Iterator[str]:
     """What differs in every game, then what else differs in games that are alike in it, then what cannot be played."""
-    told: dict[str, tuple[str, ...]] = {}
+    told: list[tuple[str, tuple[str, ...]]] = []
     refused: list[str] = []
     for variant in VARIANTS.values():
         try:
-            told[variant.name] = differences(rules, variant)
+            told.append((rules.announce(rules.shape(variant)).title, differences(rules, variant)))
         except BadSetup as fault:
             refused.append(f"{variant.name}: {fault}")
-    first = next(iter(told.values()), ())
-    common = tuple(said for said in first if all(said in others for others in told.values()))
+    first = told[0][1] if told else ()
+    common = tuple(said for said in first if all(said in others for _, others in told))
     yield from _block("In every game", common) if told else ()
     alike: dict[tuple[str, ...], list[str]] = {}
-    for name, sentences in told.items():
+    for name, sentences in told:
         alike.setdefault(tuple(said for said in sentences if said not in common), []).append(name)
     if alike.keys() == {()} and not common:
         yield f"Every game: {ALIKE}"

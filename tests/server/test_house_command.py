@@ -32,6 +32,12 @@ def test_the_casino_is_as_in_a_casino() -> None:
     assert run("casino").output == "Every game: As in a casino.\n"
 
 
+def test_games_of_one_name_are_told_apart_by_their_betting() -> None:
+    output = run("kitchen-table").output
+    assert "\nNo-Limit Hold'em, Pot-Limit Omaha" in output
+    assert "\nLimit Hold'em, Limit Omaha Hi-Lo Eight or Better:\n  - A round has any number of raises" in output
+
+
 def test_a_file_is_told_for_one_game(tmp_path: Path) -> None:
     result = run(file_of(tmp_path, 'min_buy_in_multiple = 20\nwild_ranks = "deuces"\nseats = 6'), "--game", "razz")
     assert result.output.startswith("Limit Razz 4/8 · ante 1, 2 to 6 players\n  - Deuces are wild (WC-2).\n")
