@@ -1,0 +1,323 @@
+"""The rules bugs that other programs of this kind are known for, each by its number in our list of them (R1..R11).
+
+Every one is played through a whole hand here, whatever tests of single rules there are besides.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from evenings import evening
+from hands import deck_of, hand, legal, play, shuffled, started, total_chips
+from railbird_server.rules.events import Mucked, RulesEvent
+from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
+from railbird_server.rules.ranking import HIGH, RankingRules, scale_of
+from railbird_server.rules.variants import VARIANTS
+from railbird_server.table.requests import SitOut, Stand
+from railbird_shared.cards import parse_cards
+from railbird_shared.events import BetReturned, HandShown, Post, Posted, PotAwarded
+from railbird_shared.games import Stakes
+
+
+def awarded(events: list[RulesEvent]) -> dict[int, int]:
+    """The chips that each seat was given of the pots."""
+    won: dict[int, int] = {}
+    for event in events:
+        if isinstance(event, PotAwarded):
+            won[event.seat] = won.get(event.seat, 0) + event.chips
+    return won
+
+
+# --- R1: short all-ins --------------------------------------------------------------------------------------------
+
+
+def test_r1_a_full_all_in_and_a_short_one_behind_it_leave_the_caller_closed() -> None:
+    """Under the gun all-in to 16, button calls, small blind all-in to 19, big blind calls: the button may not raise."""
+    dealt = started(hand(stacks=(19, 200, 16, 200)))
+    play(dealt, "r 16", "c", "r 19", "c")
+    assert legal(dealt).seat == 4
+    assert legal(dealt).call == 3
+    assert legal(dealt).wager is None
+
+
+def test_r1_nor_does_it_matter_how_deep_the_first_raiser_is() -> None:
+    dealt = started(hand(stacks=(19, 200, 200, 200)))
+    play(dealt, "r 16", "c", "r 19", "c")
+    assert [legal(dealt).seat, legal(dealt).wager] == [3, None]
+
+
+def test_r1_two_short_all_ins_that_make_a_raise_reopen() -> None:
+    dealt = started(hand(stacks=(25, 30, 200, 200)))
+    play(dealt, "r 16", "c", "r 25", "r 30")
+    assert legal(dealt).seat == 3
+    assert legal(dealt).wager is not None
+
+
+# --- R2: the least raise ------------------------------------------------------------------------------------------
+
+
+def test_r2_what_was_put_in_before_the_flop_is_no_measure_on_it() -> None:
+    dealt = started(hand())
+    play(dealt, "r 100", "c", "c")
+    wager = legal(dealt).wager
+    assert wager is not None
+    assert wager.minimum == 2
+
+
+def test_r2_a_raise_from_2_to_10_is_followed_by_one_to_18() -> None:
+    dealt = started(hand())
+    play(dealt, "r 10")
+    wager = legal(dealt).wager
+    assert wager is not None
+    assert wager.minimum == 18
+
+
+def test_r2_a_short_opponent_does_not_bound_a_raise() -> None:
+    dealt = started(hand(stacks=(200, 5, 200)))
+    wager = legal(dealt).wager
+    assert wager is not None
+    assert (wager.minimum, wager.maximum) == (4, 200)
+
+
+def test_r2_the_last_7_of_29_can_go_in_over_a_bet_of_22() -> None:
+    dealt = started(hand(stacks=(200, 29, 200)))
+    play(dealt, "r 22", "f")
+    wager = legal(dealt).wager
+    assert wager is not None
+    assert (wager.minimum, wager.maximum) == (29, 29)
+    play(dealt, "r 29")
+    assert legal(dealt).call == 7
+
+
+# --- R3: the order of turns ---------------------------------------------------------------------------------------
+
+
+def test_r3_every_later_street_begins_left_of_the_button() -> None:
+    dealt = started(hand(stacks=(200, 200, 200, 200)))
+    play(dealt, "c", "c", "c", "x")
+    for _ in range(3):
+        assert legal(dealt).seat == 1
+        play(dealt, *["x"] * 4)
+    assert dealt.over
+
+
+def test_r3_heads_up_the_button_acts_first_and_then_last() -> None:
+    dealt = started(hand(stacks=(200, 200)))
+    assert legal(dealt).seat == dealt.setup.button
+    play(dealt, "c", "x")
+    assert legal(dealt).seat != dealt.setup.button
+
+
+# --- R4: blinds when players go -----------------------------------------------------------------------------------
+
+
+def big_blinds(night_told: list[object]) -> list[int]:
+    return [event.seat for event in night_told if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
+
+
+def test_r4_nobody_posts_two_big_blinds_running_when_somebody_leaves() -> None:
+    night = evening(stacks=(200, 200, 200, 200))
+    for leaver in (None, "Heron", None, None):
+        night.deal()
+        if leaver:
+            night.ask(Stand(leaver))
+        night.fold_out()
+    posted = big_blinds(list(night.told))
+    assert all(first != second for first, second in pairwise(posted))
+
+
+def test_r4_nor_while_a_seat_sits_out() -> None:
+    night = evening(stacks=(200, 200, 200, 200))
+    night.deal()
+    night.ask(SitOut("Jay"))
+    night.fold_out()
+    for _ in range(6):
+        night.deal()
+        night.fold_out()
+    posted = big_blinds(list(night.told))
+    assert all(first != second for first, second in pairwise(posted))
+    assert set(posted[-3:]) == {1, 2, 4}
+
+
+# --- R5: odd chips ------------------------------------------------------------------------------------------------
+
+
+def test_r5_the_remainder_of_a_share_stays_on_the_table() -> None:
+    board = "As Ks Qs Js Ts"
+    deck = f"2c 3c 4c 2d 3d 4d 9h {board[:8]} 9c {board[9:11]} 9d {board[12:]}"
+    setup_stakes = Stakes(small_blind=1, big_blind=2)
+    dealt = Hand(
+        Setup(
+            number=1,
+            game=VARIANTS["holdem"].at(setup_stakes),
+            button=3,
+            entrants=tuple(Entrant(seat, 101) for seat in (1, 2, 3)),
+            small_blind=1,
+            big_blind=2,
+            carried=1,
+        ),
+        deck_of(deck),
+    )
+    whole = total_chips(dealt)
+    events = [*dealt.start(), *play(dealt, "c", "c", "x", *["x"] * 9)]
+    assert awarded(events) == {1: 3, 2: 2, 3: 2}
+    assert total_chips(dealt) == whole
+
+
+# --- R6: side pots ------------------------------------------------------------------------------------------------
+
+
+def test_r6_chips_of_a_layer_whose_owners_all_folded_stay_in_the_pots() -> None:
+    dealt = started(hand(stacks=(100, 100, 20, 100)))
+    whole = total_chips(dealt)
+    play(dealt, "r 20", "r 50", "c", "f", "b 30", "f")
+    assert dealt.over
+    assert total_chips(dealt) == whole
+
+
+def test_r6_an_all_in_player_stays_eligible_on_every_later_street() -> None:
+    dealt = started(hand(stacks=(100, 100, 10), deck="2c 3d As 7h 8h Ad 9c Kc Qd 4s 9d 5c 9h Jh"))
+    events = play(dealt, "r 10", "c", "c", "x", "b 10", "c", "x", "x", "x", "x")
+    assert awarded(events)[3] == 30
+
+
+def test_r6_a_folded_hand_never_wins() -> None:
+    dealt = started(hand(stacks=(100, 100, 10), deck="As 3d 9s Ad 8h 9c"))
+    events = play(dealt, "r 10", "f", "c")
+    assert 1 not in awarded(events)
+
+
+def test_r6_an_uncalled_bet_comes_back_and_the_main_pot_is_still_run_out() -> None:
+    dealt = started(hand(stacks=(100, 100, 10)))
+    events = play(dealt, "r 10", "r 60", "f")
+    assert [(event.seat, event.chips) for event in events if isinstance(event, BetReturned)] == [(1, 50)]
+    assert len(dealt.board) == 5
+    assert sum(awarded(events).values()) == 22
+
+
+# --- R7: showing --------------------------------------------------------------------------------------------------
+
+
+def shown(events: list[RulesEvent]) -> list[int]:
+    return [event.seat for event in events if isinstance(event, HandShown | Mucked)]
+
+
+def test_r7_the_last_aggressor_shows_first_else_the_buttons_left() -> None:
+    dealt = started(hand(deck=shuffled(5)))
+    play(dealt, "c", "c", "x", *["x"] * 6)
+    assert shown(play(dealt, "x", "b 2", "c", "c")) == [2, 3, 1]
+    dealt = started(hand(deck=shuffled(5)))
+    assert shown(play(dealt, "c", "c", "x", *["x"] * 9)) == [1, 2, 3]
+
+
+def test_r7_a_fold_on_the_river_shows_nothing() -> None:
+    dealt = started(hand())
+    play(dealt, "c", "c", "x", *["x"] * 6)
+    assert shown(play(dealt, "b 2", "f", "f")) == []
+    assert all(player.visible in ((), (None, None)) for player in dealt.players.values())
+
+
+def test_r7_hands_are_turned_up_only_when_no_more_than_one_can_still_bet() -> None:
+    dealt = started(hand(stacks=(100, 100, 10)))
+    play(dealt, "r 10", "c", "c")
+    assert all(player.visible == (None, None) for player in dealt.players.values())
+    assert shown(play(dealt, "b 90", "c"))[:3] == [1, 2, 3]
+
+
+# --- R8: kickers --------------------------------------------------------------------------------------------------
+
+
+def test_r8_every_kicker_counts() -> None:
+    pairs = [
+        ("Kc Kd 9h 7s 4c", "Kh Ks 9d 7c 3c"),
+        ("Kc Kd 9h 9s 4c", "Kh Ks 9d 9c 3c"),
+        ("Kc Kd Kh 9s 4c", "Kc Kd Kh 9s 3c"),
+        ("Kc Kd Kh Ks 4c", "Kc Kd Kh Ks 3c"),
+        ("Ac Kd 9h 7s 4c", "Ah Ks 9d 7c 3c"),
+        ("Ac Ad 9h 7s 4c", "Kc Kd Qh Js 9c"),
+    ]
+    for better, worse in pairs:
+        assert HIGH.value(parse_cards(better)) > HIGH.value(parse_cards(worse))
+
+
+def test_r8_five_of_a_kind_beats_every_other_hand() -> None:
+    wild = scale_of(RankingRules(jokers=1))
+    assert wild.value(parse_cards("2c 2d 2h 2s X")) > wild.value(parse_cards("As Ks Qs Js Ts"))
+
+
+# --- R9: short forced bets ----------------------------------------------------------------------------------------
+
+
+def test_r9_a_blind_who_is_all_in_has_no_option() -> None:
+    dealt = started(hand(stacks=(100, 2, 100)))
+    play(dealt, "c", "c")
+    assert dealt.street == 1
+    assert legal(dealt).seat == 1
+
+
+def test_r9_a_stack_below_the_blind_is_played() -> None:
+    dealt = hand(stacks=(100, 1, 100))
+    events = [*dealt.start(), *play(dealt, "f")]
+    assert len(dealt.board) == 5
+    assert sum(awarded(events).values()) == 2
+
+
+def test_r9_antes_are_in_the_pot_and_none_is_taken_after_the_end() -> None:
+    dealt = hand("five-card-draw", ante=2)
+    events = [*dealt.start(), *play(dealt, "b 2", "f", "f")]
+    assert awarded(events) == {1: 6}
+    assert isinstance(events[-2], PotAwarded)
+
+
+# --- R10: more than one run ---------------------------------------------------------------------------------------
+
+
+def test_r10_a_fault_before_the_last_run_pays_nobody_twice() -> None:
+    setup = Setup(
+        number=1,
+        game=VARIANTS["holdem"].announce(),
+        button=1,
+        entrants=(Entrant(2, 50), Entrant(1, 50)),
+        small_blind=1,
+        big_blind=2,
+        posts=(Posting(1, Post.DEAD_BLIND, 1),),
+        variant=replace(VARIANTS["holdem"], runs=2),
+    )
+    dealt = Hand(setup, shuffled(3))
+    dealt.start()
+    play(dealt, "r 49", "c")
+    assert legal(dealt).runs == 2
+    dealt.void("The power failed.")
+    assert dealt.stacks == {1: 50, 2: 50}
+
+
+def test_r10_both_runs_are_paid_in_one_step() -> None:
+    setup = Setup(
+        number=1,
+        game=VARIANTS["holdem"].announce(),
+        button=1,
+        entrants=(Entrant(2, 51), Entrant(1, 51)),
+        small_blind=1,
+        big_blind=2,
+        variant=replace(VARIANTS["holdem"], runs=2),
+    )
+    dealt = Hand(setup, shuffled(3))
+    dealt.start()
+    play(dealt, "r 51", "c", "run 2")
+    events = play(dealt, "run 2")
+    runs = {event.run for event in events if isinstance(event, PotAwarded)}
+    assert runs == {1, 2}
+    assert sum(awarded(events).values()) == sum(dealt.stacks.values()) == 102
+
+
+# --- R11: raises to and by ----------------------------------------------------------------------------------------
+
+
+def test_r11_a_raise_names_the_total_of_the_round() -> None:
+    dealt = started(hand())
+    play(dealt, "r 10")
+    assert (dealt.players[3].bet, dealt.players[3].stack) == (10, 190)
+    play(dealt, "r 30")
+    assert (dealt.players[1].bet, dealt.players[1].stack) == (30, 170)
