@@ -34,6 +34,8 @@ def first_to_act(case: Vector, facts: Facts) -> Name | dict[str, Name | None] | 
     if case.rule == "simple":
         return first_in_classroom(facts)
     hand = _drawn_hand(case, facts)
+    active = facts.get("active", hand.live)
+    hand.go_on(until=lambda: hand.turn in active, choose=Fold)
     first = hand.turn
     if isinstance(case.expected, str):
         return first
@@ -185,7 +187,7 @@ def shown_in_order(_: Vector, facts: Facts) -> list[Name]:
     names = facts["active_clockwise_from_button"]
     live = [Player(seat, 100) for seat in range(len(names))]
     aggressor = facts["last_aggressor"]
-    order, _clause = show_order(live, None if aggressor is None else names.index(aggressor))
+    order, _clause = show_order(live, names.index(aggressor) if aggressor in names else None)
     return [names[player.seat] for player in order]
 
 
@@ -224,11 +226,14 @@ def wins_by_showing(_: Vector, facts: Facts) -> bool:
 
 # --- odd chips ----------------------------------------------------------------------------------------------------
 
+ALIKE = ("As Kc Qd 9h 3s", "Ah Ks Qc 9d 3h", "Ad Kh Qs 9c 3d", "Ac Kd Qh 9s 3c")
+"""Hands of four players that tie, high and low."""
+
 
 def split(case: Vector, facts: Facts) -> dict[str, int]:
     """Says how a pot is divided among those who win it, or its halves (SD-15..SD-18)."""
-    if "tied" in facts:
-        return _split_among(case, facts)
+    if tied := facts.get("tied", facts.get("tied_clockwise_from_button")):
+        return _split_among(case, facts, tied)
     high, low = (_several(facts, half) for half in ("hi", "lo"))
     names = list(dict.fromkeys([*facts.get("clockwise_from_button", ()), *high, *low]))
     sides = {
@@ -239,9 +244,8 @@ def split(case: Vector, facts: Facts) -> dict[str, int]:
         else Declaration.LOW
         for seat, name in enumerate(names, start=1)
     }
-    cards = ["As Ks Qs 9s 3s", "Ah Kh Qh 9h 3h", "Ad Kd Qd 9d 3d", "Ac Kc Qc 9c 3c"]
     variant = replace(VARIANTS["five-card-draw"], low=VARIANTS["stud-hilo"].low, declare=True)
-    return _awarded(variant, names, cards[: len(names)], facts["pot"], sides)
+    return _awarded(variant, names, ALIKE[: len(names)], facts["pot"], sides)
 
 
 def _several(facts: Facts, half: str) -> list[str]:
@@ -249,14 +253,15 @@ def _several(facts: Facts, half: str) -> list[str]:
     return [named] if isinstance(named, str) else list(named)
 
 
-def _split_among(case: Vector, facts: Facts) -> dict[str, int]:
-    tied = facts["tied"]
-    hands = list(tied.values()) if isinstance(tied, dict) else ["As Kc Qd 9h 3s", "Ah Ks Qc 9d 3h", "Ad Kh Qs 9c 3d"]
+def _split_among(case: Vector, facts: Facts, tied: dict[str, str] | list[str]) -> dict[str, int]:
+    order = facts.get("clockwise_from_button", list(tied))
+    names = sorted(tied, key=order.index)
+    hands = [tied[name] for name in names] if isinstance(tied, dict) else list(ALIKE)
     size = len(parse_cards(hands[0]))
     odd_chip = OddChip.SUIT if case.rule.endswith("by-suit") else OddChip.POSITION
     variant = replace(VARIANTS[{5: "five-card-stud", 7: "seven-card-stud"}[size]], odd_chip=odd_chip)
     variant = replace(variant, suit_order=facts.get("order", "shdc"))
-    return _awarded(variant, list(tied), hands[: len(tied)], facts["pot"], {})
+    return _awarded(variant, names, hands[: len(names)], facts["pot"], {})
 
 
 def _awarded(

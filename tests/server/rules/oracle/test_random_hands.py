@@ -33,7 +33,7 @@ GAMES = {
 }
 """The games that PokerKit has, or has the parts for, and how many hands of each every run of the tests plays."""
 
-MANY = 12
+MANY = 8
 """How many times as many hands the slow test plays."""
 
 
