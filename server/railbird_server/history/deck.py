@@ -30,15 +30,11 @@ class RecordedDealer(Dealer):
         self._stub = tuple(cards)
 
 
-class RecordedHand(Hand):
-    """A hand whose cards come as they were recorded."""
-
-    def __init__(self, setup: Setup, cards: Sequence[Card], variant: Variant) -> None:
-        """Prepares the hand; raises BadSetup."""
-        rest = [card for card in variant.pack if card not in set(cards)]
-        super().__init__(setup, variant.pack if len(set(cards)) < len(cards) else (*cards, *rest))
-        if len(set(cards)) < len(cards):
-            self._dealer = RecordedDealer((*cards, *rest), variant.pack)
+def recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -> Hand:
+    """Returns a hand whose cards come as they were recorded; raises BadSetup."""
+    rest = [card for card in variant.pack if card not in set(cards)]
+    deck = (*cards, *rest)
+    return Hand(setup, RecordedDealer(deck, variant.pack) if len(set(cards)) < len(cards) else deck)
 
 
 def slots_in_order(trace: Trace, variant: Variant) -> list[tuple[int, Slot]]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.history.comparing import compare_mucks, compare_stacks
-from railbird_server.history.deck import Filling, RecordedHand, fill, slots_in_order, unseen
+from railbird_server.history.deck import Filling, fill, recorded_hand, slots_in_order, unseen
 from railbird_server.history.notation import BadHistory, Deal, Move, Verb
 from railbird_server.history.reading import Fields, Record, Step, read_record
 from railbird_server.history.stakes import setup_of, variant_of
@@ -117,7 +117,7 @@ class _Replay:
         self._trace = trace
         self._filling = filling
         cards = [filling[slot] for _, slot in slots_in_order(trace, variant)]
-        self._hand = RecordedHand(setup_of(record, variant), cards, variant)
+        self._hand = recorded_hand(setup_of(record, variant), cards, variant)
         self._events: list[RulesEvent] = []
         self._deviations: list[str] = []
 

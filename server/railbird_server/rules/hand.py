@@ -61,11 +61,12 @@ Stage = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound
 class Hand:
     """One hand of poker, from the forced bets to the last odd chip."""
 
-    def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
-        """Prepares a hand; raises BadSetup or BadDeck."""
+    def __init__(self, setup: Setup, deck: Sequence[Card] | Dealer) -> None:
+        """Prepares a hand from a deck, or from a dealer who holds one already; raises BadSetup or BadDeck."""
         self.setup = setup
         self.variant = variant = check_setup(setup)
-        self._dealer = Dealer(deck, variant.pack, hold_bottom=variant.bottom_card_held and variant.draws)
+        held = variant.bottom_card_held and variant.draws
+        self._dealer = deck if isinstance(deck, Dealer) else Dealer(deck, variant.pack, hold_bottom=held)
         self._order = [Player(entrant.seat, entrant.stack) for entrant in setup.entrants]
         if variant.by_seat:
             self._order.sort(key=lambda player: player.seat)

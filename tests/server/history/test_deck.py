@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from histories import history
-from railbird_server.history.deck import RecordedHand, fill, slots_in_order, unseen
+from railbird_server.history.deck import fill, recorded_hand, slots_in_order, unseen
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.reading import read_histories, read_record
 from railbird_server.history.stakes import setup_of, variant_of
@@ -67,7 +67,7 @@ def test_a_hand_is_dealt_as_recorded_even_from_a_pack_shuffled_again() -> None:
     trace = Trace(record, game)
     filling = fill(trace, game, 0)
     cards = [filling[slot] for _, slot in slots_in_order(trace, game)]
-    hand = RecordedHand(setup_of(record, game), cards, game)
+    hand = recorded_hand(setup_of(record, game), cards, game)
     hand.start()
     assert hand.players[1].cards == cards[0:30:6]
 
