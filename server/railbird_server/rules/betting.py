@@ -60,9 +60,9 @@ class Terms(Struct, frozen=True):
 
     `to_match` is the bet that stands when it begins and `gathered` what lies in the pots. `bring_in` is the forced
     opening bet that the first player owes (0 for none) for the clauses `because`; it is less than a bet, which he may
-    make instead, if he may `complete`, and a whole one otherwise. Seats in `barred` may not open
-    for lack of openers (VT-5D-21), those in `bound` may not check (VT-LB-5), and with `see` nobody checks: who stays in
-    sees the bet, though it cost nothing (SIMPLE-6).
+    make instead, if he may `complete`, and a whole one otherwise. Seats in `barred` may not open for lack of openers
+    (VT-5D-21), those in `bound` may not check (VT-LB-5), and with `see` nobody checks: who stays in sees the bet,
+    though it cost nothing (SIMPLE-6).
     """
 
     to_match: int = 0
@@ -75,13 +75,17 @@ class Terms(Struct, frozen=True):
     bound: frozenset[int] = frozenset()
 
 
+PLAIN = Terms()
+"""A round with nothing particular about it."""
+
+
 class BettingRound:
     """A round of betting over `players`, who are in clockwise order; `first` is the index of who begins.
 
     `to_match` is the bet to match; `opener` and `aggressor` are the seats of the first and the last bet or raise.
     """
 
-    def __init__(self, players: Sequence[Player], first: int, limits: Limits, terms: Terms = Terms()) -> None:  # noqa: B008
+    def __init__(self, players: Sequence[Player], first: int, limits: Limits, terms: Terms = PLAIN) -> None:
         self._players = players
         self._twice_round = (*players, *players)
         self._limits = limits

@@ -32,9 +32,9 @@ class _Round:
     def _player(self) -> Player:
         return self._players[self._done]
 
-    def _asked(self, **choice: object) -> LegalActions:
+    def _asked(self, *, declare: bool = False, claims: tuple[str, ...] = (), runs: int | None = None) -> LegalActions:
         player = self._player
-        return LegalActions(player.seat, player.stack, player.bet, **choice)  # type: ignore[arg-type]
+        return LegalActions(player.seat, player.stack, player.bet, declare=declare, claims=claims, runs=runs)
 
 
 class DeclareRound(_Round):

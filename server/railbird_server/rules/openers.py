@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HIGH, Category, Order, Scale, scale_showing, standing
+from railbird_server.rules.ranking import HIGH, STANDARD_ORDER, Category, Order, Scale, scale_showing, standing
 from railbird_server.rules.variants import Opener
 from railbird_shared.cards import Rank
 
@@ -29,7 +29,7 @@ def first_to_act(
     last_blind: int | None = None,
     opener: int | None = None,
     scale: Scale = HIGH,
-    suit_order: str = "shdc",
+    suit_order: str = STANDARD_ORDER,
 ) -> int:
     """Returns the index from which the first player able to act is sought, clockwise.
 

@@ -10,7 +10,7 @@ from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house.choices import LowScale, Played
 from railbird_server.rules.house.wilds import lowest_wild, wild_cards
 from railbird_server.rules.ranking import JokerRole, Order, RankingRules, Unbeatable
-from railbird_server.rules.ranking.rules import LOWEST_RANK
+from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Rank
 from railbird_shared.games import Family
@@ -18,7 +18,6 @@ from railbird_shared.games import Family
 if TYPE_CHECKING:
     from railbird_server.rules.house.record import HouseRules
 
-EIGHT_OR_BETTER = 8
 ORDER_OF = {
     LowScale.ACE_TO_FIVE: Order.ACE_TO_FIVE,
     LowScale.DEUCE_TO_SEVEN: Order.DEUCE_TO_SEVEN,

@@ -25,14 +25,13 @@ from railbird_server.rules.house.choices import (
 from railbird_server.rules.house.shaping import shaped
 from railbird_server.rules.house.wilds import check_wild_ranks
 from railbird_server.rules.middle import Rake
-from railbird_server.rules.ranking import SUIT_ORDERS, JokerRole, Unbeatable, WildScope, WildTiebreak
-from railbird_server.rules.ranking.rules import LOWEST_RANK
+from railbird_server.rules.ranking import STANDARD_ORDER, SUIT_ORDERS, JokerRole, Unbeatable, WildScope, WildTiebreak
+from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
 from railbird_server.rules.variants import Forced, OddChip, Openers, Variant
 from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Game, Stakes, Structure
 
 NO_CAP = 0
 CAPS = (NO_CAP, 3, 4)
-EIGHT_OR_BETTER = 8
 MOST_JOKERS = 2
 MOST_PERCENT = 20
 MOST_RUNS = 3
@@ -66,7 +65,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """8, or 0 for none (HS-11)."""
     suit_tiebreak: int = 0
     """The method by which suits break ties, 0 for none (HS-12)."""
-    suit_order: str = "shdc"
+    suit_order: str = STANDARD_ORDER
     flush_over_full: bool | None = None
     unbeatable: Unbeatable | None = None
     structure: Structure | None = None

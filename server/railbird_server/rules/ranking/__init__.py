@@ -21,11 +21,12 @@ from railbird_server.rules.ranking.rules import (
 from railbird_server.rules.ranking.scale import Scale
 from railbird_server.rules.ranking.scales import scale_of, scale_showing
 from railbird_server.rules.ranking.selecting import TwoFromHand
-from railbird_server.rules.ranking.suits import SUIT_ORDERS, standing
+from railbird_server.rules.ranking.suits import STANDARD_ORDER, SUIT_ORDERS, standing
 from railbird_server.rules.ranking.value import HandValue
 
 __all__ = [
     "HIGH",
+    "STANDARD_ORDER",
     "SUIT_ORDERS",
     "WILD_SETS",
     "Category",

@@ -19,10 +19,12 @@ ONE_EYED_JACKS = frozenset(card for card in PACK if card.rank is Rank.JACK and c
 WILD_SETS = {"none": frozenset[Card](), "deuces": DEUCES, "one-eyed-jacks": ONE_EYED_JACKS}
 """The cards that a table's word for its wild cards names (WC-2, WC-3)."""
 
+EIGHT_OR_BETTER = 8
+"""The only qualifier there is: a low has five ranks of eight or lower (HS-11, LO-22)."""
+
 _MOST_JOKERS = 2
 _MOST_PACKS = 4
 _SUIT_METHODS = (0, 1, 2, 3)
-_EIGHT = 8
 
 
 class Order(StrEnum):
@@ -152,7 +154,7 @@ def _order_problem(rules: RankingRules) -> str:
         return "Suits break ties by method 1, 2 or 3, or not at all."
     if rules.suit_order not in SUIT_ORDERS:
         return f"Choose one of the orders of suits {', '.join(SUIT_ORDERS)}."
-    if rules.qualifier not in (0, _EIGHT):
+    if rules.qualifier not in (0, EIGHT_OR_BETTER):
         return "A low hand qualifies with eight or better, or with anything."
     if rules.qualifier and rules.order in (Order.DEUCE_TO_SEVEN, Order.ACE_TO_SIX):
         return "Eight or better goes with ace to five only."

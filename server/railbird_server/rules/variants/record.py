@@ -9,7 +9,7 @@ from typing import assert_never
 from msgspec import Struct, field
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import RankingRules, Scale, scale_of
+from railbird_server.rules.ranking import STANDARD_ORDER, RankingRules, Scale, scale_of
 from railbird_shared.cards import Card, Rank
 from railbird_shared.games import MAX_CHIPS, Family, Game, Stakes, Structure
 
@@ -113,7 +113,7 @@ class Variant(Struct, frozen=True):
     low: RankingRules | None = None
     selection: Selection = Selection.ANY
     odd_chip: OddChip = OddChip.POSITION
-    suit_order: str = "shdc"
+    suit_order: str = STANDARD_ORDER
     raise_cap: int | None = None
     """How many raises a round may have between more than two players, None for any number (BT-29, BT-30)."""
     openers: Openers = Openers.NONE
