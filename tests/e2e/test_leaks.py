@@ -117,8 +117,8 @@ class Guest:
     async def stay(self) -> None:
         """Plays and looks on, and now and then does something that makes the server tell him more."""
         while self.talker.view is None or self.talker.view.hand <= self._hands:
-            await self.talker.act_if_due(self._choose)
             await self._do_something()
+            await self.talker.act_if_due(self._choose)  # once more after a lost connection: the act may be lost, too
             await self.talker.hear()
 
     async def _do_something(self) -> None:
