@@ -22,22 +22,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from railbird_server.rules.betting import BettingRound, Limits, Terms
+from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choosing import ClaimRound, DeclareRound, RunRound
 from railbird_server.rules.claiming import claims_of
 from railbird_server.rules.dealing import Dealer, deal_street
-from railbird_server.rules.drawing import DrawRound, Exchange
+from railbird_server.rules.drawing import DrawRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.forced import take_forced_bets
 from railbird_server.rules.middle import Middle
-from railbird_server.rules.openers import FORCED_OPENING, first_to_act, shows_pair
-from railbird_server.rules.opening import OpeningRule, sevens_or_better
+from railbird_server.rules.openers import first_to_act
+from railbird_server.rules.opening import OpeningRule
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import shares
+from railbird_server.rules.rounds import exchange_of, limits_of, terms_of
 from railbird_server.rules.setup import Entrant, Posting, Setup, check_setup
 from railbird_server.rules.showdown import Showdown, show, show_order, words_of
-from railbird_server.rules.variants import Forced, Street
 from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import (
@@ -50,7 +50,6 @@ from railbird_shared.events import (
     StreetBegan,
     ThrownIn,
 )
-from railbird_shared.games import Structure
 from railbird_shared.view import LastAct
 
 __all__ = ["Entrant", "Hand", "Posting", "Setup"]
@@ -220,68 +219,32 @@ class Hand:
         events += deal_street(self._dealer, street, live, self.board, face_up=self._turned_up)
         self._stage = None
         if street.draw or street.discard:
-            self._stage = DrawRound(live, self._dealer, self._exchange(street))
+            self._stage = DrawRound(live, self._dealer, exchange_of(self.variant, street))
         elif street.bets and not self._turned_up:
             self._open_betting(to_match)
 
-    def _exchange(self, street: Street) -> Exchange:
-        return Exchange(
-            most=street.draw or street.discard,
-            least=street.discard,
-            replaced=street.discard == 0,
-            limited=self.variant.discard_limit,
-            wild=self.variant.ranking.wild_cards,
-            fifth_last=self.variant.fifth_card_last,
-        )
-
     def _open_betting(self, to_match: int) -> None:
-        variant = self.variant
+        setup, variant = self.setup, self.variant
         street = variant.streets[self.street]
         first = first_to_act(
             street.opener,
             self._order,
-            last_blind=self.setup.last_blind,
+            last_blind=setup.last_blind,
             opener=self._opener,
             scale=variant.scale,
             suit_order=variant.suit_order,
         )
-        self._stage = BettingRound(self._order, first, self._limits(street, to_match), self._terms(street, to_match))
-
-    def _limits(self, street: Street, to_match: int) -> Limits:
-        game, cap = self.setup.game, self.variant.raise_cap
-        stakes = game.stakes
-        if game.structure is Structure.SPREAD:
-            return Limits(game.structure, stakes.small_bet, most=stakes.big_bet, cap=cap)
-        if game.structure is not Structure.FIXED:
-            even = self.variant.forced is Forced.ANTES_AS_BET
-            return Limits(game.structure, 1 if even else max(stakes.minimum_bet, to_match), cap=cap, even=even)
-        size = stakes.big_bet if street.big else stakes.small_bet
-        double = stakes.big_bet if street.open_pair and self._pair_showing() else 0
-        return Limits(Structure.FIXED, size, double, cap=cap)
-
-    def _terms(self, street: Street, to_match: int) -> Terms:
-        """What is particular about the round that opens a street."""
-        variant, stakes = self.variant, self.setup.game.stakes
-        bring_in, complete = 0, True
-        if self.street == 0 and variant.forced is Forced.ANTES_AND_BRING_IN:
-            bring_in = stakes.bring_in
-        elif street.must_open and not stakes.ante:
-            bring_in, complete = stakes.small_bet, False
-        bound = variant.sevens_must_bet and self.street == len(variant.streets) - 1
-        return Terms(
+        limits = limits_of(setup, variant, street, self._order, to_match)
+        terms = terms_of(
+            setup,
+            variant,
+            self.street,
+            self._order,
             to_match=to_match,
             gathered=self._middle.chips,
-            bring_in=bring_in,
-            complete=complete,
-            because=FORCED_OPENING.get(street.opener, ()) if bring_in else (),
-            see=variant.forced is Forced.ANTES_AS_BET,
             barred=self._opening.barred(self._live) if self.street == 0 else frozenset(),
-            bound=sevens_or_better(self._order, variant.scale) if bound else frozenset(),
         )
-
-    def _pair_showing(self) -> bool:
-        """Whether any live player shows a pair in two upcards (VT-S7-11)."""
-        return any(shows_pair(player, self.variant.scale) for player in self._live)
+        self._stage = BettingRound(self._order, first, limits, terms)
 
     def _all_passed(self) -> bool:
         """Whether all checked the first round; who is all-in with the ante cannot, and stays to the end (AI-2)."""
