@@ -5,10 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
+from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import PRESETS, HouseRules, differences, from_toml, to_toml
 from railbird_server.rules.house.toml import LONGEST
@@ -18,40 +19,30 @@ WIDTH = 100
 ALIKE = "As in a casino."
 
 
-class NoHouse(click.ClickException):
-    """Words or a file that make no house: one sentence, and exit status 2."""
-
-    exit_code = 2
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Prints the sentence."""
-        click.echo(self.message, file=file, err=True)
-
-
 class House(click.ParamType[HouseRules]):
     """A preset's name, or a file of house rules."""
 
     name = "house"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> HouseRules:  # noqa: ARG002
-        """Returns the house; raises NoHouse."""
+        """Returns the house; raises Refusal."""
         return value if isinstance(value, HouseRules) else house_of(str(value))
 
 
 def house_of(words: str) -> HouseRules:
-    """Returns the preset of that name, or the house that a file describes; raises NoHouse."""
+    """Returns the preset of that name, or the house that a file describes; raises Refusal."""
     if words in PRESETS:
         return PRESETS[words]
     try:
         with Path(words).open(encoding="utf-8") as file:
             return from_toml(file.read(LONGEST + 1))
     except FileNotFoundError:
-        raise NoHouse(f"There is no house and no file {words!r}: choose one of {', '.join(PRESETS)}.") from None
+        raise Refusal(f"There is no house and no file {words!r}: choose one of {', '.join(PRESETS)}.") from None
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
-        raise NoHouse(f"The file {words!r} cannot be read: {why}.") from None
+        raise Refusal(f"The file {words!r} cannot be read: {why}.") from None
     except BadSetup as fault:
-        raise NoHouse(str(fault)) from None
+        raise Refusal(str(fault)) from None
 
 
 @click.command()
@@ -69,7 +60,7 @@ def house(*, rules: HouseRules, game: str, toml: bool) -> None:
     try:
         told = [*_of_game(rules, game_named(game))] if game else [*_of_all(rules)]
     except BadSetup as fault:
-        raise NoHouse(str(fault)) from None
+        raise Refusal(str(fault)) from None
     for line in told:
         click.echo(line)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sys
 
 import click
 
 from railbird_server.guide.asking import Unanswered, answer
 from railbird_server.guide.catalogue import catalogue
 from railbird_server.guide.layout import lay_out
+from railbird_server.refusal import Refusal
 
 
 @click.command()
@@ -19,6 +19,5 @@ def rules(*, words: tuple[str, ...]) -> None:
     try:
         page = answer(words, catalogue())
     except Unanswered as fault:
-        click.echo(str(fault), err=True)
-        sys.exit(2)
+        raise Refusal(str(fault)) from None
     click.echo(lay_out(page, shutil.get_terminal_size().columns))

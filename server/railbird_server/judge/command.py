@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from enum import StrEnum
-from typing import IO, Any
+from typing import Any
 
 import click
 import msgspec
@@ -16,6 +16,7 @@ from railbird_server.judge.question import BadQuestion, asked
 from railbird_server.judge.ruling import rule
 from railbird_server.judge.settings import Value, Wishes, variant_of
 from railbird_server.judge.telling import told
+from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import (
     SUIT_ORDERS,
@@ -27,16 +28,6 @@ from railbird_server.rules.ranking import (
     WildTiebreak,
 )
 from railbird_server.rules.variants import OddChip
-
-
-class Refusal(click.ClickException):
-    """A question without an answer: one sentence, and exit status 2."""
-
-    exit_code = 2
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Prints the sentence."""
-        click.echo(self.message, file=file, err=True)
 
 
 class OneOf(click.Choice[str]):
