@@ -24,8 +24,6 @@ INTERRUPTED = 130
 USUAL_SEATS = 6
 _NAMELESS = "Player"
 
-"""The largest bet that a server opens a table for, in chips."""
-
 FAST_PACE_SECONDS = 0.2
 """The pause between the streets of a hand that deals itself out, when everything is to go fast."""
 

@@ -1,4 +1,4 @@
-"""The `railbird-server` command: serve tables, watch bots play, send bots to a server, print the protocol."""
+"""The `railbird-server` command: tables, bots and the protocol; commands about the rules come from their own rooms."""
 
 from __future__ import annotations
 

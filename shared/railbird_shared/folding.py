@@ -153,10 +153,7 @@ def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
             assert_never(event)
 
 
-def _fold_settling(
-    view: TableView,
-    event: ev.SettlingEvent,
-) -> TableView:
+def _fold_settling(view: TableView, event: ev.SettlingEvent) -> TableView:
     match event:
         case ev.Declared(seat):
             return _seat(_end_turn(view), seat, last=LastAct.DECLARED)
@@ -182,10 +179,7 @@ def _end_turn(view: TableView) -> TableView:
     return replace(view, turn=None, you=_your_legal(view, None))
 
 
-def _fold_ending(
-    view: TableView,
-    event: ev.EndingEvent,
-) -> TableView:
+def _fold_ending(view: TableView, event: ev.EndingEvent) -> TableView:
     match event:
         case ev.HandShown(seat, cards, words):
             return _seat(view, seat, cards=cards, shown=words, last=LastAct.SHOWED)

@@ -111,12 +111,7 @@ def _tell_private(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> 
     return f"{_name(view, view.you.seat)} holds {say_cards(hidden, symbols=symbols)}" if hidden else None
 
 
-def _tell_course(
-    event: ev.CourseEvent,
-    view: TableView,
-    *,
-    symbols: bool,
-) -> str | None:
+def _tell_course(event: ev.CourseEvent, view: TableView, *, symbols: bool) -> str | None:
     match event:
         case ev.HandStarted(hand, button, _, carried):
             waiting = f" · {carried:,} already in the pot" if carried else ""
@@ -169,12 +164,7 @@ def _tell_act(event: ev.ActEvent, view: TableView) -> str:
             assert_never(event)
 
 
-def _tell_settling(
-    event: ev.SettlingEvent,
-    view: TableView,
-    *,
-    symbols: bool,
-) -> str:
+def _tell_settling(event: ev.SettlingEvent, view: TableView, *, symbols: bool) -> str:
     match event:
         case ev.Declared(seat):
             return f"{_name(view, seat)} has declared"
@@ -192,12 +182,7 @@ def _tell_settling(
             assert_never(event)
 
 
-def _tell_ending(
-    event: ev.EndingEvent,
-    view: TableView,
-    *,
-    symbols: bool,
-) -> str | None:
+def _tell_ending(event: ev.EndingEvent, view: TableView, *, symbols: bool) -> str | None:
     match event:
         case ev.HandShown(seat, cards, words):
             meaning = f": {words}" if words else ""

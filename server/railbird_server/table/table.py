@@ -2,7 +2,7 @@
 
 Theory of operation. The table is in one of three states:
 
-    waiting    fewer than two players can be dealt in; only a request of somebody changes that
+    waiting    too few players can be dealt in; only a request of somebody changes that
     resting    enough players, and the pause before the next hand runs; when it is over the table wants a deck
     playing    a hand runs and exactly one player is to act, by a deadline if there is a clock
 

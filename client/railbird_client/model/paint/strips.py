@@ -60,7 +60,7 @@ def draw_log(face: LogFace, width: int, height: int) -> Lines:
 
 
 class ChatFace(Struct, frozen=True):
-    """The last lines said; `typing` while the viewer writes one himself, `open` when there always is a line for it."""
+    """The last lines said; `typing` while the viewer writes one himself."""
 
     lines: tuple[Said, ...]
     framed: bool = False
