@@ -73,7 +73,9 @@ class Onlooker:
             draw_title(seen.title, laid.title.width, 1)
             draw_bar(seen.bar, laid.bar.width, laid.bar.height)
             for seat, face in seen.seats.items():
-                draw_seat(face, laid.seats[seat].width, laid.seats[seat].height)
+                place = laid.seats[seat]
+                assert place is not None
+                draw_seat(face, place.width, place.height)
             if laid.middle and laid.hero:
                 draw_middle(seen.middle, laid.middle.width, laid.middle.height)
                 draw_hero(seen.hero, laid.hero.width, laid.hero.height)

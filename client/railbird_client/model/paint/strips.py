@@ -158,7 +158,7 @@ def _draw_middle_row(sheet: Sheet, y: int, face: MiddleFace) -> None:
         x = sheet.put(x, y, "board ", Ink.DIM)
         x = sheet.put_runs(x, y, small_row(face.board, two_colour=face.two_colour)) + 2
     if face.result:
-        words = " · ".join(face.brief) if len(face.result) > 1 and face.brief else face.result[-1]
+        words = " · ".join(face.brief if len(face.result) > 1 and face.brief else face.result)
         sheet.put(x, y, words, Ink.WIN, room=sheet.width - x - 1)
         return
     if face.total:
