@@ -71,11 +71,10 @@ class Onlooker:
             laid = plan(*size, family=view.game.family, places=len(view.seats), viewer=viewer_of(view))
             seen = scene(self.sitting, view, laid, Connection(), float(self.seq), typing=False)
             draw_title(seen.title, laid.title.width, 1)
-            draw_bar(seen.bar, laid.bar.width, laid.bar.height)
+            if laid.bar:
+                draw_bar(seen.bar, laid.bar.width, laid.bar.height)
             for seat, face in seen.seats.items():
-                place = laid.seats[seat]
-                assert place is not None
-                draw_seat(face, place.width, place.height)
+                draw_seat(face, laid.seats[seat].width, laid.seats[seat].height)
             if laid.middle and laid.hero:
                 draw_middle(seen.middle, laid.middle.width, laid.middle.height)
                 draw_hero(seen.hero, laid.hero.width, laid.hero.height)
