@@ -30,18 +30,16 @@ def history_page(log: Log, *, two_colour: bool) -> Write:
     return write
 
 
-def why_page(log: Log) -> Write:
-    """Returns the page of the clauses that decided the last hand."""
+def why_page(log: Log, house: tuple[str, ...] = ()) -> Write:
+    """Returns the page of the clauses that decided the last hand, and of what is unusual about the house."""
     reasons = tuple(log.reasons)
 
     def write(width: int) -> Lines:
-        if not reasons:
-            return ((Run("No ruling was needed in this hand yet.", Ink.DIM),),)
-        lines: list[Line] = []
+        lines: list[Line] = [] if reasons else [(Run("No ruling was needed in this hand yet.", Ink.DIM),)]
         for reason in reasons:
             lines += [(Run(line),) for line in wrap(capital(reason.sentence), width, indent=2)]
             lines.append((Run(f"  because of {', '.join(reason.clauses)}", Ink.DIM),))
-        lines += [(), (Run("The clauses are explained in docs/rules.md.", Ink.DIM),)]
+        lines += [(), (Run(f"`railbird-server rules {reasons[-1].clauses[0]}` prints a clause.", Ink.DIM),)]
         return tuple(lines)
 
     return write
