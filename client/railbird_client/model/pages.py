@@ -39,7 +39,11 @@ def why_page(log: Log, house: tuple[str, ...] = ()) -> Write:
         for reason in reasons:
             lines += [(Run(line),) for line in wrap(capital(reason.sentence), width, indent=2)]
             lines.append((Run(f"  because of {', '.join(reason.clauses)}", Ink.DIM),))
-        lines += [(), (Run(f"`railbird-server rules {reasons[-1].clauses[0]}` prints a clause.", Ink.DIM),)]
+        if house:
+            lines += [(), (Run("How this house plays", Ink.TITLE),)]
+            lines += [(Run(line),) for sentence in house for line in wrap(sentence, width, indent=2)]
+        if reasons:
+            lines += [(), (Run(f"`railbird-server rules {reasons[-1].clauses[0]}` prints a clause.", Ink.DIM),)]
         return tuple(lines)
 
     return write
