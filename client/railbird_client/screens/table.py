@@ -168,7 +168,7 @@ class TableScreen(Screen[None]):
         pages: dict[str, tuple[str, Write]] = {
             "help": ("keys of the table", help_page),
             "history": ("history", history_page(self.sitting.log, two_colour=self.options.two_colour)),
-            "why": (f"why hand {view.hand} ended so", why_page(self.sitting.log)),
+            "why": (f"why hand {view.hand} ended so", why_page(self.sitting.log, view.house)),
             "zoom": ("cards in play", zoom_page(view, two_colour=self.options.two_colour)),
         }
         if name == "chat":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from railbird_client.model.beats import beats
 from railbird_client.model.faces import Size
 from railbird_client.model.log import Log
+from railbird_client.model.pages import why_page
 from railbird_client.model.paint.middle import MiddleFace, draw_middle
 from railbird_client.model.paint.seat import SeatFace, draw_seat
 from railbird_client.model.sheet import text_of
@@ -39,6 +40,13 @@ def test_runs_openers_and_rakes_are_told_with_their_reasons() -> None:
         "— run 1 of 2 —",
         "Wren shows openers J♦ J♥: pair of jacks",
     ]
+
+
+def test_the_reasons_end_with_the_ways_of_the_house() -> None:
+    rows = text_of(why_page(Log(), ("Deuces are wild (WC-2).",))(60))
+    assert rows[0] == "No ruling was needed in this hand yet."
+    assert rows[2:4] == ["How this house plays", "Deuces are wild (WC-2)."]
+    assert text_of(why_page(Log())(60)) == rows[:1]
 
 
 def test_what_each_has_won_is_added_up() -> None:
