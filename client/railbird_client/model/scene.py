@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_client.model.bar import BarFace, enough, face_of
 from railbird_client.model.betting import WAGER_VERBS
@@ -21,6 +22,10 @@ from railbird_shared.view import SeatView, TableView
 
 _SENTENCES = 60
 TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
+
+
+LOST = "The connection is lost; trying again. Your seat is kept."
+"""What stands in the bar until the server is heard again."""
 
 
 class Scene(Struct, frozen=True):
@@ -56,9 +61,10 @@ def viewer_of(view: TableView) -> int:
 def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection, now: float, *, typing: bool) -> Scene:
     """Returns what to show of a table now."""
     composer = _Composer(sitting, view, plan, now)
+    bar = face_of(sitting.desk, now, letters=sitting.options.ascii, runs_out=sitting.runs_out)
     return Scene(
         title=_title(view, connection),
-        bar=face_of(sitting.desk, now, letters=sitting.options.ascii, runs_out=sitting.runs_out),
+        bar=replace(bar, notice=LOST) if connection.trouble else bar,
         log=LogFace(
             f"hand {view.hand}" if view.hand else "log",
             sitting.log.tail(_SENTENCES),

@@ -54,6 +54,16 @@ def seat_text(seat: SeatView | None, *, width: int = 20, height: int = 3, **fact
     return [line.rstrip() for line in text_of(draw_seat(face, width, height))]
 
 
+def test_a_lost_connection_is_said_where_one_acts() -> None:
+    view = holdem()
+    sitting = Sitting(Options())
+    sitting.hear(snapshot(view), NOW)
+    arrangement = plan(80, 24, family=view.game.family, places=len(view.seats), viewer=viewer_of(view))
+    lost = scene(sitting, view, arrangement, Connection("lost", trouble=True), NOW, typing=False)
+    assert lost.bar.notice == "The connection is lost; trying again. Your seat is kept."
+    assert not seen(view).bar.notice
+
+
 def test_the_title_says_where_one_is() -> None:
     title = seen(holdem()).title
     assert title.left[0] == "Kitchen · No-Limit Hold'em 1/2 · hand 148 · turn"
