@@ -64,7 +64,7 @@ def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection,
     bar = face_of(sitting.desk, now, letters=sitting.options.ascii, runs_out=sitting.runs_out)
     return Scene(
         title=_title(view, connection),
-        bar=replace(bar, notice=LOST) if connection.trouble else bar,
+        bar=replace(bar, notice=bar.notice or LOST) if connection.trouble else bar,
         log=LogFace(
             f"hand {view.hand}" if view.hand else "log",
             sitting.log.tail(_SENTENCES),
