@@ -9,13 +9,14 @@ from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import Category
 from railbird_server.rules.settling import Settlement
 from railbird_server.rules.valuing import Hands, scales_of, value_of
-from railbird_server.rules.variants import Variant
+from railbird_server.rules.variants import Selection, Variant
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, Pot, PotAwarded, Side
 from railbird_shared.view import LastAct
 
 FIVE = 5
+FROM_BOARD = 3
 
 
 def show_order(live: Sequence[Player], aggressor: int | None) -> tuple[list[Player], str]:
@@ -44,9 +45,18 @@ def words_of(variant: Variant, player: Player, board: Sequence[Card]) -> str:
     hands = {side: value_of(variant, scale, player, board) for side, scale in scales_of(variant).items()}
     high = hands.get(Side.HIGH) or hands[Side.WHOLE]
     low = hands.get(Side.LOW)
-    if low is None or len(low.cards) < FIVE or not low.qualifies or low.category is not Category.HIGH_CARD:
+    if low is None or not _is_whole(variant, player, board):
+        return high.words
+    if not low.qualifies or low.category is not Category.HIGH_CARD:
         return high.words
     return f"{high.words}, {low.words}"
+
+
+def _is_whole(variant: Variant, player: Player, board: Sequence[Card]) -> bool:
+    """Whether there are cards enough for a hand of five."""
+    if variant.selection is Selection.TWO_FROM_HAND:
+        return len(board) >= FROM_BOARD
+    return len(player.cards) + len(board) >= FIVE
 
 
 class Showdown:

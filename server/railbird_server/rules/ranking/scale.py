@@ -74,15 +74,6 @@ class Scale:
         self.check(held, MOST_CARDS)
         return HandValue(self, self.strength(held, concealed), held, tuple(concealed))
 
-    def value_among(
-        self, cards: Sequence[Card], choices: Sequence[Choice], concealed: Sequence[Card] = ()
-    ) -> HandValue:
-        """Returns the best of the choices that a game allows; raises ValueError when the cards are none of the pack."""
-        held = tuple(cards)
-        self.check(held, len(held))
-        strength = self.strength_among(held, choices, concealed)
-        return HandValue(self, strength, held, tuple(concealed), tuple(choices))
-
     def check(self, cards: Sequence[Card], most: int) -> None:
         """Raises ValueError unless the cards are from 1 to `most` cards of the pack."""
         if not 1 <= len(cards) <= most:

@@ -41,7 +41,9 @@ class TwoFromHand:
 
     def value(self, hand: Sequence[Card]) -> HandValue:
         """Returns the best hand of two cards in hand and three of the board; raises ValueError for no such cards."""
-        return self._scale.value_among([*hand, *self._board], self._choices(hand), hand)
+        held = (*hand, *self._board)
+        self._scale.check(held, len(held))
+        return HandValue(self._scale, self.strength(hand), held, tuple(hand), self._choices(hand))
 
     def _choices(self, hand: Sequence[Card]) -> tuple[Choice, ...]:
         return _choices(len(hand), len(self._board))
