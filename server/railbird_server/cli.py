@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 
 import click
 
@@ -21,9 +22,12 @@ from railbird_server.config import Settings
 from railbird_server.demo import run_demo
 from railbird_server.guide.command import rules
 from railbird_server.history.command import verify
+from railbird_server.history.folder import HistoryFolder
+from railbird_server.history.notation import BadHistory
 from railbird_server.host.serve import running
 from railbird_server.house_command import House, house
 from railbird_server.judge.command import judge
+from railbird_server.refusal import Refusal
 from railbird_server.rules.house import HouseRules
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
@@ -93,9 +97,14 @@ def serve(
 @click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
 @click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many bots; 0: as many as usual.")
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
-def demo(*, game: str, hands: int, seats: int, seed: int | None) -> None:
+@click.option("--phh", type=click.Path(path_type=Path), metavar="FOLDER", help="Write each hand there as a history.")
+def demo(*, game: str, hands: int, seats: int, seed: int | None, phh: Path | None) -> None:
     """Watch bots play a few hands, told in words."""
-    sys.exit(_finish(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=_tell)))
+    try:
+        histories = HistoryFolder(phh, VARIANTS[game]) if phh else None
+    except BadHistory as error:
+        raise Refusal(str(error)) from None
+    sys.exit(_finish(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=_tell, histories=histories)))
 
 
 @main.command()

@@ -19,8 +19,10 @@ from railbird_server.bots.player import TurnedAway, play
 from railbird_server.bots.remote import WebsocketLink
 from railbird_server.bots.style import STYLES
 from railbird_server.config import Settings
+from railbird_server.history.folder import HistoryFolder
 from railbird_server.host.serve import running
 from railbird_server.host.shuffle import Shuffle, shuffled
+from railbird_server.table.play import Played
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.cards import Card
 from railbird_shared.commands import Hello, OpenTable, Resync, Watch
@@ -40,16 +42,25 @@ class Stopped(Exception):
     """The demonstration cannot go on; the sentence says why."""
 
 
-async def run_demo(*, game: str, hands: int, seats: int, seed: int | None, echo: Echo) -> int:
+async def run_demo(
+    *, game: str, hands: int, seats: int, seed: int | None, echo: Echo, histories: HistoryFolder | None = None
+) -> int:
     """Plays so many hands and tells them to `echo` line by line; returns the exit status, 1 if a chip is missing.
 
-    `seats` 0 is as many as the game usually has. Without a seed the deck comes from the system's generator.
+    `seats` 0 is as many as the game usually has. Without a seed the deck comes from the system's generator. Into
+    `histories` go the hands as they end; the status is 1 if one cannot be written.
     """
+
+    def keep(played: Played) -> None:
+        if histories and played.setup.number <= hands:
+            names = [BIRDS[entrant.seat - 1] for entrant in played.setup.entrants]
+            histories.add(played.setup, played.deck, played.acts, names)
+
     settings = Settings(port=0, clock=0, pause=0, starts_with=MAX_SEATS, rate=0, name="Railbird demo")
     chance = f"{secrets.randbits(64) if seed is None else seed}"
     status = 1
     try:
-        async with running(settings, shuffle=_shuffle(seed)) as server, _linked(server.address) as link:
+        async with running(settings, shuffle=_shuffle(seed), keep=keep) as server, _linked(server.address) as link:
             rail = Rail(link, echo)
             await rail.open_table(game, seats)
             async with _seated(server.address, rail, chance):
@@ -59,6 +70,9 @@ async def run_demo(*, game: str, hands: int, seats: int, seed: int | None, echo:
         echo("No server can listen on this machine; look what keeps it from opening a port.")
     except* (Stopped, LinkClosed, TurnedAway) as errors:
         echo(str(errors.exceptions[0]))
+    if histories and histories.trouble:
+        echo(histories.trouble)
+        status = 1
     return status
 
 

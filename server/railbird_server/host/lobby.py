@@ -14,7 +14,7 @@ from railbird_server.config import Settings
 from railbird_server.host import jobs
 from railbird_server.host.opening import terms
 from railbird_server.host.people import People, Person, Viewer
-from railbird_server.host.room import House, Room
+from railbird_server.host.room import House, Keep, Room
 from railbird_server.host.shuffle import Shuffle
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.table import Table
@@ -30,7 +30,9 @@ LISTING_PAUSE = 0.3
 class TableLobby:
     """All rooms by table id, and all connected people; `now` is the server's clock in milliseconds."""
 
-    def __init__(self, settings: Settings, shuffle: Shuffle, now: Callable[[], int]) -> None:
+    def __init__(
+        self, settings: Settings, shuffle: Shuffle, now: Callable[[], int], *, keep: Keep | None = None
+    ) -> None:
         self.settings = settings
         self.people = People()
         self.connected: set[Viewer] = set()
@@ -45,6 +47,7 @@ class TableLobby:
             stood_up=self.people.review,
             empty_after=round(1000 * settings.empty_after),
             deserted_after=round(1000 * settings.deserted_after),
+            keep=keep,
         )
 
     # --- tables ---

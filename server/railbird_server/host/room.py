@@ -22,8 +22,10 @@ from railbird_server.host.vigil import Vigil
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table import audience, requests
 from railbird_server.table.outcome import Outcome
+from railbird_server.table.play import Played
 from railbird_server.table.table import Table
 from railbird_shared.cards import Card
+from railbird_shared.events import HandEnded
 from railbird_shared.messages import Accepted, Chat, Refused, TableInfo
 
 FAULT = "The table stopped after a fault in the server; open a new one, and every chip of the hand goes back."
@@ -35,11 +37,15 @@ LISTED_SENTENCES = 6
 
 NOT_HOST = "Only the host of the table may do that."
 
+Keep = Callable[[Played], object]
+"""What a keeper of records does with each hand that has ended; it stays in the server's process."""
+
 
 class House(Struct, frozen=True):
     """What a room needs of the house around it; times are milliseconds.
 
     `changed` is called when the lobby's listing may have changed, and `stood_up` when a person's seat is free.
+    `keep` is given every hand that has ended.
     """
 
     now: Callable[[], int]
@@ -48,6 +54,7 @@ class House(Struct, frozen=True):
     stood_up: Callable[[Person], None]
     empty_after: int
     deserted_after: int
+    keep: Keep | None = None
 
 
 class Room:
@@ -269,12 +276,18 @@ class Room:
             logger.error("table %s: a hand was voided after %s", self.id, outcome.fault.partition(":")[0])
         if not outcome.events:
             return
+        self._keep_record(outcome)
         before = self._seated
         self._seated = {seat.number: self._persons[seat.player] for seat in self._table.seats.occupied}
         holders = {seat: person.player for seat, person in (before | self._seated).items()}
         self._settle_seats(before)
         await self._telling.step(audience.tell(outcome.events), holders, self._seated_players)
         self._house.changed()
+
+    def _keep_record(self, outcome: Outcome) -> None:
+        play = self._table.play
+        if self._house.keep and play and any(isinstance(event, HandEnded) for event in outcome.events):
+            self._house.keep(play.played)
 
     def _settle_seats(self, before: dict[int, Person]) -> None:
         """Notes who has taken a seat and who has given one up."""

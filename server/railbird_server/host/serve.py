@@ -16,6 +16,7 @@ from railbird_server.host.bots import HouseBots
 from railbird_server.host.gate import Gate
 from railbird_server.host.lobby import TableLobby
 from railbird_server.host.memory import MemoryLink
+from railbird_server.host.room import Keep
 from railbird_server.host.session import Session
 from railbird_server.host.shuffle import Shuffle, shuffled
 from railbird_server.host.wire import SEND_BUFFER, SocketWire, Wire
@@ -37,13 +38,13 @@ _library.setLevel(logging.CRITICAL + 1)
 class Server:
     """A running server; `port` is where it listens, and `address` how clients on this machine reach it."""
 
-    def __init__(self, settings: Settings, shuffle: Shuffle) -> None:
+    def __init__(self, settings: Settings, shuffle: Shuffle, *, keep: Keep | None = None) -> None:
         self.settings = settings
         self.port = 0
         self.address = ""
         self._began = time.monotonic()
         self._gate = Gate(per_address=settings.connections_per_address, most=settings.most_connections)
-        self._lobby = TableLobby(settings, shuffle, self._now)
+        self._lobby = TableLobby(settings, shuffle, self._now, keep=keep)
         self._bots = HouseBots(self._lobby.people, self.link, house=settings.house, pause=settings.bots_pause)
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -123,9 +124,14 @@ class Server:
 
 
 @contextlib.asynccontextmanager
-async def running(settings: Settings, *, shuffle: Shuffle = shuffled) -> AsyncIterator[Server]:
-    """Runs a server for as long as the context lasts; raises OSError where it cannot listen."""
-    server = Server(settings, shuffle)
+async def running(
+    settings: Settings, *, shuffle: Shuffle = shuffled, keep: Keep | None = None
+) -> AsyncIterator[Server]:
+    """Runs a server for as long as the context lasts; raises OSError where it cannot listen.
+
+    `keep` is called in this process with every hand that has ended, its deck and all; no client hears of it.
+    """
+    server = Server(settings, shuffle, keep=keep)
     await server.start()
     try:
         yield server

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import IllegalAction
@@ -20,6 +21,14 @@ from railbird_shared.cards import Card
 from railbird_shared.events import BoardDealt, Checked, Folded, HandShown, HandStarted, Post, Posted
 
 FAULT_REASON = "The server made a mistake in this hand, so it does not count."
+
+
+class Played(Struct, frozen=True):
+    """A finished hand, by what makes it the same hand again; `acts` are who did what, in order."""
+
+    setup: Setup
+    deck: tuple[Card, ...]
+    acts: tuple[tuple[int, Action], ...]
 
 
 class Play:
@@ -54,6 +63,12 @@ class Play:
     def over(self) -> bool:
         """Whether the hand has ended."""
         return self.hand.over
+
+    @property
+    def played(self) -> Played:
+        """The whole hand with its deck, hidden cards and all: for those who keep records, and only once it is over."""
+        assert self.over
+        return Played(self.setup, tuple(self._deck), tuple(self._acts))
 
     def cards(self, seat: int) -> tuple[Card, ...]:
         """Returns the cards that a seat of this hand holds."""

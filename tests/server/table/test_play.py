@@ -1,4 +1,4 @@
-"""Faults of the server itself: they cost one hand, and at worst the table stops with every chip in its place."""
+"""A hand on the table: what it was made of, and faults of the server, which cost one hand and no chip."""
 
 from __future__ import annotations
 
@@ -28,6 +28,23 @@ def _raise_to_13(monkeypatch: pytest.MonkeyPatch) -> None:
         return sound(self, seat, action)
 
     monkeypatch.setattr(Hand, "act", act)
+
+
+def test_a_finished_hand_can_be_played_again_from_what_it_was_made_of() -> None:
+    night = evening()
+    night.deal()
+    assert night.table.play
+    with pytest.raises(AssertionError):
+        _ = night.table.play.played
+    night.acts("r 6", "c", "f")
+    night.fold_out()
+    played = night.table.play.played
+    again = Hand(played.setup, played.deck)
+    again.start()
+    for seat, act in played.acts:
+        again.act(seat, act)
+    assert again.over
+    assert again.stacks == night.table.play.hand.stacks
 
 
 @pytest.mark.usefixtures("_raise_to_13")
