@@ -66,7 +66,9 @@ def switch(name: str, explained: str) -> Callable[[Any], Any]:
 @option("--packs", "Packs shuffled together.", ("1", "2", "3", "4"))
 @option("--jokers", "Jokers in the pack.", ("0", "1", "2"))
 @option("--joker-role", "What jokers are.", JokerRole)
-@click.option("--wild", default="", help='Wild cards: deuces, one-eyed-jacks, any rank (kings), or cards ("Kc 2d").')
+@click.option(
+    "--wild", default="", help='Wild cards: deuces, one-eyed-jacks, or any ranks and cards (kings, "3 9 Kh").'
+)
 @option("--lowest-wild", "Each player's lowest card is wild.", LowestWild)
 @option("--lowest-wild-scope", "How many lowest cards are.", WildScope)
 @option("--wild-tiebreak", "Which of equal hands wins by its wild cards.", WildTiebreak)

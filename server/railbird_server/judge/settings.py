@@ -7,9 +7,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import WILD_SETS, Order, RankingRules
+from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.ranking.designating import designated
 from railbird_server.rules.variants import Forced, OddChip, Selection, Street, Variant, game_named
-from railbird_shared.cards import PACK, Card, Rank, parse_cards
 from railbird_shared.games import MAX_SEATS, Family, Structure
 
 ANY_CARDS = Variant(
@@ -23,8 +23,6 @@ ANY_CARDS = Variant(
     habit=2,
 )
 """No game in particular: hands of up to seven cards, with a board or without one."""
-
-_RANKS = {rank.plural: rank for rank in Rank if rank is not Rank.JOKER}
 
 Value = int | str | bool
 
@@ -58,7 +56,7 @@ def variant_of(wishes: Wishes) -> Variant:
         raise BadSetup("A qualifier is for low hands: name a game with low hands, or add --low a5.")
     changes: dict[str, object] = dict(wishes.ranking)
     if wishes.wild:
-        changes["wild_cards"] = wild_cards(wishes.wild)
+        changes["wild_cards"] = designated(wishes.wild)
     return replace(
         base,
         high=high and _changed(high, changes),
@@ -66,19 +64,6 @@ def variant_of(wishes: Wishes) -> Variant:
         selection=Selection.TWO_FROM_HAND if wishes.two_from_hand else base.selection,
         odd_chip=OddChip(wishes.odd_chip) if wishes.odd_chip else base.odd_chip,
     )
-
-
-def wild_cards(text: str) -> frozenset[Card]:
-    """Returns the cards that "deuces", "one-eyed-jacks", "kings" or "Kc 2d" names; raises BadSetup."""
-    name = text.strip().lower()
-    if name in WILD_SETS:
-        return WILD_SETS[name]
-    if rank := _RANKS.get(name):
-        return frozenset(card for card in PACK if card.rank is rank)
-    try:
-        return frozenset(parse_cards(text))
-    except ValueError:
-        raise BadSetup(f"Nothing is known of wild {text!r}: name a rank (kings), a set (deuces) or cards.") from None
 
 
 def _changed(rules: RankingRules, changes: dict[str, object]) -> RankingRules:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.judge.settings import ANY_CARDS, Value, Wishes, variant_of, wild_cards
+from railbird_server.judge.settings import ANY_CARDS, Value, Wishes, variant_of
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.ranking import WILD_SETS, Order, RankingRules
 from railbird_server.rules.variants import VARIANTS, OddChip, Selection
-from railbird_shared.cards import parse_cards
 from rule_names import ranking_named
 
 SETTINGS: list[tuple[str, Wishes]] = [
@@ -25,6 +24,7 @@ SETTINGS: list[tuple[str, Wishes]] = [
     ("high:kings-wild", Wishes(wild="Kings")),
     ("high:deuces-wild:tiebreak=natural-first", Wishes(wild="deuces", ranking={"wild_tiebreak": "natural-first"})),
     ("high:one-eyed-jacks-wild", Wishes(wild="Jh Js")),
+    ("high:kings-wild", Wishes(wild="K")),
     ("high:stripped36:flush-over-full", Wishes(ranking={"pack": 36, "flush_over_full": True})),
     ("high:old20", Wishes(ranking={"pack": 20, "straights": False, "flushes": False})),
     ("high:suit-tiebreak=2:hdcs", Wishes(ranking={"suit_tiebreak": 2, "suit_order": "hdcs"})),
@@ -50,8 +50,8 @@ def test_a_game_is_what_its_record_says(game: str) -> None:
 
 def test_a_setting_changes_both_halves() -> None:
     variant = variant_of(Wishes(game="stud8", wild="deuces"))
-    assert variant.high == RankingRules(wild_cards=wild_cards("deuces"))
-    assert variant.low == RankingRules(order=Order.ACE_TO_FIVE, qualifier=8, wild_cards=wild_cards("deuces"))
+    assert variant.high == RankingRules(wild_cards=WILD_SETS["deuces"])
+    assert variant.low == RankingRules(order=Order.ACE_TO_FIVE, qualifier=8, wild_cards=WILD_SETS["deuces"])
 
 
 def test_any_game_can_be_played_low_or_for_halves() -> None:
@@ -67,11 +67,6 @@ def test_any_game_can_be_played_low_or_for_halves() -> None:
 def test_selection_and_odd_chips() -> None:
     variant = variant_of(Wishes(two_from_hand=True, odd_chip="suit"))
     assert (variant.selection, variant.odd_chip) == (Selection.TWO_FROM_HAND, OddChip.SUIT)
-
-
-def test_wild_cards_by_name() -> None:
-    assert wild_cards("sixes") == frozenset(parse_cards("6c 6d 6h 6s"))
-    assert wild_cards("none") == frozenset()
 
 
 BAD: list[tuple[str, dict[str, Value], str]] = [

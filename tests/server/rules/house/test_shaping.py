@@ -50,6 +50,7 @@ def test_wild_cards_are_a_usual_set_or_any_ranks_and_cards() -> None:  # HS-4
     assert {card.rank for card in high_of(shaped(HouseRules(wild_ranks="deuces"))).wild_cards} == {Rank.TWO}
     named = high_of(shaped(HouseRules(wild_ranks="q, 3h"))).wild_cards
     assert sorted(map(str, named)) == ["3h", "Qc", "Qd", "Qh", "Qs"]
+    assert high_of(shaped(HouseRules(wild_ranks="queens 3h"))).wild_cards == named
     assert high_of(shaped(HouseRules(wild_ranks="lowest-concealed"))).lowest_wild is LowestWild.CONCEALED
 
 

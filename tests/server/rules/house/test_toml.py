@@ -67,7 +67,7 @@ def test_a_scale_may_be_written_as_a_number() -> None:
         ("[pack]\nsize = 52", "pack"),
         ('low_scale = "28"', "low_scale"),
         ("low_scale = 28", "low_scale"),
-        ('wild_ranks = "threes"', "wild_ranks"),
+        ('wild_ranks = "thirteens"', "wild_ranks"),
         ('wild_ranks = "X"', "wild_ranks"),
         ('wild_ranks = ""', "wild_ranks"),
         ("wild_ranks = [3]", "wild_ranks"),

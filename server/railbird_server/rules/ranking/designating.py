@@ -1,0 +1,42 @@
+"""Words for wild cards, read: the usual sets, any ranks and any cards, as many as are named (WC-2, WC-3)."""
+
+from __future__ import annotations
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.ranking.rules import WILD_SETS
+from railbird_shared.cards import PACK, Card, Rank, parse_cards
+
+_NOTHING = "none"
+_RANKS = {
+    name: frozenset(card for card in PACK if card.rank is rank)
+    for rank in Rank
+    if rank is not Rank.JOKER
+    for name in (rank.plural, rank.letter.lower())
+}
+_SETS = {word: cards for word, cards in WILD_SETS.items() if word != _NOTHING} | _RANKS
+
+MOST_SHOWN = 40
+"""How many characters of wrong words are repeated to their writer."""
+
+
+def designated(words: str) -> frozenset[Card]:
+    """Returns the cards that "none", "deuces", "kings", "3 9 Kh" or "Kc 2d" name; raises BadSetup when they name none.
+
+    Capitals do not matter, and commas stand for spaces.
+    """
+    named = words.lower().replace(",", " ").split()
+    if named == [_NOTHING]:
+        return WILD_SETS[_NOTHING]
+    try:
+        cards = frozenset[Card]().union(*(_SETS.get(word) or parse_cards(word) for word in named))
+    except ValueError:
+        cards = frozenset()
+    if not cards:
+        sets = ", ".join(WILD_SETS)
+        raise BadSetup(f"No wild cards are called {quoted(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
+    return cards
+
+
+def quoted(words: str) -> str:
+    """Returns what somebody wrote as a sentence repeats it, cut short where it is long."""
+    return repr(words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}…")
