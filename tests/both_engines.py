@@ -11,8 +11,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from railbird_server.rules.events import RulesEvent
-from railbird_server.rules.hand import Entrant, Hand, Setup
+from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
+from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.variants import VARIANTS, Forced, OddChip, Opener, Variant
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
 from railbird_shared.cards import Card

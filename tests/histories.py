@@ -11,7 +11,8 @@ from railbird_server.history.reading import read_histories
 from railbird_server.history.replaying import replay
 from railbird_server.history.stakes import CODES
 from railbird_server.history.verdict import Verdict
-from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Entrant, Posting, Setup
 from railbird_server.rules.variants import VARIANTS, Forced
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
 from railbird_shared.cards import Card

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from hands import hand
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.hand import Hand, Posting
+from railbird_server.rules.hand import Hand
 from railbird_server.rules.house import HouseRules
 from railbird_server.rules.ranking import SUIT_ORDERS
+from railbird_server.rules.setup import Posting
 from railbird_server.rules.variants import VARIANTS, Forced, Variant
 from railbird_shared.events import Post
 

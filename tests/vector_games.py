@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from railbird_server.rules.events import RulesEvent
-from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
+from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
+from railbird_server.rules.setup import Entrant, Posting, Setup
 from railbird_server.rules.variants import VARIANTS, Forced, Variant
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
 from railbird_shared.cards import Card

@@ -22,7 +22,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.peers import DEPTH, FOLDS, MOST_DISCARDS, PEERS, RAISES, SEATS, SEED, PokerKit
 from bench.report import Row, rates, report
-from railbird_server.rules.hand import Entrant, Hand, Setup
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.variants import VARIANTS, Forced
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
 

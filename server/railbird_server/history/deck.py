@@ -12,7 +12,8 @@ from itertools import zip_longest
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.tracing import BOARD, NEVER, Slot, Trace
 from railbird_server.rules.dealing import Dealer
-from railbird_server.rules.hand import Hand, Setup
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Setup
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Card
 

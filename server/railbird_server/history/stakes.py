@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.reading import Record
-from railbird_server.rules.hand import Entrant, Posting, Setup
+from railbird_server.rules.setup import Entrant, Posting, Setup
 from railbird_server.rules.variants import VARIANTS, Forced, OddChip, Variant
 from railbird_shared.events import Post
 from railbird_shared.games import MAX_SEATS, Stakes, Structure

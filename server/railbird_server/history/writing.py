@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from railbird_server.history.notation import BadHistory, write_history_cards
 from railbird_server.history.stakes import code_of
 from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
-from railbird_server.rules.hand import Hand, Setup
-from railbird_server.rules.setup import DEAD_POSTS
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import DEAD_POSTS, Setup
 from railbird_server.rules.variants import Forced, Variant
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card

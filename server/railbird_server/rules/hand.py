@@ -36,7 +36,7 @@ from railbird_server.rules.opening import OpeningRule
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import shares
 from railbird_server.rules.rounds import exchange_of, limits_of, terms_of
-from railbird_server.rules.setup import Entrant, Posting, Setup, check_setup
+from railbird_server.rules.setup import Setup, check_setup
 from railbird_server.rules.showdown import Showdown, show, show_order, words_of
 from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
@@ -51,8 +51,6 @@ from railbird_shared.events import (
     ThrownIn,
 )
 from railbird_shared.view import LastAct
-
-__all__ = ["Entrant", "Hand", "Posting", "Setup"]
 
 Stage = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound
 

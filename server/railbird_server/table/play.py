@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
-from railbird_server.rules.hand import Hand, Setup
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Setup
 from railbird_server.table.bank import Unbalanced
 from railbird_server.table.outcome import Described, FullEvent, TurnOpened
 from railbird_shared.actions import Action

@@ -20,7 +20,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
-from railbird_server.rules.hand import Entrant, Posting, Setup
+from railbird_server.rules.setup import Entrant, Posting, Setup
 from railbird_server.table import clock, requests
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (

@@ -9,7 +9,7 @@ from histories import history
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.reading import Record, read_histories, read_record
 from railbird_server.history.stakes import CODES, code_of, setup_of, variant_of
-from railbird_server.rules.hand import Posting, Setup
+from railbird_server.rules.setup import Posting, Setup
 from railbird_server.rules.variants import VARIANTS, OddChip
 from railbird_shared.events import Post
 

@@ -17,8 +17,8 @@ from railbird_server.history.replaying import replay
 from railbird_server.history.stakes import CODES
 from railbird_server.history.verdict import Compared, Verdict
 from railbird_server.history.writing import write_history
-from railbird_server.rules.hand import Setup
 from railbird_server.rules.middle import Rake
+from railbird_server.rules.setup import Setup
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import Action
 

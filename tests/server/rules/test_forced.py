@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from hands import hand, legal, play, started
-from railbird_server.rules.hand import Hand, Posting
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Posting
 from railbird_shared.events import Post, Posted, PotsMade
 from railbird_shared.games import Stakes
 

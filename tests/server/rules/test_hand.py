@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from hands import action, deck_of, hand, legal, play, shuffled, started, total_chips
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
-from railbird_server.rules.hand import Entrant, Hand
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Entrant
 from railbird_shared.cards import PACK, parse_cards
 from railbird_shared.events import (
     BetReturned,

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from evenings import evening
 from hands import deck_of, hand, legal, play, shuffled, started, total_chips
 from railbird_server.rules.events import Mucked, RulesEvent
-from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
+from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import HIGH, RankingRules, scale_of
+from railbird_server.rules.setup import Entrant, Posting, Setup
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.requests import SitOut, Stand
 from railbird_shared.cards import parse_cards

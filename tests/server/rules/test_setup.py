@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from hands import deck_of, hand
 from railbird_server.rules.errors import BadDeck, BadSetup
-from railbird_server.rules.hand import Entrant, Hand, Posting, Setup
+from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Rake
-from railbird_server.rules.setup import check_setup
+from railbird_server.rules.setup import Entrant, Posting, Setup, check_setup
 from railbird_server.rules.variants import VARIANTS, game_named
 from railbird_shared.cards import PACK
 from railbird_shared.events import Post

@@ -30,8 +30,9 @@ import pytest
 from hands import action, dealt_out, hand
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
-from railbird_server.rules.hand import Hand, Posting
+from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Rake
+from railbird_server.rules.setup import Posting
 from railbird_server.rules.variants import VARIANTS, Variant, game_named
 from railbird_server.table.audience import tell
 from railbird_shared.events import Post

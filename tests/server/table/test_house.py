@@ -14,9 +14,9 @@ from evenings import Evening, terms
 from houses import Deal, deals
 from playing import choose
 from railbird_server.rules.events import Mucked
-from railbird_server.rules.hand import Posting
 from railbird_server.rules.house import HouseRules, summary
 from railbird_server.rules.house.choices import Charge
+from railbird_server.rules.setup import Posting
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_server.table import requests as ask
 from railbird_server.table.spec import TableSpec
