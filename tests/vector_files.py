@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-OWN = Path(__file__).parent / "server" / "rules" / "vectors"
+OWN = Path(__file__).parent / "rules" / "vectors"
 CATALOGUE = Path(os.environ.get("RAILBIRD_VECTORS", Path(__file__).parents[2] / "shared" / "vectors.json"))
 
 

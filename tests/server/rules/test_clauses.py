@@ -65,7 +65,7 @@ def clauses() -> dict[str, list[str]]:
 
 def named_by_tests() -> set[str]:
     """The ids that tests and the rulings they run speak of."""
-    files = (*TESTS.rglob("*.py"), *(TESTS / "server" / "rules" / "vectors").glob("*.json"))
+    files = (*TESTS.rglob("*.py"), *(TESTS / "rules" / "vectors").glob("*.json"))
     found: set[str] = set()
     for file in files:
         if not str(file.relative_to(TESTS)).startswith(NOT_OF_RULINGS):
