@@ -1,19 +1,23 @@
-"""Builders for the client's tables: whole views of the three games, snapshots and steps, and an app that shows one."""
+"""Builders for the client's tables: views of the three games, messages about them, and an app with its player."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
 from textual.app import App
+from textual.pilot import Pilot
 
 from railbird_client.model.options import Options
 from railbird_client.screens.table import TableScreen
 from railbird_client.themes import THEMES
 from railbird_client.widgets.signs import ASCII
-from railbird_shared.actions import LegalActions, Wager, WagerKind
+from railbird_shared.actions import Action, LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
-from railbird_shared.commands import Command
+from railbird_shared.commands import Act, Command
 from railbird_shared.events import Pot, PrivateEvent, PublicEvent
 from railbird_shared.messages import Snapshot, Step
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
@@ -115,6 +119,16 @@ def draw(**facts: Any) -> TableView:
     return replace(view, **facts)
 
 
+def shown_down(*muckers: int) -> TableView:
+    """A hand of four just over, in a house with straddles: Heron won it, and the seats named mucked theirs."""
+    seats = (
+        at(1, last=LastAct.FOLDED, folded=True),
+        replace(at(2, last=LastAct.SHOWED, up="As Ad"), shown="pair of aces", won=24),
+        *(at(number, last=LastAct.MUCKED if number in muckers else LastAct.SHOWED) for number in (3, 4)),
+    )
+    return view_of(*seats, hand=9, button=4, straddles=1, see_called=True, you=You(1))
+
+
 def snapshot(view: TableView, *, seq: int = 1, now: int = START) -> Snapshot:
     """The message that shows a whole view."""
     return Snapshot(epoch="e", seq=seq, at=now, view=view)
@@ -173,3 +187,48 @@ class TableApp(App[None]):
 def screen_text(app: App[Any]) -> list[str]:
     """The screen as lines of text, without spaces at their ends."""
     return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
+
+
+@dataclass
+class Player:
+    """Somebody at the keyboard, who takes his time between two keys."""
+
+    app: TableApp
+    pilot: Pilot[None]
+
+    async def press(self, keys: str, *, pause: float = 1.0) -> None:
+        for key in keys.split():
+            self.app.clock.later(pause)
+            await self.pilot.press(key)
+
+    async def click(self, words: str) -> None:
+        for y, line in enumerate(screen_text(self.app)):
+            x = line.find(words)
+            if x >= 0:
+                self.app.clock.later()
+                await self.pilot.click(offset=(x, y))
+                return
+        raise AssertionError(f"{words!r} is not on the screen")
+
+    @property
+    def asked(self) -> list[Command]:
+        return self.app.asked
+
+    @property
+    def acts(self) -> list[Action]:
+        return [command.action for command in self.asked if isinstance(command, Act)]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(screen_text(self.app))
+
+
+@asynccontextmanager
+async def playing(
+    view: TableView, *, size: tuple[int, int] = (80, 24), options: Options | None = None
+) -> AsyncIterator[Player]:
+    app = TableApp(options=options)
+    async with app.run_test(size=size) as pilot:
+        app.table.receive(snapshot(view))
+        await pilot.pause()
+        yield Player(app, pilot)

@@ -257,7 +257,17 @@ def test_the_viewer_gets_cards_and_their_worth_in_words() -> None:
     assert at(view, 1).cards == (), "the seat's public record holds no hidden card"
 
 
-@pytest.mark.parametrize("event", [ev.YourCards(parse_cards("As")), ev.YourHand("ace high"), ev.YourTurn(LEGAL)])
+def test_a_wish_to_straddle_outlives_the_hand() -> None:
+    view = fold(view_of(seat(1), you=You(1)), ev.YourStraddle(on=True))
+    assert view.you == You(1, straddles=True)
+    assert fold(view, ev.HandStarted(4, 1, (1, 2))).you == You(1, straddles=True)
+    assert fold(view, ev.YourStraddle()).you == You(1)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [ev.YourCards(parse_cards("As")), ev.YourHand("ace high"), ev.YourTurn(LEGAL), ev.YourStraddle(on=True)],
+)
 def test_what_is_for_a_seat_does_not_reach_the_rail(event: PrivateEvent) -> None:
     assert fold(view_of(seat(1)), event) == view_of(seat(1))
 

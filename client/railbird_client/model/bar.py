@@ -7,6 +7,7 @@ from msgspec import Struct
 from railbird_client.model.betting import Sizing
 from railbird_client.model.choices import Question
 from railbird_client.model.desk import Desk
+from railbird_client.model.offers import may_straddle, seeable
 from railbird_client.model.preaction import Decision, may_plan, to_call
 from railbird_client.model.prompt import Prompt, Topic, is_broke
 from railbird_client.model.turn import MyTurn
@@ -90,7 +91,7 @@ def face_of(desk: Desk, now: float, *, letters: bool = False, runs_out: bool = F
     return BarFace(
         "Plan ahead" if buttons else "",
         buttons or around,
-        presets=around if buttons else (),
+        presets=around if buttons else _offers(view),
         caption=_waiting(view),
         notice=notice,
         hints=_TALK,
@@ -105,9 +106,9 @@ def _turn_face(turn: MyTurn, *, sent: bool, letters: bool) -> BarFace:
 
 def _asking(prompt: Prompt, notice: str) -> BarFace:
     cancel = Button("Esc", "Never mind", "cancel")
-    if prompt.topic is Topic.REMOVE_BOT:
+    if prompt.topic.names_seat:
         return BarFace(
-            buttons=(cancel,), caption=prompt.question, notice=notice, hints=("press its seat number",), turn=True
+            buttons=(cancel,), caption=prompt.question, notice=notice, hints=("press the seat's number",), turn=True
         )
     done = Button("Enter", "Sit down" if prompt.topic is Topic.BUY_IN else "Add", "confirm")
     return BarFace(
@@ -224,6 +225,16 @@ def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
         if any(each.bot for each in view.occupied):
             buttons.append(Button("M", "Remove bot", "unbot"))
     buttons.append(Button("L", "Leave", "leave"))
+    return tuple(buttons)
+
+
+def _offers(view: TableView) -> tuple[Button, ...]:
+    """What the house lets the viewer ask for while he plans nothing."""
+    buttons: list[Button] = []
+    if seeable(view):
+        buttons.append(Button("E", "See mucked hand", "see"))
+    if view.you is not None and may_straddle(view):
+        buttons.append(Button("T", "No straddle" if view.you.straddles else "Straddle", "straddle"))
     return tuple(buttons)
 
 

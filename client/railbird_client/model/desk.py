@@ -6,11 +6,12 @@ that is held down repeats: a repeat never acts, and Enter acts only in a turn th
 
 from __future__ import annotations
 
+from railbird_client.model.offers import may_straddle, seeable
 from railbird_client.model.preaction import Decision, PreAction, carried_out, may_plan, still_meant, to_call
 from railbird_client.model.prompt import Prompt, Topic, is_broke
 from railbird_client.model.turn import MyTurn
 from railbird_shared.actions import Action
-from railbird_shared.commands import Act, AddBot, ComeBack, Command, Leave, Show, SitOut
+from railbird_shared.commands import Act, AddBot, ComeBack, Command, Leave, See, Show, SitOut, Straddle
 from railbird_shared.view import SeatView, TableView
 
 REPEAT = 0.3
@@ -22,7 +23,9 @@ SHOWN = 0.25
 NOTICE = 6.0
 """How many seconds a notice stays."""
 
-_ACTING = frozenset({"fold", "call", "wager", "all-in", "confirm", "pat", "leave", "sit", "bot", "show"})
+_ACTING = frozenset(
+    {"fold", "call", "wager", "all-in", "confirm", "pat", "leave", "sit", "bot", "show", "see", "straddle"}
+)
 _PLANS = {"fold": Decision.CHECK_FOLD, "call": Decision.CALL, "any": Decision.CALL_ANY}
 
 
@@ -70,6 +73,8 @@ class Desk:
         old, self.view = self.view, view
         if old is not None and (old.hand != view.hand or not view.playing):
             self.pre = None
+        if self.prompt is not None and self.prompt.topic is Topic.SEE and not seeable(view):
+            self.prompt = None
         mine = view.turn is not None and view.you is not None and view.turn.seat == view.you.seat
         legal = view.you.legal if view.you is not None else None
         if not mine or legal is None or view.turn is None:
@@ -181,6 +186,10 @@ class Desk:
             self.prompt = Prompt(Topic.ADD_CHIPS, view)
         elif name == "show" and seat is not None:
             return Show()
+        elif name == "straddle":
+            return self._press_straddle(view, now)
+        elif name == "see":
+            return self._press_see(view, now)
         return None
 
     def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
@@ -193,6 +202,22 @@ class Desk:
             self.say("Every seat is taken: watch until one comes free.", now)
             return None
         self.prompt = Prompt(Topic.BUY_IN, view)
+        return None
+
+    def _press_straddle(self, view: TableView, now: float) -> Command | None:
+        if view.you is not None and may_straddle(view):
+            return Straddle(on=not view.you.straddles)
+        self.say("You can straddle once you are dealt in, and only where the house has straddles.", now)
+        return None
+
+    def _press_see(self, view: TableView, now: float) -> Command | None:
+        match seeable(view):
+            case ():
+                self.say("There is no mucked hand that you may ask to see.", now)
+            case (only,):
+                return See(seat=only.seat)
+            case _:
+                self.prompt = Prompt(Topic.SEE, view)
         return None
 
     def _ask_for_bot(self, view: TableView, now: float) -> None:

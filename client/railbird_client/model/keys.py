@@ -46,6 +46,8 @@ KEYS: tuple[Key, ...] = (
     Key("sit", "s", "S", "Take a seat; seated: sit out or come back"),
     Key("chips", "plus", "+", "Add chips"),
     Key("show", "v", "V", "Show your cards after a hand"),
+    Key("see", "e", "E", "See a hand mucked at the showdown"),
+    Key("straddle", "t", "T", "Straddle when you may, or no longer"),
     Key("bot", "n", "N", "Add a bot (host)"),
     Key("unbot", "m", "M", "Remove a bot (host)"),
     Key("leave", "l", "L", "Leave the table"),
@@ -97,7 +99,8 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
             (
                 ("S", "sit, sit out, come back"),
                 ("+", "add chips"),
-                ("V", "show your cards"),
+                ("V E", "show yours, see mucked"),
+                ("T", "straddle, or stop it"),
                 ("N M", "add or remove a bot"),
                 ("L", "leave"),
             ),

@@ -1,10 +1,11 @@
-"""Short questions that the action bar asks: how many chips, and which bot."""
+"""Short questions that the action bar asks: how many chips, which bot, and whose hand."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from railbird_shared.commands import AddChips, Command, RemoveBot, Sit
+from railbird_client.model.offers import seeable
+from railbird_shared.commands import AddChips, Command, RemoveBot, See, Sit
 from railbird_shared.view import SeatView, TableView
 
 _MOST_DIGITS = 13
@@ -16,6 +17,12 @@ class Topic(Enum):
     BUY_IN = "buy-in"
     ADD_CHIPS = "add-chips"
     REMOVE_BOT = "remove-bot"
+    SEE = "see"
+
+    @property
+    def names_seat(self) -> bool:
+        """Whether the answer is the number of a seat."""
+        return self in {Topic.REMOVE_BOT, Topic.SEE}
 
 
 def is_broke(seat: SeatView, view: TableView) -> bool:
@@ -46,28 +53,39 @@ class Prompt:
             case Topic.ADD_CHIPS:
                 return f"Add how many chips? Up to {view.max_buy_in:,} in front of you"
             case Topic.REMOVE_BOT:
-                bots = ", ".join(f"{seat.seat} {seat.name}" for seat in view.occupied if seat.bot)
-                return f"Send which bot home? {bots}"
+                return f"Send which bot home? {self._listed}"
+            case Topic.SEE:
+                return f"See whose hand? {self._listed}"
 
     def press(self, name: str) -> Command | None:
         """Takes a key by its name; a key that means nothing here says what does."""
         self.notice = ""
-        if self.topic is Topic.REMOVE_BOT:
-            return self._press_bot(name)
+        if self.topic.names_seat:
+            return self._press_seat(name)
         return self._press_chips(name)
 
-    def _press_bot(self, name: str) -> Command | None:
+    @property
+    def _choices(self) -> tuple[SeatView, ...]:
+        if self.topic is Topic.SEE:
+            return seeable(self._view)
+        return tuple(seat for seat in self._view.occupied if seat.bot)
+
+    @property
+    def _listed(self) -> str:
+        return ", ".join(f"{seat.seat} {seat.name}" for seat in self._choices)
+
+    def _press_seat(self, name: str) -> Command | None:
         number = name.removeprefix("seat:")
         if not number.isdecimal():
             self.closed = True
             return None
         seat = int(number) or 10  # the tenth seat answers to 0
-        held = self._view.at(seat) if seat <= len(self._view.seats) else None
-        if held is None or not held.bot:
-            self.notice = "No bot sits there."
+        seeing = self.topic is Topic.SEE
+        if all(each.seat != seat for each in self._choices):
+            self.notice = "No hand was mucked there." if seeing else "No bot sits there."
             return None
         self.closed = True
-        return RemoveBot(seat=seat)
+        return See(seat=seat) if seeing else RemoveBot(seat=seat)
 
     def _press_chips(self, name: str) -> Command | None:
         if name.isdecimal():

@@ -84,15 +84,16 @@ class Sitting:
         if self._truth is None:
             return None
         self.clock.heard(step.at, now)
-        if self._later and not step.yours and all(isinstance(event, ev.TableEvent) for event in step.news):
-            # Who comes, goes or buys chips meanwhile does not cut the end of a hand short.
-            self._truth = fold_all(self._truth, step.news)
-            self._later.append((self._later[-1][0], step.news))
+        told = step.news + step.yours
+        if self._later and all(isinstance(event, ev.TableEvent | ev.YourStraddle) for event in told):
+            # Who comes, goes, buys chips or wants to straddle meanwhile does not cut the end of a hand short.
+            self._truth = fold_all(self._truth, told)
+            self._later.append((self._later[-1][0], told))
             return self.desk.see(self._truth, now)
         self._catch_up()
         parts: list[tuple[AnyEvent, ...]] = list(beats(step.news))
         parts[-1] += step.yours
-        self._truth = fold_all(self._truth, step.news + step.yours)
+        self._truth = fold_all(self._truth, told)
         self._mark_fresh(step.yours, now)
         pace = self.options.pace
         for index, part in enumerate(parts):

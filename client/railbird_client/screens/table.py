@@ -17,6 +17,7 @@ from textual.widgets import Input
 from railbird_client.model.bar import BarFace
 from railbird_client.model.keys import KEYS
 from railbird_client.model.layout import Plan, plan
+from railbird_client.model.offers import offered
 from railbird_client.model.options import Options
 from railbird_client.model.pages import Write, help_page, history_page, why_page, zoom_page
 from railbird_client.model.paint.bar import draw_bar
@@ -160,6 +161,11 @@ class TableScreen(Screen[None]):
         if name != "confirm":
             self.sitting.desk.stop_typing()
         self._do(name)
+
+    def offers(self, name: str) -> bool:
+        """Whether a key can be used at this table now, and so belongs in the palette."""
+        view = self.sitting.shown
+        return view is None or offered(name, view)
 
     def _do(self, name: str) -> None:
         view = self.sitting.shown

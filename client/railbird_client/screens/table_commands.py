@@ -7,7 +7,7 @@ from typing import Protocol, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from railbird_client.model.keys import KEYS
+from railbird_client.model.keys import KEYS, Key
 
 
 class Keyed(Protocol):
@@ -17,23 +17,35 @@ class Keyed(Protocol):
         """Does what the key of that name does."""
         ...
 
+    def offers(self, name: str) -> bool:
+        """Whether the key of that name can be used at this table now."""
+        ...
+
 
 class TableCommands(Provider):
-    """Offers everything that a key of the table does."""
+    """Offers everything that a key of the table does now."""
 
     async def discover(self) -> Hits:
         """Yields all of it."""
-        for key in KEYS:
+        for key in self._keys:
             if key.words:
                 yield DiscoveryHit(key.words, self._press(key.name), help=f"Key {key.shown}")
 
     async def search(self, query: str) -> Hits:
         """Yields what fits the words typed."""
         matcher = self.matcher(query)
-        for key in KEYS:
+        for key in self._keys:
             score = matcher.match(key.words) if key.words else 0
             if score > 0:
                 yield Hit(score, matcher.highlight(key.words), self._press(key.name), help=f"Key {key.shown}")
 
     def _press(self, name: str) -> partial[None]:
-        return partial(cast("Keyed", self.screen).press, name)
+        return partial(self._screen.press, name)
+
+    @property
+    def _keys(self) -> tuple[Key, ...]:
+        return tuple(key for key in KEYS if self._screen.offers(key.name))
+
+    @property
+    def _screen(self) -> Keyed:
+        return cast("Keyed", self.screen)

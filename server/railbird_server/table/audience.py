@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
-from railbird_server.table.outcome import Described, FullEvent, TurnOpened
+from railbird_server.table.outcome import Described, FullEvent, StraddleAsked, TurnOpened
 from railbird_server.table.play import Play
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
@@ -31,6 +31,7 @@ from railbird_shared.events import (
     YourCards,
     YourHand,
     YourSeat,
+    YourStraddle,
     YourTurn,
 )
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
@@ -74,6 +75,8 @@ def _divide(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEvent | N
             return TurnBegan(seat, turn, deadline), seat, YourTurn(legal)
         case Described(seat, words):
             return None, seat, YourHand(words)
+        case StraddleAsked(seat, on):
+            return None, seat, YourStraddle(on)
         case PlayerSat(seat):
             return event, seat, YourSeat(seat)
         case PlayerLeft(seat):
@@ -102,6 +105,8 @@ def snapshot(table: Table, seat: int | None) -> TableView:
         carried=table.carried,
         you=_you(table, seat),
         house=spec.house,
+        straddles=spec.straddles if spec.blinds else 0,
+        see_called=spec.see_called_hands,
     )
     return view if table.play is None else _with_hand(view, table.play)
 
@@ -160,10 +165,11 @@ def _you(table: Table, number: int | None) -> You | None:
         return None
     seat = table.seats.at(number)
     play = _hand_of(table, seat) if seat else None
+    wish = seat is not None and seat.straddles
     if play is None:
-        return You(number)
+        return You(number, straddles=wish)
     legal = play.turn.legal if play.turn and play.turn.seat == number else None
-    return You(number, play.held.get(number, ()), play.words.get(number, ""), legal)
+    return You(number, play.held.get(number, ()), play.words.get(number, ""), legal, wish)
 
 
 def _hand_of(table: Table, seat: Seat) -> Play | None:

@@ -29,7 +29,14 @@ class Described(Struct, frozen=True):
     words: str
 
 
-FullEvent = RulesEvent | TableEvent | TurnOpened | Described
+class StraddleAsked(Struct, frozen=True):
+    """Whether a seat wants to straddle wherever it may; nobody else is told before the chips are posted."""
+
+    seat: int
+    on: bool
+
+
+FullEvent = RulesEvent | TableEvent | TurnOpened | Described | StraddleAsked
 
 
 class Outcome(Struct, frozen=True):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import out_of_patience
+from railbird_server.table.outcome import StraddleAsked
 from railbird_server.table.requests import Sit
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.spec import TableSpec
@@ -75,13 +76,13 @@ class Seating:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._come_back(seat)]
 
-    def straddle(self, player: str, *, on: bool) -> list[TableEvent]:
+    def straddle(self, player: str, *, on: bool) -> StraddleAsked:
         """Notes whether a player straddles wherever he may, from the next hand on."""
         seat = self._staying(player)
         if not self._spec.straddles or not self._spec.blinds:
             raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-19")
         seat.straddles = on
-        return []
+        return StraddleAsked(seat.number, on)
 
     # --- what the host reports -----------------------------------------------------------------------------------
 

@@ -56,13 +56,7 @@ MOST_FAULTS = 3
 """How many hands in a row may fail before the table deals no more."""
 
 SeatRequest = (
-    requests.Sit
-    | requests.AddChips
-    | requests.SitOut
-    | requests.ComeBack
-    | requests.Straddle
-    | requests.LinkUp
-    | requests.LinkDown
+    requests.Sit | requests.AddChips | requests.SitOut | requests.ComeBack | requests.LinkUp | requests.LinkDown
 )
 
 
@@ -136,6 +130,8 @@ class Table:
                 return [self._show(player)]
             case requests.See(player, number):
                 return [self._see(player, number)]
+            case requests.Straddle(player, on):
+                return [self._seating.straddle(player, on=on)]
             case requests.Stand(player):
                 self._seating.stand(player)
                 return self._act_for_leaver(now)
@@ -157,8 +153,6 @@ class Table:
                 return self._seating.sit_out(player)
             case requests.ComeBack(player):
                 return self._seating.come_back(player)
-            case requests.Straddle(player, on):
-                return self._seating.straddle(player, on=on)
             case requests.LinkUp(player):
                 return self._seating.link_up(player)
             case requests.LinkDown(player):

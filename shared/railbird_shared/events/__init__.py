@@ -55,7 +55,7 @@ from railbird_shared.events.ending import (
     SettlingEvent,
     ThrownIn,
 )
-from railbird_shared.events.private import PrivateEvent, YourCards, YourHand, YourSeat, YourTurn
+from railbird_shared.events.private import PrivateEvent, YourCards, YourHand, YourSeat, YourStraddle, YourTurn
 
 HandEvent = CourseEvent | ActEvent | SettlingEvent | EndingEvent
 PublicEvent = TableEvent | HandEvent
@@ -111,5 +111,6 @@ __all__ = [
     "YourCards",
     "YourHand",
     "YourSeat",
+    "YourStraddle",
     "YourTurn",
 ]

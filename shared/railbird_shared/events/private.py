@@ -33,4 +33,10 @@ class YourTurn(Event, frozen=True, tag="your-turn"):
     legal: LegalActions
 
 
-PrivateEvent = YourSeat | YourCards | YourHand | YourTurn
+class YourStraddle(Event, frozen=True, tag="your-straddle"):
+    """Whether the viewer straddles from now on wherever the house allows it."""
+
+    on: bool = False
+
+
+PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourStraddle

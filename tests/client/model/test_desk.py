@@ -8,9 +8,22 @@ from msgspec.structs import replace
 from railbird_client.model.desk import Desk
 from railbird_client.model.preaction import Decision
 from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Raise
-from railbird_shared.commands import Act, AddBot, AddChips, ComeBack, Command, Leave, RemoveBot, Show, Sit, SitOut
+from railbird_shared.commands import (
+    Act,
+    AddBot,
+    AddChips,
+    ComeBack,
+    Command,
+    Leave,
+    RemoveBot,
+    See,
+    Show,
+    Sit,
+    SitOut,
+    Straddle,
+)
 from railbird_shared.view import LastAct, TableView, Turn, You
-from tables import at, draw, holdem, stud
+from tables import at, draw, holdem, shown_down, stud
 from viewing import view_of
 
 
@@ -264,6 +277,47 @@ def test_leaving_and_showing() -> None:
     assert pressed(at_desk(over), "leave") == [Leave()]
     assert pressed(at_desk(over), "show") == [Show()]
     assert pressed(at_desk(holdem()), "leave") == [Leave()]
+
+
+def test_a_wish_to_straddle_is_put_and_taken_back() -> None:  # BT-43
+    view = view_of(at(1), places=6, straddles=1, you=You(1))
+    assert pressed(at_desk(view), "straddle") == [Straddle(on=True)]
+    assert pressed(at_desk(replace(view, you=You(1, straddles=True))), "straddle") == [Straddle(on=False)]
+
+
+def test_without_straddles_the_key_says_so() -> None:
+    desk = at_desk(view_of(at(1), places=6, you=You(1)))
+    assert pressed(desk, "straddle") == []
+    assert "has straddles" in desk.notice(11.0)
+
+
+def test_the_only_mucked_hand_is_asked_for_at_once() -> None:  # SD-8
+    assert pressed(at_desk(shown_down(3)), "see") == [See(seat=3)]
+
+
+def test_of_several_mucked_hands_one_is_chosen_by_its_seat() -> None:  # SD-8
+    desk = at_desk(shown_down(3, 4))
+    assert pressed(desk, "see") == []
+    assert desk.prompt is not None
+    assert desk.prompt.question == "See whose hand? 3 Jay, 4 Magpie"
+    assert pressed(desk, "2 4", begin=20.0) == [See(seat=4)]
+    assert desk.prompt is None
+    assert pressed(desk, "see seat:3", begin=30.0) == [See(seat=3)]
+    assert pressed(desk, "see 2", begin=40.0) == []
+    assert desk.notice(41.5) == "No hand was mucked there."
+
+
+def test_the_question_whose_hand_ends_when_the_next_hand_begins() -> None:  # SD-14
+    desk = at_desk(shown_down(3, 4))
+    pressed(desk, "see")
+    desk.see(waiting(), 12.0)
+    assert desk.prompt is None
+
+
+def test_where_nothing_is_to_be_seen_the_key_says_so() -> None:
+    desk = at_desk(view_of(at(1), places=6, see_called=True, you=You(1)))
+    assert pressed(desk, "see") == []
+    assert "no mucked hand" in desk.notice(11.0)
 
 
 def test_before_the_first_view_no_key_means_anything() -> None:

@@ -100,6 +100,18 @@ def test_news_of_the_table_wait_for_the_end_of_a_hand_that_deals_itself_out() ->
     assert third.sitting_out
 
 
+def test_a_wish_to_straddle_does_not_cut_the_end_of_a_hand_short() -> None:
+    sitting = sitting_at(holdem(), pace=1.0)
+    sitting.hear(step(*RUN_OUT), 101.0)
+    sitting.hear(step(yours=(ev.YourStraddle(on=True),)), 101.1)
+    assert sitting.runs_out
+    assert sitting.desk.view is not None
+    assert sitting.desk.view.you is not None
+    assert sitting.desk.view.you.straddles
+    sitting.tick(105.0)
+    assert shown(sitting) == sitting.desk.view
+
+
 def test_the_bar_gives_nothing_away_of_a_hand_that_deals_itself_out() -> None:
     sitting = sitting_at(holdem(), pace=1.0)
     sitting.hear(step(*RUN_OUT), 101.0)

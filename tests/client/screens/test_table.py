@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-
 import pytest
 from msgspec.structs import replace
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from railbird_client.model.options import Options
@@ -29,60 +24,15 @@ from railbird_shared.actions import (
     WagerKind,
 )
 from railbird_shared.cards import Card, parse_cards
-from railbird_shared.commands import Act, AddBot, Command, Say, Sit
+from railbird_shared.commands import Act, AddBot, Say, Sit
 from railbird_shared.events import Folded, SatOut, TurnBegan, YourTurn
 from railbird_shared.messages import Chat, Refused
 from railbird_shared.view import TableView, Turn, You
-from tables import TableApp, at, draw, holdem, screen_text, snapshot, step, stud
+from tables import at, draw, holdem, playing, step, stud
 from variety import crazy_pineapple, omaha
 from viewing import view_of
 
 MARKUP = "[@click=app.quit]x[/]"
-
-
-@dataclass
-class Player:
-    """Somebody at the keyboard, who takes his time between two keys."""
-
-    app: TableApp
-    pilot: Pilot[None]
-
-    async def press(self, keys: str, *, pause: float = 1.0) -> None:
-        for key in keys.split():
-            self.app.clock.later(pause)
-            await self.pilot.press(key)
-
-    async def click(self, words: str) -> None:
-        for y, line in enumerate(screen_text(self.app)):
-            x = line.find(words)
-            if x >= 0:
-                self.app.clock.later()
-                await self.pilot.click(offset=(x, y))
-                return
-        raise AssertionError(f"{words!r} is not on the screen")
-
-    @property
-    def asked(self) -> list[Command]:
-        return self.app.asked
-
-    @property
-    def acts(self) -> list[Action]:
-        return [command.action for command in self.asked if isinstance(command, Act)]
-
-    @property
-    def text(self) -> str:
-        return "\n".join(screen_text(self.app))
-
-
-@asynccontextmanager
-async def playing(
-    view: TableView, *, size: tuple[int, int] = (80, 24), options: Options | None = None
-) -> AsyncIterator[Player]:
-    app = TableApp(options=options)
-    async with app.run_test(size=size) as pilot:
-        app.table.receive(snapshot(view))
-        await pilot.pause()
-        yield Player(app, pilot)
 
 
 def checked_to() -> TableView:

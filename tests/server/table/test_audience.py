@@ -5,7 +5,7 @@ from __future__ import annotations
 from evenings import cards_in, evening, terms
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.audience import News, snapshot, tell
-from railbird_server.table.outcome import Described, TurnOpened
+from railbird_server.table.outcome import Described, StraddleAsked, TurnOpened
 from railbird_server.table.requests import LinkDown, Show, SitOut
 from railbird_server.table.spec import TableSpec
 from railbird_server.table.table import Table
@@ -56,6 +56,10 @@ def test_a_player_is_told_of_his_own_seat() -> None:
     sat, left = ev.PlayerSat(2, "Heron", 100), ev.PlayerLeft(2, "Heron", 90)
     assert tell([sat]) == News((sat,), {2: (ev.YourSeat(2),)})
     assert tell([left]) == News((left,), {2: (ev.YourSeat(None),)})
+
+
+def test_a_wish_to_straddle_is_told_to_nobody_else() -> None:
+    assert tell([StraddleAsked(2, on=True)]) == News((), {2: (ev.YourStraddle(on=True),)})
 
 
 def test_what_is_public_goes_on_as_it_is_and_in_order() -> None:

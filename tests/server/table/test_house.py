@@ -138,6 +138,16 @@ def test_players_in_a_row_who_want_to_straddle_each_twice_the_bet_before() -> No
     assert [event.to_match for event in night.told if isinstance(event, Posted)] == [1, 2, 4, 8]
 
 
+def test_a_player_is_told_of_his_wish_to_straddle_and_of_what_the_house_allows() -> None:  # BT-43, SD-8
+    night = night_of(HouseRules(straddles=2, see_called_hands=False), players=3)
+    night.ask(ask.Straddle(NAMES[0], on=True))
+    views = [night.view(name) for name in NAMES[:2]]
+    assert [view.you and view.you.straddles for view in views] == [True, False]
+    assert {(view.straddles, view.see_called) for view in views} == {(2, False)}
+    assert night_of(HouseRules(straddles=2), "seven-card-stud").view().straddles == 0
+    assert night_of(HouseRules()).view().see_called
+
+
 def test_who_does_not_want_to_straddle_ends_the_row() -> None:
     night = night_of(HouseRules(straddles=1), players=4)
     night.deal()

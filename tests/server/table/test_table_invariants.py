@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from evenings import Evening, terms
 from railbird_server.rules.errors import IllegalAction
@@ -33,7 +34,7 @@ def evening_of(dice: random.Random, game: str, ante: int) -> Evening:
         pause=dice.choice((0, 3_000)),
         hold=dice.choice((50_000, 600_000)),
     )
-    night = Evening(spec)
+    night = Evening(replace(spec, straddles=dice.randint(0, 2)))
     for name in NAMES[: dice.randint(2, seats)]:
         attempt(night, ask.Sit(name, name, chips=dice.randint(4, 60)))
     return night
@@ -100,6 +101,8 @@ def disturb(night: Evening, dice: random.Random) -> None:
                     name, night.table.hand_number, turn, dice.choice((do.Fold(), do.Call(), do.Raise(9), do.Draw()))
                 ),
                 ask.Show(name),
+                ask.Straddle(name, on=dice.random() < 0.7),
+                ask.See(name, dice.randint(1, 9)),
                 ask.LinkUp(name),
                 ask.LinkDown(name),
                 ask.Watchers(dice.randint(0, 3)),
