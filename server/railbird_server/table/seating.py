@@ -25,17 +25,19 @@ class Seating:
         self.seats = Seats(spec.seats)
         self._spec = spec
         self._bank = bank
+        self._taken: dict[str, tuple[int, int]] = {}
 
     # --- what players ask ----------------------------------------------------------------------------------------
 
-    def sit(self, request: Sit) -> list[TableEvent]:
-        """Seats a player with a buy-in within the table's limits (AI-14)."""
+    def sit(self, request: Sit, now: int) -> list[TableEvent]:
+        """Seats a player with a buy-in within the table's limits (AI-14), or with more that he took away (AI-15)."""
         self._check_person(request)
         number = self._place(request.seat)
         chips = request.chips or self._spec.max_buy_in
         if not self._spec.min_buy_in <= chips <= self._spec.max_buy_in:
             least, most = self._spec.min_buy_in, self._spec.max_buy_in
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
+        chips = max(chips, self._brings_back(request.player, now))
         self.seats.take(Seat(number, request.player, request.name, chips, bot=request.bot))
         self._bank.buy_in(request.player, chips)
         return [PlayerSat(number, request.name, chips, request.bot)]
@@ -130,6 +132,7 @@ class Seating:
             if not seat.in_hand and (seat.leaving or (held_until is not None and now >= held_until)):
                 self.seats.vacate(seat)
                 self._bank.cash_out(seat.player, seat.stack)
+                self._taken[seat.player] = seat.stack, now + self._spec.return_ms
                 return PlayerLeft(seat.number, seat.name, seat.stack)
         return None
 
@@ -138,6 +141,11 @@ class Seating:
         """When a seat is to be freed because its player has been away too long, None when nobody outside a hand is."""
         times = [self._held_until(seat) for seat in self.seats.occupied if not seat.in_hand]
         return min((time for time in times if time is not None), default=None)
+
+    def _brings_back(self, player: str, now: int) -> int:
+        """The chips that a player took from this table not long ago."""
+        chips, until = self._taken.get(player, (0, 0))
+        return chips if now < until else 0
 
     def _held_until(self, seat: Seat) -> int | None:
         return None if seat.down_since is None else seat.down_since + self._spec.seat_hold_ms

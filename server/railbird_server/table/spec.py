@@ -32,6 +32,8 @@ class TableSpec(Struct, frozen=True):
     pause_ms: int = 4_000
     seat_hold_ms: int = 600_000
     absent_ms: int = 60_000
+    return_ms: int = 3_600_000
+    """For how long a player who comes back brings what he took away (AI-15)."""
     starts_with: int = 2
     """How many players have to come together for the first hand; later two are enough."""
     variant: Variant | None = None

@@ -146,7 +146,7 @@ class Table:
             case requests.Sit():
                 if self.halted:
                     raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
-                return self._seating.sit(request)
+                return self._seating.sit(request, now)
             case requests.AddChips(player, chips):
                 return self._seating.add_chips(player, chips)
             case requests.SitOut(player):

@@ -33,7 +33,6 @@ EXPLAINED = {
 ELSEWHERE = {
     "MD-1": "a remark on tables of probabilities",
     "DL-6": "a definition",
-    "AI-15": "for the bank of a table, between one sitting and the next",
     "IR-7": "says what is not used",
     "IR-9": "the server reveals no card by mistake",
     "IR-11": "about people, and for whoever runs the table",

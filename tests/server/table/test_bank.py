@@ -41,6 +41,7 @@ def test_a_table_books_what_players_bring_and_take() -> None:
     night.deal()
     night.fold_out()
     night.ask(Stand("Wren"))
+    night.now += night.table.spec.return_ms
     night.ask(Sit("Wren", "Wren", chips=40))
     account = night.table.bank.accounts["Wren"]
     assert account.bought == 200

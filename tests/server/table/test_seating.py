@@ -62,6 +62,19 @@ def test_between_hands_a_player_leaves_at_once() -> None:
     assert night.ask(Stand("Heron")) == [PlayerLeft(2, "Heron", 200)]
 
 
+def test_who_comes_back_soon_brings_what_he_took_away() -> None:  # AI-15
+    night = evening()
+    night.ask(Stand("Heron"))
+    assert night.ask(Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 200)]
+
+
+def test_who_comes_back_much_later_brings_what_he_likes() -> None:  # AI-15
+    night = evening()
+    night.ask(Stand("Heron"))
+    night.now += night.table.spec.return_ms
+    assert night.ask(Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 100)]
+
+
 def test_who_stands_up_in_his_turn_folds_and_leaves_after_the_hand() -> None:
     night = evening()
     night.deal()
