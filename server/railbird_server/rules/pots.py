@@ -14,10 +14,8 @@ def uncalled(paid: dict[int, int]) -> tuple[int, int] | None:
     """
     if len(paid) < 2:
         return None
-    seat = max(paid, key=paid.__getitem__)
-    second = max(chips for other, chips in paid.items() if other != seat)
-    excess = paid[seat] - second
-    return (seat, excess) if excess else None
+    *_, second, most = sorted(paid.values())
+    return (max(paid, key=paid.__getitem__), most - second) if most > second else None
 
 
 def layers(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tuple[Pot, ...]:
