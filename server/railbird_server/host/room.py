@@ -28,7 +28,7 @@ from railbird_shared.cards import Card
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import Accepted, Chat, Refused, TableInfo
 
-FAULT = "The table stopped after a fault in the server; open a new one, and every chip of the hand goes back."
+FAULT = "The table stopped after a fault in the server; open a new one."
 """What people are told when a table ends by an error."""
 
 ELSEWHERE = "You still have a seat at another table; go there and leave it first."

@@ -304,13 +304,13 @@ class Hand:
         """Deals the rest several times, each for an equal share of every pot, odd chips to the earlier runs."""
         self._rake(events)
         live, street, board = self._live, self.street, list(self.board)
-        held = [(player, list(player.cards), list(player.face_down)) for player in live]
+        held = [(player, len(player.cards)) for player in live]
         parts = [shares(pot.chips, range(1, times + 1)) for pot in self.pots]
         awards: list[PotAwarded] = []
         for run in range(1, times + 1):
             self.street, self.board[:] = street, board
-            for player, cards, face_down in held:
-                player.cards, player.face_down = list(cards), list(face_down)
+            for player, count in held:
+                player.go_back(count)
             hands = tuple((player.seat, tuple(player.cards)) for player in live)
             events.append(RunBegan(run, times, tuple(board), hands, ("SD-26",)))
             while self.street + 1 < len(self.variant.streets):

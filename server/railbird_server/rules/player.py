@@ -94,6 +94,11 @@ class Player:
         self.face_down = [True] * len(self.cards)
         self.upcards = []
 
+    def go_back(self, count: int) -> None:
+        """Leaves the player with the first cards that he was dealt, as many as named, as they then lay."""
+        self.cards, self.face_down = self.cards[:count], self.face_down[:count]
+        self.upcards = [card for card, down in zip(self.cards, self.face_down, strict=True) if not down]
+
     def give_up_cards(self) -> None:
         """Takes the cards away."""
         self.keep(())

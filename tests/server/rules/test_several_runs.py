@@ -133,3 +133,23 @@ def test_a_draw_game_has_one_run_however_many_the_house_allows() -> None:  # SD-
     while not dealt.over:
         assert legal(dealt).runs is None
         play(dealt, "pat")
+
+
+def test_every_run_of_stud_begins_with_the_cards_that_lay_there() -> None:  # SD-26
+    dealt = started(hand(running("seven-card-stud", 2), (10, 10), deck=shuffled(5)))
+    while legal(dealt).runs is None:
+        allowed = legal(dealt)
+        play(
+            dealt,
+            f"r {allowed.wager.minimum}"
+            if allowed.wager and not allowed.bring_in
+            else "in"
+            if allowed.bring_in
+            else "c",
+        )
+    play(dealt, "run 2", "run 2")
+    for player in dealt.players.values():
+        open_cards = [card for card, down in zip(player.cards, player.face_down, strict=True) if not down]
+        assert len(player.cards) == 7
+        assert player.upcards == open_cards
+        assert len(open_cards) == 4
