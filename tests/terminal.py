@@ -1,7 +1,12 @@
-"""The real program in a terminal of its own: what it writes, what is typed, and how it ends. POSIX only."""
+"""The real program in a terminal of its own: what its screen shows, what is typed, and how it ends. POSIX only.
+
+What is asked is what stands on the screen at some moment, as a person would see it. What the program writes on the way
+there says nothing: several changes may be drawn as one, and of a word that changes only the letters that differ.
+"""
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import fcntl
 import os
@@ -13,36 +18,39 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE_SECONDS = 60.0
+import pyte
 
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_])")
+PATIENCE_SECONDS = 60.0
 
 
 class Terminal:
-    """A running program and everything that it has written."""
+    """A running program, the screen that it draws, and everything that it has written."""
 
-    def __init__(self, process: subprocess.Popen[bytes], handle: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], handle: int, *, columns: int, rows: int) -> None:
         self.process = process
         self.raw = ""
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.Stream(self._screen)
+        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._handle = handle
         self._closed = False
-        self._read_from = 0
 
     @property
-    def text(self) -> str:
-        """What has been written, without colours and movements."""
-        return _ESCAPES.sub("", self.raw)
+    def screen(self) -> str:
+        """What stands on the screen now, a line for each row."""
+        return "\n".join(self._screen.display)
 
-    def reads(self, pattern: str) -> None:
-        """Waits until the program writes something that matches, after what was read before."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not (found := re.compile(pattern).search(self.text, self._read_from)):
-            assert self._take(deadline), f"{pattern!r} is nowhere in\n{self.text[self._read_from :]}"
-        self._read_from = found.end()
+    def shows(self, *patterns: str) -> None:
+        """Waits until everything that is asked for stands on the screen at once."""
+        self._waits(lambda: all(re.search(pattern, self.screen) for pattern in patterns), f"{patterns} to show")
+
+    def hides(self, pattern: str) -> None:
+        """Waits until nothing on the screen matches."""
+        self._waits(lambda: not re.search(pattern, self.screen), f"{pattern!r} to go")
 
     def closes(self) -> None:
         """Closes the terminal under the program."""
@@ -66,6 +74,11 @@ class Terminal:
         pairs = [tuple(map(int, line.split())) for line in table.splitlines()]
         return [pid for pid, parent in pairs if parent == self.process.pid]
 
+    def _waits(self, is_met: Callable[[], bool], what: str) -> None:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not is_met():
+            assert self._take(deadline), f"Waited in vain for {what} on\n{self.screen}"
+
     def _take(self, deadline: float) -> bool:
         """Takes what the program writes next; returns False at its end, or when patience is at its own."""
         ready, _, _ = select.select([self._handle], [], [], max(0.0, deadline - time.monotonic()))
@@ -75,7 +88,9 @@ class Terminal:
             written = os.read(self._handle, 65536)
         except OSError:  # how Linux says that nobody holds the other side any more
             return False
-        self.raw += written.decode("utf-8", "replace")
+        text = self._decode(written)
+        self.raw += text
+        self._stream.feed(text)
         return bool(written)
 
 
@@ -95,7 +110,7 @@ def railbird(*arguments: str, home: Path, columns: int = 80, rows: int = 24) -> 
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - its terminal, whose end it is told
     )
     os.close(theirs)
-    terminal = Terminal(process, ours)
+    terminal = Terminal(process, ours, columns=columns, rows=rows)
     try:
         yield terminal
     finally:
