@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 
+from patience import PATIENCE_SECONDS
 from railbird_client.address import Address
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.codec import decode_command, encode
@@ -15,8 +16,6 @@ from railbird_shared.commands import Command, Hello
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.messages import Message, Snapshot, Step, TableInfo, Welcome
 from railbird_shared.view import SeatView, TableView, You
-
-PATIENCE_SECONDS = 10.0
 
 HOLDEM = Game(
     id="holdem",

@@ -14,6 +14,7 @@ from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from patience import PATIENCE_SECONDS
 from railbird_server.bots.link import LinkClosed
 from railbird_server.config import Settings
 from railbird_server.host.serve import Server, running
@@ -37,9 +38,6 @@ from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step, TableClosed, Welcome
 from railbird_shared.view import TableView
-
-SECONDS = 10.0
-"""How long a test waits for anything before it fails."""
 
 M = TypeVar("M", bound=Message)
 Choice = Callable[[TableView, LegalActions], Action]
@@ -98,7 +96,7 @@ class SocketLine:
 
     async def ended(self) -> tuple[int | None, str | None]:
         """Reads until the server ends the conversation; returns its close code and reason."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             try:
                 while True:
                     await self.receive()
@@ -127,7 +125,7 @@ class Talker:
 
     async def hear(self) -> Message:
         """Waits for the next message."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             message = await self.line.receive()
         self.heard.append(message)
         match message:
@@ -247,7 +245,7 @@ async def dial(server: Server, *, narrow: bool = False) -> SocketLine:
     """Opens a websocket to a server; a narrow one holds next to nothing unread. It is cut when `serving` ends."""
     raw = socket.socket()
     if narrow:
-        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
     raw.setblocking(False)
     await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", server.port))
     line = await connect(

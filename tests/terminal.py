@@ -24,7 +24,7 @@ from pathlib import Path
 
 import pyte
 
-PATIENCE_SECONDS = 60.0
+from patience import PATIENCE_SECONDS
 
 
 class Terminal:

@@ -9,7 +9,8 @@ import pytest
 from textual.message import Message
 from textual.pilot import Pilot
 
-from fake_server import PATIENCE_SECONDS, Conversation, FakeServer, fake_server, snapshot, step, table_info, welcome
+from fake_server import Conversation, FakeServer, fake_server, snapshot, step, table_info, welcome
+from patience import PATIENCE_SECONDS
 from railbird_client.app import RailbirdApp
 from railbird_client.link import REPLACED
 from railbird_client.model.options import Options

@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 import pytest
 from msgspec.structs import replace
 
-from fake_server import PATIENCE_SECONDS, Conversation, FakeServer, fake_server, snapshot, step, welcome
+from fake_server import Conversation, FakeServer, fake_server, snapshot, step, welcome
+from patience import PATIENCE_SECONDS
 from railbird_client.address import Address
 from railbird_client.link import (
     FIRST_DELAY_SECONDS,

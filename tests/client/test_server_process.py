@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from railbird_client.address import Address
 from railbird_client.server_process import ServerFailed, ServerProcess, log_path, serve_command
 
 LISTEN = "print('Railbird listens on ws://127.0.0.1:40123', flush=True)"
 LIVE = "import sys; sys.stdin.read()"
-PATIENCE_SECONDS = 20.0
 
 
 def script(*lines: str) -> tuple[str, ...]:

@@ -116,10 +116,14 @@ class Guest:
 
     async def stay(self) -> None:
         """Plays and looks on, and now and then does something that makes the server tell him more."""
-        while self.talker.view is None or self.talker.view.hand <= self._hands:
+        while not self._has_seen_enough():
             await self._do_something()
             await self.talker.act_if_due(self._choose)  # once more after a lost connection: the act may be lost, too
-            await self.talker.hear()
+            if not self._has_seen_enough():  # coming back may have told all that there is to tell
+                await self.talker.hear()
+
+    def _has_seen_enough(self) -> bool:
+        return self.talker.view is not None and self.talker.view.hand > self._hands
 
     async def _do_something(self) -> None:
         roll = self._chance.random()

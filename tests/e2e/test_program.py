@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE_SECONDS
+
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 
-from terminal import PATIENCE_SECONDS, Terminal, railbird, wait_until_gone
+from terminal import Terminal, railbird, wait_until_gone
 
 QUIT = "\x11"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"

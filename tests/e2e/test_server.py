@@ -15,12 +15,13 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from patience import HELD_UP_SECONDS, PATIENCE_SECONDS
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import AddBot, Leave, Resync
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import GoingDown, Snapshot, Step
 from railbird_shared.view import TableView
-from talking import GAMES, OTHER_GAMES, SECONDS, SocketLine, Talker, call_by_socket, dial, passive, serving
+from talking import GAMES, OTHER_GAMES, SocketLine, Talker, call_by_socket, dial, passive, serving
 
 EVENINGS = [*[(game, 12) for game in GAMES], *[(game, 3) for game in OTHER_GAMES]]
 HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
@@ -113,7 +114,7 @@ async def process(*words: str) -> AsyncIterator[tuple[Process, str]]:
     running = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
     try:
         assert running.stdout is not None
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             line = (await running.stdout.readline()).decode()
         assert line.startswith("Railbird listens on ws://127.0.0.1:")
         yield running, line.split()[-1]
@@ -127,7 +128,7 @@ async def process(*words: str) -> AsyncIterator[tuple[Process, str]]:
 async def last_words(running: Process) -> tuple[int | None, str]:
     """Waits for the end of a process; returns its exit status and what it wrote to standard error."""
     assert running.stderr is not None
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         complaints = (await running.stderr.read()).decode()
         await running.wait()
     return running.returncode, complaints
@@ -164,7 +165,7 @@ async def test_clients_that_flood_or_do_not_listen_cannot_hold_the_server_up() -
         await flooding.recv()
         flood = asyncio.create_task(flood_with(flooding))
         running.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(HELD_UP_SECONDS):
             assert await last_words(running) == (0, "")
         flood.cancel()
         deaf.transport.abort()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from patience import PATIENCE_SECONDS
 from railbird_server.cli import main
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
@@ -51,7 +52,7 @@ def test_a_reader_who_has_had_enough_ends_it_quietly(words: tuple[str, ...]) -> 
     reads, writes = os.pipe()
     os.close(reads)
     ended = subprocess.run(
-        (*COMMAND, *words), stdout=writes, stderr=subprocess.PIPE, text=True, check=False, timeout=30
+        (*COMMAND, *words), stdout=writes, stderr=subprocess.PIPE, text=True, check=False, timeout=PATIENCE_SECONDS
     )
     os.close(writes)
     assert (ended.returncode, ended.stderr) == (1, "")
@@ -61,7 +62,7 @@ def test_a_reader_who_has_had_enough_ends_it_quietly(words: tuple[str, ...]) -> 
 def test_a_full_disk_is_told_in_a_sentence() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         ended = subprocess.run(
-            (*COMMAND, "demo"), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=30
+            (*COMMAND, "demo"), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=PATIENCE_SECONDS
         )
     assert (ended.returncode, ended.stderr) == (1, "The output cannot be written: No space left on device.\n")
 

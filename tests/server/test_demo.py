@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from railbird_server.demo import Floor, Rail, run_demo
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.commands import Command
@@ -20,7 +21,7 @@ CARD = re.compile(r"[2-9TJQKA][♣♦♥♠]")
 
 async def story(game: str, *, hands: int = 6, seats: int = 0, seed: int | None = 1) -> tuple[int, list[str]]:
     lines: list[str] = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         status = await run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=lines.append)
     return status, lines
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
+from patience import PATIENCE_SECONDS
 from railbird_server.bots.link import LinkClosed
 from railbird_server.bots.player import LONGEST_PAUSE, SHORTEST_PAUSE, TurnedAway, play, thinking_time
 from railbird_server.bots.style import LOOSE
@@ -40,7 +41,6 @@ from viewing import seat, view_of
 C = TypeVar("C", bound=Command)
 
 ACES = parse_cards("As Ad")
-SECONDS = 5
 
 
 class Server:
@@ -74,7 +74,7 @@ class Server:
         self.tell(Step(epoch="e", seq=self._seq, at=at, news=news, yours=yours))
 
     async def heard(self, kind: type[C]) -> C:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             command = await self.sent.get()
         assert isinstance(command, kind), command
         return command
@@ -114,7 +114,7 @@ def deal(server: Server, *, at: int = 0, deadline: int | None = None) -> None:
 
 
 async def ended(bot: asyncio.Task[None]) -> None:
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await bot
 
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from railbird_server.bots.link import LinkClosed
 from railbird_server.bots.remote import WebsocketLink, run_bots
 from railbird_server.config import Settings
@@ -18,8 +19,6 @@ from railbird_shared.commands import Hello, OpenTable, Watch
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import Accepted, GoingDown, Snapshot, Step, Welcome
 from railbird_shared.view import TableView
-
-SECONDS = 10
 
 
 @asynccontextmanager
@@ -42,7 +41,7 @@ async def seen(host: WebsocketLink, table: str, *, hand: int = 0, players: int =
     """Watches a table until a hand has been dealt to so many players."""
     await host.send(Watch(table=table))
     view: TableView | None = None
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while view is None or view.hand < hand or len(view.occupied) < players:
             match await host.receive():
                 case Snapshot(view=whole):
@@ -57,7 +56,7 @@ async def seen(host: WebsocketLink, table: str, *, hand: int = 0, players: int =
 async def told(address: str, *, table: str = "", count: int = 1) -> tuple[int, list[str]]:
     """Runs bots that cannot play; returns the exit status and what they complain of."""
     complaints: list[str] = []
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         status = await run_bots(
             address=address, count=count, style="loose", table=table, pause=False, complain=complaints.append
         )
@@ -72,7 +71,7 @@ async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
         )
         view = await seen(host, table, hand=3)
         assert all(seat.bot for seat in view.occupied)
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         assert await bots == 0
     assert complaints == []
 

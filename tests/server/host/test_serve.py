@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from patience import HELD_UP_SECONDS
 from railbird_server.host import wire
 from railbird_server.host.outbox import MOST_BEHIND
 from railbird_shared.commands import ListTables, Say
@@ -52,7 +53,7 @@ async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end
             await line.say(json.dumps({"type": "hello", "v": 1, "name": "Rook"}))
         flood = asyncio.create_task(flood_with(flooding))
         await (await call(server)).agree(ListTables())
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(HELD_UP_SECONDS):
             await server.stop()
         flood.cancel()
 
