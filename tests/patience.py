@@ -1,0 +1,7 @@
+"""How long tests wait before they give up: long enough for the slowest machine, since waiting is all they do."""
+
+PATIENCE_SECONDS = 60.0
+"""How long anything may take that will come to pass."""
+
+HELD_UP_SECONDS = 8.0
+"""Less than the ten seconds for which `websockets` would wait for a client that floods or does not listen."""
