@@ -92,7 +92,7 @@ def situations(draw: st.DrawFn) -> tuple[TableView, LegalActions]:
     return view, legal
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(situations(), styles, st.integers(0, 2**32))
 def test_every_act_is_legal(situation: tuple[TableView, LegalActions], style: Style, seed: int) -> None:
     view, legal = situation
@@ -103,7 +103,7 @@ def test_every_act_is_legal(situation: tuple[TableView, LegalActions], style: St
         assert set(act.discards) <= set(view.you.cards)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(situations(), styles, st.integers(0, 2**32))
 def test_nobody_folds_when_checking_is_free(situation: tuple[TableView, LegalActions], style: Style, seed: int) -> None:
     view, legal = situation

@@ -212,7 +212,7 @@ LINES = [*DEAL.split("\n"), *CHECKED_DOWN.split("\n"), *RAZZ.split("\n"), "p1 sd
 SCRAPS = ["d dh p1 ??", "d db AhAh", "p1 cbr 1e9", "p2 cbr 0.5", "p2 pb", "p1 f", "p2 sm", "p3 sm 9s9h", "d db ??????"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(CODES)), st.lists(st.sampled_from(LINES + SCRAPS), max_size=25))
 def test_whatever_a_file_says_there_is_a_verdict(variant: str, lines: list[str]) -> None:
     verdict = judged("\n".join(lines), variant=variant)

@@ -104,7 +104,7 @@ def test_what_the_format_cannot_tell_is_refused() -> None:
             write_history(setup, deck_of("", setup.game.id), [])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(sorted(CODES)), st.integers(0, 10**9))
 def test_whatever_is_played_is_written_and_holds(code: str, seed: int) -> None:
     finished = random_hand(code, seed)

@@ -47,7 +47,7 @@ def check(events: list[RulesEvent]) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.lists(st.integers(1, 120), min_size=2, max_size=8), st.integers(0, 10_000), choices)
 def test_every_ruling_of_every_game_says_why(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
     seats = stacks[: VARIANTS[game].most_seats]
@@ -55,7 +55,7 @@ def test_every_ruling_of_every_game_says_why(game: str, stacks: list[int], seed:
     check(events)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(deals, choices)
 def test_every_ruling_of_any_house_says_why(deal: Deal, made: list[int]) -> None:
     running = deal.hand()
@@ -64,7 +64,7 @@ def test_every_ruling_of_any_house_says_why(deal: Deal, made: list[int]) -> None
         check(events)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(deals, choices, st.sampled_from(ILLEGAL), st.integers(1, 9))
 def test_every_refusal_says_why(deal: Deal, made: list[int], attempt: str, seat: int) -> None:
     running = deal.hand()

@@ -25,7 +25,7 @@ seeds = st.integers(0, 10_000)
 carried_pots = st.sampled_from([0, 0, 5])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(games, table_stacks, seeds, carried_pots, choices)
 def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(
     game: str, stacks: list[int], seed: int, carried: int, made: list[int]
@@ -33,7 +33,7 @@ def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(
     play_out(dealt(game, stacks, seed, carried), made)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games, table_stacks, seeds, choices)
 def test_the_same_inputs_give_the_same_events(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
     events, acts = play_out(dealt(game, stacks, seed, 0), made)
@@ -44,7 +44,7 @@ def test_the_same_inputs_give_the_same_events(game: str, stacks: list[int], seed
     assert replayed == events
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games, table_stacks, seeds, choices)
 def test_no_card_is_in_two_places(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
     running = dealt(game, stacks, seed, 0)
@@ -53,7 +53,7 @@ def test_no_card_is_in_two_places(game: str, stacks: list[int], seed: int, made:
     assert len(set(held)) == len(held)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(games, table_stacks, choices, st.sampled_from(ILLEGAL), st.integers(1, 9))
 def test_whatever_is_refused_changes_nothing(
     game: str, stacks: list[int], made: list[int], attempt: str, seat: int

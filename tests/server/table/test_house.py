@@ -197,7 +197,7 @@ def play_by_numbers(night: Evening, made: list[int]) -> None:
         night.ask(ask.Act(night.actor, night.table.hand_number, turn.turn, act))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(deals, st.lists(st.integers(0, 2**16), min_size=1, max_size=40))
 def test_an_evening_in_any_house_keeps_its_books(deal: Deal, made: list[int]) -> None:
     if deal.hand() is None:

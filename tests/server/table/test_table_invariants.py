@@ -114,7 +114,7 @@ def disturb(night: Evening, dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_every_step_of_any_evening_holds(game: str, ante: int, seed: int) -> None:
     dice = random.Random(seed)

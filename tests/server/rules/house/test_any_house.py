@@ -18,14 +18,14 @@ from railbird_shared.events import PotAwarded
 choices = st.lists(st.integers(0, 2**16), max_size=60)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(deals, choices)
 def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(deal: Deal, made: list[int]) -> None:
     if running := deal.hand():
         play_out(running, made)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(deals, choices)
 def test_every_card_is_in_one_place_and_every_hand_has_its_words(deal: Deal, made: list[int]) -> None:
     if (running := deal.hand()) is None:
@@ -43,7 +43,7 @@ def test_every_card_is_in_one_place_and_every_hand_has_its_words(deal: Deal, mad
         running.act(legal.seat, choose(legal, running.players[legal.seat].cards, choice))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(deals, choices)
 def test_the_clock_and_a_player_who_leaves_always_have_something_to_do(deal: Deal, made: list[int]) -> None:
     if (running := deal.hand()) is None:
@@ -58,7 +58,7 @@ def test_the_clock_and_a_player_who_leaves_always_have_something_to_do(deal: Dea
         running.act(legal.seat, acts[choice % 3])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(deals, choices)
 def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(deal: Deal, made: list[int]) -> None:
     if (running := deal.hand()) is None:
@@ -72,7 +72,7 @@ def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(deal
         assert running.raked <= min(rake.cap, in_pots * rake.percent // 100)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(deals, choices)
 def test_the_same_inputs_give_the_same_events(deal: Deal, made: list[int]) -> None:
     first, again = deal.hand(), deal.hand()
@@ -84,7 +84,7 @@ def test_the_same_inputs_give_the_same_events(deal: Deal, made: list[int]) -> No
         assert replayed == events
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(deals, choices, st.sampled_from(ILLEGAL), st.integers(1, 9))
 def test_whatever_is_refused_changes_nothing(deal: Deal, made: list[int], attempt: str, seat: int) -> None:
     if running := deal.hand():
@@ -107,7 +107,7 @@ def attempt_all_along(running: Hand, made: list[int], attempt: str, seat: int) -
         running.act(legal.seat, choose(legal, running.players[legal.seat].cards, choice))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(deals)
 def test_what_a_house_cannot_play_is_said_in_one_sentence(deal: Deal) -> None:
     sentence = ""

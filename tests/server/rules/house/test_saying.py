@@ -27,7 +27,7 @@ def test_the_casino_differs_from_itself_in_nothing(game: str) -> None:
     assert differences(CASINO, VARIANTS[game]) == ()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(deals)
 def test_every_fact_is_one_sentence_that_names_its_clause(deal: Deal) -> None:
     try:

@@ -18,7 +18,7 @@ def complaint(text: str) -> str:
     return str(refused.value)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(any_settings)
 def test_every_house_comes_back_as_it_was_written(chosen: dict[str, object]) -> None:
     try:

@@ -54,7 +54,7 @@ def values(dealt: Dealt) -> list[HandValue]:
 
 
 @given(hands(3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_hands_stand_in_one_order(dealt: Dealt) -> None:
     first, second, third = values(dealt)
     assert (first < second) + (first == second) + (first > second) == 1
@@ -65,7 +65,7 @@ def test_hands_stand_in_one_order(dealt: Dealt) -> None:
 
 
 @given(hands(1), st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_order_of_the_cards_never_matters(dealt: Dealt, dice: random.Random) -> None:
     rules, [held] = dealt
     shuffled = list(held)
@@ -74,7 +74,7 @@ def test_the_order_of_the_cards_never_matters(dealt: Dealt, dice: random.Random)
 
 
 @given(hands(1))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_hand_says_which_of_its_cards_play(dealt: Dealt) -> None:
     rules, [held] = dealt
     [value] = values(dealt)
@@ -90,7 +90,7 @@ def test_a_hand_says_which_of_its_cards_play(dealt: Dealt) -> None:
 
 
 @given(hands(2))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_words_tell_two_hands_apart(dealt: Dealt) -> None:
     first, second = values(dealt)
     told = first.describe([second]), second.describe([first])
@@ -99,7 +99,7 @@ def test_words_tell_two_hands_apart(dealt: Dealt) -> None:
 
 
 @given(hands(4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_winners_are_the_greatest(dealt: Dealt) -> None:
     shown = values(dealt)
     won = winners([value.strength for value in shown], scale_of(dealt[0]))
@@ -107,7 +107,7 @@ def test_the_winners_are_the_greatest(dealt: Dealt) -> None:
 
 
 @given(st.sampled_from([Unbeatable.ITALIAN, Unbeatable.GREEK]), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_circular_order_always_has_winners(unbeatable: Unbeatable, dice: random.Random) -> None:
     rules = RankingRules(pack=32, unbeatable=unbeatable)
     scale = scale_of(rules)

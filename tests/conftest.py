@@ -1,0 +1,12 @@
+"""How hypothesis looks for counterexamples: without a deadline anywhere, and in CI the same way every time."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+_BASE = settings.get_profile("ci" if "CI" in os.environ else "default")
+
+settings.register_profile("railbird", _BASE, deadline=None)
+settings.load_profile("railbird")
