@@ -15,7 +15,7 @@ from railbird_client.model.options import Options
 from railbird_client.screens.table import TableScreen
 from railbird_client.themes import THEMES
 from railbird_client.widgets.signs import ASCII
-from railbird_shared.actions import Action, LegalActions, Wager, WagerKind
+from railbird_shared.actions import Action, LegalActions, Offers, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act, Command
 from railbird_shared.events import Pot, PrivateEvent, PublicEvent
@@ -126,7 +126,7 @@ def shown_down(*muckers: int) -> TableView:
         replace(at(2, last=LastAct.SHOWED, up="As Ad"), shown="pair of aces", won=24),
         *(at(number, last=LastAct.MUCKED if number in muckers else LastAct.SHOWED) for number in (3, 4)),
     )
-    return view_of(*seats, hand=9, button=4, straddles=1, see_called=True, you=You(1))
+    return view_of(*seats, hand=9, button=4, you=You(1, offers=Offers(see=muckers, straddle=False)))
 
 
 def snapshot(view: TableView, *, seq: int = 1, now: int = START) -> Snapshot:

@@ -1,7 +1,8 @@
-"""What a player may do in a turn, and what may be done right now.
+"""What a player may do in a turn, what may be done right now, and what may be asked for besides.
 
 `LegalActions` is worked out once, by the rules. The server checks a player's act against it, the client draws
-its buttons from it and bots choose from it; no other copy of any betting rule exists.
+its buttons from it and bots choose from it; no other copy of any betting rule exists. `Offers` is the same for what
+needs no turn.
 """
 
 from __future__ import annotations
@@ -131,3 +132,15 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     def all_in_to(self) -> int:
         """The total for the round that puts the player's last chip in."""
         return self.stack + self.bet
+
+
+class Offers(Struct, frozen=True, omit_defaults=True):
+    """What a player may ask for whether or not it is his turn.
+
+    `show` his own cards after the hand (IR-10), `see` the hands that were mucked at these seats (SD-8), and `straddle`:
+    whether he has asked to straddle where he may (BT-43), None where the house has no straddles.
+    """
+
+    show: bool = False
+    see: tuple[SeatNumber, ...] = ()
+    straddle: bool | None = None

@@ -84,8 +84,8 @@ def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
             return replace(view, you=replace(view.you, hand=words))
         case ev.YourTurn(legal):
             return replace(view, you=replace(view.you, legal=legal))
-        case ev.YourStraddle(on):
-            return replace(view, you=replace(view.you, straddles=on))
+        case ev.YourOffers(offers):
+            return replace(view, you=replace(view.you, offers=offers))
         case _:
             assert_never(event)
 
@@ -236,7 +236,7 @@ def _start(view: TableView, event: ev.HandStarted) -> TableView:
         pots=(),
         carried=event.carried,
         turn=None,
-        you=None if view.you is None else You(view.you.seat, straddles=view.you.straddles),
+        you=None if view.you is None else You(view.you.seat, offers=view.you.offers),
     )
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from railbird_shared.actions import LegalActions
+from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events import Pot
 from railbird_shared.games import Chips, Game, SeatNumber
@@ -80,24 +80,20 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 
 
 class You(Struct, frozen=True, omit_defaults=True):
-    """What only this viewer knows: his cards in the order dealt, their worth in words, and what he may do now.
-
-    `straddles` says that he has asked to straddle wherever the house allows it.
-    """
+    """What only this viewer knows: his cards in the order dealt, their worth in words, and what he may do and ask."""
 
     seat: SeatNumber
     cards: tuple[Card, ...] = ()
     hand: str = ""
     legal: LegalActions | None = None
-    straddles: bool = False
+    offers: Offers = Offers()
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
     """A whole table as one viewer knows it. `seats` has a place for every seat, None where nobody sits.
 
     `small_blind` and `big_blind` are the seats that posted them in the hand, None where nobody has. `house` says in
-    sentences what is unusual about the way the house plays the game (WC-31, SU-14), `straddles` how many players in a
-    row may straddle (BT-43), and with `see_called` hands mucked at the showdown may be asked for (SD-8).
+    sentences what is unusual about the way the house plays the game (WC-31, SU-14).
     """
 
     table: str
@@ -122,8 +118,6 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     turn: Turn | None = None
     you: You | None = None
     house: tuple[str, ...] = ()
-    straddles: int = 0
-    see_called: bool = False
 
     def at(self, seat: int) -> SeatView | None:
         """The record of a seat counted from 1, None where nobody sits."""

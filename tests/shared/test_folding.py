@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from any_value import any_of
 from railbird_shared import events as ev
-from railbird_shared.actions import LegalActions, WagerKind
+from railbird_shared.actions import LegalActions, Offers, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Post, Pot, PrivateEvent, PublicEvent
 from railbird_shared.folding import WAGER_ACTS, fold, fold_all
@@ -258,15 +258,15 @@ def test_the_viewer_gets_cards_and_their_worth_in_words() -> None:
 
 
 def test_a_wish_to_straddle_outlives_the_hand() -> None:
-    view = fold(view_of(seat(1), you=You(1)), ev.YourStraddle(on=True))
-    assert view.you == You(1, straddles=True)
-    assert fold(view, ev.HandStarted(4, 1, (1, 2))).you == You(1, straddles=True)
-    assert fold(view, ev.YourStraddle()).you == You(1)
+    view = fold(view_of(seat(1), you=You(1)), ev.YourOffers(Offers(straddle=True)))
+    assert view.you == You(1, offers=Offers(straddle=True))
+    assert fold(view, ev.HandStarted(4, 1, (1, 2))).you == You(1, offers=Offers(straddle=True))
+    assert fold(view, ev.YourOffers(Offers())).you == You(1)
 
 
 @pytest.mark.parametrize(
     "event",
-    [ev.YourCards(parse_cards("As")), ev.YourHand("ace high"), ev.YourTurn(LEGAL), ev.YourStraddle(on=True)],
+    [ev.YourCards(parse_cards("As")), ev.YourHand("ace high"), ev.YourTurn(LEGAL), ev.YourOffers(Offers(show=True))],
 )
 def test_what_is_for_a_seat_does_not_reach_the_rail(event: PrivateEvent) -> None:
     assert fold(view_of(seat(1)), event) == view_of(seat(1))

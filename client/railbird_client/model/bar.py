@@ -7,7 +7,7 @@ from msgspec import Struct
 from railbird_client.model.betting import Sizing
 from railbird_client.model.choices import Question
 from railbird_client.model.desk import Desk
-from railbird_client.model.offers import may_straddle, seeable
+from railbird_client.model.offers import offers_of
 from railbird_client.model.preaction import Decision, may_plan, to_call
 from railbird_client.model.prompt import Prompt, Topic, is_broke
 from railbird_client.model.turn import MyTurn
@@ -217,7 +217,7 @@ def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
         if not (seat.sitting_out and is_broke(seat, view)):
             buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
         buttons.append(Button("+", "Chips", "chips"))
-        if not view.playing and seat.in_hand and not seat.shown and not seat.folded:
+        if offers_of(view).show:
             buttons.append(Button("V", "Show", "show"))
     if desk.is_host:
         if not all(view.seats):
@@ -231,10 +231,11 @@ def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
 def _offers(view: TableView) -> tuple[Button, ...]:
     """What the house lets the viewer ask for while he plans nothing."""
     buttons: list[Button] = []
-    if seeable(view):
+    offers = offers_of(view)
+    if offers.see:
         buttons.append(Button("E", "See mucked hand", "see"))
-    if view.you is not None and may_straddle(view):
-        buttons.append(Button("T", "No straddle" if view.you.straddles else "Straddle", "straddle"))
+    if offers.straddle is not None:
+        buttons.append(Button("T", "No straddle" if offers.straddle else "Straddle", "straddle"))
     return tuple(buttons)
 
 

@@ -6,7 +6,7 @@ that is held down repeats: a repeat never acts, and Enter acts only in a turn th
 
 from __future__ import annotations
 
-from railbird_client.model.offers import may_straddle, seeable
+from railbird_client.model.offers import offers_of, seeable
 from railbird_client.model.preaction import Decision, PreAction, carried_out, may_plan, still_meant, to_call
 from railbird_client.model.prompt import Prompt, Topic, is_broke
 from railbird_client.model.turn import MyTurn
@@ -205,9 +205,10 @@ class Desk:
         return None
 
     def _press_straddle(self, view: TableView, now: float) -> Command | None:
-        if view.you is not None and may_straddle(view):
-            return Straddle(on=not view.you.straddles)
-        self.say("You can straddle once you are dealt in, and only where the house has straddles.", now)
+        straddles = offers_of(view).straddle
+        if straddles is not None:
+            return Straddle(on=not straddles)
+        self.say("You can straddle from a seat, and only where the house has straddles.", now)
         return None
 
     def _press_see(self, view: TableView, now: float) -> Command | None:

@@ -1,30 +1,30 @@
-"""What the house lets the viewer ask for besides his bets: to straddle, and to see mucked hands."""
+"""What the server lets the viewer ask for whether or not it is his turn, and which keys mean something therefore."""
 
 from __future__ import annotations
 
-from railbird_shared.view import LastAct, SeatView, TableView
+from railbird_shared.actions import Offers
+from railbird_shared.view import SeatView, TableView
 
 
-def may_straddle(view: TableView) -> bool:
-    """Whether the viewer can ask to straddle, or no longer to: the house has straddles and he is dealt in (BT-43)."""
-    seat = None if view.you is None else view.at(view.you.seat)
-    return view.straddles > 0 and seat is not None and not seat.sitting_out
+def offers_of(view: TableView) -> Offers:
+    """Returns what the viewer may ask for; nothing on the rail."""
+    return Offers() if view.you is None else view.you.offers
 
 
 def seeable(view: TableView) -> tuple[SeatView, ...]:
-    """Returns the seats whose mucked hands the viewer may ask to see: he was dealt in and did not win (SD-8, SD-12)."""
-    me = None if view.you is None else view.at(view.you.seat)
-    if not view.see_called or view.playing or me is None or not me.in_hand or me.won:
-        return ()
-    return tuple(each for each in view.occupied if each.last is LastAct.MUCKED and each.seat != me.seat)
+    """Returns the seats whose mucked hands the viewer may ask to see."""
+    return tuple(seat for seat in view.occupied if seat.seat in offers_of(view).see)
 
 
 def offered(name: str, view: TableView) -> bool:
-    """Whether the key of that name means something in this house at this moment; most keys always may."""
+    """Whether the key of that name means something at this moment; most keys always may."""
+    offers = offers_of(view)
     match name:
-        case "straddle":
-            return may_straddle(view)
+        case "show":
+            return offers.show
         case "see":
-            return bool(seeable(view))
+            return bool(offers.see)
+        case "straddle":
+            return offers.straddle is not None
         case _:
             return True

@@ -85,7 +85,7 @@ class Sitting:
             return None
         self.clock.heard(step.at, now)
         told = step.news + step.yours
-        if self._later and all(isinstance(event, ev.TableEvent | ev.YourStraddle) for event in told):
+        if self._later and all(isinstance(event, ev.TableEvent | ev.YourOffers) for event in told):
             # Who comes, goes, buys chips or wants to straddle meanwhile does not cut the end of a hand short.
             self._truth = fold_all(self._truth, told)
             self._later.append((self._later[-1][0], told))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
-from railbird_server.table.outcome import Described, FullEvent, StraddleAsked, TurnOpened
+from railbird_server.table.outcome import Described, FullEvent, Offered, TurnOpened
 from railbird_server.table.play import Play
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
@@ -30,8 +30,8 @@ from railbird_shared.events import (
     TurnBegan,
     YourCards,
     YourHand,
+    YourOffers,
     YourSeat,
-    YourStraddle,
     YourTurn,
 )
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
@@ -75,8 +75,8 @@ def _divide(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEvent | N
             return TurnBegan(seat, turn, deadline), seat, YourTurn(legal)
         case Described(seat, words):
             return None, seat, YourHand(words)
-        case StraddleAsked(seat, on):
-            return None, seat, YourStraddle(on)
+        case Offered(seat, offers):
+            return None, seat, YourOffers(offers)
         case PlayerSat(seat):
             return event, seat, YourSeat(seat)
         case PlayerLeft(seat):
@@ -105,8 +105,6 @@ def snapshot(table: Table, seat: int | None) -> TableView:
         carried=table.carried,
         you=_you(table, seat),
         house=spec.house,
-        straddles=spec.straddles if spec.blinds else 0,
-        see_called=spec.see_called_hands,
     )
     return view if table.play is None else _with_hand(view, table.play)
 
@@ -164,12 +162,13 @@ def _you(table: Table, number: int | None) -> You | None:
     if number is None:
         return None
     seat = table.seats.at(number)
-    play = _hand_of(table, seat) if seat else None
-    wish = seat is not None and seat.straddles
+    if seat is None:
+        return You(number)
+    play = _hand_of(table, seat)
     if play is None:
-        return You(number, straddles=wish)
+        return You(number, offers=seat.offers)
     legal = play.turn.legal if play.turn and play.turn.seat == number else None
-    return You(number, play.held.get(number, ()), play.words.get(number, ""), legal, wish)
+    return You(number, play.held.get(number, ()), play.words.get(number, ""), legal, seat.offers)
 
 
 def _hand_of(table: Table, seat: Seat) -> Play | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.events import RulesEvent
-from railbird_shared.actions import LegalActions
+from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.events import TableEvent
 
 
@@ -29,14 +29,14 @@ class Described(Struct, frozen=True):
     words: str
 
 
-class StraddleAsked(Struct, frozen=True):
-    """Whether a seat wants to straddle wherever it may; nobody else is told before the chips are posted."""
+class Offered(Struct, frozen=True):
+    """What the player at a seat may ask for has changed; what he wishes is for him alone."""
 
     seat: int
-    on: bool
+    offers: Offers
 
 
-FullEvent = RulesEvent | TableEvent | TurnOpened | Described | StraddleAsked
+FullEvent = RulesEvent | TableEvent | TurnOpened | Described | Offered
 
 
 class Outcome(Struct, frozen=True):

@@ -98,30 +98,18 @@ class Play:
         self.turn = TurnOpened(legal.seat, self._turns, now, deadline, legal)
         return self.turn
 
-    def show(self, seat: int) -> HandShown:
-        """Turns up what a seat still holds unseen, once the hand is over (IR-10); raises IllegalAction."""
-        player = self.hand.players.get(seat)
-        if player is None or not self.over:
-            raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
-        if seat in self.turned_up or None not in player.visible:
-            raise IllegalAction("nothing-to-show", "You hold no cards of this hand that are still unseen.", "IR-8")
-        self.turned_up[seat] = HandShown(seat, tuple(player.cards), self.hand.words(seat), ("IR-10",))
-        return self.turned_up[seat]
+    def is_mucked(self, seat: int) -> bool:
+        """Whether a seat mucked its hand at the showdown and has not turned it up since."""
+        return seat not in self.turned_up and self.hand.players[seat].mucked
 
-    def see(self, asker: int, seat: int) -> HandShown:
-        """Turns up a hand that was mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
+    def is_unseen(self, seat: int) -> bool:
+        """Whether a seat that did not fold has cards that not everybody has seen."""
+        return self.is_mucked(seat) or (seat not in self.turned_up and None in self.hand.players[seat].visible)
 
-        Raises IllegalAction; cards that were folded before stay hidden (SD-14).
-        """
-        players = self.hand.players
-        if not self.over:
-            raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")
-        if players[asker].won:
-            raise IllegalAction("winner", "Who has won does not ask to see a beaten hand.", "SD-12")
-        if seat not in players or not players[seat].mucked or seat in self.turned_up:
-            raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
-        words = self.hand.words(seat)
-        self.turned_up[seat] = HandShown(seat, tuple(players[seat].cards), words, ("SD-8", "SD-14"))
+    def turn_up(self, seat: int, because: tuple[str, ...]) -> HandShown:
+        """Turns up the cards of a seat once the hand is over."""
+        assert self.over
+        self.turned_up[seat] = HandShown(seat, tuple(self.hand.players[seat].cards), self.hand.words(seat), because)
         return self.turned_up[seat]
 
     def _attempt(self, step: Callable[[], list[RulesEvent]]) -> list[FullEvent]:

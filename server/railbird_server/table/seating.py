@@ -10,7 +10,7 @@ from __future__ import annotations
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import out_of_patience
-from railbird_server.table.outcome import StraddleAsked
+from railbird_server.table.offers import judge_straddle
 from railbird_server.table.requests import Sit
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.spec import TableSpec
@@ -78,13 +78,11 @@ class Seating:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._come_back(seat)]
 
-    def straddle(self, player: str, *, on: bool) -> StraddleAsked:
-        """Notes whether a player straddles wherever he may, from the next hand on."""
+    def straddle(self, player: str, *, on: bool) -> None:
+        """Notes whether a player straddles wherever he may, from the next hand on (BT-43)."""
         seat = self._staying(player)
-        if not self._spec.straddles or not self._spec.blinds:
-            raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-19")
+        judge_straddle(self._spec)
         seat.straddles = on
-        return StraddleAsked(seat.number, on)
 
     # --- what the host reports -----------------------------------------------------------------------------------
 

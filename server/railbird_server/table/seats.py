@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from railbird_shared.actions import Offers
+
 
 class Seat(Struct):
     """A held seat. Amounts are chips.
@@ -11,8 +13,8 @@ class Seat(Struct):
     `hand` is the number of the last hand dealt to this player and `in_hand` whether that hand is still going on;
     `top_up` waits for its end, and so does a player who is `leaving`. `down_since` is when the link was lost, in
     milliseconds of the server's clock. `waits` says that the big blind has to reach the seat before it is dealt in
-    (DL-26, DL-27). `timeouts` counts the turns in a row that the player let pass, and `straddles` says that he wants to
-    straddle wherever he may.
+    (DL-26, DL-27). `timeouts` counts the turns in a row that the player let pass, `straddles` says that he wants to
+    straddle wherever he may, and `offers` is what he was last told that he may ask for.
     """
 
     number: int
@@ -28,6 +30,7 @@ class Seat(Struct):
     top_up: int = 0
     timeouts: int = 0
     straddles: bool = False
+    offers: Offers = Offers()
     down_since: int | None = None
 
     @property

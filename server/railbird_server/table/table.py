@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.setup import Entrant, Posting, Setup
-from railbird_server.table import clock, requests
+from railbird_server.table import clock, offers, requests
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (
     HANDS_WITHOUT_WAIT,
@@ -31,7 +31,7 @@ from railbird_server.table.button import (
     next_positions,
     passed_by,
 )
-from railbird_server.table.outcome import FullEvent, Outcome
+from railbird_server.table.outcome import FullEvent, Offered, Outcome
 from railbird_server.table.play import Play
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
@@ -40,7 +40,6 @@ from railbird_shared.cards import Card
 from railbird_shared.events import (
     CarriedPotTaken,
     DealerDrawn,
-    HandShown,
     HandStarted,
     Post,
     TableEvent,
@@ -114,6 +113,7 @@ class Table:
         self._fault = ""
         events = self._carry_out(request, now)
         events += self._tidy(now)
+        events += self._offer()
         return Outcome(tuple(events), self._wants_deck(now), self._wake_at(), self._fault)
 
     # --- one input -----------------------------------------------------------------------------------------------
@@ -127,11 +127,12 @@ class Table:
             case requests.Tick():
                 return self._tick(now)
             case requests.Show(player):
-                return [self._show(player)]
+                return [offers.show(self.play, self.seats.of(player))]
             case requests.See(player, number):
-                return [self._see(player, number)]
+                return [offers.see(self.play, self.spec, self.seats.of(player), self.seats.at(number))]
             case requests.Straddle(player, on):
-                return [self._seating.straddle(player, on=on)]
+                self._seating.straddle(player, on=on)
+                return []
             case requests.Stand(player):
                 self._seating.stand(player)
                 return self._act_for_leaver(now)
@@ -189,23 +190,6 @@ class Table:
         if play is None or play.turn is None or not self._holder(play.turn.seat).leaving:
             return []
         return self._go_on(play, now)
-
-    def _show(self, player: str) -> HandShown:
-        seat = self.seats.of(player)
-        if self.play is None or seat is None or seat.hand != self.hand_number:
-            raise IllegalAction("not-now", "You can show your cards after a hand that was dealt to you.", "IR-10")
-        return self.play.show(seat.number)
-
-    def _see(self, player: str, number: int) -> HandShown:
-        seat = self.seats.of(player)
-        if self.play is None or seat is None or seat.hand != self.hand_number:
-            raise IllegalAction("not-now", "Who was dealt into a hand can ask to see one that was mucked.", "SD-8")
-        if not self.spec.see_called_hands:
-            raise IllegalAction("unseen", "In this house a mucked hand stays hidden.", "SD-8")
-        asked = self.seats.at(number)
-        if asked is None or asked.hand != self.hand_number:
-            raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; name the seat that mucked.", "SD-8")
-        return self.play.see(seat.number, number)
 
     # --- the course of a hand ------------------------------------------------------------------------------------
 
@@ -333,6 +317,16 @@ class Table:
         chips, self.carried, self.passed_out = self.carried, 0, 0
         held[0].stack += chips
         return [CarriedPotTaken(held[0].number, chips, ("BT-38",))]
+
+    def _offer(self) -> list[FullEvent]:
+        """Tells players of what they may ask for, where it has changed."""
+        changed: list[FullEvent] = []
+        for seat in self.seats.occupied:
+            now_offered = offers.offers_to(seat, self.seats, self.play, self.spec)
+            if now_offered != seat.offers:
+                seat.offers = now_offered
+                changed.append(Offered(seat.number, now_offered))
+        return changed
 
     def _schedule(self, now: int) -> None:
         if self._playing:

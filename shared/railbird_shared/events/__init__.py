@@ -55,7 +55,7 @@ from railbird_shared.events.ending import (
     SettlingEvent,
     ThrownIn,
 )
-from railbird_shared.events.private import PrivateEvent, YourCards, YourHand, YourSeat, YourStraddle, YourTurn
+from railbird_shared.events.private import PrivateEvent, YourCards, YourHand, YourOffers, YourSeat, YourTurn
 
 HandEvent = CourseEvent | ActEvent | SettlingEvent | EndingEvent
 PublicEvent = TableEvent | HandEvent
@@ -110,7 +110,7 @@ __all__ = [
     "WatchersChanged",
     "YourCards",
     "YourHand",
+    "YourOffers",
     "YourSeat",
-    "YourStraddle",
     "YourTurn",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_shared.actions import LegalActions
+from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events.common import Event
 from railbird_shared.games import SeatNumber
@@ -33,10 +33,10 @@ class YourTurn(Event, frozen=True, tag="your-turn"):
     legal: LegalActions
 
 
-class YourStraddle(Event, frozen=True, tag="your-straddle"):
-    """Whether the viewer straddles from now on wherever the house allows it."""
+class YourOffers(Event, frozen=True, tag="your-offers"):
+    """What the viewer may ask for from now on, whether or not it is his turn."""
 
-    on: bool = False
+    offers: Offers
 
 
-PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourStraddle
+PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourOffers

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.desk import Desk
 from railbird_client.model.preaction import Decision
-from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise
 from railbird_shared.commands import (
     Act,
     AddBot,
@@ -280,9 +280,9 @@ def test_leaving_and_showing() -> None:
 
 
 def test_a_wish_to_straddle_is_put_and_taken_back() -> None:  # BT-43
-    view = view_of(at(1), places=6, straddles=1, you=You(1))
+    view = view_of(at(1), places=6, you=You(1, offers=Offers(straddle=False)))
     assert pressed(at_desk(view), "straddle") == [Straddle(on=True)]
-    assert pressed(at_desk(replace(view, you=You(1, straddles=True))), "straddle") == [Straddle(on=False)]
+    assert pressed(at_desk(replace(view, you=You(1, offers=Offers(straddle=True)))), "straddle") == [Straddle(on=False)]
 
 
 def test_without_straddles_the_key_says_so() -> None:
@@ -315,7 +315,7 @@ def test_the_question_whose_hand_ends_when_the_next_hand_begins() -> None:  # SD
 
 
 def test_where_nothing_is_to_be_seen_the_key_says_so() -> None:
-    desk = at_desk(view_of(at(1), places=6, see_called=True, you=You(1)))
+    desk = at_desk(view_of(at(1), places=6, you=You(1)))
     assert pressed(desk, "see") == []
     assert "no mucked hand" in desk.notice(11.0)
 

@@ -21,7 +21,7 @@ from railbird_client.model.scene import Connection, Scene, scene, viewer_of
 from railbird_client.model.sheet import text_of
 from railbird_client.model.sitting import Sitting
 from railbird_shared import events as ev
-from railbird_shared.actions import LegalActions, Wager, WagerKind
+from railbird_shared.actions import LegalActions, Offers, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family
@@ -148,7 +148,7 @@ def test_questions_take_the_bar() -> None:
         (view_of(at(2), places=6), ["S Take a seat", "L Leave"]),
         (replace(holdem(), you=None), ["L Leave"]),
         (
-            view_of(at(1), at(2), places=6, you=You(1)),
+            view_of(at(1), at(2), places=6, you=You(1, offers=Offers(show=True))),
             ["S Sit out", "+ Chips", "V Show", "N Add bot", "L Leave"],
         ),
         (

@@ -6,7 +6,7 @@ from railbird_client.model.bar import face_of
 from railbird_client.model.options import Options
 from railbird_client.model.sitting import FRESH, Sitting
 from railbird_shared import events as ev
-from railbird_shared.actions import Call, LegalActions
+from railbird_shared.actions import Call, LegalActions, Offers
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act
 from railbird_shared.messages import Accepted, Chat, Refused
@@ -103,11 +103,11 @@ def test_news_of_the_table_wait_for_the_end_of_a_hand_that_deals_itself_out() ->
 def test_a_wish_to_straddle_does_not_cut_the_end_of_a_hand_short() -> None:
     sitting = sitting_at(holdem(), pace=1.0)
     sitting.hear(step(*RUN_OUT), 101.0)
-    sitting.hear(step(yours=(ev.YourStraddle(on=True),)), 101.1)
+    sitting.hear(step(yours=(ev.YourOffers(Offers(straddle=True)),)), 101.1)
     assert sitting.runs_out
     assert sitting.desk.view is not None
     assert sitting.desk.view.you is not None
-    assert sitting.desk.view.you.straddles
+    assert sitting.desk.view.you.offers.straddle
     sitting.tick(105.0)
     assert shown(sitting) == sitting.desk.view
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from railbird_shared.actions import Offers
 from railbird_shared.commands import Command, See, Straddle
-from railbird_shared.events import YourStraddle
+from railbird_shared.events import YourOffers
 from tables import playing, shown_down, step
 
 
@@ -13,7 +14,7 @@ from tables import playing, shown_down, step
 async def test_a_straddle_is_asked_for_and_taken_back(size: tuple[int, int]) -> None:  # BT-43
     async with playing(shown_down(), size=size) as player:
         await player.click("[T] Straddle")
-        player.app.table.receive(step(yours=(YourStraddle(on=True),)))
+        player.app.table.receive(step(yours=(YourOffers(Offers(straddle=True)),)))
         await player.pilot.pause()
         assert "[T] No straddle" in player.text
         await player.press("t")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from evenings import cards_in, evening, terms
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.audience import News, snapshot, tell
-from railbird_server.table.outcome import Described, StraddleAsked, TurnOpened
+from railbird_server.table.outcome import Described, Offered, TurnOpened
 from railbird_server.table.requests import LinkDown, Show, SitOut
 from railbird_server.table.spec import TableSpec
 from railbird_server.table.table import Table
 from railbird_shared import events as ev
-from railbird_shared.actions import LegalActions
+from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import parse_cards
 from railbird_shared.view import LastAct, Turn, You
 
@@ -59,7 +59,7 @@ def test_a_player_is_told_of_his_own_seat() -> None:
 
 
 def test_a_wish_to_straddle_is_told_to_nobody_else() -> None:
-    assert tell([StraddleAsked(2, on=True)]) == News((), {2: (ev.YourStraddle(on=True),)})
+    assert tell([Offered(2, Offers(straddle=True))]) == News((), {2: (ev.YourOffers(Offers(straddle=True)),)})
 
 
 def test_what_is_public_goes_on_as_it_is_and_in_order() -> None:

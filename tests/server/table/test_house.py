@@ -20,6 +20,7 @@ from railbird_server.rules.setup import Posting
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_server.table import requests as ask
 from railbird_server.table.spec import TableSpec
+from railbird_shared.actions import Offers
 from railbird_shared.events import HandShown, Post, Posted, RakeTaken, ThrownIn
 from viewing import NAMES
 
@@ -87,7 +88,7 @@ def test_a_hand_mucked_at_the_showdown_can_be_asked_for() -> None:  # HS-25, SD-
     night = showdown_of(HouseRules())
     seat = muckers(night)[0]
     loser = night.holders[seat]
-    (shown,) = night.ask(ask.See(loser, seat))
+    shown, *_ = night.ask(ask.See(loser, seat))
     assert isinstance(shown, HandShown)
     assert (shown.seat, len(shown.cards), shown.because) == (seat, 2, ("SD-8", "SD-14"))
     assert night.refused(ask.See(loser, seat)) == "nothing-to-see"
@@ -124,6 +125,12 @@ def test_a_house_may_keep_mucked_hands_hidden() -> None:  # HS-25
     assert night.refused(ask.See(night.holders[seat], seat)) == "unseen"
 
 
+def offers_to(night: Evening, name: str) -> Offers:
+    you = night.view(name).you
+    assert you is not None
+    return you.offers
+
+
 def posts_of(night: Evening) -> tuple[Posting, ...]:
     assert night.table.play is not None
     return night.table.play.setup.posts
@@ -141,11 +148,33 @@ def test_players_in_a_row_who_want_to_straddle_each_twice_the_bet_before() -> No
 def test_a_player_is_told_of_his_wish_to_straddle_and_of_what_the_house_allows() -> None:  # BT-43, SD-8
     night = night_of(HouseRules(straddles=2, see_called_hands=False), players=3)
     night.ask(ask.Straddle(NAMES[0], on=True))
-    views = [night.view(name) for name in NAMES[:2]]
-    assert [view.you and view.you.straddles for view in views] == [True, False]
-    assert {(view.straddles, view.see_called) for view in views} == {(2, False)}
-    assert night_of(HouseRules(straddles=2), "seven-card-stud").view().straddles == 0
-    assert night_of(HouseRules()).view().see_called
+    assert [offers_to(night, name).straddle for name in NAMES[:2]] == [True, False]
+    night.ask(ask.Straddle(NAMES[0], on=False))
+    assert offers_to(night, NAMES[0]).straddle is False
+    for house, game in ((HouseRules(straddles=2), "seven-card-stud"), (HouseRules(), "holdem")):
+        assert offers_to(night_of(house, game, players=3), NAMES[0]).straddle is None
+
+
+def test_who_may_see_a_mucked_hand_or_show_his_own_is_told_so_when_the_hand_is_over() -> None:  # SD-8, SD-12, IR-10
+    night = showdown_of(HouseRules())
+    assert night.table.play is not None
+    players = night.table.play.hand.players
+    mucked = set(muckers(night))
+    for seat, player in players.items():
+        offers = offers_to(night, night.holders[seat])
+        assert set(offers.see) == (set() if player.won else mucked - {seat})
+        assert offers.show == (seat in mucked)
+    seat = muckers(night)[0]
+    night.ask(ask.Show(night.holders[seat]))
+    assert not offers_to(night, night.holders[seat]).show
+    assert all(seat not in offers_to(night, name).see for name in night.holders.values())
+    night.deal()
+    assert all(offers_to(night, name) == Offers() for name in night.holders.values())
+
+
+def test_a_house_that_keeps_mucked_hands_hidden_offers_none() -> None:  # HS-25
+    night = showdown_of(HouseRules(see_called_hands=False))
+    assert not any(offers_to(night, name).see for name in night.holders.values())
 
 
 def test_who_does_not_want_to_straddle_ends_the_row() -> None:

@@ -252,7 +252,7 @@ def test_of_two_who_go_together_the_last_takes_a_waiting_pot() -> None:
 def test_a_winner_may_show_until_the_next_hand() -> None:  # IR-10
     night = evening()
     win_unseen(night)
-    (shown,) = night.ask(Show("Jay"))
+    shown, *_ = night.ask(Show("Jay"))
     assert isinstance(shown, HandShown)
     assert len(shown.cards) == 2
     assert shown.because == ("IR-10",)

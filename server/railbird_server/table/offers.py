@@ -1,0 +1,84 @@
+"""What a player may ask for whether or not it is his turn: to show his cards, to see mucked ones, to straddle.
+
+Each right is judged in one place: a request that is not allowed is refused there with the reason, and what is offered
+is what would not be refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec
+
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.table.play import Play
+from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.spec import TableSpec
+from railbird_shared.actions import Offers
+from railbird_shared.events import HandShown
+
+Asked = ParamSpec("Asked")
+
+
+def show(play: Play | None, seat: Seat | None) -> HandShown:
+    """Turns up a player's own cards once the hand is over (IR-10); raises IllegalAction."""
+    play, number = _judge_show(play, seat)
+    return play.turn_up(number, ("IR-10",))
+
+
+def see(play: Play | None, spec: TableSpec, asker: Seat | None, asked: Seat | None) -> HandShown:
+    """Turns up a hand mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
+
+    Raises IllegalAction; cards that were folded before stay hidden (SD-14).
+    """
+    play, number = _judge_see(play, spec, asker, asked)
+    return play.turn_up(number, ("SD-8", "SD-14"))
+
+
+def judge_straddle(spec: TableSpec) -> None:
+    """Raises IllegalAction where the house has no straddles, or the game no blinds (BT-43)."""
+    if not spec.straddles or not spec.blinds:
+        raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-19")
+
+
+def offers_to(seat: Seat, seats: Seats, play: Play | None, spec: TableSpec) -> Offers:
+    """Returns what the player at a seat may ask for now; his own mucked hand is his to show, and not to see."""
+    others = [other for other in seats.occupied if other is not seat] if play and play.over else []
+    return Offers(
+        show=_allows(_judge_show, play, seat),
+        see=tuple(other.number for other in others if _allows(_judge_see, play, spec, seat, other)),
+        straddle=seat.straddles if _allows(judge_straddle, spec) else None,
+    )
+
+
+def _judge_show(play: Play | None, seat: Seat | None) -> tuple[Play, int]:
+    if play is None or seat is None or seat.hand != play.setup.number:
+        raise IllegalAction("not-now", "You can show your cards after a hand that was dealt to you.", "IR-10")
+    if not play.over:
+        raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
+    if not play.is_unseen(seat.number):
+        raise IllegalAction("nothing-to-show", "You hold no cards of this hand that are still unseen.", "IR-8")
+    return play, seat.number
+
+
+def _judge_see(play: Play | None, spec: TableSpec, asker: Seat | None, asked: Seat | None) -> tuple[Play, int]:
+    if play is None or asker is None or asker.hand != play.setup.number:
+        raise IllegalAction("not-now", "Who was dealt into a hand can ask to see one that was mucked.", "SD-8")
+    if not spec.see_called_hands:
+        raise IllegalAction("unseen", "In this house a mucked hand stays hidden.", "SD-8")
+    if not play.over:
+        raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")
+    if play.hand.players[asker.number].won:
+        raise IllegalAction("winner", "Who has won does not ask to see a beaten hand.", "SD-12")
+    if asked is None or asked.hand != play.setup.number:
+        raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; name the seat that mucked.", "SD-8")
+    if not play.is_mucked(asked.number):
+        raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
+    return play, asked.number
+
+
+def _allows(judge: Callable[Asked, object], *args: Asked.args, **kwargs: Asked.kwargs) -> bool:
+    try:
+        judge(*args, **kwargs)
+    except IllegalAction:
+        return False
+    return True
