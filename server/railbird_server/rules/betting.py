@@ -78,6 +78,15 @@ class Terms(Struct, frozen=True):
 PLAIN = Terms()
 """A round with nothing particular about it."""
 
+WHY_NO_MORE = {
+    Structure.FIXED: "BT-24",
+    Structure.SPREAD: "BT-25",
+    Structure.POT: "BT-27",
+    Structure.HALF_POT: "BT-28",
+    Structure.NO_LIMIT: "BT-26",
+}
+"""The clauses that set the largest wager of a structure."""
+
 
 class BettingRound:
     """A round of betting over `players`, who are in clockwise order; `first` is the index of who begins.
@@ -181,8 +190,13 @@ class BettingRound:
                 return Wager(kind, all_in, all_in, only=(all_in,))
             two = min(self._level + self._limits.double, all_in)
             return Wager(kind, one, two, only=(one, two)) if two > one else Wager(kind, one, one, only=(one,))
-        least = min(self.to_match + self._size, all_in)
+        least = min(self._counted_from + self._size, all_in)
         return Wager(kind, least, max(least, min(self._most(player), all_in)))
+
+    @property
+    def _counted_from(self) -> int:
+        """The bet that the next one goes up from: a bring-in alone is none yet, and who completes bets from nothing."""
+        return self.to_match if self._level else 0
 
     def _wager_kind(self) -> WagerKind:
         if self._bring_in or (self.to_match and not self._level):
@@ -195,7 +209,7 @@ class BettingRound:
             case Structure.FIXED | Structure.NO_LIMIT:
                 return player.stack + player.bet
             case Structure.SPREAD:
-                return self.to_match + self._limits.most
+                return self._counted_from + self._limits.most
             case Structure.POT:
                 return self.to_match + self._pot_after_call(player)
             case Structure.HALF_POT:
@@ -231,7 +245,7 @@ class BettingRound:
                 self._check_openers(player)
                 if legal.wager is None:
                     raise IllegalAction("no-raise", _cannot_raise(legal), self._why_no_raise(player))
-                check_wager(legal, legal.wager, action)
+                check_wager(legal, legal.wager, action, self._limits)
                 event = self._put_up(player, to, legal)
             case BringIn():
                 event = self._post_bring_in(player, legal)
@@ -269,7 +283,7 @@ class BettingRound:
     def _climb(self, to: int) -> bool:
         """Moves the level and the least raise up for a wager; returns whether it counts as a raise (BT-33..BT-35)."""
         if not self._fixed:
-            added = to - self.to_match
+            added = to - self._counted_from
             full = added >= self._size
             self._size = self._size if self._limits.even else max(self._size, added)
             self._level = to
@@ -319,7 +333,7 @@ class BettingRound:
                 return
 
 
-def check_wager(legal: LegalActions, wager: Wager, action: Bet | Raise) -> None:
+def check_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: Limits) -> None:
     """Raises IllegalAction unless a bet or raise is one of the legal ones (BT-5)."""
     opening = isinstance(action, Bet)
     if opening != (wager.kind is WagerKind.BET):
@@ -332,10 +346,26 @@ def check_wager(legal: LegalActions, wager: Wager, action: Bet | Raise) -> None:
         amounts = " or ".join(f"{amount:,}" for amount in wager.only)
         raise IllegalAction("wrong-size", f"The {wager.kind} is to {amounts}.", "BT-24")
     if to < wager.minimum:
-        raise IllegalAction("too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", "BT-33")
+        raise IllegalAction(
+            "too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", _why_no_less(wager, limits)
+        )
     if to > wager.maximum:
-        clause = "AI-11" if wager.maximum == legal.all_in_to else "BT-27"
+        clause = "AI-11" if wager.maximum == legal.all_in_to else WHY_NO_MORE[limits.structure]
         raise IllegalAction("too-much", f"The most you can {wager.kind} to is {wager.maximum:,}.", clause)
+
+
+def _why_no_less(wager: Wager, limits: Limits) -> str:
+    """The clause that sets the least wager."""
+    if limits.even:
+        return "SIMPLE-18"
+    spread = limits.structure is Structure.SPREAD
+    match wager.kind:
+        case WagerKind.COMPLETE:
+            return "VT-S7-5"
+        case WagerKind.BET:
+            return "BT-25" if spread else "BT-32"
+        case WagerKind.RAISE:
+            return "BT-36" if spread else "BT-33"
 
 
 def _cannot_check(legal: LegalActions, forced: str) -> tuple[str, str]:

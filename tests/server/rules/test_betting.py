@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hands import action, bet_on, betting
-from railbird_server.rules.betting import BettingRound
+from railbird_server.rules.betting import BettingRound, Limits, Terms
 from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.player import Player
 from railbird_shared.actions import Wager, WagerKind
 from railbird_shared.games import Structure
 
@@ -228,6 +229,40 @@ def test_an_open_pair_offers_the_big_bet_and_then_only_that() -> None:  # VT-S7-
     assert wager.only == (16,)
 
 
+@pytest.mark.parametrize(
+    ("structure", "least_and_most", "next_least_and_most"),
+    [
+        (Structure.NO_LIMIT, (10, 100), (20, 100)),
+        (Structure.POT, (10, 10), (20, 35)),
+        (Structure.HALF_POT, (10, 10), (20, 22)),
+        (Structure.SPREAD, (10, 20), (20, 30)),
+        (Structure.FIXED, (10, 10), (20, 20)),
+    ],
+)
+def test_a_bring_in_is_completed_to_a_whole_bet_and_raised_by_one(
+    structure: Structure, least_and_most: tuple[int, int], next_least_and_most: tuple[int, int]
+) -> None:  # VT-S7-5
+    players = [Player(seat, 100) for seat in (1, 2, 3)]
+    terms = Terms(gathered=3, bring_in=2, because=("VT-S7-3",))
+    betting_round = BettingRound(players, 0, Limits(structure, 10, most=20), terms)
+    bet_on(betting_round, "in")
+    wager = betting_round.legal().wager
+    assert wager is not None
+    assert wager.kind is WagerKind.COMPLETE
+    assert limits(betting_round) == least_and_most
+    bet_on(betting_round, "r 10")
+    assert limits(betting_round) == next_least_and_most
+
+
+def test_who_completes_with_too_few_chips_does_not_reopen_the_betting() -> None:  # VT-S7-5, BT-34
+    players = [Player(1, 100), Player(2, 7), Player(3, 100)]
+    terms = Terms(gathered=3, bring_in=2, because=("VT-S7-3",))
+    betting_round = BettingRound(players, 0, Limits(Structure.NO_LIMIT, 10), terms)
+    bet_on(betting_round, "in", "r 7", "c")
+    assert betting_round.legal().call == 5
+    assert betting_round.legal().wager is None
+
+
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
@@ -253,6 +288,51 @@ def test_an_illegal_act_is_refused_with_a_sentence_and_changes_nothing(act: str,
     assert refusal.value.sentence.endswith((".", "!"))
     assert refusal.value.clause
     assert ([(player.stack, player.bet, player.folded) for player in players], betting_round.legal()) == before
+
+
+@pytest.mark.parametrize(
+    ("structure", "acts", "clause"),
+    [
+        (Structure.NO_LIMIT, ("b 9",), "BT-32"),
+        (Structure.NO_LIMIT, ("b 30", "r 59"), "BT-33"),
+        (Structure.NO_LIMIT, ("b 30", "r 101"), "AI-11"),
+        (Structure.POT, ("b 30", "r 59"), "BT-33"),
+        (Structure.POT, ("b 41",), "BT-27"),
+        (Structure.HALF_POT, ("b 9",), "BT-32"),
+        (Structure.HALF_POT, ("b 21",), "BT-28"),
+        (Structure.SPREAD, ("b 9",), "BT-25"),
+        (Structure.SPREAD, ("b 31",), "BT-25"),
+        (Structure.SPREAD, ("b 20", "r 39"), "BT-36"),
+        (Structure.SPREAD, ("b 20", "r 51"), "BT-25"),
+        (Structure.FIXED, ("b 20",), "BT-24"),
+    ],
+)
+def test_a_wager_of_the_wrong_size_is_refused_by_the_clause_of_its_structure(
+    structure: Structure, acts: tuple[str, ...], clause: str
+) -> None:
+    betting_round, _ = betting([100, 100], structure, 10, gathered=40, most=30)
+    bet_on(betting_round, *acts[:-1])
+    with pytest.raises(IllegalAction) as refusal:
+        bet_on(betting_round, acts[-1])
+    assert refusal.value.clause == clause
+
+
+def test_a_bring_in_cannot_be_completed_to_less_than_a_bet() -> None:  # VT-S7-5
+    players = [Player(seat, 100) for seat in (1, 2, 3)]
+    betting_round = BettingRound(players, 0, Limits(Structure.NO_LIMIT, 10), Terms(bring_in=2))
+    bet_on(betting_round, "in")
+    with pytest.raises(IllegalAction) as refusal:
+        bet_on(betting_round, "r 9")
+    assert (refusal.value.code, refusal.value.clause) == ("too-little", "VT-S7-5")
+
+
+def test_in_the_classroom_every_raise_is_of_a_chip_or_more() -> None:  # SIMPLE-18
+    players = [Player(seat, 100) for seat in (1, 2)]
+    betting_round = BettingRound(players, 0, Limits(Structure.NO_LIMIT, 1, even=True), Terms(to_match=1, see=True))
+    bet_on(betting_round, "r 5", "r 6")
+    with pytest.raises(IllegalAction) as refusal:
+        bet_on(betting_round, "r 6")
+    assert (refusal.value.code, refusal.value.clause) == ("too-little", "SIMPLE-18")
 
 
 def test_an_amount_is_a_whole_number() -> None:

@@ -81,3 +81,26 @@ def test_shares_add_up_and_differ_by_one_chip_at_most(chips: int, winners: list[
     assert sum(share for _, share, _ in divided) == chips
     assert max(share for _, share, _ in divided) - min(share for _, share, _ in divided) <= 1
     assert [seat for seat, _, _ in divided] == winners
+
+
+few_chips = st.dictionaries(st.integers(1, 9), st.integers(0, 12), min_size=2, max_size=9)
+
+
+@given(few_chips, st.data(), st.integers(0, 5))
+def test_counting_chip_by_chip_makes_the_same_pots(paid: dict[int, int], data: st.DataObject, dead: int) -> None:
+    live = data.draw(st.sets(st.sampled_from(sorted(paid)), min_size=1))
+    assert layers(paid, live, dead) == chip_by_chip(paid, live, dead)
+
+
+def chip_by_chip(paid: dict[int, int], live: set[int], dead: int) -> tuple[Pot, ...]:
+    """Puts in a chip of everybody at a time, and makes a new pot when a live player has none left (AI-4..AI-6)."""
+    pots = [Pot(dead, tuple(sorted(live)))] if dead else []
+    for chip in range(1, max(paid.values()) + 1):
+        chips = sum(1 for most in paid.values() if most >= chip)
+        able = tuple(sorted(seat for seat in live if paid[seat] >= chip))
+        able = able or (pots[-1].seats if pots else tuple(sorted(live)))
+        if pots and pots[-1].seats == able:
+            pots[-1] = Pot(pots[-1].chips + chips, able)
+        else:
+            pots.append(Pot(chips, able))
+    return tuple(pots)
