@@ -30,12 +30,15 @@ def terminal_is_as_it_was(terminal: Terminal) -> bool:
     return all(sign in after for sign in (LEAVE_SCREEN, SHOW_CURSOR, NO_MOUSE))
 
 
-def reads_in_the_history(terminal: Terminal, pattern: str) -> None:
-    """Opens and closes the history until it tells what is looked for."""
+def plays_until_the_history_tells(terminal: Terminal, pattern: str) -> None:
+    """Checks or calls, opens the history and closes it, until it tells what is looked for.
+
+    A single press would not do: one that comes as soon as the turn is shown does not count yet.
+    """
     found, deadline = False, time.monotonic() + PATIENCE_SECONDS
     while not found:
         assert time.monotonic() < deadline, f"The history does not tell of {pattern!r}."
-        terminal.types("h")
+        terminal.types("ch")
         terminal.shows("arrows scroll")
         found = re.search(pattern, terminal.screen) is not None
         terminal.types("h")
@@ -47,8 +50,7 @@ def test_a_newcomer_plays_a_hand_and_quits(tmp_path: Path) -> None:
         terminal.shows("No-Limit Hold'em")
         (server,) = terminal.children()
         terminal.shows("YOUR TURN")
-        terminal.types("c")
-        reads_in_the_history(terminal, "Wren (calls|checks)")
+        plays_until_the_history_tells(terminal, "Wren (calls|checks)")
         terminal.types(QUIT)
         terminal.shows("Give it up and quit")
         terminal.types(QUIT)

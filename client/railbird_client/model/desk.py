@@ -1,11 +1,13 @@
 """What the keys of the table mean at this moment, and which command each leads to.
 
 The desk sees every new view and every key. Times are seconds of a clock that never goes back, given as arguments. A key
-that is held down repeats: a repeat never acts, and Enter acts only in a turn that has been on the screen for a while.
+that is held down never acts twice, and what a turn is decided with counts only once the turn has been on the screen
+for a while: what comes sooner was meant for what stood there before.
 """
 
 from __future__ import annotations
 
+from railbird_client.model.held import HeldKeys
 from railbird_client.model.offers import offers_of, seeable
 from railbird_client.model.preaction import Decision, PreAction, carried_out, may_plan, still_meant, to_call
 from railbird_client.model.prompt import Prompt, Topic, is_broke
@@ -14,18 +16,17 @@ from railbird_shared.actions import Action
 from railbird_shared.commands import Act, AddBot, ComeBack, Command, Leave, See, Show, SitOut, Straddle
 from railbird_shared.view import SeatView, TableView
 
-REPEAT = 0.3
-"""A key that comes again within so many seconds is held down."""
-
 SHOWN = 0.25
-"""Enter acts only in a turn that has been shown for so many seconds."""
+"""A turn can be decided only once it has been shown for so many seconds."""
 
 NOTICE = 6.0
 """How many seconds a notice stays."""
 
-_ACTING = frozenset(
-    {"fold", "call", "wager", "all-in", "confirm", "pat", "leave", "sit", "bot", "show", "see", "straddle"}
-)
+_HELD = "A key that is held down counts once: let go, and press again if you mean it."
+_EARLY = "Your turn has only just begun: press again if you mean it."
+
+_DECIDING = frozenset({"fold", "call", "any", "wager", "all-in", "confirm", "pat"})
+_ASKING = frozenset({"leave", "sit", "bot", "show", "see", "straddle"})
 _PLANS = {"fold": Decision.CHECK_FOLD, "call": Decision.CALL, "any": Decision.CALL_ANY}
 
 
@@ -41,7 +42,7 @@ class Desk:
         self.sent = False
         self._key: tuple[int, int] | None = None
         self._began = 0.0
-        self._pressed: dict[str, float] = {}
+        self._held = HeldKeys()
         self._notice = ""
         self._notice_ends = 0.0
 
@@ -106,9 +107,12 @@ class Desk:
 
     def press(self, name: str, now: float) -> Command | None:
         """Takes a key by its name and returns the command that it leads to, if any."""
-        held = now - self._pressed.get(name, -REPEAT) < REPEAT
-        self._pressed[name] = now
-        if self.view is None or (held and (name in _ACTING or self._choosing)):
+        deciding = name in _DECIDING or self._choosing
+        repeats = self._held.repeats(name, now, decides=deciding)
+        if self.view is None:
+            return None
+        if repeats and (deciding or name in _ASKING):
+            self._hold_back(_HELD, now)
             return None
         if self.prompt is not None:
             return self._press_prompt(self.prompt, name, now)
@@ -127,7 +131,8 @@ class Desk:
     # --- one's own turn ----------------------------------------------------------------------------------------
 
     def _press_turn(self, turn: MyTurn, name: str, now: float) -> Command | None:
-        if (name == "confirm" or self._choosing) and now - self._began < SHOWN:
+        if (name in _DECIDING or self._choosing) and now - self._began < SHOWN:
+            self._hold_back(_EARLY, now)
             return None
         if not self.sent:
             typing = turn.typed is not None
@@ -138,6 +143,11 @@ class Desk:
             if typing:
                 return None
         return None if self.view is None else self._press_table(name, self.view, now)
+
+    def _hold_back(self, why: str, now: float) -> None:
+        """Says why a key does not count, where the player waits for it to and nothing else is being said."""
+        if self.turn is not None and not self.sent and not self.notice(now):
+            self.say(why, now)
 
     @property
     def _choosing(self) -> bool:

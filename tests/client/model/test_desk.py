@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.desk import Desk
 from railbird_client.model.preaction import Decision
-from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise
+from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise, Wager, WagerKind
 from railbird_shared.commands import (
     Act,
     AddBot,
@@ -100,11 +100,46 @@ def test_a_held_enter_never_acts_on_the_next_street() -> None:
     assert len(pressed(desk, "confirm", begin=12.5)) == 1
 
 
-def test_enter_acts_only_once_the_turn_was_shown_for_a_while() -> None:
+@pytest.mark.parametrize("delay", [0.25, 0.4, 0.66])
+@pytest.mark.parametrize("key", ["fold", "all-in", "wager"])
+def test_a_held_key_never_answers_its_own_question(key: str, delay: float) -> None:
+    legal = LegalActions(1, 1415, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 1415))
+    desk = at_desk(holdem(to_match=0, you=You(1, legal=legal)))
+    assert pressed(desk, key) == []
+    asked = desk.notice(10.0)
+    assert pressed(desk, " ".join([key] * 40), begin=10 + delay, gap=0.035) == []
+    assert desk.notice(11.0) == asked
+    assert len(pressed(desk, key, begin=13.0)) == 1
+
+
+@pytest.mark.parametrize("delay", [0.25, 0.4, 0.66])
+def test_a_held_call_never_calls_on_the_next_street(delay: float) -> None:
+    desk = at_desk(holdem())
+    assert len(pressed(desk, "call")) == 1
+    desk.see(holdem(street=3, street_name="river", turn=Turn(1, 40)), 10.1)
+    assert pressed(desk, " ".join(["call"] * 40), begin=10 + delay, gap=0.035) == []
+    assert "let go" in desk.notice(11.0)
+
+
+def test_who_presses_again_and_again_is_heard_in_the_end() -> None:
+    desk = at_desk(draw())
+    assert pressed(desk, "confirm confirm", gap=0.3) == []
+    assert len(pressed(desk, "3 confirm confirm confirm", begin=10.5, gap=0.3)) == 1
+
+
+def test_bots_are_added_as_fast_as_a_person_presses() -> None:
+    desk = at_desk(view_of(at(1), you=You(1)))
+    assert pressed(desk, "bot bot bot", gap=0.4) == [AddBot()] * 3
+
+
+@pytest.mark.parametrize("key", ["fold", "call", "all-in", "confirm"])
+def test_a_turn_is_decided_only_once_it_was_shown_for_a_while(key: str) -> None:
     desk = Desk()
     desk.see(holdem(), 10.0)
-    assert pressed(desk, "1 confirm", begin=10.05, gap=0.05) == []
-    assert len(pressed(desk, "confirm", begin=10.5)) == 1
+    assert pressed(desk, f"1 {key}", begin=10.05, gap=0.05) == []
+    assert "just begun" in desk.notice(10.1)
+    assert pressed(desk, f"{key} {key} {key}", begin=10.13, gap=0.03) == []
+    assert pressed(desk, "1 confirm", begin=11.5)
 
 
 @pytest.mark.parametrize(
