@@ -18,14 +18,14 @@ from railbird_shared.view import TableView
 
 
 class Telling:
-    """The steps of one table, numbered from 1 within its epoch, and the crowd that hears of them.
+    """The steps of one table, numbered from 1 within its epoch, and the `crowd` that hears of them.
 
     `now` is the server's clock in milliseconds.
     """
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        self.crowd = Crowd()
+    def __init__(self, now: Callable[[], int], crowd: Crowd) -> None:
         self._now = now
+        self._crowd = crowd
         self._epoch = secrets.token_hex(8)
         self._seq = 0
         self._ring = Ring()
@@ -37,11 +37,11 @@ class Telling:
         shared = codec.encode(step)
         own = {holders[seat]: codec.encode(structs.replace(step, yours=yours)) for seat, yours in news.private.items()}
         self._ring.keep(Kept(self._seq, shared, own))
-        await self.crowd.tell(shared, own, seated)
+        await self._crowd.tell(shared, own, seated)
 
     async def say(self, chat: Chat, seated: Collection[str]) -> None:
         """Passes on what somebody said; nobody is told it again later."""
-        await self.crowd.tell(codec.encode(chat), {}, seated)
+        await self._crowd.tell(codec.encode(chat), {}, seated)
 
     def show(self, viewer: Viewer, view: TableView) -> None:
         """Sends a viewer the whole table."""
