@@ -229,7 +229,8 @@ class Talker:
 @asynccontextmanager
 async def serving(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIterator[Server]:
     """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise."""
-    plain: dict[str, Any] = {"port": 0, "pause": 0.0, "clock": 0, "bots_pause": False, "rate": 0.0, "chat_rate": 0.0}
+    at_ease: dict[str, Any] = {"rate": 0.0, "chat_rate": 0.0, "arrival_rate": 0.0}
+    plain: dict[str, Any] = {"port": 0, "pause": 0.0, "clock": 0, "bots_pause": False} | at_ease
     try:
         async with running(Settings(**(plain | changes)), shuffle=shuffle) as server:
             yield server

@@ -33,6 +33,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Tables that one player may host at a time."""
     most_connections: int = 2000
     connections_per_address: int = 20
+    arrival_rate: float = 1.0
+    """New players a second from one address, once as many have come at once as it may have connections."""
     hello_within: float = 3.0
     """Seconds that a new connection has to say hello."""
 

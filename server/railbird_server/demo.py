@@ -56,7 +56,7 @@ async def run_demo(
             names = [BIRDS[entrant.seat - 1] for entrant in played.setup.entrants]
             histories.add(played.setup, played.deck, played.acts, names)
 
-    settings = Settings(port=0, clock=0, pause=0, starts_with=MAX_SEATS, rate=0, name="Railbird demo")
+    settings = Settings(port=0, clock=0, pause=0, starts_with=MAX_SEATS, rate=0, arrival_rate=0, name="Railbird demo")
     chance = f"{secrets.randbits(64) if seed is None else seed}"
     status = 1
     try:

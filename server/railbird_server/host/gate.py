@@ -9,6 +9,8 @@ from http import HTTPStatus
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
+from railbird_server.host.wire import address_of
+
 
 class Gate:
     """The open connections of a server."""
@@ -20,16 +22,16 @@ class Gate:
         self._open: set[ServerConnection] = set()
 
     def admit(self, connection: ServerConnection) -> None:
-        """Counts a new connection; one from an address that has far too many is cut off without a word."""
-        address = _address(connection)
+        """Counts a new connection; where there are far too many, it is cut off without a word."""
+        address = address_of(connection)
         self._open.add(connection)
         self._addresses[address] += 1
-        if self._addresses[address] > 2 * self._per_address:
+        if self._addresses[address] > 2 * self._per_address or len(self._open) > 2 * self._most:
             connection.transport.abort()
 
     def release(self, connection: ServerConnection) -> None:
         """Counts a connection that has ended."""
-        address = _address(connection)
+        address = address_of(connection)
         self._open.discard(connection)
         self._addresses[address] -= 1
         if not self._addresses[address]:
@@ -37,7 +39,7 @@ class Gate:
 
     def judge(self, connection: ServerConnection, _request: Request) -> Response | None:
         """Returns the refusal of a connection that is one too many, None for any other."""
-        if self._addresses[_address(connection)] > self._per_address:
+        if self._addresses[address_of(connection)] > self._per_address:
             sentence = "Too many connections come from your address; close one of them.\n"
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, sentence)
         if len(self._open) > self._most:
@@ -63,8 +65,3 @@ class Gate:
                 super().connection_lost(exc)
 
         return GatedConnection
-
-
-def _address(connection: ServerConnection) -> str:
-    peer = connection.remote_address
-    return str(peer[0]) if peer else ""

@@ -51,6 +51,11 @@ class MemoryWire:
         self.goodbye: tuple[int, str] = (1000, "")
 
     @property
+    def address(self) -> str:
+        """Nowhere."""
+        return ""
+
+    @property
     def waiting(self) -> int:
         """The bytes written that the other end has not read yet."""
         return self._outgoing.size

@@ -21,7 +21,10 @@ MOST_REMEMBERED = 1000
 
 
 class Person:
-    """Somebody known to the server: a player, a watcher or a bot. `table` is where he has a seat, if anywhere."""
+    """Somebody known to the server: a player, a watcher or a bot.
+
+    `table` is where he has a seat, if anywhere, and `said` the line that he said last.
+    """
 
     def __init__(self, player: str, digest: bytes) -> None:
         self.player = player
@@ -29,6 +32,7 @@ class Person:
         self.name = ""
         self.bot = False
         self.table = ""
+        self.said = ""
         self.viewer: Viewer | None = None
         self.repeats = Repeats()
 
@@ -81,7 +85,7 @@ class People:
 
         A name that is taken gets a number; a seated player keeps the name that the table knows.
         """
-        person = self._by_digest.get(_digest(token)) if token else None
+        person = self.proved_by(token)
         if person is None:
             token = secrets.token_urlsafe(16)
             person = Person(f"p{next(self._ids)}", _digest(token))
@@ -91,6 +95,10 @@ class People:
             self._give_name(person, name)
             person.bot = bot
         return person, token
+
+    def proved_by(self, token: str) -> Person | None:
+        """Returns whom a token proves, None for nobody."""
+        return self._by_digest.get(_digest(token)) if token else None
 
     def review(self, person: Person) -> None:
         """Frees the name of a person who is neither connected nor seated, and in time forgets him."""

@@ -13,10 +13,12 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_server.config import Settings
 from railbird_server.host.bots import HouseBots
+from railbird_server.host.dealer import Keep
+from railbird_server.host.faults import report
 from railbird_server.host.gate import Gate
+from railbird_server.host.limits import Limits
 from railbird_server.host.lobby import TableLobby
 from railbird_server.host.memory import MemoryLink
-from railbird_server.host.room import Keep
 from railbird_server.host.session import Session
 from railbird_server.host.shuffle import Shuffle, shuffled
 from railbird_server.host.wire import SEND_BUFFER, SocketWire, Wire
@@ -45,6 +47,7 @@ class Server:
         self._began = time.monotonic()
         self._gate = Gate(per_address=settings.connections_per_address, most=settings.most_connections)
         self._lobby = TableLobby(settings, shuffle, self._now, keep=keep)
+        self._limits = Limits(settings)
         self._bots = HouseBots(self._lobby.people, self.link, house=settings.house, pause=settings.bots_pause)
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -101,7 +104,7 @@ class Server:
         await self._converse(SocketWire(connection), trusted=False)
 
     async def _converse(self, wire: Wire, *, trusted: bool) -> None:
-        session = Session(wire, self._lobby, self._bots, seconds=time.monotonic, trusted=trusted)
+        session = Session(wire, self._lobby, self._bots, self._limits, seconds=time.monotonic, trusted=trusted)
         self._sessions.add(session)
         try:
             await session.run()
@@ -113,7 +116,10 @@ class Server:
             await asyncio.sleep(CHECK_PAUSE)
             now = time.monotonic()
             for session in list(self._sessions):
-                session.check(now)
+                try:
+                    session.check(now)
+                except Exception as error:  # noqa: BLE001  whatever is wrong with one client, the others are looked after
+                    report("slow client", error)
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)

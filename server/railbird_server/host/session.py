@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import assert_never
 
 from railbird_server.bots.style import STYLES
 from railbird_server.host import jobs
+from railbird_server.host.asking import request_of
 from railbird_server.host.bots import HouseBots
 from railbird_server.host.faults import logger, report
-from railbird_server.host.limits import STRIKES, Budget, ChatLimit
+from railbird_server.host.limits import STRIKES, Limits
 from railbird_server.host.lobby import TableLobby
 from railbird_server.host.opening import games_of
 from railbird_server.host.outbox import Outbox
@@ -22,7 +22,6 @@ from railbird_server.host.people import Person
 from railbird_server.host.room import ELSEWHERE, NOT_HOST, Room
 from railbird_server.host.wire import Wire, WireClosed
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.table import requests
 from railbird_shared import PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.text import clean_chat, clean_name
@@ -33,18 +32,8 @@ INTERNAL = 1011
 REPLACED = 4001
 """Why a conversation ends, as websocket close codes; 4001 says that the player has come by a newer connection."""
 
-TableCommand = (
-    commands.Sit
-    | commands.Stand
-    | commands.AddChips
-    | commands.SitOut
-    | commands.ComeBack
-    | commands.Straddle
-    | commands.Act
-    | commands.Show
-    | commands.See
-)
-"""What goes to a table as it is."""
+TOO_MANY = "Too many new players come from your address; wait a moment and come again."
+TOO_MUCH = "You have said too much; wait a moment and come again."
 
 
 class Parting(Exception):
@@ -59,21 +48,27 @@ class Parting(Exception):
 class Session:
     """One client's conversation over a wire.
 
-    `seconds` is the clock that limits go by; a `trusted` client may speak as fast as it likes. At the end
+    `seconds` is the clock that limits go by; a `trusted` client may come and speak as fast as it likes. At the end
     `over` is set.
     """
 
     def __init__(
-        self, wire: Wire, lobby: TableLobby, bots: HouseBots, *, seconds: Callable[[], float], trusted: bool = False
+        self,
+        wire: Wire,
+        lobby: TableLobby,
+        bots: HouseBots,
+        limits: Limits,
+        *,
+        seconds: Callable[[], float],
+        trusted: bool = False,
     ) -> None:
-        settings = lobby.settings
         self._wire = wire
         self._lobby = lobby
         self._bots = bots
+        self._limits = limits
         self._seconds = seconds
+        self._trusted = trusted
         self._outbox = Outbox(wire, self._catch_up)
-        self._budget = Budget(0 if trusted else settings.rate, settings.burst)
-        self._chat = ChatLimit(settings.chat_rate, settings.chat_burst)
         self._strikes = 0
         self._room: Room | None = None
         self._replaced = False
@@ -165,7 +160,7 @@ class Session:
             frame = await self._wire.receive()
             if self._replaced:
                 return
-            if not self._budget.spend(self._seconds()):
+            if not (self._trusted or self._limits.may_speak(self.person, self._seconds())):
                 raise Parting(POLICY, "too many messages")
             try:
                 command = codec.decode_command(frame)
@@ -202,10 +197,22 @@ class Session:
     def _read_hello(self, frame: str | bytes) -> commands.Hello:
         """Returns the hello that opens a conversation; anything else is refused and ends it."""
         try:
-            return _hello(codec.decode_command(frame))
+            hello = _hello(codec.decode_command(frame))
+            self._check_pace(hello.token)
         except codec.BadFrame as fault:
             self.answer(Refused(code=fault.code, sentence=fault.sentence))
             raise Parting(POLICY, fault.code) from None
+        return hello
+
+    def _check_pace(self, token: str) -> None:
+        """Raises BadFrame where another hello comes too soon, be it a new player's or that of a known one."""
+        if self._trusted:
+            return
+        person, now = self._lobby.people.proved_by(token), self._seconds()
+        if person is None and not self._limits.may_arrive(self._wire.address, now):
+            raise codec.BadFrame("too-many", TOO_MANY)
+        if person is not None and not self._limits.may_speak(person, now):
+            raise codec.BadFrame("too-much", TOO_MUCH)
 
     def _strike(self, fault: codec.BadFrame) -> None:
         self._strikes += 1
@@ -253,31 +260,7 @@ class Session:
             case commands.RemoveBot(seat=seat):
                 self._here().post(jobs.SentHome(self, command.id, seat))
             case _:
-                self._here().post(jobs.Asked(self, command.id, self._request(command)))
-
-    def _request(self, command: TableCommand) -> requests.Input:
-        player = self.person.player
-        match command:
-            case commands.Sit(seat=seat, chips=chips):
-                return requests.Sit(player, self.person.name, seat, chips, self.person.bot)
-            case commands.Stand():
-                return requests.Stand(player)
-            case commands.AddChips(chips=chips):
-                return requests.AddChips(player, chips)
-            case commands.SitOut():
-                return requests.SitOut(player)
-            case commands.ComeBack():
-                return requests.ComeBack(player)
-            case commands.Straddle(on=on):
-                return requests.Straddle(player, on)
-            case commands.Act(hand=hand, turn=turn, action=action):
-                return requests.Act(player, hand, turn, action)
-            case commands.Show():
-                return requests.Show(player)
-            case commands.See(seat=seat):
-                return requests.See(player, seat)
-            case _:
-                assert_never(command)
+                self._here().post(jobs.Asked(self, command.id, request_of(command, self.person)))
 
     def _accept(self, command: commands.Command) -> None:
         if command.id:
@@ -314,7 +297,7 @@ class Session:
         await done.wait()
 
     def _say(self, command: commands.Say, line: str) -> None:
-        objection = self._chat.objection(line, self._seconds())
+        objection = self._limits.objection(self.person, line, self._seconds())
         if objection:
             raise IllegalAction("chat", objection)
         if self._room is not None:

@@ -25,6 +25,11 @@ class Wire(Protocol):
     """One client's connection as a session sees it."""
 
     @property
+    def address(self) -> str:
+        """Where the client is, for counting; the same for all that are in memory."""
+        ...
+
+    @property
     def waiting(self) -> int:
         """The bytes written that the client has not taken yet."""
         ...
@@ -60,6 +65,11 @@ class SocketWire:
         raw = cast("socket.socket | None", connection.transport.get_extra_info("socket"))
         if raw is not None:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
+    @property
+    def address(self) -> str:
+        """Where the client is, for counting: the address without the port."""
+        return address_of(self._connection)
 
     @property
     def waiting(self) -> int:
@@ -98,3 +108,9 @@ class SocketWire:
             async with asyncio.timeout(PATIENCE):
                 await self._connection.close(code, reason)
         self._transport.abort()
+
+
+def address_of(connection: ServerConnection) -> str:
+    """Returns the address of a client without the port, empty where it is gone already."""
+    peer = connection.remote_address
+    return str(peer[0]) if peer else ""
