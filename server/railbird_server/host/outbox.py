@@ -17,7 +17,7 @@ MOST_WAITING = 256 * 1024
 """Bytes that may wait for a client before it is cut off."""
 
 MOST_STALLED = 10.0
-"""Seconds that something may wait for a client before it is cut off."""
+"""Seconds that a client for whom something waits may read nothing of it before it is cut off."""
 
 
 class Outbox:
@@ -27,6 +27,8 @@ class Outbox:
         self._wire = wire
         self._catch_up = catch_up
         self._unread = 0
+        self._written = 0
+        self._read = 0
         self._stalled_since: float | None = None
         self.behind = False
 
@@ -37,6 +39,7 @@ class Outbox:
             self._wire.abort()
             return
         self._unread = self._unread + 1 if waiting else 0
+        self._written += len(frame)
         self._wire.write(frame)
 
     def tell(self, frame: bytes) -> None:
@@ -54,12 +57,13 @@ class Outbox:
     def check(self, now: float) -> None:
         """Looks after a slow client at `now` seconds: catches up, or cuts it off when it reads nothing."""
         waiting = self._wire.waiting
+        read, self._read = self._read, self._written - waiting
         if not waiting:
             self._stalled_since = None
             if self.behind:
                 self._unread = 0
                 self._catch_up()
-        elif self._stalled_since is None:
+        elif self._stalled_since is None or self._read > read:
             self._stalled_since = now
         elif now - self._stalled_since > MOST_STALLED:
             self._wire.abort()

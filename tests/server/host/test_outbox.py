@@ -8,6 +8,7 @@ class SlowWire:
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
+        self.address = ""
         self.waiting = 0
         self.aborted = False
 
@@ -105,4 +106,22 @@ def test_a_client_for_whom_too_much_waits_is_cut_off_at_once() -> None:
     assert wire.aborted
     wire.aborted = False
     outbox.check(0.0)
+    assert wire.aborted
+
+
+def test_a_client_that_reads_slowly_but_steadily_is_not_cut_off() -> None:
+    wire, outbox, _ = stalled(1)
+    for second in range(10 * int(MOST_STALLED)):
+        outbox.answer(b"x" * 100)
+        wire.waiting -= 99
+        outbox.check(float(second))
+    assert wire.waiting > 0
+    assert not wire.aborted
+
+
+def test_what_is_written_meanwhile_does_not_make_a_client_seem_to_read() -> None:
+    wire, outbox, _ = stalled(1)
+    for second in range(int(MOST_STALLED) + 2):
+        outbox.answer(b"more")
+        outbox.check(float(second))
     assert wire.aborted

@@ -5,12 +5,13 @@ import json
 
 import pytest
 
-from patience import HELD_UP_SECONDS
-from railbird_server.host import wire
+from patience import HELD_UP_SECONDS, PATIENCE_SECONDS
+from railbird_server.host import outbox, wire
 from railbird_server.host.outbox import MOST_BEHIND
+from railbird_server.host.session import Session
 from railbird_shared.commands import ListTables, Say
 from railbird_shared.messages import Chat, GoingDown, Snapshot
-from talking import SocketLine, Talker, call, call_by_socket, dial, serving
+from talking import SocketLine, call, call_by_socket, dial, serving
 
 
 async def test_a_server_listens_where_it_says() -> None:
@@ -75,22 +76,37 @@ async def test_those_in_memory_are_told_of_the_end_too() -> None:
     assert isinstance(await wren.until(GoingDown), GoingDown)
 
 
-async def test_a_slow_watcher_delays_nobody_and_gets_the_table_anew() -> None:
+async def test_a_slow_watcher_delays_nobody_and_gets_the_table_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "MOST_STALLED", PATIENCE_SECONDS)
     async with serving() as server:
-        wren = await call(server)
-        table = await wren.open()
-        line = await dial(server, narrow=True)
-        slow = Talker(line)
-        await slow.hello("Heron")
-        await slow.watch(table)
-        line.socket.transport.pause_reading()
-        said = 0
-        for _ in range(40 * MOST_BEHIND):
-            said += 1
-            await wren.agree(Say(text=f"{said} " + "x" * 180))
-        line.socket.transport.resume_reading()
-        await slow.until(Snapshot)
-        heard = sum(isinstance(message, Chat) for message in slow.heard)
-        assert heard < said
+        wren, heron = await call(server), await call(server, "Heron")
+        await heron.watch(await wren.open())
+        for number in range(2 * MOST_BEHIND):
+            await wren.agree(Say(text=f"line {number}"))
+        await heron.until(Snapshot)
+        heard = sum(isinstance(message, Chat) for message in heron.heard)
+        assert heard < 2 * MOST_BEHIND
         await wren.agree(Say(text="still there?"))
-        await slow.until(Chat, lambda chat: chat.text == "still there?")
+        await heron.until(Chat, lambda chat: chat.text == "still there?")
+
+
+async def test_the_slow_are_looked_after_even_when_one_of_them_cannot_be(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(outbox, "MOST_STALLED", PATIENCE_SECONDS)
+    look = Session.check
+
+    def fail_for_rook(session: Session, now: float) -> None:
+        if session.person.name == "Rook":
+            raise RuntimeError("secret")
+        look(session, now)
+
+    monkeypatch.setattr(Session, "check", fail_for_rook)
+    async with serving() as server:
+        wren, heron, _ = await call(server), await call(server, "Heron"), await call(server, "Rook")
+        await heron.watch(await wren.open())
+        for number in range(2 * MOST_BEHIND):
+            await wren.agree(Say(text=f"line {number}"))
+        await heron.until(Snapshot)
+    assert "RuntimeError" in caplog.text
+    assert "secret" not in caplog.text

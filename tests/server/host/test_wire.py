@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
+
+from patience import PATIENCE_SECONDS
+from railbird_server.host.wire import SocketWire
+
+FRAME = b"x" * 1000
+MOST_FRAMES = 2000
+"""Far more than what a system holds for one client."""
+
+
+@asynccontextmanager
+async def wired() -> AsyncIterator[tuple[SocketWire, ClientConnection]]:
+    """The two ends of a conversation; the client's holds little that is unread."""
+    met: asyncio.Future[SocketWire] = asyncio.get_running_loop().create_future()
+    over = asyncio.Event()
+
+    async def accept(connection: ServerConnection) -> None:
+        met.set_result(SocketWire(connection))
+        await over.wait()
+
+    async with serve(accept, "127.0.0.1", 0, compression=None, ping_interval=None) as server:
+        raw = socket.create_connection(server.sockets[0].getsockname())
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
+        uri = "ws://127.0.0.1"
+        async with connect(uri, sock=raw, compression=None, max_queue=1, ping_interval=None, proxy=None) as client:
+            yield await met, client
+            over.set()
+            client.transport.abort()
+
+
+async def test_what_a_client_does_not_read_is_seen_to_wait_and_is_read_in_the_end() -> None:
+    async with wired() as (wire, client):
+        client.transport.pause_reading()
+        written = 0
+        while not wire.waiting and written < MOST_FRAMES:
+            wire.write(FRAME)
+            written += 1
+            await asyncio.sleep(0)
+        assert wire.waiting
+        client.transport.resume_reading()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            assert [await client.recv(decode=False) for _ in range(written)] == [FRAME] * written
+        assert not wire.waiting
+
+
+async def test_an_address_is_told_without_its_port() -> None:
+    async with wired() as (wire, _):
+        assert wire.address == "127.0.0.1"
