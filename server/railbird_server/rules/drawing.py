@@ -58,7 +58,8 @@ class DrawRound:
         most = min(self._terms.most, len(player.cards))
         keepers: tuple[Card, ...] = ()
         if self._terms.limited:
-            keepers = tuple(filter(self._is_keeper, player.cards))
+            if len(player.cards) > LIMIT_WITH_KEEPER:
+                keepers = tuple(filter(self._is_keeper, player.cards))
             most = min(most, LIMIT_WITH_KEEPER if keepers else LIMIT)
         return LegalActions(
             player.seat, player.stack, player.bet, draw=most, draw_least=self._terms.least, draw_to=keepers
@@ -108,15 +109,22 @@ class DrawRound:
         """Whether a card may be the one that is kept when four are drawn: an ace or a wild card (CX-37)."""
         return card.rank is Rank.ACE or card.is_joker or card in self._terms.wild
 
+    @property
+    def _why_no_more(self) -> str:
+        """The clause that says how many cards may be thrown away."""
+        if not self._terms.replaced:
+            return "VT-XX-3"
+        return "VT-5D-11" if self._terms.limited else "VT-5D-6"
+
     def _kept(self, player: Player, legal: LegalActions, action: Action) -> list[Card]:
         """Returns the cards that stay when an act is carried out; raises IllegalAction when it is no legal draw."""
         if not isinstance(action, Draw):
             raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
         discards = action.discards
         if len(discards) < legal.draw_least:
-            raise IllegalAction("too-few", f"Throw away {legal.draw_least} of your cards.", "VT-XX-3")
-        if len(discards) > (legal.draw or 0):
-            raise IllegalAction("too-many", f"You can throw away at most {legal.draw} cards.", "VT-5D-11")
+            raise IllegalAction("too-few", f"Throw {_cards(legal.draw_least)} away.", "VT-XX-3")
+        if legal.draw is not None and len(discards) > legal.draw:
+            raise IllegalAction("too-many", f"You can throw away at most {_cards(legal.draw)}.", self._why_no_more)
         kept = list(player.cards)
         for card in discards:
             if card not in kept:
@@ -125,3 +133,7 @@ class DrawRound:
         if self._terms.limited and len(discards) > LIMIT and not any(map(self._is_keeper, kept)):
             raise IllegalAction("no-keeper", "Draw four cards only to an ace or a wild card.", "VT-5D-11")
         return kept
+
+
+def _cards(count: int) -> str:
+    return "one card" if count == 1 else f"{count} cards"

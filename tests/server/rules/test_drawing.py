@@ -135,6 +135,21 @@ def test_the_server_says_beforehand_how_many_may_go() -> None:  # VT-5D-11
     assert drawing("Kh Td 9c 7s 3s", HERON)[0].legal().draw == 5
 
 
+def test_four_cards_leave_no_ace_to_draw_to() -> None:  # VT-5D-11, VT-XX-2
+    draws, _ = drawing("Ah Td 9c 7s", "Qh Jd 8c 5s", terms=Exchange(4, limited=True))
+    assert (draws.legal().draw, draws.legal().draw_to) == (3, ())
+    with pytest.raises(IllegalAction, match=r"at most 3 cards\.") as refusal:
+        draw(draws, "Ah Td 9c 7s")
+    assert refusal.value.clause == "VT-5D-11"
+
+
+def test_nobody_throws_away_more_cards_than_he_holds() -> None:  # VT-5D-6
+    draws, _ = drawing(WREN, HERON)
+    with pytest.raises(IllegalAction, match=r"at most 5 cards\.") as refusal:
+        draw(draws, f"{WREN} 2c")
+    assert refusal.value.clause == "VT-5D-6"
+
+
 def test_without_the_fifth_card_rule_all_five_come_at_once() -> None:  # SIMPLE-12, HS-20
     draws, players = drawing(WREN, HERON, terms=Exchange(5, fifth_last=False))
     draw(draws, WREN)
@@ -152,9 +167,15 @@ def test_a_pineapple_card_is_thrown_away_for_nothing() -> None:  # VT-XX-3
     assert not [event for event in events if isinstance(event, Dealt)]
 
 
-@pytest.mark.parametrize(("discards", "code"), [("", "too-few"), ("9c Kd", "too-many")])
-def test_exactly_one_pineapple_card_goes(discards: str, code: str) -> None:  # VT-XX-3
+@pytest.mark.parametrize(
+    ("discards", "code", "sentence"),
+    [
+        ("", "too-few", "Throw one card away."),
+        ("9c Kd", "too-many", "You can throw away at most one card."),
+    ],
+)
+def test_exactly_one_pineapple_card_goes(discards: str, code: str, sentence: str) -> None:  # VT-XX-3
     draws, _ = drawing("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
     with pytest.raises(IllegalAction) as refusal:
         draw(draws, discards)
-    assert refusal.value.code == code
+    assert (refusal.value.code, str(refusal.value), refusal.value.clause) == (code, sentence, "VT-XX-3")
