@@ -31,6 +31,7 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.forced import take_forced_bets
 from railbird_server.rules.middle import Middle
+from railbird_server.rules.misdeal import is_significant
 from railbird_server.rules.openers import first_to_act
 from railbird_server.rules.opening import OpeningRule
 from railbird_server.rules.player import Player
@@ -44,6 +45,7 @@ from railbird_shared.events import (
     HandEnded,
     HandStarted,
     HandVoided,
+    OpenersShown,
     Pot,
     PotAwarded,
     RunBegan,
@@ -79,6 +81,7 @@ class Hand:
         self._last_choice = variant.last_choice
         self._turned_up = False
         self._runs_asked = False
+        self._acts: list[RulesEvent] = []
         self._legal: LegalActions | None = None
 
     # --- reading -------------------------------------------------------------------------------------------------
@@ -156,6 +159,7 @@ class Hand:
         if seat != legal.seat:
             raise IllegalAction("not-your-turn", f"It is the turn of seat {legal.seat}; wait for yours.", "BT-23")
         events = self._stage.apply(legal, action)
+        self._acts.append(events[0])
         self._legal = None
         if self.street == 0 and isinstance(self._stage, BettingRound) and self._stage.opener == seat:
             self._opening.record(self.players[seat])
@@ -164,11 +168,16 @@ class Hand:
         return events
 
     def void(self, reason: str) -> list[RulesEvent]:
-        """Ends the hand without a result: every player gets back what he put in (IR-6, IR-13)."""
+        """Ends the hand without a result: every player gets back what he put in (IR-6, IR-13).
+
+        It is a misdeal, which the same dealer deals again, until two players have acted (IR-3, IR-5).
+        """
+        stands = is_significant(self._acts)
         returned = self._middle.give_back()
         self._clear_cards()
         self._finish()
-        return [HandVoided(self.setup.number, reason, returned, self.carried, ("IR-6", "IR-13"))]
+        because = ("IR-5" if stands else "IR-3", "IR-6", "IR-13")
+        return [HandVoided(self.setup.number, reason, returned, self.carried, because)]
 
     # --- the loop ------------------------------------------------------------------------------------------------
 
@@ -341,11 +350,16 @@ class Hand:
             events += self._middle.take_rake(self.setup.rake)
 
     def _end(self, events: list[RulesEvent]) -> None:
-        shown = [player.seat for player in self._order if player.turned_up]
-        if proof := self._opening.proof(shown):
+        proof = self._opening.proof(())
+        if proof and not self._lies_open(proof):
             events.append(proof)
         self._finish()
         events.append(HandEnded(self.setup.number))
+
+    def _lies_open(self, openers: OpenersShown) -> bool:
+        """Whether the opener showed his hand with his openers still in it (VT-5D-24, VT-5D-25)."""
+        opener = self.players[openers.seat]
+        return opener.turned_up and set(openers.cards) <= set(opener.cards)
 
     def _finish(self) -> None:
         self.over = True

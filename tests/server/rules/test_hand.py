@@ -18,7 +18,6 @@ from railbird_shared.events import (
     BoardDealt,
     HandEnded,
     HandShown,
-    HandVoided,
     Posted,
     PotAwarded,
     ThrownIn,
@@ -343,24 +342,7 @@ def test_eight_players_who_all_stay_share_the_last_card() -> None:  # VT-S7-12
     assert len(dealt.board) == 1
 
 
-# --- void and bad setups ------------------------------------------------------------------------------------------
-
-
-def test_a_voided_hand_gives_every_chip_back() -> None:  # IR-6, IR-13
-    dealt = started(hand(stacks=(200, 150, 100)))
-    play(dealt, "r 10", "c", "c", "b 20")
-    events = dealt.void("The deck was not whole.")
-    assert dealt.stacks == {1: 200, 2: 150, 3: 100}
-    assert isinstance(events[-1], HandVoided)
-    assert dealt.over
-
-
-def test_a_voided_hand_leaves_a_carried_pot_where_it_was() -> None:
-    dealt = started(hand("five-card-draw", (100, 100), carried=7))
-    assert total_chips(dealt) == 207
-    dealt.void("The deck was not whole.")
-    assert dealt.stacks == {1: 100, 2: 100}
-    assert dealt.carried == 7
+# --- bad setups ---------------------------------------------------------------------------------------------------
 
 
 def test_a_deck_with_a_card_missing_is_refused() -> None:
