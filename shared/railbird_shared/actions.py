@@ -137,10 +137,12 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
 class Offers(Struct, frozen=True, omit_defaults=True):
     """What a player may ask for whether or not it is his turn.
 
-    `show` his own cards after the hand (IR-10), `see` the hands that were mucked at these seats (SD-8), and `straddle`:
-    whether he has asked to straddle where he may (BT-43), None where the house has no straddles.
+    `show` his own cards after the hand (IR-10) and `see` the hands that were mucked at these seats (SD-8). `post` is
+    whether he has asked to post a blind rather than wait for it, None where he need not wait (DL-26, DL-27), `straddle`
+    whether he has asked to straddle where he may, None where the house has no straddles (BT-43).
     """
 
     show: bool = False
     see: tuple[SeatNumber, ...] = ()
+    post: bool | None = None
     straddle: bool | None = None

@@ -95,6 +95,12 @@ class ComeBack(_Command, frozen=True, kw_only=True, tag="come-back"):
     """Asks to be dealt in again."""
 
 
+class PostBlind(_Command, frozen=True, kw_only=True, tag="post-blind"):
+    """Asks to be dealt in for a posted blind, or with `on` false to wait for the big blind after all (DL-26, DL-27)."""
+
+    on: bool = True
+
+
 class Straddle(_Command, frozen=True, kw_only=True, tag="straddle"):
     """Asks to straddle from now on wherever the house allows it, or with `on` false no longer to."""
 
@@ -153,6 +159,7 @@ Command = (
     | AddChips
     | SitOut
     | ComeBack
+    | PostBlind
     | Straddle
     | Act
     | Show

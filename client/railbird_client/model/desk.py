@@ -13,7 +13,7 @@ from railbird_client.model.preaction import Decision, PreAction, carried_out, ma
 from railbird_client.model.prompt import Prompt, Topic, is_broke
 from railbird_client.model.turn import MyTurn
 from railbird_shared.actions import Action
-from railbird_shared.commands import Act, AddBot, ComeBack, Command, Leave, See, Show, SitOut, Straddle
+from railbird_shared.commands import Act, AddBot, ComeBack, Command, Leave, PostBlind, See, Show, SitOut, Straddle
 from railbird_shared.view import SeatView, TableView
 
 SHOWN = 0.25
@@ -26,7 +26,7 @@ _HELD = "A key that is held down counts once: let go, and press again if you mea
 _EARLY = "Your turn has only just begun: press again if you mean it."
 
 _DECIDING = frozenset({"fold", "call", "any", "wager", "all-in", "confirm", "pat"})
-_ASKING = frozenset({"leave", "sit", "bot", "show", "see", "straddle"})
+_ASKING = frozenset({"leave", "sit", "bot", "show", "see", "post", "straddle"})
 _PLANS = {"fold": Decision.CHECK_FOLD, "call": Decision.CALL, "any": Decision.CALL_ANY}
 
 
@@ -196,6 +196,8 @@ class Desk:
             self.prompt = Prompt(Topic.ADD_CHIPS, view)
         elif name == "show" and seat is not None:
             return Show()
+        elif name == "post":
+            return self._press_post(view, now)
         elif name == "straddle":
             return self._press_straddle(view, now)
         elif name == "see":
@@ -212,6 +214,13 @@ class Desk:
             self.say("Every seat is taken: watch until one comes free.", now)
             return None
         self.prompt = Prompt(Topic.BUY_IN, view)
+        return None
+
+    def _press_post(self, view: TableView, now: float) -> Command | None:
+        posts = offers_of(view).post
+        if posts is not None:
+            return PostBlind(on=not posts)
+        self.say("You need not wait for the big blind; there is nothing to post.", now)
         return None
 
     def _press_straddle(self, view: TableView, now: float) -> Command | None:

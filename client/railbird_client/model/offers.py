@@ -24,6 +24,8 @@ def offered(name: str, view: TableView) -> bool:
             return offers.show
         case "see":
             return bool(offers.see)
+        case "post":
+            return offers.post is not None
         case "straddle":
             return offers.straddle is not None
         case _:

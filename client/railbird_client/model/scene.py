@@ -10,6 +10,7 @@ from railbird_client.model.betting import WAGER_VERBS
 from railbird_client.model.clock import Left
 from railbird_client.model.faces import Size
 from railbird_client.model.layout import Plan, Rect
+from railbird_client.model.offers import offers_of
 from railbird_client.model.paint.hero import HeroFace, RailFace
 from railbird_client.model.paint.middle import MiddleFace, PotFace
 from railbird_client.model.paint.seat import SeatFace
@@ -207,6 +208,9 @@ class _Composer:
             return "Your stack is gone: press + to add chips."
         if seat.sitting_out:
             return "You are sitting out: press S to come back."
+        posts = offers_of(view).post
+        if posts is not None and not (view.playing and seat.in_hand):
+            return "You post a blind next hand, if you may." if posts else "You wait for the big blind, or press I."
         if not view.playing or view.turn is None:
             return ""
         if not seat.in_hand:

@@ -16,7 +16,7 @@ from railbird_server.bots.policy import decide, simplest
 from railbird_server.bots.style import Style
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Action, LegalActions
-from railbird_shared.commands import Act, AddChips, ComeBack, Hello, Resync, Sit, Watch
+from railbird_shared.commands import Act, AddChips, ComeBack, Hello, PostBlind, Resync, Sit, Watch
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import (
     Accepted,
@@ -108,6 +108,7 @@ class _Player:
         self._epoch, self._seq, self._at = "", 0, 0
         self._buy_in = 0
         self._asked = False
+        self._posts = False
         self._acted: tuple[int, int] | None = None
         self._act_at: float | None = None
         self._sent = _SIT
@@ -183,6 +184,7 @@ class _Player:
             return
         self._buy_in = self._buy_in or seat.stack
         await self._stay_in_the_game(view, seat)
+        await self._post_a_blind(view)
         turn = view.turn
         if self._legal is None or turn is None:
             self._act_at = None
@@ -201,6 +203,13 @@ class _Player:
             self._asked = True
             await self._floor(seat.seat)
             await self._link.send(ComeBack() if seat.stack else AddChips(chips=self._buy_in))
+
+    async def _post_a_blind(self, view: TableView) -> None:
+        """Posts a blind rather than wait for it, so that a bot plays as soon as it is added (DL-27)."""
+        post = view.you.offers.post if view.you else None
+        if post is False and not self._posts:
+            await self._link.send(PostBlind())
+        self._posts = post is not None
 
     async def _act(self) -> None:
         self._act_at = None

@@ -6,8 +6,9 @@ lies where the small blind was, and either may fall on a seat that has become em
 blind twice in a row and nobody is spared one. With two players the button posts the small blind (DL-28, DL-29).
 
 A player who has just sat down, or who was passed by the blinds while he sat out, waits until the big blind reaches him
-(DL-26, DL-27). Two exceptions keep a small table going: in the first hands after play began everybody is dealt in
-except between the button and the small blind, and nobody waits when fewer than two players would be left.
+or posts it, except between the button and the small blind (DL-26, DL-27). Two exceptions keep a small table going: in
+the first hands after play began everybody is dealt in except there, and nobody waits when fewer than two players would
+be left.
 """
 
 from __future__ import annotations
@@ -40,6 +41,10 @@ class Positions(Struct, frozen=True):
         """The seat that posts the small blind, None when it is dead or there is none."""
         return self.small if self.small in self.dealt else None
 
+    def is_blind(self, seat: int) -> bool:
+        """Whether a blind is due at a seat."""
+        return seat in {self.small, self.big}
+
 
 def clockwise(seats: Iterable[int], after: int) -> list[int]:
     """Returns the seats in clockwise order, beginning with the first one left of `after`."""
@@ -62,12 +67,12 @@ def first_positions(dealer: int, ready: Collection[int], *, blinds: bool) -> Pos
 
 
 def next_positions(
-    previous: Positions, ready: Collection[int], waiting: Collection[int] = (), *, settled: bool = True
+    previous: Positions, ready: Collection[int], waiting: Collection[int] = (), posting: Collection[int] = ()
 ) -> Positions:
     """Returns the places of the hand after `previous`.
 
-    `ready` are the seats, two or more, that can be dealt in; those of them in `waiting` have to wait for the big blind,
-    or, while play is not yet `settled`, only between the button and the small blind.
+    `ready` are the seats, two or more, that can be dealt in. Those of them in `waiting` have to wait for the big blind;
+    those that are in `posting`, too, only between the button and the small blind.
     """
     if previous.big is None or previous.small is None:
         button = clockwise(ready, previous.button)[0]
@@ -75,7 +80,7 @@ def next_positions(
     big = clockwise(ready, previous.big)[0]
     small = previous.big
     late = _between(previous.small, small, ready) if previous.button != previous.small else []
-    waiters = {seat for seat in waiting if seat != big and (settled or seat in late)}
+    waiters = {seat for seat in waiting if seat != big and (seat not in posting or seat in late)}
     dealt = [seat for seat in ready if seat not in waiters]
     if len(dealt) < 2:
         dealt = list(ready)

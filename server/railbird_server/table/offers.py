@@ -40,12 +40,19 @@ def judge_straddle(spec: TableSpec) -> None:
         raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-19")
 
 
-def offers_to(seat: Seat, seats: Seats, play: Play | None, spec: TableSpec) -> Offers:
+def judge_post(spec: TableSpec, seat: Seat, *, settled: bool) -> None:
+    """Raises IllegalAction where a player need not wait for the big blind, and so cannot post it (DL-26, DL-27)."""
+    if not spec.blinds or not seat.waits or not settled:
+        raise IllegalAction("no-wait", "You need not wait for the big blind; there is nothing to post.", "DL-27")
+
+
+def offers_to(seat: Seat, seats: Seats, play: Play | None, spec: TableSpec, *, settled: bool) -> Offers:
     """Returns what the player at a seat may ask for now; his own mucked hand is his to show, and not to see."""
     others = [other for other in seats.occupied if other is not seat] if play and play.over else []
     return Offers(
         show=_allows(_judge_show, play, seat),
         see=tuple(other.number for other in others if _allows(_judge_see, play, spec, seat, other)),
+        post=seat.posts if seat.ready and _allows(judge_post, spec, seat, settled=settled) else None,
         straddle=seat.straddles if _allows(judge_straddle, spec) else None,
     )
 

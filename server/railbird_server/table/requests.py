@@ -61,6 +61,13 @@ class Show(Struct, frozen=True):
     player: str
 
 
+class PostBlind(Struct, frozen=True):
+    """Asks to be dealt in for a posted blind, or no longer to (DL-26, DL-27)."""
+
+    player: str
+    on: bool
+
+
 class Straddle(Struct, frozen=True):
     """Asks to straddle, or no longer to, whenever the player sits where the house lets him."""
 
@@ -109,6 +116,7 @@ Input = (
     | AddChips
     | SitOut
     | ComeBack
+    | PostBlind
     | Straddle
     | Act
     | Show

@@ -10,7 +10,7 @@ from __future__ import annotations
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import out_of_patience
-from railbird_server.table.offers import judge_straddle
+from railbird_server.table.offers import judge_post, judge_straddle
 from railbird_server.table.requests import Sit
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.spec import TableSpec
@@ -77,6 +77,12 @@ class Seating:
         if not seat.stack and not seat.in_hand:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._come_back(seat)]
+
+    def post_blind(self, player: str, *, on: bool, settled: bool) -> None:
+        """Notes whether a player posts a blind to be dealt in, rather than wait for it (DL-26, DL-27)."""
+        seat = self._staying(player)
+        judge_post(self._spec, seat, settled=settled)
+        seat.posts = on
 
     def straddle(self, player: str, *, on: bool) -> None:
         """Notes whether a player straddles wherever he may, from the next hand on (BT-43)."""

@@ -12,8 +12,9 @@ class Seat(Struct):
 
     `hand` is the number of the last hand dealt to this player and `in_hand` whether that hand is still going on;
     `top_up` waits for its end, and so does a player who is `leaving`. `down_since` is when the link was lost, in
-    milliseconds of the server's clock. `waits` says that the big blind has to reach the seat before it is dealt in
-    (DL-26, DL-27). `timeouts` counts the turns in a row that the player let pass, `straddles` says that he wants to
+    milliseconds of the server's clock. `waits` says that the big blind has to reach the seat before it is dealt in,
+    `missed` that it was passed by the blinds, and `posts` that the player would rather post than wait (DL-26, DL-27).
+    `timeouts` counts the turns in a row that the player let pass, `straddles` says that he wants to
     straddle wherever he may, and `offers` is what he was last told that he may ask for.
     """
 
@@ -27,6 +28,8 @@ class Seat(Struct):
     sitting_out: bool = False
     leaving: bool = False
     waits: bool = True
+    missed: bool = False
+    posts: bool = False
     top_up: int = 0
     timeouts: int = 0
     straddles: bool = False

@@ -33,6 +33,7 @@ from railbird_server.table.button import (
 )
 from railbird_server.table.outcome import FullEvent, Offered, Outcome
 from railbird_server.table.play import Play
+from railbird_server.table.posting import late_blinds, straddles
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.spec import TableSpec
@@ -41,15 +42,12 @@ from railbird_shared.events import (
     CarriedPotTaken,
     DealerDrawn,
     HandStarted,
-    Post,
     TableEvent,
     WatchersChanged,
 )
 
 OPENING_PAUSE_MS = 2_000
 """The longest pause before the first hand after enough players have come together."""
-
-HEADS_UP = 2
 
 MOST_FAULTS = 3
 """How many hands in a row may fail before the table deals no more."""
@@ -130,6 +128,9 @@ class Table:
                 return [offers.show(self.play, self.seats.of(player))]
             case requests.See(player, number):
                 return [offers.see(self.play, self.spec, self.seats.of(player), self.seats.at(number))]
+            case requests.PostBlind(player, on):
+                self._seating.post_blind(player, on=on, settled=self._settled)
+                return []
             case requests.Straddle(player, on):
                 self._seating.straddle(player, on=on)
                 return []
@@ -216,8 +217,8 @@ class Table:
             assert self._first_dealer is not None
             return first_positions(self._first_dealer, ready, blinds=self.spec.blinds)
         waiting = [number for number in ready if self._holder(number).waits]
-        settled = self._hands_in_a_row >= HANDS_WITHOUT_WAIT
-        return next_positions(self._positions, ready, waiting, settled=settled)
+        posting = [number for number in waiting if self._holder(number).posts] if self._settled else waiting
+        return next_positions(self._positions, ready, waiting, posting)
 
     def _setup(self, positions: Positions) -> Setup:
         return Setup(
@@ -228,33 +229,24 @@ class Table:
             small_blind=positions.small_blind,
             big_blind=positions.big,
             carried=self.carried,
-            posts=self._straddles(positions),
+            posts=self._posts(positions),
             passed_out=self.passed_out,
             rake=self.spec.rake,
             variant=self.spec.variant,
         )
 
-    def _straddles(self, positions: Positions) -> tuple[Posting, ...]:
-        """The straddles of players in a row from the big blind's left who want to, each twice the bet before it."""
-        if positions.big not in positions.dealt or len(positions.dealt) == HEADS_UP:
-            return ()
-        posts: list[Posting] = []
-        chips = self.spec.game.stakes.big_blind
-        first = positions.dealt.index(positions.big) + 1
-        for number in positions.dealt[first : first + self.spec.straddles]:
-            seat, chips = self._holder(number), 2 * chips
-            if not seat.straddles or seat.stack < chips:
-                break
-            posts.append(Posting(number, Post.STRADDLE, chips))
-        return tuple(posts)
+    def _posts(self, positions: Positions) -> tuple[Posting, ...]:
+        late = late_blinds(positions, self.seats, self.spec) if self._settled else ()
+        return (*late, *straddles(positions, self.seats, self.spec))
 
     def _start(self, play: Play, positions: Positions, now: int) -> list[FullEvent]:
         for seat in self.seats.occupied:
             if seat.number in positions.dealt:
                 seat.in_hand = True
                 seat.hand = play.setup.number
-                seat.waits = False
+                seat.waits = seat.missed = seat.posts = False
             elif self._positions and passed_by(self._positions, positions, seat.number):
+                seat.missed = seat.missed or not seat.waits
                 seat.waits = True
         self._positions = positions
         self.play = play
@@ -322,7 +314,7 @@ class Table:
         """Tells players of what they may ask for, where it has changed."""
         changed: list[FullEvent] = []
         for seat in self.seats.occupied:
-            now_offered = offers.offers_to(seat, self.seats, self.play, self.spec)
+            now_offered = offers.offers_to(seat, self.seats, self.play, self.spec, settled=self._settled)
             if now_offered != seat.offers:
                 seat.offers = now_offered
                 changed.append(Offered(seat.number, now_offered))
@@ -353,6 +345,11 @@ class Table:
     def _turn_due(self) -> int | None:
         turn = self._playing.turn if self._playing else None
         return clock.due(turn, self._holder(turn.seat), self.spec) if turn else None
+
+    @property
+    def _settled(self) -> bool:
+        """Whether play has gone on for long enough that newcomers wait for the big blind."""
+        return self._hands_in_a_row >= HANDS_WITHOUT_WAIT
 
     @property
     def _playing(self) -> Play | None:

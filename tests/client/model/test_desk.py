@@ -15,6 +15,7 @@ from railbird_shared.commands import (
     ComeBack,
     Command,
     Leave,
+    PostBlind,
     RemoveBot,
     See,
     Show,
@@ -318,6 +319,18 @@ def test_a_wish_to_straddle_is_put_and_taken_back() -> None:  # BT-43
     view = view_of(at(1), places=6, you=You(1, offers=Offers(straddle=False)))
     assert pressed(at_desk(view), "straddle") == [Straddle(on=True)]
     assert pressed(at_desk(replace(view, you=You(1, offers=Offers(straddle=True)))), "straddle") == [Straddle(on=False)]
+
+
+def test_a_newcomer_posts_a_blind_rather_than_wait_or_waits_after_all() -> None:  # DL-27
+    view = view_of(at(1, in_hand=False), places=6, you=You(1, offers=Offers(post=False)))
+    assert pressed(at_desk(view), "post") == [PostBlind(on=True)]
+    assert pressed(at_desk(replace(view, you=You(1, offers=Offers(post=True)))), "post") == [PostBlind(on=False)]
+
+
+def test_who_need_not_wait_has_nothing_to_post() -> None:
+    desk = at_desk(view_of(at(1), places=6, you=You(1)))
+    assert pressed(desk, "post") == []
+    assert "nothing to post" in desk.notice(11.0)
 
 
 def test_without_straddles_the_key_says_so() -> None:

@@ -11,7 +11,7 @@ from railbird_shared.actions import Offers
 from railbird_shared.view import TableView, You
 from tables import holdem, shown_down
 
-ASKING = ("show", "see", "straddle", "leave")
+ASKING = ("show", "see", "post", "straddle", "leave")
 
 
 def offering(offers: Offers) -> TableView:
@@ -33,11 +33,13 @@ def test_the_hands_to_be_seen_are_those_that_the_server_names() -> None:
 def test_the_bar_has_a_button_only_for_what_can_be_asked() -> None:
     assert labels(offering(Offers(see=(3,), straddle=False)))[-2:] == ["See mucked hand", "Straddle"]
     assert labels(offering(Offers(straddle=True)))[-1] == "No straddle"
+    assert labels(offering(Offers(post=False)))[-1] == "Post 2, play now"
+    assert labels(offering(Offers(post=True)))[-1] == "Wait for the blind"
     assert "Show" in labels(offering(Offers(show=True)))
     assert not {"Show", "See mucked hand", "Straddle", "No straddle"} & set(labels(offering(Offers())))
 
 
 def test_a_key_is_offered_while_it_means_something() -> None:
-    everything = offering(Offers(show=True, see=(3,), straddle=True))
-    assert [offered(name, everything) for name in ASKING] == [True, True, True, True]
-    assert [offered(name, holdem()) for name in ASKING] == [False, False, False, True]
+    everything = offering(Offers(show=True, see=(3,), post=False, straddle=True))
+    assert [offered(name, everything) for name in ASKING] == [True, True, True, True, True]
+    assert [offered(name, holdem()) for name in ASKING] == [False, False, False, False, True]

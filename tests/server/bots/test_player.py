@@ -15,9 +15,9 @@ from railbird_server.bots.link import LinkClosed
 from railbird_server.bots.player import LONGEST_PAUSE, SHORTEST_PAUSE, TurnedAway, play, thinking_time
 from railbird_server.bots.style import LOOSE
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.actions import Call, Fold, LegalActions, Wager, WagerKind
+from railbird_shared.actions import Call, Fold, LegalActions, Offers, Wager, WagerKind
 from railbird_shared.cards import parse_cards
-from railbird_shared.commands import Act, AddChips, ComeBack, Command, Hello, Resync, Sit, Watch
+from railbird_shared.commands import Act, AddChips, ComeBack, Command, Hello, PostBlind, Resync, Sit, Watch
 from railbird_shared.events import (
     Called,
     CameBack,
@@ -31,6 +31,7 @@ from railbird_shared.events import (
     SatOut,
     TurnBegan,
     YourCards,
+    YourOffers,
     YourSeat,
     YourTurn,
 )
@@ -298,6 +299,18 @@ async def test_a_bot_that_sits_out_comes_back() -> None:
     server.step(SatOut(1))
     await server.heard(ComeBack)
     bot.cancel()
+
+
+async def test_a_bot_posts_a_blind_rather_than_wait_and_asks_once() -> None:  # DL-27
+    server, bot = await seated()
+    for offers in (Offers(post=False), Offers(post=False, straddle=False), Offers(post=True), Offers()):
+        server.step(yours=(YourOffers(offers),))
+    server.step(yours=(YourOffers(Offers(post=False)),))
+    assert (await server.heard(PostBlind)).on
+    await server.heard(PostBlind)
+    assert server.sent.empty()
+    await server.close()
+    await ended(bot)
 
 
 async def test_a_bot_that_missed_a_step_asks_for_the_whole_table() -> None:

@@ -28,9 +28,9 @@ def places(positions: Positions) -> tuple[int, int | None, int | None]:
     return positions.button, positions.small_blind, positions.big
 
 
-def after(previous: Positions, *ready: int, waiting: Collection[int] = (), settled: bool = True) -> Positions:
+def after(previous: Positions, *ready: int, waiting: Collection[int] = (), posting: Collection[int] = ()) -> Positions:
     """The places of the next hand, with `ready` at the table."""
-    return next_positions(previous, ready, waiting, settled=settled)
+    return next_positions(previous, ready, waiting, posting)
 
 
 # --- the first hand
@@ -140,12 +140,12 @@ def test_a_newcomer_waits_for_the_big_blind() -> None:
     assert places(after(at(2, 3, 4, 3, 4, 1, 2), 1, 2, 3, 4, 6, waiting=[6])) == (3, 4, 6)
 
 
-def test_a_newcomer_is_dealt_in_at_once_while_play_is_young() -> None:
-    assert after(at(1, 2, 3, 2, 3, 4, 1), 1, 2, 3, 4, 6, waiting=[6], settled=False).dealt == (3, 4, 6, 1, 2)
+def test_a_newcomer_who_posts_is_dealt_in_at_once() -> None:  # DL-27
+    assert after(at(1, 2, 3, 2, 3, 4, 1), 1, 2, 3, 4, 6, waiting=[6], posting=[6]).dealt == (3, 4, 6, 1, 2)
 
 
-def test_a_newcomer_between_the_button_and_the_small_blind_always_waits() -> None:
-    assert after(at(1, 2, 4, 2, 4, 5, 1), 1, 2, 3, 4, 5, waiting=[3], settled=False).dealt == (4, 5, 1, 2)
+def test_a_newcomer_between_the_button_and_the_small_blind_always_waits() -> None:  # DL-27
+    assert after(at(1, 2, 4, 2, 4, 5, 1), 1, 2, 3, 4, 5, waiting=[3], posting=[3]).dealt == (4, 5, 1, 2)
 
 
 def test_nobody_waits_when_too_few_would_play() -> None:
@@ -167,15 +167,17 @@ def test_no_blind_passes_where_there_is_none() -> None:
 # --- always
 
 
-@given(st.lists(st.sets(st.integers(1, 8), min_size=2), min_size=2, max_size=30), st.booleans())
-def test_nobody_posts_the_big_blind_twice_in_a_row_and_the_order_holds(tables: list[set[int]], young: bool) -> None:
+@given(st.lists(st.sets(st.integers(1, 8), min_size=2), min_size=2, max_size=30), st.sets(st.integers(1, 8)))
+def test_nobody_posts_the_big_blind_twice_in_a_row_and_the_order_holds(
+    tables: list[set[int]], posting: set[int]
+) -> None:
     current = first_positions(min(tables[0]), tables[0], blinds=True)
     waits: dict[int, bool] = {}
     for ready in tables[1:]:
         for seat in range(1, 9):
             waits[seat] = seat not in current.dealt and waits.get(seat, True)
         waiting = [seat for seat in ready if waits[seat]]
-        following = next_positions(current, sorted(ready), waiting, settled=not young)
+        following = next_positions(current, sorted(ready), waiting, posting)
         waits |= {seat: True for seat in range(1, 9) if passed_by(current, following, seat)}
         assert_order(following, ready)
         assert following.big == clockwise(ready, current.big or 0)[0]

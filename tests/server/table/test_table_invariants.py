@@ -102,6 +102,7 @@ def disturb(night: Evening, dice: random.Random) -> None:
                 ),
                 ask.Show(name),
                 ask.Straddle(name, on=dice.random() < 0.7),
+                ask.PostBlind(name, on=dice.random() < 0.7),
                 ask.See(name, dice.randint(1, 9)),
                 ask.LinkUp(name),
                 ask.LinkDown(name),

@@ -1,0 +1,138 @@
+"""Who posts a blind late instead of waiting for it, and who straddles after that."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from evenings import Evening, terms
+from railbird_server.rules.setup import Posting
+from railbird_server.table import requests as ask
+from railbird_server.table.button import HANDS_WITHOUT_WAIT
+from railbird_shared.actions import Offers
+from railbird_shared.events import Post, Posted
+
+SETTLED = HANDS_WITHOUT_WAIT
+
+
+def settled(game: str = "holdem", *names: str, straddles: int = 0) -> Evening:
+    """An evening that has gone on for so long that newcomers wait."""
+    night = Evening(replace(terms(game, seats=8), straddles=straddles))
+    night.sit(*(names or ("Wren", "Heron", "Jay")), chips=200)
+    play_hands(night, SETTLED)
+    return night
+
+
+def play_hands(night: Evening, count: int) -> None:
+    for _ in range(count):
+        night.deal()
+        fold_around(night)
+
+
+def fold_around(night: Evening) -> None:
+    while night.live:
+        night.act("f")
+
+
+def offers_to(night: Evening, name: str) -> Offers:
+    you = night.view(name).you
+    assert you is not None
+    return you.offers
+
+
+def posts(night: Evening) -> tuple[Posting, ...]:
+    assert night.table.play is not None
+    return night.table.play.setup.posts
+
+
+def dealt(night: Evening) -> set[str]:
+    assert night.table.play is not None
+    return {night.holders[entrant.seat] for entrant in night.table.play.setup.entrants}
+
+
+def test_while_play_is_young_a_newcomer_is_dealt_in_and_posts_nothing() -> None:
+    night = Evening(terms())
+    night.sit("Wren", "Heron", "Jay", chips=200)
+    night.deal()
+    night.sit("Magpie", chips=200)
+    assert offers_to(night, "Magpie").post is None
+    assert night.refused(ask.PostBlind("Magpie", on=True)) == "no-wait"
+
+
+def test_a_newcomer_who_posts_a_live_big_blind_is_dealt_in_at_once() -> None:  # DL-27
+    night = settled()
+    while next_big(night) != 3:
+        play_hands(night, 1)
+    night.sit("Magpie", chips=200)
+    assert offers_to(night, "Magpie").post is False
+    night.ask(ask.PostBlind("Magpie", on=True))
+    assert offers_to(night, "Magpie").post is True
+    play_hands(night, 1)
+    assert posts(night) == (Posting(4, Post.LIVE_BLIND, 2),)
+    assert offers_to(night, "Magpie").post is None
+    assert night.table.chips == 800
+
+
+def test_between_the_button_and_the_small_blind_a_newcomer_waits_although_he_would_post() -> None:  # DL-27
+    night = settled()
+    while next_big(night) != 2:
+        play_hands(night, 1)
+    night.sit("Magpie", chips=200)
+    night.ask(ask.PostBlind("Magpie", on=True))
+    play_hands(night, 1)
+    assert dealt(night) == {"Wren", "Heron", "Jay"}
+    play_hands(night, 1)
+    assert posts(night) == (Posting(4, Post.LIVE_BLIND, 2),)
+
+
+def test_a_newcomer_who_takes_it_back_waits_for_the_big_blind() -> None:  # DL-27
+    night = settled()
+    night.sit("Magpie", chips=200)
+    night.ask(ask.PostBlind("Magpie", on=True))
+    night.ask(ask.PostBlind("Magpie", on=False))
+    while "Magpie" not in dealt(night):
+        play_hands(night, 1)
+        assert posts(night) == ()
+    big = [event.seat for event in night.told if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
+    assert big[-1] == night.seat("Magpie").number
+
+
+def test_who_missed_his_blinds_posts_a_dead_small_one_too() -> None:  # DL-26
+    night = settled("holdem", "Wren", "Heron", "Jay", "Magpie", "Rook")
+    absent = next(name for name in night.holders.values() if night.seat(name).number == next_big(night))
+    night.ask(ask.SitOut(absent))
+    play_hands(night, 2)
+    night.ask(ask.ComeBack(absent))
+    night.ask(ask.PostBlind(absent, on=True))
+    while absent not in dealt(night):
+        play_hands(night, 1)
+    seat = night.seat(absent).number
+    assert posts(night) == (Posting(seat, Post.DEAD_BLIND, 1), Posting(seat, Post.LIVE_BLIND, 2))
+
+
+def next_big(night: Evening) -> int:
+    """The seat that owes the big blind of the next hand."""
+    assert night.table.play is not None
+    dealt_in = sorted(entrant.seat for entrant in night.table.play.setup.entrants)
+    big = night.table.play.setup.big_blind or 0
+    return next((seat for seat in dealt_in if seat > big), dealt_in[0])
+
+
+def test_who_does_not_wait_or_plays_without_blinds_has_nothing_to_post() -> None:
+    assert settled().refused(ask.PostBlind("Wren", on=True)) == "no-wait"
+    night = settled("five-card-draw")
+    night.sit("Magpie", chips=200)
+    assert offers_to(night, "Magpie").post is None
+    assert night.refused(ask.PostBlind("Magpie", on=True)) == "no-wait"
+    assert night.refused(ask.PostBlind("Robin", on=True)) == "not-seated"
+
+
+def test_who_posts_late_does_not_straddle_on_top_of_it() -> None:  # BT-43
+    night = settled("holdem", "Wren", "Heron", "Jay", "Magpie", straddles=8)
+    night.sit("Rook", chips=200)
+    for name in ("Wren", "Heron", "Jay", "Magpie", "Rook"):
+        night.ask(ask.Straddle(name, on=True))
+    night.ask(ask.PostBlind("Rook", on=True))
+    while "Rook" not in dealt(night):
+        play_hands(night, 1)
+    seat = night.seat("Rook").number
+    assert [posting.post for posting in posts(night) if posting.seat == seat] == [Post.LIVE_BLIND]
