@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,10 +18,10 @@ from railbird_server.rules.variants import VARIANTS, OddChip, Variant
 from railbird_shared.actions import Action, Declaration, Fold, Raise
 from railbird_shared.cards import PACK, parse_cards
 from railbird_shared.events import HandShown, Pot, PotAwarded
-from railbird_shared.games import Stakes
 from vector_classroom import first_to_act as first_in_classroom
 from vector_files import Facts, UnknownVectorError, Vector
 from vector_games import DEEP, Name, NamedHand, action_said, variant_named
+from vector_pots import dealt_at, structures_of
 
 BY_CARDS = {2: "holdem", 3: "pineapple", 4: "omaha", 5: "five-card-draw", 6: "omaha-6", 7: "seven-card-stud"}
 """A game for each number of cards that a player may be dealt."""
@@ -106,17 +107,21 @@ def heads_up(_: Vector, facts: Facts) -> dict[str, Name | None]:
 # --- what a player may do -----------------------------------------------------------------------------------------
 
 SEATS = {"small blind": "SB", "big blind": "BB", "under the gun": "UTG", "button": "BTN"}
+NOBODY_RAISED = re.compile(r"call|limp|(nobody|no one|not|no) raise")
 
 
 def before_the_flop(case: Vector, facts: Facts) -> bool:
     """Says whether a player may act in some way before the flop (BT-18)."""
     hand = NamedHand(VARIANTS["holdem"], list(SEATS.values()))
     so_far, seat = facts["preflop"], SEATS.get(facts["to_act"], facts["to_act"])
-    if "raise" in so_far:
+    choose = None
+    if "raise" in so_far and not re.search("(nobody|no one|not|no) raise", so_far):
         hand.say("raise")
-    elif "call" not in so_far:
+    elif "fold" in so_far:
+        choose = Fold
+    elif not NOBODY_RAISED.search(so_far):
         raise UnknownVectorError(f"What happened before the flop when {so_far}?")
-    hand.go_on(until=lambda: hand.turn == seat)
+    hand.go_on(lambda: hand.turn == seat, choose)
     legal = hand.legal
     wager = legal.wager.kind.value if legal.wager else ""
     return {"fold": legal.fold, "check": legal.check, "call": legal.call is not None}.get(
@@ -125,35 +130,35 @@ def before_the_flop(case: Vector, facts: Facts) -> bool:
 
 
 def may_raise_again(case: Vector, facts: Facts) -> bool:
-    """Says whether a player may raise after the all-ins behind him (BT-34)."""
+    """Says whether a player may raise after what those told of have done; the others call (BT-34, BT-35)."""
     asked = case.action.removesuffix("_may_raise")
-    players = [name for name in facts if re.fullmatch("[A-Z]", name)]
-    small, big = facts["blinds"]
-    names = ["SB", "BB", *players]
-    stacks = {name: facts.get(f"{name}_stack", DEEP) for name in players}
-    stakes = Stakes(small_blind=small, big_blind=big)
-    hand = NamedHand(variant_named(case.rule), names, stakes=stakes, stacks={str(k): v for k, v in stacks.items()})
-    hand.say("fold") if hand.turn == "SB" else None
-    said = {name: _said(facts[name]) for name in players}
-    for _ in range(3 * len(names)):
-        name = str(hand.turn)
-        if name == asked and hand.player(name).bet and f"{asked}_turn_again" in facts:
-            break
-        verb, amount = said.pop(name, ("call", 0))
-        hand.say(verb, amount)
+    told = [name for name in facts if re.fullmatch("[A-Z]+", name)]
+    said = {name: _said(facts[name]) for name in told}
+    blinds = ["SB", "BB"] if facts.get("blinds") else []
+    names = list(dict.fromkeys([*blinds, *told, asked, *(() if blinds else ("another",))]))
+    all_in = {name: amount for name, (verb, amount) in said.items() if verb == "all_in" and amount}
+    stacks = all_in | {name: facts[f"{name}_stack"] for name in names if f"{name}_stack" in facts}
+    [(structure, least, largest)] = structures_of(case, facts)
+    table = {"seats": names, "stacks": stacks, "blinds": facts.get("blinds", []), "ante": facts.get("ante", 0)}
+    hand = dealt_at(Facts(table), structure, least, largest)
+    again = facts.get(f"{asked}_turn_again", facts.get(f"{asked}_turn", True))
+    assert again
+    while hand.turn is not None and (hand.turn != asked or asked in said):
+        if hand.turn in said:
+            hand.say(*said.pop(str(hand.turn)))
+        else:
+            hand.act(hand.stay())
     assert hand.turn == asked
     return hand.legal.wager is not None
 
 
 def _said(text: str) -> tuple[str, int]:
-    """Reads "raised to 10" or "all-in 14"."""
-    match = re.fullmatch(r"(raised to|raise to|raises to|all-in|bets?|called|calls?|folded|folds?)(?: (\d+))?", text)
+    """Reads "raised to 10" or "all-in for 14"."""
+    match = re.fullmatch(r"(raise|bet|all.in|call|limp|fold|check)\w*(?: (?:to|for|of))?(?: (\d+))?", text)
     if match is None:
         raise UnknownVectorError(f"What did he do who {text!r}?")
-    verb = {"raise": "raise_to", "all-in": "raise_to", "bet": "bet", "call": "call", "fold": "fold"}
-    word = next(verb[start] for start in verb if match[1].startswith(start))
-    amount = int(match[2] or 0)
-    return word, amount
+    verb = {"raise": "raise_to", "all in": "all_in", "all-in": "all_in", "limp": "call"}.get(match[1], match[1])
+    return verb, int(match[2] or 0)
 
 
 def second_message(_: Vector, facts: Facts) -> bool:
@@ -186,7 +191,7 @@ def shown_in_order(_: Vector, facts: Facts) -> list[Name]:
     """Says who shows in which order (SD-2, SD-3)."""
     names = facts["active_clockwise_from_button"]
     live = [Player(seat, 100) for seat in range(len(names))]
-    aggressor = facts["last_aggressor"]
+    aggressor = facts.get("last_aggressor")
     order, _clause = show_order(live, names.index(aggressor) if aggressor in names else None)
     return [names[player.seat] for player in order]
 
@@ -232,10 +237,10 @@ ALIKE = ("As Kc Qd 9h 3s", "Ah Ks Qc 9d 3h", "Ad Kh Qs 9c 3d", "Ac Kd Qh 9s 3c")
 
 def split(case: Vector, facts: Facts) -> dict[str, int]:
     """Says how a pot is divided among those who win it, or its halves (SD-15..SD-18)."""
-    if tied := facts.get("tied", facts.get("tied_clockwise_from_button")):
+    if tied := _first_of(facts, *TIED):
         return _split_among(case, facts, tied)
-    high, low = (_several(facts, half) for half in ("hi", "lo"))
-    names = list(dict.fromkeys([*facts.get("clockwise_from_button", ()), *high, *low]))
+    high, low = (_several(facts, *halves) for halves in (("hi", "high"), ("lo", "low")))
+    names = list(dict.fromkeys([*_from_button(facts), *high, *low]))
     sides = {
         seat: Declaration.BOTH
         if name in high and name in low
@@ -248,17 +253,35 @@ def split(case: Vector, facts: Facts) -> dict[str, int]:
     return _awarded(variant, names, ALIKE[: len(names)], facts["pot"], sides)
 
 
-def _several(facts: Facts, half: str) -> list[str]:
-    named = facts.get(f"{half}_winner", facts.get(f"{half}_winners", []))
+TIED = ("tied", "winners", "tied_clockwise_from_button", "winners_clockwise_from_button", "tied_winners")
+"""What vectors call those who share a pot."""
+
+
+def _first_of(facts: Facts, *names: str) -> Any:
+    """What is supposed under the first of several names that says something, nothing if none does."""
+    return next((facts[name] for name in names if facts.get(name)), ())
+
+
+def _several(facts: Facts, *halves: str) -> list[str]:
+    named = _first_of(facts, *(f"{half}_{word}" for half in halves for word in ("winner", "winners")))
     return [named] if isinstance(named, str) else list(named)
 
 
+def _from_button(facts: Facts) -> list[str]:
+    """Who sits at the table, from the button's left, where a vector says it."""
+    if "button" not in facts:
+        return list(facts.get("clockwise_from_button", ()))
+    seats = facts["seats"]
+    left = seats.index(facts["button"]) + 1
+    return [*seats[left:], *seats[:left]]
+
+
 def _split_among(case: Vector, facts: Facts, tied: dict[str, str] | list[str]) -> dict[str, int]:
-    order = facts.get("clockwise_from_button", list(tied))
+    order = _from_button(facts) or list(tied)
     names = sorted(tied, key=order.index)
     hands = [tied[name] for name in names] if isinstance(tied, dict) else list(ALIKE)
     size = len(parse_cards(hands[0]))
-    odd_chip = OddChip.SUIT if case.rule.endswith("by-suit") else OddChip.POSITION
+    odd_chip = OddChip(facts.get("odd_chip", "suit" if case.rule.endswith("suit") else "position"))
     variant = replace(VARIANTS[{5: "five-card-stud", 7: "seven-card-stud"}[size]], odd_chip=odd_chip)
     variant = replace(variant, suit_order=facts.get("order", "shdc"))
     return _awarded(variant, names, hands[: len(names)], facts["pot"], {})

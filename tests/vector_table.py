@@ -5,20 +5,28 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from evenings import Evening, evening, terms
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.errors import BadSetup, IllegalAction
+from railbird_server.rules.house import HouseRules
+from railbird_server.rules.house.record import LEAST_MULTIPLE
 from railbird_server.table.requests import AddChips, Sit, Stand
 from railbird_shared.events import ChipsAdded, HandStarted, PlayerLeft, Posted, ThrownIn
+from railbird_shared.games import Stakes
 from vector_files import Facts, UnknownVectorError, Vector
 
 
 def sits_down(_: Vector, facts: Facts) -> bool:
-    """Says whether a table at these stakes takes a buy-in (AI-14)."""
-    least = facts["min_bet"] * facts["min_buy_in_multiple"]
-    spec = terms(buy_in=(least, 100 * max(least, facts["buy_in"])))
-    stakes = replace(spec.game.stakes, small_blind=facts["min_bet"] // 2, big_blind=facts["min_bet"])
+    """Says whether a table at these stakes takes a buy-in (AI-14); no house has a multiple that is out of range."""
+    bet, buy_in = facts["min_bet"], facts["buy_in"]
+    try:
+        house = HouseRules(min_buy_in_multiple=facts.get("min_buy_in_multiple", LEAST_MULTIPLE))
+    except BadSetup:
+        return False
+    least = house.min_buy_in(Stakes(small_blind=bet // 2, big_blind=bet))
+    spec = terms(buy_in=(least, 100 * max(least, buy_in)))
+    stakes = replace(spec.game.stakes, small_blind=bet // 2, big_blind=bet)
     night = Evening(replace(spec, game=replace(spec.game, stakes=stakes)))
     try:
-        night.ask(Sit("Wren", "Wren", chips=facts["buy_in"]))
+        night.ask(Sit("Wren", "Wren", chips=buy_in))
     except IllegalAction:
         return False
     return True
@@ -33,7 +41,7 @@ def adds_chips(_: Vector, facts: Facts) -> bool:
 def takes_chips_away(_: Vector, facts: Facts) -> bool:
     """Says whether chips can leave the table now, with their owner or without him (AI-13)."""
     night = _night(facts, buy_in=(20, 200))
-    if facts["leaving_table"]:
+    if facts.get("leaving_table", False):
         return any(isinstance(event, PlayerLeft) for event in night.ask(Stand("Wren")))
     try:
         night.ask(AddChips("Wren", -50))
@@ -45,7 +53,7 @@ def takes_chips_away(_: Vector, facts: Facts) -> bool:
 def _night(facts: Facts, buy_in: tuple[int, int]) -> Evening:
     """An evening on which Wren has 200 chips, between hands or in the midst of one."""
     night = evening(stacks=(200, 200, 200), spec=terms(buy_in=buy_in))
-    if facts["hand_in_progress"]:
+    if facts.get("hand_in_progress", False):
         night.deal()
     return night
 
