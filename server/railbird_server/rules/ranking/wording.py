@@ -14,6 +14,7 @@ from railbird_shared.cards import Rank
 
 # How many of the deciding ranks the short words name.
 _NAMED = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
+_NO_PAIR = ("no pair", "nothing", "garbage")
 
 
 def short(category: Category, ranks: Sequence[Rank]) -> str:
@@ -74,8 +75,7 @@ def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
         case Category.FIVE_OF_A_KIND:
             return category.word, "quints", f"quint {many}"
         case Category.STRAIGHT_FLUSH:
-            in_figures = ("5-high straight flush",) if top is Rank.FIVE else ()
-            return f"{top.word}-high straight flush", *in_figures, category.word
+            return *(f"{said}-high straight flush" for said in _spoken(top)), category.word
         case Category.FOUR_OF_A_KIND:
             return "quads", f"quad {many}", category.word, "poker"
         case Category.FULL_HOUSE:
@@ -84,17 +84,20 @@ def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
             return f"{many} on {pair}", f"{many} over {pair}", f"{many} full", category.word, "full boat", "boat"
         case Category.FLUSH:
             two = _joined(ranks[:2])
-            return f"{two}-high flush", f"{two} flush", category.word
+            return *(f"{said}-high flush" for said in (*_spoken(top), two)), f"{two} flush", category.word
         case Category.STRAIGHT:
-            return f"{top.word}-high straight", f"straight to the {top.word}", category.word
+            spoken = _spoken(top)
+            to_the_top = (f"straight to the {said}" for said in spoken)
+            return *(f"{said}-high straight" for said in spoken), *to_the_top, category.word
         case Category.THREE_OF_A_KIND:
-            return "trips", f"trip {many}", "set", f"set of {many}", category.word, "triplet", "prile"
+            return "trips", f"trip {many}", "set", f"set of {many}", category.word, "triplet", "triplets", "prile"
         case Category.TWO_PAIR:
-            return f"{many} over {ranks[1].plural}", f"{many} up", category.word
+            return f"{many} over {ranks[1].plural}", f"{many} up", category.word, "two pairs"
         case Category.ONE_PAIR:
             return category.word, "pair"
         case Category.HIGH_CARD:
-            return tuple(f"{_joined(ranks[:depth])} high" for depth in range(2, len(ranks) + 1))
+            more = (_joined(ranks[:depth]) for depth in range(2, len(ranks) + 1))
+            return *(f"{said} high" for said in (*_spoken(top), *more)), category.word, *_NO_PAIR
         case _:
             assert_never(category)
 
@@ -103,6 +106,11 @@ def _kickers(ranks: Sequence[Rank]) -> str:
     if not ranks:
         return ""
     return f", {_joined(ranks)} kicker" + ("s" if len(ranks) > 1 else "")
+
+
+def _spoken(rank: Rank) -> tuple[str, ...]:
+    """The word for a rank, and the figure that players say as well where it has one."""
+    return (rank.word, str(int(rank))) if rank <= Rank.TEN else (rank.word,)
 
 
 def _joined(ranks: Sequence[Rank]) -> str:
