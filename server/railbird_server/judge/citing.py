@@ -96,6 +96,8 @@ def _of_wild_cards(value: HandValue, rules: RankingRules) -> Iterator[str]:
         yield "WC-19" if repeated and rules.double_ace_flush else "WC-7"
     if rules.lowest_wild is not LowestWild.NONE:
         yield "WC-26" if rules.lowest_wild is LowestWild.CARD else "WC-27"
+    if len(value.lowest_wild) > 1:
+        yield "WC-30"
 
 
 def of_side(
@@ -116,7 +118,7 @@ def _of_selection(variant: Variant, values: Sequence[HandValue]) -> Iterator[str
         yield "VT-OM-2"
     elif variant.ranking.order is not Order.BADUGI and any(len(value.held) > _FIVE for value in values):
         yield "HR-3" if variant.high else "LO-25"
-    if any(len(value.held) < _FIVE for value in values) and variant.high:
+    if len(values) > 1 and any(len(value.held) < _FIVE for value in values) and variant.high:
         yield from ("PH-3", "PH-4")
 
 

@@ -42,6 +42,34 @@ class OneOf(click.Choice[str]):
             raise Refusal(f"There is no {name} {value}; choose one of {', '.join(self.choices)}.") from None
 
 
+class Sentences(click.Command):
+    """A command whose every refusal is one sentence: unknown options and missing words too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Returns the words left over; raises Refusal for words that make no command."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as fault:
+            raise Refusal(
+                f"There is no option {fault.option_name}; {ctx.command_path} -h lists those there are."
+            ) from None
+        except click.UsageError as fault:
+            raise Refusal(f"{fault.format_message().rstrip('.')}.") from None
+
+
+class Chips(click.ParamType[int]):
+    """A whole number of chips; how many there may be, the question says."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ARG002
+        """Returns the number; raises Refusal for a word that is none."""
+        try:
+            return int(value)
+        except ValueError:
+            raise Refusal(f"A pot is a number of chips, not {value!r}.") from None
+
+
 def option(name: str, explained: str, choices: type[StrEnum] | tuple[str, ...]) -> Callable[[Any], Any]:
     """Returns an option with the values of an enumeration, or with those named."""
     words = choices if isinstance(choices, tuple) else tuple(member.value for member in choices)
@@ -53,11 +81,11 @@ def switch(name: str, explained: str) -> Callable[[Any], Any]:
     return click.option(name, is_flag=True, default=None, help=explained)
 
 
-@click.command()
+@click.command(cls=Sentences)
 @click.argument("hands", nargs=-1, metavar="HAND...")
 @click.option("--game", default="", help="A game by its id, such as holdem; without it any cards are compared.")
 @click.option("--board", default="", help='The common cards: "Kh Kc Qc".')
-@click.option("--pot", default=0, type=click.IntRange(min=0), help="Chips to share; hands run from the button's left.")
+@click.option("--pot", default=0, type=Chips(), help="Chips to share; hands run from the button's left.")
 @option("--low", "The lowest hand wins, by this order.", tuple(order.value for order in Order if order != Order.HIGH))
 @click.option("--high", is_flag=True, help="The highest hand wins; with --low each takes a half.")
 @option("--qualifier", "What a low hand needs: eight or better.", ("none", "8"))

@@ -86,6 +86,8 @@ def _read(text: str, place: str) -> tuple[Card, ...]:
 
 def _free_hand(text: str) -> Held:
     down, slash, up = text.partition("/")
+    if "/" in up:
+        raise BadQuestion(f"In the hand {text!r}, one slash parts the cards face down from those that lie open.")
     below, open_cards = _read(down, f"the hand {text!r}"), _read(up, f"the hand {text!r}") if slash else ()
     return Held(below + open_cards, (False,) * len(below) + (True,) * len(open_cards))
 
@@ -133,12 +135,12 @@ def _check_free_counts(question: Question) -> None:
     two = question.variant.selection is Selection.TWO_FROM_HAND
     for place, held in enumerate(question.hands, start=1):
         count = len(held.cards) + len(question.board)
+        if not held.cards:
+            raise BadQuestion(f"Hand {place} has no cards: write some, such as 'As Kd'.")
         if two and (len(held.cards) < 2 or len(question.board) not in (3, 4, 5)):
             raise BadQuestion("With two cards from the hand, name two or more a hand and a board of three to five.")
-        if not held.cards or (count > _MOST_CARDS and not two):
-            raise BadQuestion(
-                f"A hand has from one to {_MOST_CARDS} cards with the board, and hand {place} has {count}."
-            )
+        if count > _MOST_CARDS and not two:
+            raise BadQuestion(f"A hand has up to {so_many(_MOST_CARDS)} with the board, and hand {place} has {count}.")
 
 
 def _check_pack(question: Question) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from railbird_server.guide.catalogue import Catalogue
 from railbird_server.judge import citing
+from railbird_server.judge.deciding import decided_by
 from railbird_server.judge.question import Question
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import HandValue, Scale
@@ -23,6 +24,8 @@ class Worth(Struct, frozen=True):
     """What a hand is worth on a side: the cards used, what each is played as, and the hand in words.
 
     `ranks` are the letters of the ranks that decide, the weightiest first. A low that does not qualify has no cards.
+    `names` are all that players call the hand, `lowest_wild` the player's lowest cards where they are wild, and
+    `deciding_card` is the card whose suit breaks ties where suits do.
     """
 
     hand: int
@@ -34,14 +37,21 @@ class Worth(Struct, frozen=True):
     played_as: tuple[str, ...]
     words: str
     description: str
+    names: tuple[str, ...]
+    lowest_wild: tuple[str, ...]
+    deciding_card: str
     because: tuple[str, ...]
 
 
 class SideRuling(Struct, frozen=True):
-    """Who wins one side of the pot: "whole", or "high" and "low"; nobody where no low qualifies."""
+    """Who wins one side of the pot: "whole", or "high" and "low"; nobody where no low qualifies.
+
+    `decided_by` says at what the winners part from the best hand that lost; it is empty where none did.
+    """
 
     side: Side
     winners: tuple[int, ...]
+    decided_by: str
     because: tuple[str, ...]
     hands: tuple[Worth, ...]
 
@@ -101,6 +111,7 @@ def _rule_on(question: Question, hands: Hands, side: Side, scale: Scale, players
     return SideRuling(
         side=side,
         winners=tuple(winners),
+        decided_by=decided_by(values, won, scale.rules),
         because=citing.of_side(variant, side, scale.rules, values, won),
         hands=tuple(
             _worth(seat, value, [other for other in values if other is not value], scale, wins=seat in winners)
@@ -120,6 +131,9 @@ def _worth(seat: int, value: HandValue, others: Sequence[HandValue], scale: Scal
         played_as=_written(value.played_as),
         words=value.words,
         description=value.describe(others),
+        names=value.names(),
+        lowest_wild=_written(value.lowest_wild),
+        deciding_card=str(value.deciding_card or ""),
         because=citing.of_hand(value, scale.rules),
     )
 

@@ -30,6 +30,8 @@ def _verdict(side: SideRuling) -> str:
         return f"{part}nobody has a hand for it."
     sentence = f"hand {won[0].hand} wins" if len(won) == 1 else f"hands {_joined(won)} share"
     sentence += f": {' / '.join(dict.fromkeys(worth.description for worth in won))}."
+    if side.decided_by:
+        sentence += f" Decided by {side.decided_by}."
     return part + sentence if part else sentence[0].upper() + sentence[1:]
 
 
@@ -40,7 +42,12 @@ def _hand(ruling: Ruling, worth: Worth) -> Entry:
         card if card == counts_as else f"{card}={counts_as}"
         for card, counts_as in zip(worth.five, worth.played_as, strict=True)
     )
-    return Entry(f"{mark} {worth.hand}  {held}", f"{worth.description}: {played}" if played else worth.description)
+    said = f"{worth.description}: {played}" if played else worth.description
+    return Entry(f"{mark} {worth.hand}  {held}", said + _lowest(worth))
+
+
+def _lowest(worth: Worth) -> str:
+    return f" (lowest: {' '.join(worth.lowest_wild)})" if worth.lowest_wild else ""
 
 
 def _shares(ruling: Ruling) -> Iterator[str]:

@@ -21,7 +21,9 @@ def judge(*words: str) -> Result:
 def test_it_says_who_wins_and_why() -> None:
     result = judge("--board", "Kh Kc Qc 7d 2s", "As Kd", "Qh Qd")
     assert result.exit_code == 0
-    assert result.output.startswith("Hand 2 wins: queens full of kings.\n")
+    assert result.output.startswith(
+        "Hand 2 wins: queens full of kings. Decided by full house against three of a\nkind.\n"
+    )
     assert "HR-6 " in result.output
     assert max(map(len, result.output.splitlines())) <= 80
 
@@ -72,6 +74,12 @@ def test_settings(options: list[str], hands: list[str], verdict: str) -> None:
         ("--wild", "elevens", "As Kd"),
         ("--qualifier", "8", "As Kd"),
         ("--wild", "deuces", "--lowest-wild", "lowest-card", "As Kd"),
+        ("--pot", "many", "As Kd"),
+        ("--pot", "-3", "As Kd"),
+        ("--pots", "3", "As Kd"),
+        ("As Kd", "--game"),
+        ("--two-from-hand=yes", "As Kd"),
+        ("As / Kd / Qd",),
     ],
 )
 def test_a_bad_question_is_one_sentence_and_status_2(words: tuple[str, ...]) -> None:

@@ -43,7 +43,9 @@ FIVE = "As Kd 9h 8c 4c"
 
 BAD: list[tuple[str, list[str], str, str]] = [
     ("", [], "", "at least one hand"),
-    ("", [""], "", "hand 1 has 0"),
+    ("", [""], "", "Hand 1 has no cards"),
+    ("", ["As Kd", " / "], "Qs Js Ts", "Hand 2 has no cards"),
+    ("", ["As / Kd / Qd"], "", "one slash"),
     ("", ["As Kd", "1s 2d"], "", "'1s' is not a card"),
     ("", ["As K"], "", "'K' is not a card"),
     ("", ["As As"], "", "As is named twice, in hand 1;"),

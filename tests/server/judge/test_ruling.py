@@ -82,6 +82,7 @@ WILD = [
     (Wishes(wild="deuces"), "Kc Kd 2s 5h 9c", (), {"WC-4", "HR-23"}),
     (settings(lowest_wild="lowest-card"), "Kc Kd 9s 5h 3c", (), {"WC-26"}),
     (settings(lowest_wild="lowest-concealed"), "Kc Kd 9s / 5h 3c", (), {"WC-27"}),
+    (settings(lowest_wild="lowest-card"), "Kc Kd 9s 3h 3c", (), {"WC-26", "WC-30"}),
     (Wishes(low="27", ranking={"jokers": 1}), "6c 5d 4h 2s X", ("7",), {"LO-27"}),
     (Wishes(low="a5", ranking={"jokers": 1, "joker_role": "bug"}), "6c 5d 4h 2s X", ("A",), {"LO-30"}),
 ]
@@ -133,6 +134,19 @@ def test_every_kind_of_hand_has_its_clause(hand: str, category: str, because: se
     [worth] = whole(ruled(hand)).hands
     assert worth.category == category
     assert because <= set(worth.because)
+
+
+def test_what_players_call_a_hand_and_what_may_decide_it() -> None:
+    [worth] = whole(ruled("9c 9s Kd 5h 2c", wishes=settings(suit_tiebreak=2))).hands
+    assert worth.names == ("pair of nines", "one pair", "pair")
+    assert (worth.deciding_card, worth.lowest_wild) == ("9s", ())
+    [worth] = whole(ruled("9c 9s Kd 2h 2c", wishes=settings(lowest_wild="lowest-card"))).hands
+    assert (worth.deciding_card, worth.lowest_wild) == ("", ("2h", "2c"))
+
+
+def test_short_hands_are_compared_only_with_others() -> None:
+    assert whole(ruled("9c 9d")).because == ("HR-5",)
+    assert {"PH-3", "PH-4"} <= set(whole(ruled("9c 9d", "9h 9s 2c")).because)
 
 
 def test_a_low_ace_in_a_stripped_pack() -> None:

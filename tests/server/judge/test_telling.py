@@ -17,7 +17,7 @@ def lines(*hands: str, board: str = "", pot: int = 0, wishes: Wishes) -> list[st
 
 def test_the_winner_comes_first_and_every_hand_shows_its_five() -> None:
     assert lines("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", wishes=Wishes(game="holdem")) == [
-        "Hand 2 wins: queens full of kings.",
+        "Hand 2 wins: queens full of kings. Decided by full house against three of a kind.",
         "  1  As Kd  three kings: Kd Kh Kc As Qc",
         "* 2  Qh Qd  queens full of kings: Qh Qd Qc Kh Kc",
     ]
@@ -26,7 +26,7 @@ def test_the_winner_comes_first_and_every_hand_shows_its_five() -> None:
 def test_halves_and_shares() -> None:
     board = "8h 7c 2c Qd Qs"
     told_lines = lines("As 3d Kh Kd", "Ad 3c Jh Js", board=board, pot=103, wishes=Wishes(game="omaha8"))
-    assert told_lines[0] == "High: hand 1 wins: kings and queens."
+    assert told_lines[0] == "High: hand 1 wins: kings and queens. Decided by king against queen."
     assert told_lines[3] == "Low: hands 1 and 2 share: 8-low."
     assert told_lines[-1] == (
         "Of 103 chips: hand 1 gets 52 for high; hand 1 gets 26 for low, 1 of it odd; hand 2 gets 25 for low."
@@ -51,3 +51,12 @@ def test_three_hands_that_go_in_a_circle_share() -> None:
 
 def test_a_board_that_still_grows_is_said_to() -> None:
     assert lines("As Kd", board="Kh Kc Qc", wishes=Wishes(game="holdem"))[0] == "So far, with two cards to come:"
+
+
+def test_the_lowest_cards_are_named_where_they_are_wild() -> None:
+    wishes = Wishes(ranking={"lowest_wild": "lowest-concealed"})
+    assert lines("9c Ah Kd / 2s 7h 7d Jc", "3h 3s Kc / 2d 9d 9h Qc", wishes=wishes) == [
+        "Hand 2 wins: three nines. Decided by nine against seven.",
+        "  1  9c Ah Kd 2s 7h 7d Jc  three sevens: 7h 7d 9c=7s Ah Kd (lowest: 9c)",
+        "* 2  3h 3s Kc 2d 9d 9h Qc  three nines: 9d 9h 3h=9s Kc Qc (lowest: 3h 3s)",
+    ]

@@ -11,7 +11,7 @@ from itertools import product
 
 from railbird_server.rules.ranking.keys import NATURAL, is_wild
 from railbird_server.rules.ranking.ladder import groups_in, rank_of
-from railbird_server.rules.ranking.marking import Marking, markings
+from railbird_server.rules.ranking.marking import Marking, lowest_wild_cards, markings
 from railbird_server.rules.ranking.picking import Played
 from railbird_server.rules.ranking.rules import LowestWild, RankingRules, WildTiebreak
 from railbird_server.rules.ranking.scale import Reading, Scale
@@ -111,6 +111,13 @@ class Refined(Scale):
         rank = rank_of(max(looked_at))
         best_suited = (card.counts_as for card in cards if card.counts_as.rank is rank)
         return max(best_suited, key=lambda card: standing(card, self.rules.suit_order))
+
+    def lowest_wild(self, hand: HandValue) -> tuple[Card, ...]:
+        """Returns the cards that are wild for being the player's lowest, if any are."""
+        if self.rules.lowest_wild is LowestWild.NONE:
+            return ()
+        [keys] = super().markings(hand.held, hand.concealed)
+        return lowest_wild_cards(self.rules, hand.held, keys, hand.concealed)
 
     def deciding(self, hand: HandValue) -> Card | None:
         """Returns the card whose suit breaks the ties of a hand, if suits do."""

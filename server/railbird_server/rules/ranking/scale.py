@@ -148,6 +148,10 @@ class Scale:
         wild = [card for card, key in zip(*reading, strict=True) if is_wild(key)]
         return played(self.ladder, self.tables.strength(reading.keys), natural, wild, self.rules.suit_order)
 
+    def lowest_wild(self, hand: HandValue) -> tuple[Card, ...]:  # noqa: ARG002
+        """Returns no cards: a card is not wild for being low on this scale."""
+        return ()
+
     def deciding(self, hand: HandValue) -> Card | None:  # noqa: ARG002
         """Returns no card: suits break no ties on this scale (HR-2)."""
         return None

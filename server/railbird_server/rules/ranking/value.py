@@ -53,6 +53,10 @@ class Reader(Protocol):
         """Returns the cards that make a hand and what they are played as."""
         ...
 
+    def lowest_wild(self, hand: HandValue) -> tuple[Card, ...]:
+        """Returns the cards that are wild for being the player's lowest, if any are."""
+        ...
+
     def deciding(self, hand: HandValue) -> Card | None:
         """Returns the card whose suit breaks the ties of a hand, if suits do."""
         ...
@@ -132,6 +136,14 @@ class HandValue:
     def played_as(self) -> tuple[Card, ...]:
         """What each of `cards` counts as: itself, or what a wild card stands for (WC-4)."""
         return tuple(counts_as for _, counts_as in self._reader.played(self))
+
+    @property
+    def lowest_wild(self) -> tuple[Card, ...]:
+        """The player's lowest cards where they are wild, else none (WC-26, WC-27).
+
+        Of several the player chooses one, unless all of the rank are wild (WC-30).
+        """
+        return self._reader.lowest_wild(self)
 
     @property
     def deciding_card(self) -> Card | None:

@@ -1,0 +1,45 @@
+"""What one hand is better by than another, in words: "king against nine", "jack of diamonds against jack of clubs"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from railbird_server.rules.ranking import HandValue, Order, RankingRules
+from railbird_shared.cards import Rank
+
+
+def decided_by(values: Sequence[HandValue], won: Sequence[HandValue], rules: RankingRules) -> str:
+    """Returns what sets the winners apart from the best hand that lost, empty where nothing has to.
+
+    Hands that share a pot though they are not equal have gone round in a circle; nothing sets them apart (NU-6).
+    """
+    strengths = {value.strength for value in won}
+    lost = [value for value in values if value.strength not in strengths]
+    if len(strengths) != 1 or not lost:
+        return ""
+    best, rival = won[0], max(lost, key=lambda value: value.strength)
+    return " against ".join(_apart(best, rival, rules))
+
+
+def _apart(best: HandValue, rival: HandValue, rules: RankingRules) -> tuple[str, str]:
+    """What the two hands have at the first place where they part."""
+    goes_round = best.strength < rival.strength
+    uneven = rules.order is Order.BADUGI and len(best.cards) != len(rival.cards)
+    if goes_round or uneven or not rival.qualifies:
+        return best.words, rival.words
+    if best.category is not rival.category:
+        return best.category.word, rival.category.word
+    if best.ranks != rival.ranks:
+        ranks = zip_longest(best.ranks, rival.ranks)
+        return next((_said(one), _said(other)) for one, other in ranks if one is not other)
+    return _edge(best, rival), _edge(rival, best)
+
+
+def _said(rank: Rank | None) -> str:
+    return rank.word if rank else "no card"
+
+
+def _edge(value: HandValue, other: HandValue) -> str:
+    """The wild cards or the suit that tell a hand from another of the same ranks: what its description ends with."""
+    return value.describe([other]).rpartition(", ")[2]
