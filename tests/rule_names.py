@@ -23,6 +23,7 @@ from railbird_shared.cards import PACK, Card, Rank, parse_cards
 Change = dict[str, Any]
 
 HIGH_GAMES = {"high", "partial", "holdem", "order-invariance", "stud5", "stud7", "five-card-draw", "greek", "italian"}
+HIGH_GAMES |= {"simple", "draw", "jacks-or-better"}
 LOW_GAMES = {"low", "razz", "badugi", "lowball"}
 SPLIT_GAMES = {"omaha8": 8, "stud8": 8, "stud-hilo": 0, "omaha-hilo": 0}
 TWO_FROM_HAND = re.compile(r"omaha\b|omaha[-58]|omaha6")
@@ -53,6 +54,7 @@ OPTIONS: dict[str, Change] = {
     "one-card": {"lowest_wild_scope": "one_card"},
     "all-of-rank": {"lowest_wild_scope": "all_of_rank"},
     "two-packs": {"packs": 2},
+    **{deal: {} for deal in ("ante", "no-ante", "blinds", "heads-up", "low-bring-in", "traditional")},
 }
 FIELDS = {
     "tiebreak": "wild_tiebreak",
@@ -132,6 +134,7 @@ def _change(option: str) -> Change:
         return {"wild_cards": wild_set(found[1])}
     name, _, value = option.partition("=")
     if name in FIELDS and value:
+        value = "0" if (name, value) == ("suit-tiebreak", "none") else value
         return {FIELDS[name]: int(value) if value.isdigit() else value}
     raise ValueError(f"No ranking has an option {option!r}.")
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Any
 
 from railbird_server.rules.dealing import Dealer
-from railbird_server.rules.ranking import HandValue, RankingRules, Scale, TwoFromHand, standing, winners
-from railbird_server.rules.ranking.marking import lowest_wild_cards
+from railbird_server.rules.ranking import HandValue, RankingRules, Scale, TwoFromHand, WildScope, standing, winners
 from railbird_server.rules.ranking.suits import STANDARD_ORDER
 from railbird_shared.cards import JOKER, Card, Rank, parse_card, parse_cards
 from rule_names import Ranking, ranking_named, wild_set
@@ -67,18 +66,17 @@ def qualifies(case: Vector, facts: Facts) -> bool:
     return ranking_named(case.rule).scale.value(parse_cards(facts["hand"])).qualifies
 
 
-def wild_cards(_: Vector, facts: Facts) -> list[str]:
+def wild_cards(case: Vector, facts: Facts) -> list[str]:
     """Says which cards a house rule makes wild (WC-2, WC-3)."""
-    return sorted(map(str, wild_set(facts["option"].removesuffix("-wild"))))
+    return _in_order_of(case.expected, map(str, wild_set(facts["option"].removesuffix("-wild"))))
 
 
 def lowest_wild(case: Vector, facts: Facts) -> list[str]:
     """Says which of a player's cards is wild for being his lowest (WC-26..WC-30)."""
-    scale = ranking_named(case.rule).scale
+    scale = ranking_named(f"{case.rule}:scope={facts.get('scope', WildScope.ONE_CARD)}").scale
     concealed = parse_cards(facts.get("concealed", ""))
     cards = concealed + parse_cards(facts.get("open", "")) + parse_cards(facts.get("cards", ""))
-    keys = tuple(scale.key_of[card] for card in cards)
-    return sorted(map(str, lowest_wild_cards(scale.rules, cards, keys, concealed)))
+    return _in_order_of(case.expected, map(str, scale.value(cards, concealed).lowest_wild))
 
 
 def drawn_for_seats(_: Vector, facts: Facts) -> list[str]:
@@ -120,6 +118,12 @@ def _values(case: Vector, ranking: Ranking, scale: Scale, facts: Facts) -> list[
 def _winners(case: Vector, scale: Scale, facts: Facts) -> list[int]:
     values = _values(case, ranking_named(case.rule), scale, facts)
     return list(winners([value.strength for value in values], scale))
+
+
+def _in_order_of(wanted: list[str], found: Iterable[str]) -> list[str]:
+    """The cards that are wild, in the vector's order where they are the same."""
+    cards = sorted(found)
+    return wanted if sorted(wanted) == cards else cards
 
 
 def _letters(ranks: Sequence[Rank]) -> str:
