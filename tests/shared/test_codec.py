@@ -75,6 +75,7 @@ NOT_JSON = {
     "not a number": '{"type":"add-chips","chips":NaN}',
     "infinity": '{"type":"add-chips","chips":Infinity}',
     "deep nesting in an unknown field": '{"type":"leave","x":' + "[" * 3000,
+    "deep nesting before the type": '{"x":' + "[" * 3000,
 }
 
 
@@ -155,6 +156,11 @@ def test_a_frame_beyond_the_limit_is_refused_unread() -> None:
     assert refused.value.code == "too-long"
 
 
+def test_a_frame_of_the_whole_limit_is_read() -> None:
+    frame = encode(Leave()).decode()
+    assert decode_command(" " * (MAX_COMMAND_BYTES - len(frame)) + frame) == Leave()
+
+
 def test_the_longest_command_of_the_protocol_fits_the_limit() -> None:
     longest = Hello(
         v=1, name="😀" * 500, token="t" * 64, resume=commands.Resume(table="t" * 64, epoch="e" * 64, seq=2**53)
@@ -169,6 +175,17 @@ def test_the_edges_of_a_number_are_inside() -> None:
 
 def test_a_client_passes_over_fields_that_a_newer_server_adds() -> None:
     assert decode_message('{"type":"accepted","id":4,"mood":"fine"}') == messages.Accepted(id=4)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    ['{"type":"accepted","x":' + "[" * 3000, '{"type":"chat","name":"\ud800","text":"x"}', b'{"type":"\xff"}', "deal!"],
+    ids=["deep nesting in a field of a newer server", "a lone surrogate", "bytes that are no text", "words"],
+)
+def test_what_a_server_cannot_have_meant_is_no_message(frame: str | bytes) -> None:
+    with pytest.raises(BadFrame) as refused:
+        decode_message(frame)
+    assert refused.value.code == "not-json"
 
 
 def test_a_servers_bad_frame_is_told_without_its_control_characters() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from any_value import any_of
 from railbird_shared import events as ev
-from railbird_shared.actions import LegalActions, Offers, WagerKind
+from railbird_shared.actions import Declaration, LegalActions, Offers, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Post, Pot, PrivateEvent, PublicEvent
 from railbird_shared.folding import WAGER_ACTS, fold, fold_all
@@ -71,12 +72,15 @@ def test_drawing_for_the_first_deal_leaves_the_table_as_it_is() -> None:
 
 def test_a_hand_clears_what_the_last_one_left() -> None:
     old = view_of(
-        seat(1, up="As Ks", drew=3),
+        replace(seat(1, up="As Ks", drew=3), last=LastAct.SHOWED, shown="ace high", won=8),
         seat(2, bet=4, folded=True),
         seat(3),
         board=parse_cards("2c 3c 4c"),
         to_match=4,
         street=3,
+        street_name="river",
+        small_blind=1,
+        big_blind=2,
         pots=(Pot(8, (1,)),),
         you=You(1, cards=parse_cards("As Ks"), hand="ace high", legal=LEGAL),
         turn=Turn(1, 9),
@@ -84,9 +88,11 @@ def test_a_hand_clears_what_the_last_one_left() -> None:
     new = fold(old, ev.HandStarted(8, 2, (3, 1), carried=5))
     assert (new.hand, new.playing, new.button, new.carried) == (8, True, 2, 5)
     assert (new.board, new.to_match, new.street, new.pots, new.turn) == ((), 0, -1, (), None)
+    assert (new.street_name, new.small_blind, new.big_blind) == ("", None, None)
     assert new.you == You(1)
     assert [each.in_hand for each in new.occupied] == [True, False, True]
     assert not any(each.cards or each.bet or each.folded or each.drew for each in new.occupied)
+    assert not any(each.last or each.shown or each.won for each in new.occupied)
 
 
 def test_a_blind_is_a_bet_to_match_and_an_ante_is_not() -> None:
@@ -163,6 +169,13 @@ def test_a_turn_names_the_seat_and_ends_with_its_act() -> None:
     assert view.you == You(1)
 
 
+@pytest.mark.parametrize("event", [ev.TurnBegan(2, 5), ev.Posted(1, Post.BRING_IN, 2, to_match=2), ev.HandEnded(1)])
+def test_what_one_could_do_is_over_when_something_else_begins(event: PublicEvent) -> None:
+    view = fold(view_of(seat(1), seat(2), you=You(1, legal=LEGAL), turn=Turn(1, 4)), event)
+    assert view.you == You(1)
+    assert view.turn == (Turn(2, 5) if isinstance(event, ev.TurnBegan) else None)
+
+
 def test_folding_gives_the_cards_up_and_leaves_the_bet() -> None:
     view = fold(view_of(seat(1, hidden=2, bet=2)), ev.Folded(1))
     assert (at(view, 1).folded, at(view, 1).cards, at(view, 1).bet) == (True, (), 2)
@@ -194,6 +207,11 @@ def test_the_pots_gather_the_bets() -> None:
     assert (view.pots, view.total_pot, view.to_match, view.carried) == ((Pot(10, (1, 2)),), 10, 0, 0)
 
 
+def test_the_house_takes_its_share_of_the_pots() -> None:
+    view = fold(view_of(seat(1), pots=(Pot(40, (1, 2)),)), ev.RakeTaken(4, (Pot(36, (1, 2)),)))
+    assert view.pots == (Pot(36, (1, 2)),)
+
+
 @pytest.mark.parametrize("bet", [50, 0])
 def test_an_uncalled_bet_goes_back_before_or_after_it_was_gathered(bet: int) -> None:
     view = fold(view_of(seat(1, stack=0, bet=bet)), ev.BetReturned(1, 30))
@@ -203,6 +221,7 @@ def test_an_uncalled_bet_goes_back_before_or_after_it_was_gathered(bet: int) -> 
 def test_a_hand_is_shown_whole() -> None:
     view = fold(view_of(seat(1, hidden=2)), ev.HandShown(1, parse_cards("As Ad"), "a pair of aces"))
     assert (at(view, 1).cards, at(view, 1).shown) == (parse_cards("As Ad"), "a pair of aces")
+    assert at(view, 1).last is LastAct.SHOWED
 
 
 def test_a_mucked_hand_is_gone() -> None:
@@ -223,10 +242,10 @@ def test_a_hand_thrown_in_leaves_the_pot_waiting() -> None:
 
 
 def test_the_end_of_a_hand_leaves_the_cards_shown_on_the_table() -> None:
-    shown = seat(1, up="As Ad")
-    view = view_of(shown, playing=True, turn=Turn(1, 3), you=You(1, parse_cards("As Ad"), legal=LEGAL))
+    shown, empty = seat(1, up="As Ad"), (Pot(0, (1, 2)),)
+    view = view_of(shown, playing=True, turn=Turn(1, 3), pots=empty, you=You(1, parse_cards("As Ad"), legal=LEGAL))
     view = fold(view, ev.HandEnded(1))
-    assert (view.playing, view.turn, at(view, 1)) == (False, None, shown)
+    assert (view.playing, view.turn, view.pots, at(view, 1)) == (False, None, (), shown)
     assert view.you == You(1, parse_cards("As Ad"))
 
 
@@ -237,6 +256,41 @@ def test_a_voided_hand_gives_every_chip_back() -> None:
     assert chips(view) == before
     assert (view.carried, view.to_match, view.playing) == (3, 0, False)
     assert [(each.stack, each.bet, each.cards) for each in view.occupied] == [(100, 0, ()), (100, 0, ())]
+
+
+# --- choices before the showdown
+
+
+def test_what_was_declared_is_seen_when_all_have_declared() -> None:
+    view = view_of(seat(1), seat(2), seat(3), you=You(1, legal=LegalActions(1, 200, declare=True)), turn=Turn(1, 8))
+    view = fold(view, ev.Declared(1))
+    assert (view.turn, view.you, at(view, 1).last) == (None, You(1), LastAct.DECLARED)
+    sides = ((1, Declaration.HIGH), (2, Declaration.LOW), (3, Declaration.BOTH))
+    view = fold(view, ev.DeclarationsShown(sides))
+    assert [each.last for each in view.occupied] == [LastAct.HIGH, LastAct.LOW, LastAct.BOTH]
+
+
+def test_a_hand_that_is_claimed_is_named_before_it_is_shown() -> None:
+    view = view_of(seat(1, hidden=5), you=You(1, legal=LegalActions(1, 200, claims=("flush",))), turn=Turn(1, 8))
+    view = fold(view, ev.Claimed(1, "flush"))
+    assert (at(view, 1).shown, at(view, 1).cards) == ("flush", (None,) * 5)
+    assert (view.turn, view.you) == (None, You(1))
+
+
+def test_every_run_begins_with_the_cards_that_lay_there() -> None:
+    view = view_of(seat(1, up="As Ad"), seat(2, up="Kc Kd"), board=parse_cards("2c 3c 4c"), turn=Turn(1, 8))
+    view = fold(view, ev.RunChosen(1, 2))
+    assert view.turn is None
+    view = fold_all(view, [ev.CardsDealt(1, up=parse_cards("5h")), ev.BoardDealt(parse_cards("9s"))])
+    hands = ((1, parse_cards("As Ad")), (2, parse_cards("Kc Kd")))
+    view = fold(view, ev.RunBegan(2, 2, parse_cards("2c 3c 4c"), hands))
+    assert view.board == parse_cards("2c 3c 4c")
+    assert [each.cards for each in view.occupied] == [parse_cards("As Ad"), parse_cards("Kc Kd")]
+
+
+def test_openers_are_shown_to_the_log_alone() -> None:
+    view = view_of(seat(1, hidden=5), seat(2))
+    assert fold(view, ev.OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks")) == view
 
 
 # --- for one seat alone

@@ -23,6 +23,7 @@ def test_every_structure_has_a_name() -> None:
 def test_stakes_are_written_as_blinds_as_limits_or_as_one_bet() -> None:
     assert str(Stakes(small_blind=500, big_blind=1000)) == "500/1,000"
     assert str(Stakes(ante=1, small_bet=2, big_bet=4)) == "2/4"
+    assert str(Stakes(small_blind=1, big_blind=2, small_bet=2, big_bet=4)) == "2/4"
     assert str(Stakes(small_bet=2)) == "2"
 
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_shared import events as ev
-from railbird_shared.actions import LegalActions, WagerKind
+from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.story import AnyEvent, narrate, pot_name, say_card, say_cards, tell
 from railbird_shared.view import You
@@ -37,6 +37,9 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
         (ev.Posted(1, ev.Post.BIG_BLIND, 1, to_match=2, all_in=True), "Wren posts the big blind of 1 all-in"),
         (ev.Posted(1, ev.Post.DEAD_BLIND, 1), "Wren posts a dead blind of 1"),
         (ev.Posted(1, ev.Post.BRING_IN, 2, to_match=2), "Wren brings it in for 2"),
+        (ev.Posted(1, ev.Post.STRADDLE, 4, to_match=4), "Wren straddles to 4"),
+        (ev.Posted(1, ev.Post.LIVE_BLIND, 2, to_match=2), "Wren posts a live blind of 2"),
+        (ev.Posted(1, ev.Post.BIG_BLIND, 0, to_match=2, all_in=True), None),
         (ev.StreetBegan(0, "preflop"), "— preflop — pot 95"),
         (ev.StreetBegan(1, "flop"), None),
         (ev.BoardDealt(parse_cards("Kd 9s 4h")), "— flop K♦ 9♠ 4♥ — pot 95"),
@@ -64,7 +67,18 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
             ev.PotsMade((ev.Pot(285, (1, 2, 3)), ev.Pot(50, (2, 3)))),
             "main pot 285 · side pot 1 50 (Heron, Jay)",
         ),
+        (ev.PotsMade((ev.Pot(120, (1, 2)),)), None),
+        (ev.RakeTaken(4, (ev.Pot(91, (1, 2)),)), "the house takes 4"),
         (ev.BetReturned(1, 60), "Wren gets 60 back, uncalled"),
+        (ev.Declared(1), "Wren has declared"),
+        (
+            ev.DeclarationsShown(((1, Declaration.HIGH), (2, Declaration.LOW), (3, Declaration.BOTH))),
+            "Wren goes high, Heron goes low, Jay goes both ways",
+        ),
+        (ev.Claimed(1, "flush"), "Wren declares flush"),
+        (ev.RunChosen(1, 2), "Wren would run it twice"),
+        (ev.RunBegan(1, 3), "— run 1 of 3 —"),
+        (ev.OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks"), "Wren shows openers J♥ J♣: pair of jacks"),
         (ev.HandShown(1, parse_cards("As Ks"), "pair of kings"), "Wren shows A♠ K♠: pair of kings"),
         (ev.HandShown(1, parse_cards("As Ks"), ""), "Wren shows A♠ K♠"),
         (ev.HandMucked(1), "Wren mucks"),
@@ -72,6 +86,7 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
         (ev.PotAwarded(1, 0, 48, odd=1, words="two pair"), "Wren wins 48 with two pair, the odd chip included"),
         (ev.PotAwarded(1, 0, 48, odd=2), "Wren wins 48, 2 odd chips included"),
         (ev.PotAwarded(1, 0, 48, side=ev.Side.LOW, words="8-6 low"), "Wren wins 48 for the low hand with 8-6 low"),
+        (ev.PotAwarded(1, 0, 48, words="a flush", run=2), "Wren wins 48 of run 2 with a flush"),
         (ev.ThrownIn(6), "everybody passes, and the pot of 6 waits for the next hand"),
         (ev.HandEnded(4), None),
         (
@@ -157,6 +172,14 @@ def test_antes_that_are_all_alike_share_a_sentence() -> None:
     assert list(narrate((begun, antes[0]), table))[1:] == ["Wren antes 1"]
     short = ev.Posted(2, ev.Post.ANTE, 1, all_in=True)
     assert list(narrate((begun, antes[0], short), table))[1:] == ["Wren antes 1", "Heron antes 1 all-in"]
+
+
+def test_blinds_of_two_players_stay_sentences_of_their_own() -> None:
+    table = view_of(seat(1), seat(2))
+    blinds = (ev.Posted(1, ev.Post.LIVE_BLIND, 2, to_match=2), ev.Posted(2, ev.Post.LIVE_BLIND, 2, to_match=2))
+    begun = ev.HandStarted(1, 2, (1, 2))
+    told = ["Wren posts a live blind of 2", "Heron posts a live blind of 2"]
+    assert list(narrate((begun, *blinds), table))[1:] == told
 
 
 def test_narrating_folds_on_the_way() -> None:

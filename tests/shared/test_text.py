@@ -64,6 +64,11 @@ def test_a_cut_leaves_no_space_at_the_end() -> None:
     assert clean_name("fifteen letters and more") == "fifteen letters"
 
 
+def test_of_an_endless_text_only_the_beginning_is_read() -> None:
+    assert clean_name("\u200b" * 10_000 + "Wren") == ""
+    assert clean_name("\u200b" * 100 + "Wren") == "Wren"
+
+
 def test_names_table_names_and_chat_have_lengths_of_their_own() -> None:
     text = "a" * 500
     assert (len(clean_name(text)), len(clean_table_name(text)), len(clean_chat(text))) == (16, 24, 200)
@@ -87,6 +92,7 @@ def test_whatever_comes_out_is_safe_and_stays_as_it_is(text: str) -> None:
         "Pau1",
         "Pau|",
         "PauI",
+        "Pau\u0131",
         "P a u l",
         "p\u00e1ul",
         "\uff50\uff41\uff55\uff4c",
@@ -98,6 +104,11 @@ def test_whatever_comes_out_is_safe_and_stays_as_it_is(text: str) -> None:
 )
 def test_names_that_a_reader_could_confuse_share_a_key(other: str) -> None:
     assert name_key(other) == name_key("Paul")
+
+
+@pytest.mark.parametrize(("name", "figures"), [("Finch", "F1nch"), ("Rook", "R00k"), ("Swift", "5wift")])
+def test_figures_pass_for_the_letters_they_look_like(name: str, figures: str) -> None:
+    assert name_key(name) == name_key(figures)
 
 
 def test_names_of_scripts_with_vowel_signs_are_told_apart_by_them() -> None:
