@@ -27,9 +27,12 @@ def seat_limit(game: Variant, wanted: int | None) -> int:
         raise BadSetup(
             f"A pack of {len(game.pack)} cards cannot seat {wanted} at {game.name}, only {served} {WHY}.",
         )
-    widest = max(game.most_seats, WIDEST_DRAW) if game.draws and game.bottom_card_held else game.most_seats
+    widest = max(game.most_seats, WIDEST_DRAW) if game.draws else game.most_seats
     if wanted > widest:
         raise BadSetup(f"{game.name} is played by {game.least_seats} to {widest}; set no more seats than that (HS-30).")
+    if wanted > game.most_seats and not game.bottom_card_held:
+        played = f"{game.name} is played by {game.least_seats} to {game.most_seats}"
+        raise BadSetup(f"{played}, and by more only with bottom_card_held: turn it on or set fewer seats (VT-5D-1).")
     return wanted
 
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from railbird_server.rules.house.record import HouseRules
 
 
+STARTED_WITHOUT_ANTES = (Forced.BLINDS, Forced.ANTES_AND_BRING_IN)
+
+
 def conflict(house: HouseRules, variant: Variant, game: Variant) -> str:
     """Returns the first conflict of a house with a game, "" if there is none.
 
@@ -39,6 +42,8 @@ def _of_high(house: HouseRules, game: Variant) -> Iterator[str]:
         if house.flush_over_full:
             yield f"A flush above a full house is for high hands; {game.name} is played low (SK-5)."
         return
+    if house.flush_over_full and not game.high.flushes:
+        yield f"There are no flushes in {game.name} to stand above a full house: leave flush_over_full out (SK-8)."
     if game.high.circular and game.high.suit_tiebreak:
         yield f"In {game.name} hands beat each other in a circle, which suits cannot break: set suit_tiebreak to none."
     if game.high.circular and game.high.wild_tiebreak is not WildTiebreak.NONE:
@@ -48,12 +53,16 @@ def _of_high(house: HouseRules, game: Variant) -> Iterator[str]:
 def _of_start(house: HouseRules, variant: Variant, game: Variant) -> Iterator[str]:
     if house.draw_bets is DrawBets.BLINDS and variant.forced is Forced.ANTES_AS_BET:
         yield f"{game.name} begins with antes that count as the first bet, not with blinds (SIMPLE-2)."
+    if house.ante == 0 and not (game.forced in STARTED_WITHOUT_ANTES or game.streets[0].must_open):
+        yield f"Nothing but antes starts a hand of {game.name}: make the ante 1 chip or more (DL-7)."
     if game.openers is Openers.NONE:
         return
     if game.family is not Family.DRAW:
         yield f"Openers are for draw poker; {game.name} is opened without (VT-5D-20)."
     elif game.high is None:
         yield f"In {game.name} the lowest hand wins, and it needs no openers (VT-LB-3)."
+    elif house.draw_bets is DrawBets.BLINDS:
+        yield "Openers go with antes: leave draw_bets out, or set open_requirement to none (VT-5D-20)."
     elif not game.pass_out:
         yield f"Openers go with antes, where a hand can be passed out; {game.name} does not begin so (VT-5D-20)."
 

@@ -83,6 +83,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     rake: Charge = Charge.NONE
     min_buy_in_multiple: int = LEAST_MULTIPLE
     ante: int | None = None
+    """0 for none, where something else starts the hand (VT-S5-3)."""
     small_blind: int | None = None
     big_blind: int | None = None
     seats: int | None = None
@@ -131,12 +132,16 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     def announce(self, variant: Variant, bet: int = 0, ante: int = 0) -> Game:
         """Returns a game of this house at the stakes named, 0 for the house's own; raises BadSetup.
 
-        `variant` is the shaped one. Blinds of the house are those of tables whose opener names no bet.
+        `variant` is the shaped one. Blinds of the house are those of tables whose opener names no bet; without blinds,
+        the usual bet goes up to the house's ante where that is larger.
         """
         own = self.blind if variant.forced is Forced.BLINDS and not bet else 0
-        game = variant.announce(bet or own, ante or self.ante or 0)
+        usual = max(variant.habit, self.ante or 0)
+        game = variant.announce(bet or own or usual, ante or self.ante or 0)
         if own and self.small_blind:
             game = replace(game, stakes=replace(game.stakes, small_blind=self.small_blind))
+        if not ante and self.ante == 0:
+            game = replace(game, stakes=replace(game.stakes, ante=0))
         return game
 
     def min_buy_in(self, stakes: Stakes) -> int:
@@ -152,7 +157,7 @@ ALLOWED: dict[str, range | tuple[int | str, ...]] = {
     "suit_order": SUIT_ORDERS,
     "raise_cap": CAPS,
     "min_buy_in_multiple": range(LEAST_MULTIPLE, MOST_MULTIPLE + 1),
-    "ante": range(1, MAX_CHIPS // 1000 + 1),
+    "ante": range(MAX_CHIPS // 1000 + 1),
     "small_blind": range(1, MAX_CHIPS // 1000 + 1),
     "big_blind": range(MIN_BLIND, MAX_CHIPS // 1000 + 1),
     "seats": range(2, MAX_SEATS + 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, get_args, get_type_hints
 
@@ -57,14 +58,16 @@ CLAUSES = {
     "seats": "HS-30",
     "open_requirement": "HS-31",
     "stud_start": "HS-32",
-    "played": "VT-LB-4",
-    "draw_bets": "CX-39",
-    "sevens_must_bet": "VT-LB-5",
-    "rake_percent": "AI-16",
-    "rake_cap": "AI-17",
-    "time_charge": "AI-16",
+    "played": "HS-33",
+    "draw_bets": "HS-34",
+    "straddles": "HS-35",
+    "runs": "HS-36",
+    "sevens_must_bet": "HS-37",
+    "rake_percent": "HS-38",
+    "rake_cap": "HS-38",
+    "time_charge": "HS-38",
 }
-"""The clause of every setting that has one."""
+"""The clause of every setting."""
 
 
 def to_toml(house: HouseRules) -> str:
@@ -72,7 +75,7 @@ def to_toml(house: HouseRules) -> str:
     lines = ["# The rules of this house. What stands behind a # is left to each game.", ""]
     for name, kind in KINDS.items():
         value = getattr(house, name)
-        note = f"  # {_choices(name, kind)}" + (f" ({CLAUSES[name]})" if name in CLAUSES else "")
+        note = f"  # {_choices(name, kind)} ({CLAUSES[name]})"
         lines.append(f"# {name} ={note}" if value is None else f"{name} = {_written(name, value)}{note}")
     return "\n".join(lines) + "\n"
 
@@ -91,14 +94,17 @@ def from_toml(text: str) -> HouseRules:
 
 def _read(name: str, value: object) -> Any:
     if name not in KINDS:
-        raise BadSetup(f"There is no house setting called {_shown(name)}; choose among {', '.join(KINDS)}.")
+        meant = get_close_matches(name.lower(), KINDS, n=1)
+        instead = f"you may mean {meant[0]}." if meant else f"choose among {', '.join(KINDS)}."
+        raise BadSetup(f"There is no house setting called {_shown(name)}; {instead}")
     if name in ZERO_IS_NONE and value == NONE:
         return 0
     kind = KINDS[name]
+    wanted = value
     if type(value) is int and (_words(kind) or abs(value) > MAX_CHIPS):
-        value = _shown(value)
+        wanted = _shown(value)
     try:
-        return msgspec.convert(value, type=kind)
+        return msgspec.convert(wanted, type=kind)
     except msgspec.ValidationError:
         raise BadSetup(f"{name} cannot be {_shown(value)}: choose {_choices(name, kind)}.") from None
 

@@ -75,6 +75,22 @@ def test_a_bet_that_the_table_names_goes_before_the_blinds_of_the_house() -> Non
     assert house.announce(VARIANTS["holdem"], bet=20).stakes == Stakes(ante=1, small_blind=10, big_blind=20)
 
 
+def test_the_usual_bet_goes_up_to_a_larger_ante_of_the_house() -> None:  # HS-29
+    house = HouseRules(ante=5)
+    assert house.announce(VARIANTS["five-card-draw"]).stakes == Stakes(ante=5, small_bet=5, big_bet=10)
+    assert house.announce(VARIANTS["holdem"]).stakes == Stakes(ante=5, small_blind=2, big_blind=5)
+    assert house.announce(VARIANTS["five-card-draw"], bet=20).stakes == Stakes(ante=5, small_bet=20, big_bet=40)
+    with pytest.raises(BadSetup, match="at most the bet of 4"):
+        house.announce(VARIANTS["five-card-draw"], bet=4)
+
+
+def test_a_house_without_antes_still_takes_one_that_a_table_names() -> None:  # HS-29, VT-S5-3
+    house = HouseRules(ante=0)
+    assert house.announce(VARIANTS["five-card-stud"]).stakes == Stakes(small_bet=4, big_bet=8)
+    assert house.announce(VARIANTS["razz"]).stakes == Stakes(bring_in=2, small_bet=4, big_bet=8)
+    assert house.announce(VARIANTS["razz"], ante=1) == VARIANTS["razz"].announce(ante=1)
+
+
 def test_blinds_say_nothing_to_a_game_of_antes() -> None:
     house = HouseRules(small_blind=2, big_blind=5)
     assert house.announce(VARIANTS["seven-card-stud"]) == VARIANTS["seven-card-stud"].announce()

@@ -10,9 +10,18 @@ from hypothesis import given, settings
 from houses import Deal, deals
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import CASINO, HouseRules, differences, facts, summary
-from railbird_server.rules.house.choices import Charge, HiLoDeclare, LowScale, Played
+from railbird_server.rules.house.choices import (
+    Charge,
+    DiscardLimit,
+    DrawBets,
+    HiLoDeclare,
+    LowScale,
+    Played,
+    SecondRound,
+    StudStart,
+)
 from railbird_server.rules.ranking import WildScope, WildTiebreak
-from railbird_server.rules.variants import VARIANTS
+from railbird_server.rules.variants import VARIANTS, OddChip
 from railbird_shared.games import Structure
 
 CLAUSE = re.compile(r"\b(?:VT-(?:[A-Z0-9]{2})-\d+|[A-Z]{2}-\d+|SIMPLE-\d+)\b")
@@ -86,8 +95,94 @@ def test_a_game_played_otherwise_says_so() -> None:
 
 
 @pytest.mark.parametrize(
+    ("chosen", "game", "sentence"),
+    [
+        (
+            HouseRules(jokers=1),
+            "lowball",
+            "One joker is added, as the bug, which in a low hand may be any card (LO-30).",
+        ),
+        (HouseRules(jokers=2), "razz", "Two jokers are added, to stand for any card (LO-27)."),
+        (HouseRules(a6_aces_high_pair=True), "lowball-a6", "A pair of aces is the highest pair (LO-19)."),
+        (
+            HouseRules(discard_limit=DiscardLimit.THREE_OR_FOUR_WITH_ACE),
+            "badugi",
+            "Three cards may be drawn (VT-5D-11).",
+        ),
+        (
+            HouseRules(opener_first_round2=SecondRound.LEFT_OF_BUTTON),
+            "five-card-draw",
+            "The round after a draw begins with the player left of the button (VT-5D-9).",
+        ),
+        (HouseRules(burn=False), "holdem", "No card is burned before any later street (DL-17)."),
+        (
+            HouseRules(stud_start=StudStart.HIGH_CARD),
+            "stud8",
+            "Antes start the hand, and the highest upcard begins (VT-S7-2).",
+        ),
+        (
+            HouseRules(stud_start=StudStart.LOW_BRING_IN),
+            "five-card-stud",
+            "Antes and a bring-in by the lowest upcard start the hand (VT-S7-3).",
+        ),
+        (
+            HouseRules(ante=0),
+            "five-card-stud",
+            "The highest upcard has to open, as there are no antes (VT-S5-3).",
+        ),
+        (HouseRules(ante=0), "razz", "A bring-in by the highest upcard starts the hand, without antes (VT-RZ-2)."),
+        (
+            HouseRules(odd_chip=OddChip.POSITION),
+            "razz",
+            "An odd chip goes to the first winner left of the button (SD-16).",
+        ),
+        (HouseRules(runs=2), "holdem", "When all are all-in, the rest is dealt twice if all agree (SD-26)."),
+        (HouseRules(straddles=1), "holdem", "The player left of the big blind may straddle (BT-43)."),
+        (
+            HouseRules(rake=Charge.PERCENT, rake_cap=1),
+            "holdem",
+            "The house takes 5 % of a pot, of a hand at most 1 chip (AI-17).",
+        ),
+        (
+            HouseRules(played=Played.HI_LO),
+            "holdem",
+            "Nobody declares for high or low: the cards speak (SD-21).",
+        ),
+    ],
+)
+def test_a_setting_is_told_as_players_say_it(chosen: HouseRules, game: str, sentence: str) -> None:
+    assert sentence in said(chosen, game)
+
+
+def test_a_wild_card_in_a_low_hand_is_no_fifth_of_a_kind() -> None:  # LO-27, LO-30
+    told = said(HouseRules(wild_ranks="deuces"), "razz")
+    assert any("makes it lowest" in sentence for sentence in told)
+    assert not any("five of a kind" in sentence for sentence in told)
+    both = said(HouseRules(wild_ranks="deuces"), "stud8")
+    assert any("makes it lowest" in sentence for sentence in both)
+    assert any("five of a kind" in sentence for sentence in both)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "game"),
+    [
+        (HouseRules(played=Played.HIGH), "razz"),
+        (HouseRules(draw_bets=DrawBets.BLINDS), "five-card-draw"),
+    ],
+)
+def test_what_everybody_expects_of_a_game_made_another_is_not_told(chosen: HouseRules, game: str) -> None:
+    told = said(chosen, game)
+    assert not any("royal flush" in sentence or "straddles" in sentence for sentence in told)
+
+
+def test_odd_chips_of_the_classroom_go_by_seats() -> None:  # SIMPLE-19
+    assert facts(CASINO, VARIANTS["classroom"])["odd chip"].endswith("lowest seat (SIMPLE-19).")
+
+
+@pytest.mark.parametrize(
     ("game", "words"),
     [
+        ("old-poker", "Straights and flushes do not count (SK-8)."),
         ("joker-draw", "One joker is added"),
         ("bug-draw", "an ace or to complete"),
         ("short-deck", "A flush ranks above a full house"),

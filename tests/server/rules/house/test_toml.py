@@ -40,11 +40,11 @@ def test_an_empty_file_leaves_every_setting_to_the_games() -> None:
 def test_a_file_shows_every_setting_even_one_that_is_not_set() -> None:
     text = to_toml(HouseRules())
     assert all(f"{name} =" in text for name in KINDS)
-    assert all(f"HS-{number}" in text for number in range(1, 33))
+    assert all(f"(HS-{number})" in text for number in range(1, 39))
 
 
-def test_clauses_are_named_for_settings_only() -> None:
-    assert set(CLAUSES) <= set(KINDS)
+def test_every_setting_has_its_clause() -> None:
+    assert set(CLAUSES) == set(KINDS)
 
 
 def test_none_is_a_word_where_the_record_has_a_zero() -> None:
@@ -90,6 +90,19 @@ def test_a_bad_value_is_refused_with_one_sentence_that_names_its_key(text: str, 
     assert sentence.endswith(".")
     assert "\n" not in sentence
     assert len(sentence) < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Pack = 52", "There is no house setting called 'Pack'; you may mean pack."),
+        ("fifth_card = false", "There is no house setting called 'fifth_card'; you may mean fifth_card_last."),
+        (f"ante = {10**13}", "ante cannot be so large a number: choose from 0 to 1,000,000,000."),
+        ("low_scale = 28", "low_scale cannot be 28: choose one of a5, 27, a6."),
+    ],
+)
+def test_a_slip_is_answered_with_what_was_meant(text: str, sentence: str) -> None:
+    assert complaint(text) == sentence
 
 
 @pytest.mark.parametrize(
