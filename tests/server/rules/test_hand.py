@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from hands import action, deck_of, hand, legal, play, shuffled, started, total_chips
+from hands import action, deck_of, hand, legal, play, shuffled, started
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
