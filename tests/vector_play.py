@@ -18,6 +18,7 @@ from railbird_server.rules.variants import VARIANTS, OddChip, Variant
 from railbird_shared.actions import Action, Declaration, Fold, Raise
 from railbird_shared.cards import PACK, parse_cards
 from railbird_shared.events import HandShown, Pot, PotAwarded
+from railbird_shared.games import Structure
 from vector_classroom import first_to_act as first_in_classroom
 from vector_files import Facts, UnknownVectorError, Vector
 from vector_games import DEEP, Name, NamedHand, action_said, variant_named
@@ -31,14 +32,18 @@ BY_CARDS = {2: "holdem", 3: "pineapple", 4: "omaha", 5: "five-card-draw", 6: "om
 
 
 def first_to_act(case: Vector, facts: Facts) -> Name | dict[str, Name | None] | None:
-    """Says who begins a game's betting rounds."""
+    """Says who begins a game's betting rounds, or that of the street named."""
     if case.rule == "simple":
         return first_in_classroom(facts)
     hand = _drawn_hand(case, facts)
     active = facts.get("active", hand.live)
-    hand.go_on(until=lambda: hand.turn in active, choose=Fold)
+    street = facts.get("street", hand.hand.street_name)
+    hand.go_on(
+        until=lambda: hand.hand.street_name == street and hand.turn in active,
+        choose=lambda: hand.stay() if hand.turn in active else Fold(),
+    )
     first = hand.turn
-    if isinstance(case.expected, str):
+    if not isinstance(case.expected, dict):
         return first
     _reach_second_round(hand, hand.live, facts.get("opener"))
     return {"round_1": first, "round_2": hand.turn}
@@ -57,7 +62,7 @@ def first_in_second_round(case: Vector, facts: Facts) -> Name | None:
 
 
 def _drawn_hand(case: Vector, facts: Facts) -> NamedHand:
-    names = facts.get("clockwise_from_button", facts.get("clockwise", facts.get("active")))
+    names = _from_button(facts) or _first_of(facts, "clockwise", "active", "seats")
     rule = "five-card-draw:blinds" if "blind" in case.rule else case.rule
     return NamedHand(replace(variant_named(rule), pass_out=False), names)
 
@@ -157,27 +162,35 @@ def _said(text: str) -> tuple[str, int]:
     match = re.fullmatch(r"(raise|bet|all.in|call|limp|fold|check)\w*(?: (?:to|for|of))?(?: (\d+))?", text)
     if match is None:
         raise UnknownVectorError(f"What did he do who {text!r}?")
-    verb = {"raise": "raise_to", "all in": "all_in", "all-in": "all_in", "limp": "call"}.get(match[1], match[1])
+    verb = {"raise": "raise_to" if match[2] else "raise", "all in": "all_in", "all-in": "all_in", "limp": "call"}.get(
+        match[1], match[1]
+    )
     return verb, int(match[2] or 0)
 
 
 def second_message(_: Vector, facts: Facts) -> bool:
-    """Says whether a player may act a second time after one message of his (BT-21, BT-22)."""
+    """Says whether a player may act a second time after one message of his (BT-20..BT-22)."""
     me = facts["to_act"]
-    hand = NamedHand(VARIANTS["holdem"], ["SB", "BB", me])
-    verb, _space, outcome = facts["message_1"].partition(" ")
+    message, _space, outcome = facts["message_1"].rpartition(" ")
+    verb, amount = _said(message if outcome in ("accepted", "refused") else facts["message_1"])
+    free = verb in ("check", "bet") and outcome != "refused"
+    draw = replace(VARIANTS["five-card-draw"], structure=Structure.NO_LIMIT)
+    hand = NamedHand(draw, [me, *OTHERS]) if free else NamedHand(VARIANTS["holdem"], [*OTHERS, me])
     seat = hand.seats[me]
     assert hand.turn == me
     if outcome == "refused":
         with suppress(IllegalAction):
             hand.hand.act(seat, Raise(DEEP + 1))
     else:
-        hand.say(verb)
+        hand.say(verb, amount)
     try:
-        hand.hand.act(seat, action_said(hand.legal, hand.hand.to_match, facts["message_2"]))
+        hand.hand.act(seat, action_said(hand.legal, hand.hand.to_match, *_said(facts["message_2"])))
     except IllegalAction:
         return False
     return True
+
+
+OTHERS = ("the first of two others", "the second")
 
 
 # --- the showdown -------------------------------------------------------------------------------------------------
