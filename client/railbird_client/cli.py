@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from railbird_client.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from railbird_client.app import RailbirdApp
 from railbird_client.model.options import Options
-from railbird_client.plans import GAMES, LEAST_BET, MOST_BET, Host, Join, Plan, Play, TableWish, Watch, offered
+from railbird_client.plans import GAMES, LEAST_BET, MOST_BET, Host, Join, Plan, Play, TableWish, Terms, Watch, offered
 from railbird_client.settings import MOST_BOTS, Settings, SettingsFile, settings_path
 from railbird_shared.games import MAX_SEATS
 from railbird_shared.text import clean_name
@@ -22,6 +22,7 @@ from railbird_shared.text import clean_name
 INTERRUPTED = 130
 
 USUAL_SEATS = 6
+LONGEST_CLOCK = 3600
 _NAMELESS = "Player"
 
 FAST_PACE_SECONDS = 0.2
@@ -107,12 +108,14 @@ def look(handler: Handler) -> Handler:
 
 
 def table(handler: Handler) -> Handler:
-    """Adds the options of a table to be opened."""
+    """Adds the options of a table to be opened, and of the server that it is opened on."""
     game = click.option("--game", type=click.Choice([each.id for each in GAMES]), help="What is played.")
     bet = click.option(
         "--bet", type=click.IntRange(LEAST_BET, MOST_BET), help="Big blind, or small bet with fixed limits."
     )
-    return game(bet(handler))
+    house = click.option("--house", default="", metavar="RULES", help="House rules: a preset's name or a file.")
+    clock = click.option("--clock", type=click.IntRange(0, LONGEST_CLOCK), help="Seconds a turn; 0: no clock.")
+    return game(bet(house(clock(handler))))
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -132,14 +135,16 @@ def railbird(*, how: Look) -> None:
 @click.option("--bots", type=click.IntRange(1, MOST_BOTS), help="How many play against you.")
 @click.option("--fast", is_flag=True, help="Hands follow each other without long pauses.")
 @look
-def play(*, game: str | None, bet: int | None, bots: int | None, fast: bool, how: Look) -> None:
+def play(
+    *, game: str | None, bet: int | None, house: str, clock: int | None, bots: int | None, fast: bool, how: Look
+) -> None:
     """Play against bots on this machine."""
 
     def plan(settings: Settings) -> Play:
         chosen = offered(game or settings.game)
         _check_bots(bots, chosen.most_seats)
         fitting = min(bots or max(1, settings.bots), chosen.most_seats - 1)
-        return Play(TableWish(chosen.id, bet or 0, fitting + 1, fitting), fast=fast)
+        return Play(TableWish(chosen.id, bet or 0, fitting + 1, fitting), fast=fast, terms=Terms(house, clock or 0))
 
     _run(how, plan)
 
@@ -150,7 +155,17 @@ def play(*, game: str | None, bet: int | None, bots: int | None, fast: bool, how
 @click.option("--bots", default=0, type=click.IntRange(0, MOST_BOTS), help="Bots to fill seats with.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
 @look
-def host(*, game: str | None, bet: int | None, seats: int | None, bots: int, port: int, how: Look) -> None:
+def host(
+    *,
+    game: str | None,
+    bet: int | None,
+    house: str,
+    clock: int | None,
+    seats: int | None,
+    bots: int,
+    port: int,
+    how: Look,
+) -> None:
     """Open a table that others on your network can join."""
 
     def plan(settings: Settings) -> Host:
@@ -159,7 +174,7 @@ def host(*, game: str | None, bet: int | None, seats: int | None, bots: int, por
         if wanted > chosen.most_seats:
             raise click.UsageError(f"{chosen.name} has at most {chosen.most_seats} seats.")
         _check_bots(bots, wanted)
-        return Host(TableWish(chosen.id, bet or 0, wanted, bots), port)
+        return Host(TableWish(chosen.id, bet or 0, wanted, bots), port, Terms(house, clock))
 
     _run(how, plan)
 

@@ -83,11 +83,31 @@ class TableWish:
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """What a server of one's own is told.
+
+    `house` is a preset of house rules or the path of a file of them, `clock` the seconds a turn may take, 0 for no
+    clock; what is empty or None is left to the server's habits.
+    """
+
+    house: str = ""
+    clock: int | None = None
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The terms as options of the server's command."""
+        house = ("--house", self.house) if self.house else ()
+        clock = () if self.clock is None else ("--clock", str(self.clock))
+        return (*house, *clock)
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
-    """To play against bots on this machine."""
+    """To play against bots on this machine, without a clock unless the terms set one."""
 
     table: TableWish
     fast: bool = False
+    terms: Terms = Terms(clock=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +116,7 @@ class Host:
 
     table: TableWish
     port: int = DEFAULT_PORT
+    terms: Terms = Terms()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,11 +62,11 @@ class Visit:
     async def run(self, hear: Callable[[LinkEvent], None], lost: Callable[[], Awaitable[None]]) -> None:
         """Stays until the link closes; `lost` is told if the player's own server ends early. Raises ServerFailed."""
         match self.plan:
-            case Play(fast=fast):
-                options = ("--clock", "0", *(FAST if fast else ()))
+            case Play(fast=fast, terms=terms):
+                options = (*terms.options, *(FAST if fast else ()))
                 await self._stay_at_own(serve_command(options=options), hear, lost)
-            case Host(port=port):
-                await self._stay_at_own(serve_command(host=EVERYWHERE, port=port), hear, lost)
+            case Host(port=port, terms=terms):
+                await self._stay_at_own(serve_command(host=EVERYWHERE, port=port, options=terms.options), hear, lost)
             case Join(address) | Watch(address):
                 assert address is not None
                 await self._stay(address, hear)

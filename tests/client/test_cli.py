@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from railbird_client import cli
 from railbird_client.address import Address
 from railbird_client.model.options import Options
-from railbird_client.plans import Host, Join, Plan, Play, TableWish, Watch
+from railbird_client.plans import Host, Join, Plan, Play, TableWish, Terms, Watch
 from railbird_client.settings import Settings, SettingsFile
 
 
@@ -68,6 +68,11 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object
         ("play", Play(TableWish("holdem", seats=6, bots=5))),
         ("play --game five-card-draw --bots 2 --bet 10", Play(TableWish("five-card-draw", 10, 3, 2))),
         ("play --fast", Play(TableWish("holdem", seats=6, bots=5), fast=True)),
+        (
+            "play --house kitchen-table --clock 20",
+            Play(TableWish("holdem", seats=6, bots=5), terms=Terms("kitchen-table", 20)),
+        ),
+        ("host --house den.toml", Host(TableWish("holdem", seats=6), terms=Terms("den.toml"))),
         ("host", Host(TableWish("holdem", seats=6))),
         ("host --game seven-card-stud --bots 7 --port 8000", Host(TableWish("seven-card-stud", 0, 8, 7), 8000)),
         ("host --seats 4 --bots 3", Host(TableWish("holdem", seats=4, bots=3))),

@@ -124,6 +124,18 @@ def test_no_server_at_that_address_is_one_sentence(tmp_path: Path) -> None:
             assert "Traceback" not in terminal.raw
 
 
+def test_house_rules_are_played_and_those_that_nobody_knows_are_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "den.toml").write_text('wild_ranks = "deuces"\n', encoding="utf-8")
+    with railbird("play", "--fast", "--house", str(tmp_path / "den.toml"), home=tmp_path) as terminal:
+        terminal.shows("hand 1")
+        terminal.types("w")
+        terminal.shows("Deuces are wild")
+    with railbird("play", "--house", str(tmp_path / "no.toml"), home=tmp_path) as terminal:
+        assert terminal.ends() == 1
+        assert "There is no house and no file" in terminal.raw
+        assert "Traceback" not in terminal.raw
+
+
 def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
