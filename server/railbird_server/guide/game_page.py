@@ -20,7 +20,7 @@ def game_page(variant: Variant, catalogue: Catalogue, stakes: Stakes | None = No
     stakes = stakes or variant.stakes(variant.habit)
     game = variant.at(stakes)
     facts = [
-        ("Players", [said(f"{number(variant.least_seats)} to {number(variant.most_seats)}.".capitalize(), "DL-22")]),
+        ("Players", [said(f"{_players(variant)}.".capitalize(), "DL-22")]),
         ("Pack", winning.pack(variant.ranking)),
         ("Forced bets", playing.forced_bets(variant, stakes)),
         ("Bets", [playing.bets(variant, stakes)]),
@@ -50,6 +50,11 @@ def game_page(variant: Variant, catalogue: Catalogue, stakes: Stakes | None = No
     return [*blocks, Heading("The clauses"), *clauses]
 
 
+def _players(variant: Variant) -> str:
+    least, most = number(variant.least_seats), number(variant.most_seats)
+    return least if least == most else f"{least} to {most}"
+
+
 def _entries(rows: Iterable[tuple[str, list[Said]]]) -> list[Entry]:
     return [Entry(label, together(sentences)) for label, sentences in rows]
 
@@ -58,7 +63,11 @@ def _showdown(variant: Variant) -> Iterator[Said]:
     if variant.by_seat:
         yield said("The hands are shown in the order of the seats.", "SIMPLE-16")
     else:
-        yield said("Who bet or raised last shows first, or else the first left of the button.", "SD-2", "SD-3")
+        yield said(
+            "Who bet or raised last in the final round shows first, or else the first left of the button.",
+            "SD-2",
+            "SD-3",
+        )
     if variant.show_all:
         yield said("Every hand is shown.", "SIMPLE-15")
     elif variant.declare or variant.claims or variant.ranking.circular:
@@ -98,9 +107,11 @@ def _openers(variant: Variant) -> Iterator[Said]:
 
 
 def _draw(variant: Variant) -> Iterator[Said]:
+    whole = any(street.draw >= _WHOLE_HAND for street in variant.streets)
     if variant.discard_limit:
-        yield said("At most three cards are drawn, four to an ace or a wild card.", "VT-5D-11")
-    if variant.fifth_card_last and any(street.draw >= _WHOLE_HAND for street in variant.streets):
+        four = ", four to an ace or a wild card" if whole else ""
+        yield said(f"At most three cards are drawn{four}.", "VT-5D-11")
+    if variant.fifth_card_last and whole:
         yield said("Who draws five gets the fifth after all others have drawn.", "VT-5D-12", "VT-5D-13")
     if variant.bottom_card_held:
         yield said("The bottom card is not drawn while another is left.", "VT-5D-14")

@@ -15,7 +15,7 @@ _SEVEN = 7
 
 def forced_bets(variant: Variant, stakes: Stakes) -> list[Said]:
     """Returns what has to be paid before the first card, at these stakes."""
-    ante = f"an ante of {chips(stakes.ante)} from everybody"
+    ante = f"an ante of {chips(stakes.ante)} from everybody" if stakes.ante else "no antes"
     first = f"small blind {stakes.small_blind:,} left of the button, big blind {stakes.big_blind:,} next to it"
     match variant.forced:
         case Forced.BLINDS:
@@ -65,13 +65,12 @@ def raises(variant: Variant) -> list[Said]:
         told.append(said("Any number in a round.", "BT-29"))
     else:
         told.append(said(f"At most {number(variant.raise_cap)} in a round, any number between two.", "BT-29", "BT-30"))
-    if variant.structure in (Structure.POT, Structure.HALF_POT, Structure.NO_LIMIT):
-        if variant.forced is not Forced.ANTES_AS_BET:
-            told.append(said("Each is at least as large as the last bet or raise.", "BT-33"))
-        told.append(said("An all-in for less reopens nothing.", "BT-34"))
-    else:
-        told.append(said("An all-in for half a bet or more counts as one.", "BT-35"))
-    return told
+    if variant.structure is Structure.FIXED:
+        return [*told, said("An all-in for half a bet or more counts as one.", "BT-35")]
+    if variant.forced is not Forced.ANTES_AS_BET:
+        least = "BT-36" if variant.structure is Structure.SPREAD else "BT-33"
+        told.append(said("Each is at least as large as the last bet or raise.", least))
+    return [*told, said("An all-in for less reopens nothing.", "BT-34")]
 
 
 def street(variant: Variant, place: int) -> list[Said]:
@@ -86,8 +85,7 @@ def street(variant: Variant, place: int) -> list[Said]:
 
 
 def _dealing(stage: Street) -> Iterator[Said]:
-    comes = stage.down or stage.up or stage.board
-    if stage.burn and comes:
+    if stage.burn and (stage.down or stage.up or stage.board or stage.draw):
         yield said("A card is burned.", "DL-17")
     ways = [f"{cards(count)} face {way}" for count, way in ((stage.down, "down"), (stage.up, "up")) if count]
     if ways:

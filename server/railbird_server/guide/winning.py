@@ -21,6 +21,7 @@ from railbird_shared.cards import write_cards
 
 _FIVE = 5
 _SUIT_METHODS = {1: ("top card", "SU-6"), 2: ("top paired card", "SU-7"), 3: ("top odd card", "SU-8")}
+_WILD_NAMES = {"deuces": ("WC-2",), "one-eyed-jacks": ("WC-3",)}
 _WILD_TIES = {
     WildTiebreak.NATURAL_FIRST: ("one without wild cards wins", "WC-21"),
     WildTiebreak.FEWER_WILD_FIRST: ("the one with fewer wild cards wins", "WC-22"),
@@ -41,18 +42,22 @@ def pack(rules: RankingRules) -> list[Said]:
 def _wild_cards(rules: RankingRules) -> Iterator[Said]:
     if rules.jokers:
         several = f"{number(rules.jokers)} joker{'' if rules.jokers == 1 else 's'}".capitalize()
-        if rules.joker_role is JokerRole.BUG:
+        if rules.order is not Order.HIGH:
+            bug = rules.joker_role is JokerRole.BUG
+            yield said(f"{several}, which may be any card.", "WC-1", "LO-30" if bug else "LO-27")
+        elif rules.joker_role is JokerRole.BUG:
             yield said(f"{several}, the bug: an ace, or what completes a straight or a flush.", "WC-1", "WC-13")
         else:
             yield said(f"{several}, wild.", "WC-1", "WC-4", "WC-5")
     if rules.wild_cards:
         names = {cards: name for name, cards in WILD_SETS.items()}
         name = names.get(rules.wild_cards, write_cards(sorted(rules.wild_cards, key=str)))
-        yield said(f"Wild: {name.replace('-', ' ')}.", "WC-2" if name == "deuces" else "WC-3", "WC-4")
+        yield said(f"Wild: {name.replace('-', ' ')}.", *_WILD_NAMES.get(name, ()), "WC-4")
     if rules.lowest_wild is not LowestWild.NONE:
         concealed = rules.lowest_wild is LowestWild.CONCEALED
         which = "lowest card dealt face down" if concealed else "lowest card"
-        scope = "all of its rank" if rules.lowest_wild_scope is WildScope.ALL_OF_RANK else "one card of it"
+        every = rules.lowest_wild_scope is WildScope.ALL_OF_RANK
+        scope = "and all others of its rank" if every else "one only, even if he holds several of its rank"
         yield said(f"Each player's {which} is wild, {scope}.", "WC-27" if concealed else "WC-26", "WC-30")
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from railbird_server.guide.catalogue import CLAUSE_ID, catalogue
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.layout import lay_out
-from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, Order, RankingRules
 from railbird_server.rules.variants import VARIANTS, Openers, Variant
 from railbird_shared.games import Structure
 
@@ -32,6 +32,7 @@ def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(v
     ("game", "sentence"),
     [
         ("holdem", "Small blind 1 left of the button, big blind 2 next to it. (DL-10)"),
+        ("holdem", "Who bet or raised last in the final round shows first, or else the first left of the button."),
         ("holdem", "No limit: from 2 chips to all you have."),
         ("holdem", "Three cards on the board for all."),
         ("holdem", "The best five of the hand and the board count."),
@@ -44,7 +45,10 @@ def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(v
         ("short-deck", "A flush beats a full house."),
         ("short-deck", "An ante of 2 chips from everybody, and 2 more from the button as a bet."),
         ("five-card-draw", "If all pass the first round, the cards are thrown in"),
-        ("five-card-draw", "Each player may throw away up to five cards for as many new ones, or stand pat."),
+        (
+            "five-card-draw",
+            "A card is burned. (DL-17) Each player may throw away up to five cards for as many new ones, or stand pat.",
+        ),
         ("jacks-or-better", "Only a pair of jacks or better may open."),
         ("progressive-jacks", "queens, kings, aces and back. (VT-5D-23)"),
         ("joker-draw", "One joker, wild."),
@@ -77,14 +81,30 @@ def test_what_a_page_says(game: str, sentence: str) -> None:
 WILD = frozenset(VARIANTS["holdem"].pack[:1])
 HOUSE_RULES = [
     (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "Spread limit: from 2 chips to 4."),
+    (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "as large as the last bet or raise. (BT-36) An all-in"),
     (replace(VARIANTS["holdem"], structure=Structure.HALF_POT), "Half-pot limit"),
+    (replace(VARIANTS["razz"], most_seats=2), "Players Two. (DL-22)"),
     (replace(VARIANTS["holdem"], runs=3), "deal the rest up to three times. (SD-26)"),
     (replace(VARIANTS["holdem"], claims=True), "a hand counts for no more than was said. (SD-10, SD-11)"),
     (replace(VARIANTS["omaha8"], declare=True), "Who declares both has to win both."),
     (replace(VARIANTS["lowball"], sevens_must_bet=True), "a seven or better has to bet. (VT-LB-5)"),
     (replace(VARIANTS["five-card-draw"], discard_limit=True), "four to an ace or a wild card. (VT-5D-11)"),
     (replace(VARIANTS["five-card-draw"], openers=Openers.JACKS), "VT-5D-20"),
-    (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD)), "Wild: 2c."),
+    (replace(VARIANTS["badugi"], discard_limit=True), "At most three cards are drawn. (VT-5D-11)"),
+    (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD)), "Wild: 2c. (WC-4)"),
+    (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD_SETS["deuces"])), "Wild: deuces. (WC-2, WC-4)"),
+    (
+        replace(VARIANTS["razz"], low=RankingRules(order=Order.ACE_TO_FIVE, jokers=1)),
+        "One joker, which may be any card. (WC-1, LO-27)",
+    ),
+    (
+        replace(VARIANTS["lowball"], low=RankingRules(order=Order.ACE_TO_FIVE, jokers=1, joker_role=JokerRole.BUG)),
+        "One joker, which may be any card. (WC-1, LO-30)",
+    ),
+    (
+        replace(VARIANTS["holdem"], high=RankingRules(lowest_wild=LowestWild.CARD)),
+        "lowest card is wild, one only, even if he holds several of its rank. (WC-26, WC-30)",
+    ),
     (replace(VARIANTS["holdem"], high=RankingRules(suit_tiebreak=2)), "by the suit of their top paired card. (SU-7"),
     (replace(VARIANTS["holdem"], high=RankingRules(packs=2, double_ace_flush=True)), "Two packs of them."),
     (
@@ -97,6 +117,12 @@ HOUSE_RULES = [
 @pytest.mark.parametrize(("variant", "sentence"), HOUSE_RULES, ids=[sentence for _, sentence in HOUSE_RULES])
 def test_a_page_follows_the_house(variant: Variant, sentence: str) -> None:
     assert sentence in page(variant)
+
+
+def test_a_page_without_antes_says_so() -> None:
+    game = VARIANTS["five-card-stud"]
+    blocks = game_page(game, catalogue(), replace(game.stakes(4), ante=0))
+    assert "Forced bets  No antes. (DL-7, DL-8)" in lay_out(blocks, 80)
 
 
 def test_a_page_can_be_about_other_stakes() -> None:
