@@ -11,7 +11,8 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import assert_never
 
-from railbird_server.bots.link import Link, LinkClosed
+from railbird_server.bots import worth
+from railbird_server.bots.link import Link
 from railbird_server.bots.policy import decide, simplest
 from railbird_server.bots.style import Style
 from railbird_shared import PROTOCOL_VERSION
@@ -43,8 +44,15 @@ Floor = Callable[[int], Awaitable[None]]
 """Waits until the player of a seat may speak; lets somebody who runs several bots put them in order."""
 
 
+PATIENCE = 30.0
+"""Seconds that a server has to answer a hello."""
+
+MOST_CARDS = 54
+"""More cards than these lie on no table."""
+
+
 class TurnedAway(Exception):
-    """The server did not let the bot in or sit down; the sentence says why."""
+    """The server did not let the bot in or sit down, or says what cannot be; the sentence says why."""
 
 
 async def _open_floor(_seat: int) -> None:
@@ -62,17 +70,15 @@ async def play(
     pause: bool,
     floor: Floor = _open_floor,
 ) -> None:
-    """Plays at a table until it closes, the server stops, the bot is sent home, or the link ends.
+    """Plays at a table until it closes, the server stops or the bot is sent home.
 
-    `seat` 0 is any. With `pause` the bot takes its time like a person. Raises TurnedAway.
+    `seat` 0 is any. With `pause` the bot takes its time like a person. Raises TurnedAway, or LinkClosed where the other
+    end is gone.
     """
-    try:
-        await _greet(link, name)
-        await link.send(Watch(id=_WATCH, table=table))
-        await link.send(Sit(id=_SIT, seat=seat))
-        await _Player(link, style, rng, pause=pause, floor=floor).run()
-    except LinkClosed:
-        return
+    await _greet(link, name)
+    await link.send(Watch(id=_WATCH, table=table))
+    await link.send(Sit(id=_SIT, seat=seat))
+    await _Player(link, style, rng, pause=pause, floor=floor).run()
 
 
 def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
@@ -90,9 +96,15 @@ def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
 
 async def _greet(link: Link, name: str) -> None:
     await link.send(Hello(v=PROTOCOL_VERSION, name=name, bot=True))
-    answer = await link.receive()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            answer = await link.receive()
+    except TimeoutError:
+        raise TurnedAway("The server does not answer a hello.") from None
     if isinstance(answer, Refused):
         raise TurnedAway(answer.sentence)
+    if not isinstance(answer, Welcome):
+        raise TurnedAway("The server answers a hello with something else than a welcome.")
 
 
 class _Player:
@@ -131,8 +143,9 @@ class _Player:
     async def _hear(self, message: Message) -> None:
         match message:
             case Snapshot(epoch=epoch, seq=seq, at=at, view=view):
-                self._epoch, self._seq, self._at, self._view = epoch, seq, at, view
-                await self._consider(view)
+                self._epoch, self._seq, self._at = epoch, seq, at
+                worth.listen(view.game, view.house)
+                await self._look_at(view)
             case Step():
                 await self._follow(message)
             case Refused():
@@ -153,8 +166,13 @@ class _Player:
             await self._link.send(Resync())
             return
         self._seq, self._at = step.seq, step.at
-        self._view = fold_all(fold_all(self._view, step.news), step.yours)
-        await self._consider(self._view)
+        await self._look_at(fold_all(fold_all(self._view, step.news), step.yours))
+
+    async def _look_at(self, view: TableView) -> None:
+        if sum(len(seat.cards) for seat in view.occupied) + len(view.board) > MOST_CARDS:
+            raise TurnedAway("The server deals more cards than there are.")
+        self._view = view
+        await self._consider(view)
 
     async def _take_refusal(self, refusal: Refused) -> None:
         if refusal.id in {_WATCH, _SIT}:

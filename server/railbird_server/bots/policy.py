@@ -9,11 +9,14 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from railbird_server.bots import board, choosing, draw, stud
 from railbird_server.bots.chances import Trial
+from railbird_server.bots.reading import rivals
 from railbird_server.bots.style import Style
-from railbird_server.bots.wagering import give_up
-from railbird_server.bots.worth import worth_of
+from railbird_server.bots.wagering import act_on, give_up, stay
+from railbird_server.bots.worth import is_understood, worth_of
 from railbird_shared.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.games import Family
 from railbird_shared.view import TableView
@@ -38,8 +41,8 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
     """Returns a legal act for the viewer's seat; without cards of its own the one that costs least."""
     if view.you is None or not view.you.cards:
         return simplest(view, legal)
-    if not _all_known(view):
-        return simplest(view, legal)
+    if not is_understood(view.game) or not _all_known(view):
+        return by_price(view, legal, style, rng)
     policy = POLICIES[view.game.family]
     if legal.draw is not None:
         return choosing.draw(view, legal, rng)
@@ -56,6 +59,16 @@ def _all_known(view: TableView) -> bool:
     """Whether every card in sight belongs to the game as it is known; a house elsewhere may have added some."""
     seen = {card for seat in view.occupied for card in seat.cards if card is not None}
     return worth_of(view.game).cards >= seen.union(view.board, view.you.cards if view.you else ())
+
+
+def by_price(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
+    """Returns what a player does who cannot tell what wins: his hand is any hand, and the others picked theirs."""
+    if legal.draw is not None or legal.declare or legal.claims or legal.runs is not None:
+        return simplest(view, legal)
+    if not legal.call:
+        return stay(legal)
+    hands = 1 + sum(rival.stays * rival.choices for rival in rivals(view))
+    return act_on(view, replace(legal, wager=None), 1 / hands, style, rng)
 
 
 def simplest(view: TableView, legal: LegalActions) -> Action:

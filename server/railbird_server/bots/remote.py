@@ -18,11 +18,12 @@ from railbird_server.bots.style import STYLES
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Command, Hello, ListTables
 from railbird_shared.messages import Lobby, Message, Refused, TableInfo
-from railbird_shared.text import name_key
+from railbird_shared.text import clean_line, name_key
 
 _PORT = 7777
 _PATIENCE = 10
 _CLOSING = 1
+_LONGEST_SENTENCE = 300
 
 
 class WebsocketLink:
@@ -91,7 +92,7 @@ async def run_bots(
     try:
         chosen = await _find_table(address, table)
     except (LinkClosed, TurnedAway) as refusal:
-        complain(str(refusal))
+        complain(_safe(refusal))
         return 1
     seed = secrets.randbits(64)
     bots = [_send(address, chosen, style, name, f"{seed}/{name}", pause=pause) for name in BIRDS[:count]]
@@ -106,12 +107,14 @@ async def _send(address: str, table: str, style: str, name: str, seed: str, *, p
     try:
         link = await WebsocketLink.open(address)
     except LinkClosed as closed:
-        return str(closed)
+        return _safe(closed)
     rng = random.Random(seed)  # noqa: S311  it plays, it does not deal
     try:
         await play(link, name, table, 0, STYLES[style], rng=rng, pause=pause)
-    except TurnedAway as refusal:
-        return str(refusal)
+    except (LinkClosed, TurnedAway) as refusal:
+        return _safe(refusal)
+    except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
+        return f"What the server says of the table makes no sense to a bot of this version ({type(error).__name__})."
     finally:
         await link.close()
     return ""
@@ -121,11 +124,14 @@ async def _find_table(address: str, wanted: str) -> str:
     """Returns the id of the table wanted, or of the first with a free seat; raises LinkClosed or TurnedAway."""
     link = await WebsocketLink.open(address)
     try:
-        await link.send(Hello(v=PROTOCOL_VERSION, name=BIRDS[0], bot=True))
-        await link.send(ListTables())
-        while not isinstance(answer := await link.receive(), Lobby):
-            if isinstance(answer, Refused):
-                raise TurnedAway(answer.sentence)
+        async with asyncio.timeout(_PATIENCE):
+            await link.send(Hello(v=PROTOCOL_VERSION, name=BIRDS[0], bot=True))
+            await link.send(ListTables())
+            while not isinstance(answer := await link.receive(), Lobby):
+                if isinstance(answer, Refused):
+                    raise TurnedAway(answer.sentence)
+    except TimeoutError:
+        raise TurnedAway(f"What answers at {address} does not list its tables, so it is no Railbird server.") from None
     finally:
         await link.close()
     return _choose(answer.tables, wanted)
@@ -153,6 +159,11 @@ def _url(address: str) -> str:
 def _why(closed: ConnectionClosed) -> str:
     frame = closed.rcvd
     return f"The server ended the conversation: {frame.reason}." if frame and frame.reason else "The server is gone."
+
+
+def _safe(refusal: LinkClosed | TurnedAway) -> str:
+    """Returns the sentence of a refusal, which may be a stranger's, as one line that does nothing to a terminal."""
+    return clean_line(str(refusal), _LONGEST_SENTENCE)
 
 
 def _to_standard_error(sentence: str) -> None:

@@ -7,22 +7,19 @@ from contextvars import ContextVar
 from functools import lru_cache
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import AS_KNOWN, HouseRules
+from railbird_server.rules.house import AS_KNOWN, PRESETS, HouseRules, summary
 from railbird_server.rules.ranking import TwoFromHand, winners
 from railbird_server.rules.ranking.scales import scale_showing
 from railbird_server.rules.valuing import scales_of
 from railbird_server.rules.variants import VARIANTS, Selection, Variant
 from railbird_shared.cards import Card
-from railbird_shared.games import Family, Game
+from railbird_shared.games import Game
 
 Strengths = tuple[int, ...]
 """What a hand is worth on each side of the pot, high before low; more is better on both."""
 
 Appraise = Callable[[Sequence[Card]], Strengths]
 Grade = Callable[[Sequence[Card]], int]
-
-_MODELS = {Family.BOARD: "holdem", Family.DRAW: "five-card-draw", Family.STUD: "seven-card-stud"}
-"""The game that an unknown one is taken for."""
 
 
 class Worth:
@@ -76,12 +73,31 @@ class Worth:
         return sum(parts) / len(parts) if parts else 0.0
 
 
-_house: ContextVar[HouseRules] = ContextVar("house", default=AS_KNOWN)
+_house: ContextVar[HouseRules | None] = ContextVar("house", default=AS_KNOWN)
 
 
 def enter(house: HouseRules) -> None:
     """Has the bots of the running task value hands as a house plays the games; others take them as they are known."""
     _house.set(house)
+
+
+def listen(game: Game, sentences: tuple[str, ...]) -> None:
+    """Has the bots of the running task value hands as that house does which says this about a game.
+
+    It is the one they are in, or one of the presets; where none would say so, no hand's value is understood.
+    """
+    houses = (_house.get() or AS_KNOWN, *PRESETS.values())
+    _house.set(next((house for house in houses if _said_in(house, game.id) == sentences), None))
+
+
+def is_understood(game: Game) -> bool:
+    """Whether it is known what wins in a game, as the house plays it."""
+    return _house.get() is not None and game.id in VARIANTS
+
+
+def worth_of(game: Game) -> Worth:
+    """Returns how hands are valued in a game that is understood."""
+    return _worth(game.id, _house.get() or AS_KNOWN)
 
 
 @lru_cache(maxsize=64)
@@ -92,6 +108,10 @@ def _worth(game: str, house: HouseRules) -> Worth:
         return Worth(VARIANTS[game])
 
 
-def worth_of(game: Game) -> Worth:
-    """Returns how hands are valued in a game, by its name; an unknown one is taken for the best known of its kind."""
-    return _worth(game.id if game.id in VARIANTS else _MODELS[game.family], _house.get())
+@lru_cache(maxsize=256)
+def _said_in(house: HouseRules, game: str) -> tuple[str, ...] | None:
+    """What players are told about a game in a house, None where it is not played there."""
+    try:
+        return summary(house, VARIANTS[game])
+    except (BadSetup, KeyError):
+        return None

@@ -6,16 +6,19 @@ import random
 from contextvars import copy_context
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_server.bots.policy import decide
 from railbird_server.bots.style import STYLES, Style
-from railbird_server.bots.worth import enter, worth_of
-from railbird_server.rules.house import HouseRules
+from railbird_server.bots.worth import enter, is_understood, listen, worth_of
+from railbird_server.rules.house import PRESETS, HouseRules, summary
 from railbird_server.rules.house.choices import Played
 from railbird_server.rules.variants import VARIANTS
-from railbird_shared.actions import Fold, LegalActions
-from railbird_shared.cards import JOKER, parse_cards
-from railbird_shared.view import SeatView, TableView, You
+from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.cards import JOKER, Card, parse_cards
+from railbird_shared.events import Pot
+from railbird_shared.games import Game
+from railbird_shared.view import LastAct, SeatView, TableView, You
 
 HOLDEM = VARIANTS["holdem"].announce()
 
@@ -43,3 +46,79 @@ def test_a_bot_that_sees_a_card_it_does_not_know_gives_up_cheaply(style: Style) 
     seats = (SeatView(1, "Wren", 100, in_hand=True), SeatView(2, "Heron", 100, in_hand=True))
     view = TableView("t", "Attic", "Wren", HOLDEM, 20, 200, seats, playing=True, you=You(1, cards, "", legal))
     assert decide(view, legal, style, random.Random(1)) == Fold()
+
+
+# --- houses elsewhere, known by what they say of themselves
+
+ACES_IN_TURN = LegalActions(1, 200, fold=True, call=2, wager=Wager(WagerKind.RAISE, 4, 200))
+
+
+def in_turn(legal: LegalActions, *, pot: int, game: Game = HOLDEM) -> TableView:
+    """Wren with two aces in a pot, against Heron."""
+    seats = (
+        SeatView(1, "Wren", 200, in_hand=True),
+        SeatView(2, "Heron", 200, in_hand=True, bet=legal.call or 0, last=LastAct.BET),
+    )
+    mine = You(1, parse_cards("As Ad"), "", legal)
+    pots = (Pot(pot, (1, 2)),)
+    return TableView(
+        "t", "Attic", "Heron", game, 20, 200, seats, playing=True, street=1, to_match=2, pots=pots, you=mine
+    )
+
+
+def acts_in(sentences: tuple[str, ...], view: TableView) -> set[type[Action]]:
+    """What a bot does that has heard a house say this about the game."""
+
+    def play() -> set[type[Action]]:
+        listen(view.game, sentences)
+        legal = view.you.legal if view.you else None
+        assert legal is not None
+        chances = [random.Random(seed) for seed in range(50)]
+        return {type(decide(view, legal, style, chance)) for style in STYLES.values() for chance in chances}
+
+    return copy_context().run(play)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("game", ["holdem", "five-card-draw", "seven-card-stud", "badugi", "joker-draw"])
+def test_a_bot_knows_a_house_by_what_it_says_of_a_game(name: str, game: str) -> None:
+    house, record = PRESETS[name], VARIANTS[game]
+
+    def pack() -> tuple[Card, ...]:
+        listen(record.announce(), summary(house, record))
+        assert is_understood(record.announce())
+        return worth_of(record.announce()).pack
+
+    assert copy_context().run(pack) == house.shape(record).pack
+
+
+def test_a_bot_of_the_house_knows_its_own_house_whatever_it_is() -> None:
+    house = HouseRules(jokers=2, pack=36, played=Played.HI_LO)
+
+    def sides() -> int:
+        enter(house)
+        listen(HOLDEM, summary(house, VARIANTS["holdem"]))
+        return worth_of(HOLDEM).sides
+
+    assert copy_context().run(sides) == 2
+
+
+def test_a_bot_raises_with_aces_where_it_knows_what_they_are_worth() -> None:
+    assert Raise in acts_in((), in_turn(ACES_IN_TURN, pot=40))
+
+
+@pytest.mark.parametrize(
+    ("sentences", "game"),
+    [(("The worst hand wins.",), HOLDEM), ((), replace(HOLDEM, id="house-special"))],
+    ids=["house rules that no bot knows", "a game that no bot knows"],
+)
+def test_a_bot_that_cannot_tell_what_wins_goes_by_the_price_alone(sentences: tuple[str, ...], game: Game) -> None:
+    dear = LegalActions(1, 200, fold=True, call=150, wager=Wager(WagerKind.RAISE, 200, 200))
+    free = LegalActions(1, 200, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 200))
+    assert acts_in(sentences, in_turn(ACES_IN_TURN, pot=40, game=game)) == {Call}
+    assert acts_in(sentences, in_turn(dear, pot=4, game=game)) == {Fold}
+    assert acts_in(sentences, in_turn(free, pot=40, game=game)) == {Check}
+
+
+def test_a_bot_that_cannot_tell_what_wins_stands_pat() -> None:
+    assert acts_in(("Nines are wild.",), in_turn(LegalActions(1, 200, draw=5), pot=4)) == {Draw}

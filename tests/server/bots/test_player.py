@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from patience import PATIENCE_SECONDS
+from railbird_server.bots import player
 from railbird_server.bots.link import LinkClosed
 from railbird_server.bots.player import LONGEST_PAUSE, SHORTEST_PAUSE, TurnedAway, play, thinking_time
 from railbird_server.bots.style import LOOSE
@@ -21,6 +22,7 @@ from railbird_shared.commands import Act, AddChips, ComeBack, Command, Hello, Po
 from railbird_shared.events import (
     Called,
     CameBack,
+    CardsDealt,
     ChipsAdded,
     HandEnded,
     HandStarted,
@@ -119,6 +121,13 @@ async def ended(bot: asyncio.Task[None]) -> None:
         await bot
 
 
+async def gone(server: Server, bot: asyncio.Task[None]) -> None:
+    """Breaks the link when the bot has heard all, and waits until it has gone."""
+    await server.close()
+    with pytest.raises(LinkClosed):
+        await ended(bot)
+
+
 # --- coming and going
 
 
@@ -130,8 +139,7 @@ async def test_a_bot_says_that_it_is_one_and_sits_down() -> None:
     server.tell(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
     assert (await server.heard(Watch)).table == "t1"
     assert (await server.heard(Sit)).seat == 4
-    await server.close()
-    await ended(bot)
+    await gone(server, bot)
 
 
 @pytest.mark.parametrize("command", [1, 2], ids=["no such table", "no free seat"])
@@ -161,8 +169,27 @@ async def test_a_bot_goes_when_the_table_or_the_server_ends(farewell: Message) -
 
 async def test_a_bot_goes_when_the_link_breaks() -> None:
     server, bot = await seated()
-    await server.close()
-    await ended(bot)
+    await gone(server, bot)
+
+
+async def test_a_bot_does_not_wait_for_ever_for_a_welcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "PATIENCE", 0.01)
+    with pytest.raises(TurnedAway, match="does not answer a hello"):
+        await play(Server(), "Wren", "t1", 0, LOOSE, rng=random.Random(1), pause=False)
+
+
+async def test_a_bot_that_is_not_welcomed_goes() -> None:
+    server = Server()
+    server.tell(GoingDown(retry=2000))
+    with pytest.raises(TurnedAway, match="something else than a welcome"):
+        await play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), pause=False)
+
+
+async def test_a_bot_does_not_hold_more_cards_than_there_are() -> None:
+    server, bot = await seated()
+    server.step(*(CardsDealt(2, down=11) for _ in range(5)))
+    with pytest.raises(TurnedAway, match="more cards than there are"):
+        await ended(bot)
 
 
 async def test_a_bot_that_is_sent_home_goes() -> None:
@@ -191,8 +218,7 @@ async def test_a_bot_acts_once_in_a_turn() -> None:
     server.step(SatOut(2))
     server.tell(Refused(id=act.id, code="stale", sentence="That turn is over."))
     server.tell(Chat(name="Heron", text="well?"))
-    await server.close()
-    await ended(bot)
+    await gone(server, bot)
     assert server.sent.empty()
 
 
@@ -217,8 +243,7 @@ async def test_an_act_that_was_refused_is_given_up_once() -> None:
     second = await server.heard(Act)
     assert second.action == Fold()
     server.tell(Refused(id=second.id, code="no-fold", sentence="No."))
-    await server.close()
-    await ended(bot)
+    await gone(server, bot)
     assert server.sent.empty()
 
 
@@ -253,8 +278,7 @@ async def test_a_turn_that_ends_while_the_bot_thinks_is_dropped() -> None:
     deal(server)
     server.step(Called(1, 4, 6))
     server.step(HandEnded(1))
-    await server.close()
-    await ended(bot)
+    await gone(server, bot)
     assert server.sent.empty()
 
 
@@ -280,8 +304,7 @@ async def test_a_broke_bot_buys_what_it_came_with_and_asks_once() -> None:
     assert (await server.heard(AddChips)).chips == 200
     server.step(SatOut(1))
     server.step(ChipsAdded(1, 200, 200), CameBack(1))
-    await server.close()
-    await ended(bot)
+    await gone(server, bot)
     assert server.sent.empty()
 
 
@@ -309,8 +332,7 @@ async def test_a_bot_posts_a_blind_rather_than_wait_and_asks_once() -> None:  # 
     assert (await server.heard(PostBlind)).on
     await server.heard(PostBlind)
     assert server.sent.empty()
-    await server.close()
-    await ended(bot)
+    await gone(server, bot)
 
 
 async def test_a_bot_that_missed_a_step_asks_for_the_whole_table() -> None:
@@ -330,6 +352,5 @@ async def test_a_bot_that_missed_a_step_asks_for_the_whole_table() -> None:
 async def test_a_step_heard_before_is_passed_over() -> None:
     server, bot = await seated()
     server.tell(Step(epoch="e", seq=9, at=0, news=(SatOut(1),)))
-    await server.close()
-    await ended(bot)
+    await gone(server, bot)
     assert server.sent.empty()

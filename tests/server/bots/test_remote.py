@@ -5,26 +5,45 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import pytest
+from msgspec.structs import replace
+from websockets.asyncio.server import ServerConnection, serve
 
 from patience import PATIENCE_SECONDS
+from railbird_server.bots import remote
 from railbird_server.bots.link import LinkClosed
 from railbird_server.bots.remote import WebsocketLink, run_bots
 from railbird_server.config import Settings
 from railbird_server.host.serve import Server, running
-from railbird_shared import PROTOCOL_VERSION
+from railbird_server.rules.house import CASINO, HouseRules
+from railbird_server.rules.house.choices import Played
+from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Hello, OpenTable, Watch
+from railbird_shared.events import CardsDealt, PublicEvent
 from railbird_shared.folding import fold_all
-from railbird_shared.messages import Accepted, GoingDown, Snapshot, Step, Welcome
-from railbird_shared.view import TableView
+from railbird_shared.messages import (
+    Accepted,
+    GoingDown,
+    Lobby,
+    Message,
+    Refused,
+    Snapshot,
+    Step,
+    TableInfo,
+    Welcome,
+)
+from railbird_shared.view import TableView, You
+from viewing import HOLDEM, seat, view_of
 
 
 @asynccontextmanager
-async def house(*names: str, seats: int = 2) -> AsyncIterator[tuple[Server, WebsocketLink, list[str]]]:
+async def house(
+    *names: str, seats: int = 2, rules: HouseRules = CASINO
+) -> AsyncIterator[tuple[Server, WebsocketLink, list[str]]]:
     """A server with tables of those names, the host's link to it, and the ids of the tables."""
-    async with running(Settings(port=0, clock=0, pause=0, rate=0, tables_each=5)) as server:
+    async with running(Settings(port=0, clock=0, pause=0, rate=0, tables_each=5, house=rules)) as server:
         host = await WebsocketLink.open(server.address)
         await host.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
         ids = []
@@ -74,6 +93,17 @@ async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
     async with asyncio.timeout(PATIENCE_SECONDS):
         assert await bots == 0
     assert complaints == []
+
+
+async def test_bots_play_in_a_house_whose_rules_they_do_not_understand() -> None:
+    async with house("Kitchen", rules=HouseRules(pack=36, played=Played.LOW)) as (server, host, [table]):
+        bots = asyncio.create_task(
+            run_bots(address=server.address, count=2, style="loose", table="", pause=False, complain=str)
+        )
+        view = await seen(host, table, hand=5)
+        assert view.house
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        assert await bots == 0
 
 
 async def test_bots_go_to_the_table_that_is_named() -> None:
@@ -159,3 +189,109 @@ async def test_a_proxy_of_the_system_is_not_asked_for_a_way_to_a_table(monkeypat
         monkeypatch.setenv(name, "http://127.0.0.1:1")
     async with house("Kitchen") as (_, _, tables):
         assert len(tables) == 1
+
+
+# --- servers that talk nonsense
+
+WELCOME = Welcome(v=PROTOCOL_VERSION, server="Den", name="Wren", token="secret", games=())
+DEN = TableInfo(table="t1", name="Den", host="Jay", game=HOLDEM, seats=2)
+
+
+@asynccontextmanager
+async def babbling(*messages: Message | str) -> AsyncIterator[str]:
+    """A server that says all this to whoever says anything; yields its address."""
+
+    async def babble(connection: ServerConnection) -> None:
+        await connection.recv()
+        for message in messages:
+            await connection.send(message if isinstance(message, str) else codec.encode(message), text=True)
+        await connection.wait_closed()
+
+    async with serve(babble, "127.0.0.1", 0, compression=None) as server:
+        yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
+def snapshot(**changes: object) -> Snapshot:
+    view = replace(view_of(seat(2)), table="t1", **changes)
+    return Snapshot(epoch="e", seq=1, at=0, view=view)
+
+
+def step(*news: PublicEvent) -> Step:
+    return Step(epoch="e", seq=2, at=0, news=news)
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        (snapshot(), step(CardsDealt(9, down=2))),
+        (snapshot(seats=(), you=You(1)),),
+        (snapshot(), step(*(CardsDealt(2, down=50) for _ in range(500)))),
+        ("{}",),
+        ("[" * 5000,),
+        ('{"type":"snapshot","epoch":"e","seq":1}',),
+    ],
+    ids=["cards for no seat", "no seats", "too many cards", "no type", "no end", "half a snapshot"],
+)
+async def test_a_server_that_says_what_cannot_be_is_left_with_one_sentence(nonsense: tuple[Message | str, ...]) -> None:
+    async with babbling(WELCOME, Lobby(tables=(DEN,)), *nonsense) as address:
+        status, complaints = await told(address)
+    assert status == 1
+    assert len(complaints) == 1
+    assert complaints[0].startswith(("What the server says of the table makes no sense", "The server "))
+    assert "\n" not in complaints[0]
+
+
+async def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "_PATIENCE", 0.2)
+    async with babbling() as address:
+        status, [complaint] = await told(address)
+    assert (status, complaint) == (
+        1,
+        f"What answers at {address} does not list its tables, so it is no Railbird server.",
+    )
+
+
+async def test_what_a_server_says_does_nothing_to_the_terminal() -> None:
+    async with babbling(WELCOME, Refused(code="full", sentence="No\x1b[2J room\n for\u202e bots.")) as address:
+        status, [complaint] = await told(address)
+    assert (status, complaint) == (1, "No[2J room for bots.")
+
+
+async def test_bots_say_when_the_server_has_gone_in_the_middle_of_the_game() -> None:
+    async with house("Kitchen") as (server, host, [table]):
+        cut = Cut(server.port)
+        async with cut.open() as address:
+            bots = asyncio.create_task(told(address, table="Kitchen"))
+            await seen(host, table, players=1)
+            cut.off()
+            assert await bots == (1, ["The server is gone."])
+
+
+class Cut:
+    """What carries bytes to a server and back until it is cut off."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._writers: list[asyncio.StreamWriter] = []
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[str]:
+        async with await asyncio.start_server(self._carry, "127.0.0.1", 0) as listener:
+            yield f"127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+            self.off()
+
+    def off(self) -> None:
+        for writer in self._writers:
+            writer.transport.abort()
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        onward_reader, onward = await asyncio.open_connection("127.0.0.1", self._port)
+        self._writers += [writer, onward]
+        await asyncio.gather(_copy(reader, onward), _copy(onward_reader, writer))
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while data := await reader.read(4096):
+            writer.write(data)
+    writer.close()

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from railbird_server.bots.worth import worth_of
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import JOKER, parse_cards
-from viewing import HOLDEM
 
 
 def share(game: str, board: str, mine: str, *others: str) -> float:
@@ -65,10 +63,6 @@ def test_hands_are_told_apart_before_any_low_is_made() -> None:
     worth = worth_of(VARIANTS["stud8"].announce())
     grade = worth.graded(side=1)
     assert grade(parse_cards("Ah 2d 4c")) > grade(parse_cards("Kh 2d 4c")) > grade(parse_cards("2h 2d 4c"))
-
-
-def test_an_unknown_game_is_taken_for_one_of_its_kind() -> None:
-    assert worth_of(replace(HOLDEM, id="house-special")) is worth_of(HOLDEM)
 
 
 @pytest.mark.parametrize("game", VARIANTS)
