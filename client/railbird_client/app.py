@@ -16,7 +16,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
 from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.address import Address, lan_addresses
@@ -25,6 +25,7 @@ from railbird_client.model.options import Options
 from railbird_client.plans import Host, Join, Plan, Play, Watch
 from railbird_client.screens.dialogs import ConfirmDialog
 from railbird_client.screens.lobby import LobbyScreen
+from railbird_client.screens.modal import Commands
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
 from railbird_client.screens.waiting import WaitingScreen
@@ -119,6 +120,15 @@ class RailbirdApp(App[str]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Returns the colours of a table for the themes that know of none."""
         return dict(THEMES[0].variables)
+
+    def action_command_palette(self) -> None:
+        """Shows the command palette, once."""
+        if self.use_command_palette and not isinstance(self.screen, Commands):
+            self.push_screen(Commands(placeholder="Search for commands", id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """Shows the themes to choose from."""
+        self.push_screen(Commands([ThemeProvider], placeholder="Search for themes"))
 
     async def action_interrupt(self) -> None:
         """Quits, unless there is text marked to be copied."""

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+from textual.events import Key
 from textual.message import Message
 from textual.pilot import Pilot
 
@@ -27,6 +29,7 @@ from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, 
 from showing import rows_of, settle
 
 POLL_SECONDS = 0.002
+QUIET = Options(bell=False)
 
 
 class Program:
@@ -59,9 +62,9 @@ class Program:
 
 
 @asynccontextmanager
-async def program(plan: Plan | None, folder: Path) -> AsyncIterator[Program]:
+async def program(plan: Plan | None, folder: Path, *, options: Options = QUIET) -> AsyncIterator[Program]:
     file = SettingsFile(folder / "settings.json")
-    app = RailbirdApp(plan, file=file, player="Wren", options=Options(bell=False))
+    app = RailbirdApp(plan, file=file, player="Wren", options=options)
     heard: list[Message] = []
     async with app.run_test(size=(80, 24), notifications=True, message_hook=heard.append) as pilot:
         yield Program(app, pilot, file)
@@ -333,3 +336,24 @@ async def test_the_palette_offers_the_keys_of_the_place(tmp_path: Path) -> None:
         await running.pilot.press("ctrl+p")
         await running.reads("New table")
         await running.reads("Quit Railbird")
+
+
+async def test_the_palette_closes_once_however_often_escape_comes(tmp_path: Path) -> None:
+    async with program(None, tmp_path) as running:
+        await running.pilot.press("ctrl+p")
+        await running.reads("Search for commands")
+        for _ in range(5):
+            running.app.post_message(Key("escape", None))
+        await running.reaches(StartScreen)
+        await running.pilot.press("n")
+        await running.reads("Your name")
+
+
+async def test_with_plain_letters_the_palette_is_plain_too(tmp_path: Path) -> None:
+    async with program(None, tmp_path, options=replace(QUIET, ascii=True)) as running:
+        await running.pilot.press("ctrl+p")
+        await running.reads("Host a table")
+        assert running.text.isascii()
+        running.app.search_themes()
+        await running.reads("railbird-night")
+        assert running.text.isascii()

@@ -6,7 +6,7 @@ Escape gives None. What is typed is checked here and refused with one sentence, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,20 +14,18 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Click
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from railbird_client.address import Address, BadAddress, parse_address
 from railbird_client.plans import GAMES, LEAST_BET, MOST_BET, Offered, TableWish
+from railbird_client.screens.modal import Answer, Modal
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.signs import signs
 from railbird_shared.games import MAX_CHIPS
 from railbird_shared.text import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name
-
-Answer = TypeVar("Answer")
 
 _LONGEST_ADDRESS = 300
 _MOST_DIGITS = len(str(MAX_CHIPS))
@@ -36,7 +34,7 @@ _LEAST_SEATS = 2
 _USUAL_SEATS = 6
 
 
-class Dialog(ModalScreen[Answer | None]):
+class Dialog(Modal[Answer | None]):
     """A box with a title, some rows, a line for what is wrong, and the keys that close it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,7 +73,7 @@ class Dialog(ModalScreen[Answer | None]):
 
     def action_accept(self) -> None:
         """Closes the box with the answer, if it is one."""
-        answer = self.answer()
+        answer = self.answer() if self.is_active else None
         if answer is not None:
             self.dismiss(answer)
 

@@ -9,17 +9,17 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
-from textual.screen import ModalScreen
 
 from railbird_client.model.ink import Lines
 from railbird_client.model.layout import Rect
 from railbird_client.model.pages import Write
+from railbird_client.screens.modal import Modal
 from railbird_client.widgets.picture import Picture
 
 _WIDEST = 96
 
 
-class Page(ModalScreen[None]):
+class Page(Modal[None]):
     """Shows what `write` writes, at the beginning or (with `end`) at the end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

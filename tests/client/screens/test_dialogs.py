@@ -1,12 +1,14 @@
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import pytest
+from textual.events import Key
 from textual.screen import Screen
 
 from railbird_client.plans import TableWish
-from railbird_client.screens.dialogs import BuyInDialog, ConfirmDialog, Dialog, OpenTableDialog
+from railbird_client.screens.dialogs import BuyInDialog, ConfirmDialog, Dialog, NameDialog, OpenTableDialog
 from railbird_client.widgets.chooser import Chooser
 from showing import Shown, showing
 
@@ -115,3 +117,17 @@ async def test_the_largest_dialog_fits_the_smallest_terminal(size: tuple[int, in
         await ask(shown, OpenTableDialog(WISH))
         for words in ("New table", "Name", "Game", "Bet", "Seats", "Bots", "Open it", "Cancel"):
             assert words in shown.text
+
+
+@pytest.mark.parametrize("keys", [("enter",) * 5, ("escape",) * 5, ("enter", "escape", "enter", "escape")])
+@pytest.mark.parametrize("make", [lambda: NameDialog("Wren"), lambda: ConfirmDialog("Really?", yes="Yes")])
+async def test_keys_that_come_faster_than_a_dialog_closes_close_nothing_else(
+    keys: tuple[str, ...], make: Callable[[], Dialog[Any]]
+) -> None:
+    async with showing(under) as shown:
+        answers = await ask(shown, make())
+        for key in keys:
+            shown.app.post_message(Key(key, None))
+        await shown.settle()
+        assert len(answers) == 1
+        assert not isinstance(shown.app.screen, Dialog)
