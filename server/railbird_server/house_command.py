@@ -77,7 +77,7 @@ def _of_all(rules: HouseRules) -> Iterator[str]:
     refused: list[str] = []
     for variant in VARIANTS.values():
         try:
-            told.append((rules.announce(rules.shape(variant)).title, differences(rules, variant)))
+            told.append((rules.shape(variant).announce().title, differences(rules, variant)))
         except BadSetup as fault:
             refused.append(f"{variant.name}: {fault}")
     first = told[0][1] if told else ()

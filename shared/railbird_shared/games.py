@@ -10,6 +10,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from railbird_shared.cards import Card
+
 MAX_CHIPS = 10**12
 """The largest amount a message may name, in chips; small enough to be exact in any language's numbers."""
 
@@ -83,7 +85,8 @@ class Game(Struct, frozen=True, omit_defaults=True):
     """A game as it is announced: enough to draw it, to name it and to know what comes next.
 
     `id` is the name used in commands ("five-card-draw"); `streets` names the betting rounds in order;
-    `cards` is how many a player may come to hold and `board` how many common cards may come.
+    `cards` is how many a player may come to hold and `board` how many common cards may come. `wild` are the cards that
+    are wild besides jokers, and `twist` says in a few words what a house has made of the cards ("deuces wild").
     """
 
     id: str
@@ -96,11 +99,14 @@ class Game(Struct, frozen=True, omit_defaults=True):
     board: int = 0
     draws: int = 0
     most_seats: int = MAX_SEATS
+    wild: tuple[Card, ...] = ()
+    twist: str = ""
 
     @property
     def title(self) -> str:
-        """The structure and name as a player says them: "No-Limit Hold'em"."""
-        return f"{STRUCTURE_NAMES[self.structure]} {self.name}"
+        """The structure, name and twist as a player says them: "No-Limit Hold'em", "Limit Razz, two jokers"."""
+        twist = f", {self.twist}" if self.twist else ""
+        return f"{STRUCTURE_NAMES[self.structure]} {self.name}{twist}"
 
     @property
     def full_title(self) -> str:

@@ -40,7 +40,7 @@ def test_games_of_one_name_are_told_apart_by_their_betting() -> None:
 
 def test_a_file_is_told_for_one_game(tmp_path: Path) -> None:
     result = run(file_of(tmp_path, 'min_buy_in_multiple = 20\nwild_ranks = "deuces"\nseats = 6'), "--game", "razz")
-    assert result.output.startswith("Limit Razz 4/8 · ante 1, 2 to 6 players\n  - Deuces are wild (WC-2).\n")
+    assert result.output.startswith("Limit Razz, deuces wild 4/8 · ante 1, 2 to 6 players\n  - Deuces are wild (WC-2).\n")
 
 
 def test_games_that_the_house_cannot_play_are_named_with_the_reason(tmp_path: Path) -> None:

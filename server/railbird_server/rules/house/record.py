@@ -23,11 +23,12 @@ from railbird_server.rules.house.choices import (
     StudStart,
 )
 from railbird_server.rules.house.shaping import shaped
+from railbird_server.rules.house.twist import twist
 from railbird_server.rules.house.wilds import check_wild_ranks
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.ranking import STANDARD_ORDER, SUIT_ORDERS, JokerRole, Unbeatable, WildScope, WildTiebreak
 from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
-from railbird_server.rules.variants import Forced, OddChip, Openers, Variant
+from railbird_server.rules.variants import VARIANTS, Forced, OddChip, Openers, Variant
 from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Game, Stakes, Structure
 
 NO_CAP = 0
@@ -142,7 +143,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
             game = replace(game, stakes=replace(game.stakes, small_blind=self.small_blind))
         if not ante and self.ante == 0:
             game = replace(game, stakes=replace(game.stakes, ante=0))
-        return game
+        return replace(game, twist=twist(variant.ranking, VARIANTS[variant.id].ranking))
 
     def min_buy_in(self, stakes: Stakes) -> int:
         """Returns the least that a player brings to a table, in chips (AI-14)."""

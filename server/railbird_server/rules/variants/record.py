@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import STANDARD_ORDER, RankingRules, Scale, scale_of
-from railbird_shared.cards import Card, Rank
+from railbird_shared.cards import PACK, Card, Rank
 from railbird_shared.games import MAX_CHIPS, Family, Game, Stakes, Structure
 
 USUAL_CAP = 3
@@ -199,6 +199,7 @@ class Variant(Struct, frozen=True):
             board=sum(street.board for street in self.streets),
             draws=sum(1 for street in self.streets if street.draw),
             most_seats=self.most_seats,
+            wild=tuple(card for card in PACK if card in self.ranking.wild_cards),
         )
 
     def stakes(self, bet: int, ante: int = 0) -> Stakes:

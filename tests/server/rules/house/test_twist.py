@@ -1,0 +1,47 @@
+"""What the name of a game says of the house's cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.rules.house import HouseRules
+from railbird_server.rules.ranking import JokerRole
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.cards import parse_cards
+from railbird_shared.games import Game
+
+
+def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:
+    return house.announce(house.shape(VARIANTS[game]))
+
+
+@pytest.mark.parametrize(
+    ("house", "words"),
+    [
+        (HouseRules(), ""),
+        (HouseRules(wild_ranks="deuces"), "deuces wild"),
+        (HouseRules(wild_ranks="3 9"), "nines and threes wild"),
+        (HouseRules(wild_ranks="2"), "deuces wild"),
+        (HouseRules(wild_ranks="one-eyed-jacks"), "one-eyed jacks wild"),
+        (HouseRules(wild_ranks="Kh"), "Kh wild"),
+        (HouseRules(wild_ranks="lowest-card"), "lowest card wild"),
+        (HouseRules(jokers=1, joker_role=JokerRole.WILD), "a joker"),
+        (HouseRules(jokers=2, joker_role=JokerRole.WILD), "two jokers"),
+        (HouseRules(jokers=1, joker_role=JokerRole.BUG), "the bug"),
+        (HouseRules(jokers=2, joker_role=JokerRole.BUG), "two bugs"),
+        (HouseRules(pack=32, jokers=1, joker_role=JokerRole.WILD), "32 cards, a joker"),
+    ],
+)
+def test_a_game_is_named_with_what_is_wild(house: HouseRules, words: str) -> None:
+    assert game_in(house).twist == words
+
+
+def test_what_a_game_always_has_is_no_twist() -> None:
+    assert game_in(HouseRules(), "joker-draw").twist == ""
+    assert game_in(HouseRules(jokers=0), "joker-draw").twist == "no joker"
+
+
+def test_the_title_says_it_and_the_wild_cards_are_named() -> None:
+    game = game_in(HouseRules(wild_ranks="deuces"))
+    assert game.full_title == "Limit Five Card Draw, deuces wild 2/4 · ante 1"
+    assert game.wild == parse_cards("2c 2d 2h 2s")
