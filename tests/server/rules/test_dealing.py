@@ -92,6 +92,29 @@ def test_a_depleted_pack_is_made_anew_from_bottom_burns_and_others_discards() ->
     assert dealer.left == len(pool) - 2
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_nobody_gets_his_discards_back_from_a_pool_made_for_another(seed: int) -> None:  # VT-5D-16
+    deck = shuffled(seed)
+    dealer = Dealer(deck, PACK, hold_bottom=True)
+    for _ in range(51):
+        dealer.deal()
+    first, second = deck[:5], deck[5:10]
+    dealer.discard(1, first)
+    dealer.discard(2, second)
+    assert set(dealer.replace(2, 3)) < {deck[51], *first}
+    assert set(dealer.replace(1, 1)) < {deck[51], *second}
+
+
+def test_a_pool_of_nothing_but_the_drawers_own_discards_is_used_up() -> None:  # VT-5D-16
+    dealer = Dealer(PACK, PACK)
+    for _ in range(52):
+        dealer.deal()
+    dealer.discard(1, PACK[:5])
+    assert set(dealer.replace(2, 2)) < set(PACK[:5])
+    with pytest.raises(BadDeck, match="fewer players"):
+        dealer.replace(1, 1)
+
+
 def test_the_reshuffle_follows_from_the_deck_alone() -> None:  # DL-14
     def last_cards() -> list[Card]:
         dealer = Dealer(shuffled(4), PACK, hold_bottom=True)

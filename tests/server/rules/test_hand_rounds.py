@@ -11,6 +11,7 @@ from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.variants import VARIANTS, Variant, game_named
 from railbird_server.table.audience import tell
+from railbird_shared.cards import Card, write_cards
 from railbird_shared.events import HandShown, Post, Posted, PotAwarded, Wagered
 from railbird_shared.games import Structure
 
@@ -256,6 +257,20 @@ def test_a_house_may_deal_without_burning(game: str) -> None:  # DL-17, HS-22
 
     assert burned(game_named(game)) > 0
     assert burned(without_burns(game)) == 0
+
+
+@pytest.mark.parametrize("game", ["five-card-draw", "triple-draw"])
+@pytest.mark.parametrize("seed", range(8))
+def test_six_who_all_draw_a_lot_never_see_their_own_discards_again(game: str, seed: int) -> None:  # VT-5D-1, VT-5D-16
+    dealt = started(hand(game, (100,) * 6, deck=shuffled(seed, game)))
+    thrown: dict[int, list[Card]] = {seat: [] for seat in dealt.players}
+    play(dealt, *["b 2"] * (game == "five-card-draw"))
+    while not dealt.over:
+        allowed = legal(dealt)
+        discards = dealt.players[allowed.seat].cards[: allowed.draw]
+        thrown[allowed.seat] += discards if allowed.draw else ()
+        play(dealt, f"d {write_cards(discards)}" if allowed.draw else "x" if allowed.check else "c")
+        assert not any(set(player.cards) & set(thrown[seat]) for seat, player in dealt.players.items())
 
 
 def test_the_flop_comes_from_the_top_where_nothing_is_burned() -> None:  # DL-17
