@@ -31,6 +31,7 @@ def test_no_public_event_has_a_place_for_a_card_that_not_everybody_may_see() -> 
         "CardsDealt",
         "DealerDrawn",
         "Draw",
+        "Game",
         "HandShown",
         "LegalActions",
         "OpenersShown",
