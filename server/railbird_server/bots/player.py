@@ -7,17 +7,18 @@ that ends without it (the clock, a hand voided) is simply dropped.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Awaitable, Callable
 from typing import assert_never
 
 from railbird_server.bots import worth
-from railbird_server.bots.link import Link
+from railbird_server.bots.link import Link, LinkClosed
 from railbird_server.bots.policy import decide, simplest
 from railbird_server.bots.style import Style
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Action, LegalActions
-from railbird_shared.commands import Act, AddChips, ComeBack, Hello, PostBlind, Resync, Sit, Watch
+from railbird_shared.commands import Act, AddChips, ComeBack, Command, Hello, PostBlind, Resync, Sit, Watch
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import (
     Accepted,
@@ -163,7 +164,7 @@ class _Player:
         if step.epoch != self._epoch or step.seq != self._seq + 1:
             self._view = None
             self._act_at = None
-            await self._link.send(Resync())
+            await self._say(Resync())
             return
         self._seq, self._at = step.seq, step.at
         await self._look_at(fold_all(fold_all(self._view, step.news), step.yours))
@@ -220,13 +221,13 @@ class _Player:
         elif not self._asked:
             self._asked = True
             await self._floor(seat.seat)
-            await self._link.send(ComeBack() if seat.stack else AddChips(chips=self._buy_in))
+            await self._say(ComeBack() if seat.stack else AddChips(chips=self._buy_in))
 
     async def _post_a_blind(self, view: TableView) -> None:
         """Posts a blind rather than wait for it, so that a bot plays as soon as it is added (DL-27)."""
         post = view.you.offers.post if view.you else None
         if post is False and not self._posts:
-            await self._link.send(PostBlind())
+            await self._say(PostBlind())
         self._posts = post is not None
 
     async def _act(self) -> None:
@@ -243,4 +244,9 @@ class _Player:
         self._acted = (view.hand, view.turn.turn)
         await self._floor(view.turn.seat)
         self._sent += 1
-        await self._link.send(Act(id=self._sent, hand=view.hand, turn=view.turn.turn, action=action))
+        await self._say(Act(id=self._sent, hand=view.hand, turn=view.turn.turn, action=action))
+
+    async def _say(self, command: Command) -> None:
+        """Sends a command. To one who is gone it does not: why he went may have come before, and is heard next."""
+        with contextlib.suppress(LinkClosed):
+            await self._link.send(command)

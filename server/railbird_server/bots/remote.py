@@ -7,6 +7,7 @@ import random
 import secrets
 import sys
 from collections.abc import Callable
+from typing import Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
@@ -19,6 +20,10 @@ from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Command, Hello, ListTables
 from railbird_shared.messages import Lobby, Message, Refused, TableInfo
 from railbird_shared.text import clean_line, name_key
+
+MOST_A_SECOND = 8
+MOST_AT_ONCE = 16
+"""Commands that a bot gives in a second, and after a silence; a little less than servers put up with."""
 
 _PORT = 7777
 _PATIENCE = 10
@@ -33,7 +38,7 @@ class WebsocketLink:
         self._connection = connection
 
     @classmethod
-    async def open(cls, address: str) -> WebsocketLink:
+    async def open(cls, address: str) -> Self:
         """Connects to a server at "ws://host:port", or "host" with or without ":port"; raises LinkClosed."""
         url = _url(address)
         try:
@@ -74,6 +79,34 @@ class WebsocketLink:
         await self._connection.close()
 
 
+class Pace:
+    """How long to hold commands back so that they come `rate` a second, after a silence `burst` of them at once."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._gap = 1 / rate
+        self._ahead = (burst - 1) / rate
+        self._next = 0.0
+
+    def wait(self, now: float) -> float:
+        """Returns the seconds to wait before the command that is due at `now` seconds."""
+        at = max(now - self._ahead, self._next)
+        self._next = at + self._gap
+        return max(0.0, at - now)
+
+
+class PacedLink(WebsocketLink):
+    """A conversation in which a bot never says more than a server puts up with."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        super().__init__(connection)
+        self._pace = Pace(MOST_A_SECOND, MOST_AT_ONCE)
+
+    async def send(self, command: Command) -> None:
+        """Sends a command when it is time for it; raises LinkClosed."""
+        await asyncio.sleep(self._pace.wait(asyncio.get_running_loop().time()))
+        await super().send(command)
+
+
 async def run_bots(
     *,
     address: str,
@@ -95,17 +128,24 @@ async def run_bots(
         complain(_safe(refusal))
         return 1
     seed = secrets.randbits(64)
-    bots = [_send(address, chosen, style, name, f"{seed}/{name}", pause=pause) for name in BIRDS[:count]]
-    outcomes = await asyncio.gather(*bots)
-    for sentence in dict.fromkeys(filter(None, outcomes)):
-        complain(sentence)
+    told: set[str] = set()
+
+    async def send(name: str) -> str:
+        """Sends a bot to play; complains as soon as it cannot, but of the same only once."""
+        sentence = await _send(address, chosen, style, name, f"{seed}/{name}", pause=pause)
+        if sentence and sentence not in told:
+            told.add(sentence)
+            complain(sentence)
+        return sentence
+
+    outcomes = await asyncio.gather(*map(send, BIRDS[:count]))
     return 1 if any(outcomes) else 0
 
 
 async def _send(address: str, table: str, style: str, name: str, seed: str, *, pause: bool) -> str:
     """Plays one bot to its end; returns why it could not play, empty if it could."""
     try:
-        link = await WebsocketLink.open(address)
+        link = await PacedLink.open(address)
     except LinkClosed as closed:
         return _safe(closed)
     rng = random.Random(seed)  # noqa: S311  it plays, it does not deal

@@ -172,6 +172,20 @@ async def test_a_bot_goes_when_the_link_breaks() -> None:
     await gone(server, bot)
 
 
+async def test_a_bot_that_can_say_nothing_more_still_hears_that_the_server_stops(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server, bot = await seated()
+
+    async def nobody_listens(_command: Command) -> None:
+        raise LinkClosed
+
+    monkeypatch.setattr(server, "send", nobody_listens)
+    deal(server)
+    server.tell(GoingDown(retry=2000))
+    await ended(bot)
+
+
 async def test_a_bot_does_not_wait_for_ever_for_a_welcome(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "PATIENCE", 0.01)
     with pytest.raises(TurnedAway, match="does not answer a hello"):

@@ -14,8 +14,9 @@ from websockets.asyncio.server import ServerConnection, serve
 from patience import PATIENCE_SECONDS
 from railbird_server.bots import remote
 from railbird_server.bots.link import LinkClosed
-from railbird_server.bots.remote import WebsocketLink, run_bots
+from railbird_server.bots.remote import MOST_A_SECOND, MOST_AT_ONCE, Pace, WebsocketLink, run_bots
 from railbird_server.config import Settings
+from railbird_server.host.limits import Budget
 from railbird_server.host.serve import Server, running
 from railbird_server.rules.house import CASINO, HouseRules
 from railbird_server.rules.house.choices import Played
@@ -191,6 +192,23 @@ async def test_a_proxy_of_the_system_is_not_asked_for_a_way_to_a_table(monkeypat
         assert len(tables) == 1
 
 
+# --- pace
+
+
+def test_commands_are_held_back_after_a_burst() -> None:
+    pace = Pace(rate=10, burst=3)
+    assert [pace.wait(100.0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
+    assert [pace.wait(200.0) for _ in range(4)] == pytest.approx([0, 0, 0, 0.1])
+
+
+def test_a_bot_at_its_fastest_never_says_too_much() -> None:
+    settings = Settings()
+    allowed, pace, now = Budget(settings.rate, settings.burst), Pace(MOST_A_SECOND, MOST_AT_ONCE), 100.0
+    for _ in range(500):
+        now += pace.wait(now)
+        assert allowed.spend(now)
+
+
 # --- servers that talk nonsense
 
 WELCOME = Welcome(v=PROTOCOL_VERSION, server="Den", name="Wren", token="secret", games=())
@@ -255,6 +273,18 @@ async def test_what_a_server_says_does_nothing_to_the_terminal() -> None:
     async with babbling(WELCOME, Refused(code="full", sentence="No\x1b[2J room\n for\u202e bots.")) as address:
         status, [complaint] = await told(address)
     assert (status, complaint) == (1, "No[2J room for bots.")
+
+
+async def test_a_bot_that_finds_no_seat_says_so_while_the_others_play_on() -> None:
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    async with house("Kitchen", seats=2) as (server, host, [table]):
+        bots = asyncio.create_task(
+            run_bots(address=server.address, count=3, style="loose", table="", pause=False, complain=heard.put_nowait)
+        )
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            assert await heard.get() == "Every seat of this table is taken; watch until one is free."
+        await seen(host, table, hand=2)
+    assert await bots == 1
 
 
 async def test_bots_say_when_the_server_has_gone_in_the_middle_of_the_game() -> None:
