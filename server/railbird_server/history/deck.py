@@ -30,6 +30,10 @@ class RecordedDealer(Dealer):
         super().__init__(pack, pack)
         self._stub = tuple(cards)
 
+    def replace(self, seat: int, count: int) -> list[Card]:  # noqa: ARG002
+        """Gives the cards that were recorded, though others would not have given the drawer his own discards back."""
+        return [self.deal() for _ in range(count)]
+
 
 def recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -> Hand:
     """Returns a hand whose cards come as they were recorded; raises BadSetup."""

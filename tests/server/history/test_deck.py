@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import pytest
 
 from histories import history
-from railbird_server.history.deck import fill, recorded_hand, slots_in_order, unseen
+from railbird_server.history.deck import RecordedDealer, fill, recorded_hand, slots_in_order, unseen
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.reading import read_histories, read_record
 from railbird_server.history.stakes import setup_of, variant_of
 from railbird_server.history.tracing import Trace
-from railbird_shared.cards import write_cards
+from railbird_shared.cards import PACK, parse_cards, write_cards
 
 
 def dealt(actions: str, variant: str = "NT", turn: int = 0, fields: Mapping[str, object] | None = None) -> str:
@@ -70,6 +70,13 @@ def test_a_hand_is_dealt_as_recorded_even_from_a_pack_shuffled_again() -> None:
     hand = recorded_hand(setup_of(record, game), cards, game)
     hand.start()
     assert hand.players[1].cards == cards[0:30:6]
+
+
+def test_a_drawer_gets_what_was_recorded_though_it_is_his_own_discard() -> None:
+    """Others who shuffled a pack again have dealt so; our own hands do not (VT-5D-16)."""
+    dealer = RecordedDealer(parse_cards("2c 3c 2c 4c"), PACK)
+    dealer.discard(1, [dealer.deal()])
+    assert dealer.replace(1, 3) == list(parse_cards("3c 2c 4c"))
 
 
 def test_more_cards_than_the_pack_has_cannot_come() -> None:
