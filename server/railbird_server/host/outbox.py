@@ -11,7 +11,8 @@ from collections.abc import Callable
 from railbird_server.host.wire import Wire
 
 MOST_BEHIND = 64
-"""Frames that may wait for a client before its news is held back."""
+MOST_NEWS = 64 * 1024
+"""Frames, and bytes, that may wait for a client before its news is held back."""
 
 MOST_WAITING = 256 * 1024
 """Bytes that may wait for a client before it is cut off."""
@@ -47,7 +48,7 @@ class Outbox:
         if self.behind:
             return
         self.answer(frame)
-        self.behind = self._unread >= MOST_BEHIND
+        self.behind = self._unread >= MOST_BEHIND or self._wire.waiting > MOST_NEWS
 
     def show(self, frame: bytes) -> None:
         """Sends a whole state: from here the client follows the news again."""

@@ -85,7 +85,8 @@ class SocketWire:
 
     def write(self, frame: bytes) -> None:
         """Sends a text frame without waiting; does nothing once the connection is closed."""
-        broadcast((self._connection,), frame, text=True)
+        if not self._transport.is_closing():  # what is lost already would be logged by asyncio, frame by frame
+            broadcast((self._connection,), frame, text=True)
 
     def hang_up(self, code: int, reason: str) -> None:
         """Says goodbye and ends the connection within `PATIENCE`; the first goodbye counts."""

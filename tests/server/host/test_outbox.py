@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from railbird_server.host.outbox import MOST_BEHIND, MOST_STALLED, MOST_WAITING, Outbox
+from railbird_server.host.outbox import MOST_BEHIND, MOST_NEWS, MOST_STALLED, MOST_WAITING, Outbox
 
 
 class SlowWire:
@@ -58,6 +58,17 @@ def test_a_client_that_reads_gets_everything() -> None:
 def test_news_is_held_back_from_a_client_that_is_far_behind() -> None:
     wire, _, _ = stalled(5 * MOST_BEHIND)
     assert len(wire.written) == MOST_BEHIND + 1
+
+
+def test_news_in_large_frames_is_held_back_long_before_the_client_is_cut_off() -> None:
+    wire, outbox, asked = stalled(0)
+    for _ in range(MOST_BEHIND):
+        outbox.tell(b"x" * 30_000)
+    assert MOST_NEWS < wire.waiting < MOST_WAITING
+    assert not wire.aborted
+    wire.waiting = 0
+    outbox.check(1.0)
+    assert asked.times == 1
 
 
 def test_answers_reach_even_a_client_that_is_far_behind() -> None:

@@ -198,10 +198,11 @@ async def test_a_player_who_missed_a_few_steps_is_told_those() -> None:
         again = Talker(server.link())
         again.place, again.view = place, before
         await again.hello(token=wren.welcome.token, resume=place)
-        view = await again.until_view(lambda view: view.occupied[1].sitting_out and view.occupied[0].connected)
+        await again.until_view(lambda view: view.occupied[1].sitting_out and view.occupied[0].connected)
         assert not any(isinstance(message, Snapshot) for message in again.heard)
         await again.agree(Resync())
-        assert (await again.until(Snapshot)).view == view
+        folded = again.view
+        assert (await again.until(Snapshot)).view == folded
 
 
 @pytest.mark.parametrize("lost", ["epoch", "too old", "too new"])

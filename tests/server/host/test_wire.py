@@ -5,6 +5,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 
@@ -49,6 +50,15 @@ async def test_what_a_client_does_not_read_is_seen_to_wait_and_is_read_in_the_en
         async with asyncio.timeout(PATIENCE_SECONDS):
             assert [await client.recv(decode=False) for _ in range(written)] == [FRAME] * written
         assert not wire.waiting
+
+
+async def test_what_is_written_to_who_has_been_cut_off_is_lost_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
+    async with wired() as (wire, _):
+        wire.abort()
+        for _ in range(20):
+            wire.write(FRAME)
+        await wire.gone()
+    assert caplog.records == []
 
 
 async def test_an_address_is_told_without_its_port() -> None:
