@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from railbird_client.model.arrival import told_of_hand, told_on_arrival
 from railbird_shared import events as ev
 from railbird_shared.events import Clauses
 from railbird_shared.folding import fold
@@ -50,6 +51,12 @@ class Log:
         self.result: tuple[str, ...] = ()
         self._gains: dict[str, int] = {}
         self._symbols = symbols
+
+    def arrived(self, view: TableView) -> None:
+        """Takes how a table stands at which somebody has just come, or come back."""
+        told = told_of_hand if self.sentences else told_on_arrival
+        self.sentences.extend(told(view, symbols=self._symbols))
+        self.reasons, self.result, self._gains = [], (), {}
 
     def heard(self, events: Iterable[AnyEvent], view: TableView) -> None:
         """Takes the events of a step; `view` is the table before it."""

@@ -77,6 +77,8 @@ class Sitting:
         self.clock.forget()
         self.clock.heard(snapshot.at, now)
         self.desk.reconnected()
+        if snapshot.view != self._truth:
+            self.log.arrived(snapshot.view)
         self.shown = self._truth = snapshot.view
         return self.desk.see(snapshot.view, now)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from railbird_client.model.bar import face_of
 from railbird_client.model.options import Options
 from railbird_client.model.sitting import FRESH, Sitting
@@ -11,7 +13,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act
 from railbird_shared.messages import Accepted, Chat, Refused
 from railbird_shared.view import TableView, Turn
-from tables import START, draw, holdem, snapshot, step, stud
+from tables import START, draw, holdem, shown_down, snapshot, step, stud
 
 RUN_OUT = (
     ev.Called(1, 95, 95),
@@ -39,6 +41,40 @@ def test_steps_before_the_first_snapshot_are_no_news() -> None:
     assert sitting.hear(step(ev.Folded(1)), 100.0) is None
     sitting.tick(101.0)
     assert sitting.shown is None
+
+
+def test_who_comes_to_a_table_is_told_how_it_stands() -> None:
+    house = ("Deuces are wild (WC-2).",)
+    log = sitting_at(holdem(house=house)).log
+    assert log.tail(5) == (
+        "House: Deuces are wild (WC-2).",
+        "— hand 148 · turn K♦ 9♠ 4♥ 2♣ — pot 411",
+        "Wren is to act, 95 to call",
+    )
+    assert sitting_at(holdem(), ascii=True).log.tail(2)[0] == "— hand 148 · turn Kd 9s 4h 2c — pot 411"
+    assert sitting_at(stud()).log.tail(5) == ("— hand 31 · fifth street — pot 96", "Finch is to act, 10 to call")
+
+
+def test_who_comes_between_two_hands_is_told_what_the_last_one_brought() -> None:
+    assert sitting_at(shown_down()).log.tail(5) == ("— hand 9 is over —", "Heron won 24 with pair of aces")
+    assert sitting_at(replace(shown_down(), hand=0)).log.tail(5) == ()
+
+
+def test_who_comes_back_is_told_what_he_cannot_have_seen_and_the_house_but_once() -> None:
+    sitting = sitting_at(stud(house=("Deuces are wild (WC-2).",)))
+    told = sitting.log.tail(9)
+    sitting.hear(snapshot(stud(house=("Deuces are wild (WC-2).",))), 101.0)
+    assert sitting.log.tail(9) == told
+    sitting.hear(snapshot(stud(hand=33, house=("Deuces are wild (WC-2).",))), 102.0)
+    assert sitting.log.tail(9) == (*told, "— hand 33 · fifth street — pot 96", "Finch is to act, 10 to call")
+
+
+def test_what_was_won_before_the_connection_broke_is_no_news_when_it_is_back() -> None:
+    sitting = sitting_at(holdem())
+    sitting.hear(step(ev.PotAwarded(1, 0, 411), ev.HandEnded(148)), 101.0)
+    assert sitting.log.result
+    sitting.hear(snapshot(holdem(hand=160, playing=False, turn=None)), 102.0)
+    assert sitting.log.result == ()
 
 
 def test_a_step_changes_what_is_shown_and_what_is_told() -> None:
