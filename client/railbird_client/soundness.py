@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from railbird_shared.events import CardsDealt
+from railbird_shared.events import CardsDealt, RunChosen
 from railbird_shared.games import MAX_SEATS, Stakes
 from railbird_shared.messages import Snapshot, Step
+from railbird_shared.story import TIMES
 from railbird_shared.view import TableView
 
 _MOST_CARDS = 20
@@ -24,9 +25,17 @@ def is_sound(message: Snapshot | Step, seats: int) -> bool:
     if isinstance(message, Snapshot):
         return _is_table(message.view)
     told = (*message.news, *message.yours)
-    return all(1 <= seat <= seats for event in told for seat in _seats_in(event)) and not any(
-        isinstance(event, CardsDealt) and not 0 <= event.down <= _MOST_CARDS for event in told
-    )
+    return all(map(_can_be, told)) and all(1 <= seat <= seats for event in told for seat in _seats_in(event))
+
+
+def _can_be(event: Struct) -> bool:
+    match event:
+        case CardsDealt(down=down):
+            return 0 <= down <= _MOST_CARDS
+        case RunChosen(times=times):
+            return times in TIMES
+        case _:
+            return True
 
 
 def _is_table(view: TableView) -> bool:

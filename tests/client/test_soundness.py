@@ -14,6 +14,7 @@ from railbird_shared.cards import Card
 from railbird_shared.events import Pot
 from railbird_shared.folding import fold
 from railbird_shared.messages import Snapshot
+from railbird_shared.story import tell
 from railbird_shared.view import SeatView, TableView, Turn, You
 
 SOUND = TableView("t1", "Den", "Wren", HOLDEM, 40, 400, (SeatView(1, "Wren", 200), None), you=You(1))
@@ -76,6 +77,8 @@ def test_news_of_the_seats_that_there_are() -> None:
         ev.PotsMade((Pot(5, (3,)),)),
         ev.HandVoided(1, "", ((3, 5),)),
         ev.DealerDrawn(1, ((1, Card.SA), (3, Card.S2))),
+        ev.RunChosen(1, 0),
+        ev.RunChosen(1, 4),
     ],
 )
 def test_news_of_seats_or_cards_that_there_are_not(event: ev.PublicEvent) -> None:
@@ -88,9 +91,10 @@ def test_private_news_are_looked_at_too() -> None:
 
 
 @given(any_of(ev.PublicEvent | ev.PrivateEvent))
-def test_what_is_sound_can_be_folded(event: object) -> None:
+def test_what_is_sound_can_be_folded_and_told(event: object) -> None:
     assert isinstance(event, ev.PublicEvent | ev.PrivateEvent)
     news = (event,) if isinstance(event, ev.PublicEvent) else ()
     yours = () if isinstance(event, ev.PublicEvent) else (event,)
     if is_sound(replace(step(2), news=news, yours=yours), len(SOUND.seats)):
         fold(SOUND, event)
+        tell(event, SOUND)
