@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import time
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from typing import ClassVar
@@ -41,9 +42,6 @@ from railbird_shared.messages import Welcome
 WIDTHS = [(0, "-narrow"), (76, "-wide")]
 HEIGHTS = [(0, "-low"), (22, "-high")]
 """From which column and row on a terminal counts as wide and high; screens carry the classes."""
-
-INVITE_SECONDS = 20
-"""How long the addresses for friends stay on the screen when they are asked for."""
 
 NOTE_SECONDS = 8
 """How long a sentence in passing stays on the screen."""
@@ -95,6 +93,7 @@ class RailbirdApp(App[str]):
         self._theme_kept = theme
         self._usher: Usher | None = None
         self._staying: Worker[None] | None = None
+        self._noted = ("", 0.0)
         self._at_once = plan is not None and not _needs_address(plan)
 
     # --- beginning and end -------------------------------------------------------------------------------------------
@@ -157,7 +156,8 @@ class RailbirdApp(App[str]):
 
     @on(StartScreen.Decided)
     async def _decided(self, decided: StartScreen.Decided) -> None:
-        await self._begin(decided.plan)
+        if isinstance(self.place, StartScreen):  # and not on the way already, by a key that came twice
+            await self._begin(decided.plan)
 
     async def _begin(self, plan: Plan) -> None:
         await self._end_visit()
@@ -205,6 +205,14 @@ class RailbirdApp(App[str]):
         while before is not None and self.screen is not before:
             await self.pop_screen()
         await (self.push_screen(place) if before is None else self.switch_screen(place))
+        if isinstance(place, TableScreen):
+            self._note_at_table(place)
+
+    def _note_at_table(self, table: TableScreen) -> None:
+        self.clear_notifications()
+        sentence, said = self._noted
+        if sentence and time.monotonic() - said < NOTE_SECONDS:
+            table.note(sentence)
 
     async def visit_ended(self, sentence: str) -> None:
         """Leaves the server; what could not even begin ends the program where that was all it was started for."""
@@ -222,12 +230,20 @@ class RailbirdApp(App[str]):
             self._change(lambda old: old.visited(address, self.player, welcome.token))
 
     def note(self, sentence: str) -> None:
-        """Says a sentence without getting in the way."""
-        self.notify(sentence, markup=False, timeout=NOTE_SECONDS)
+        """Says a sentence without getting in the way: at a table in its bar, elsewhere in a box of its own."""
+        self._noted = (sentence, time.monotonic())
+        if isinstance(self.place, TableScreen):
+            self.place.note(sentence)
+        else:
+            self.notify(sentence, markup=False, timeout=NOTE_SECONDS)
 
     def on_the_side(self, errand: Coroutine[None, None, None]) -> None:
         """Runs what takes several words with the server, while everything else goes on."""
         self.run_worker(errand, group="errand")
+
+    def in_turn(self, step: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Takes a step when everything that happened before has been dealt with: places change one at a time."""
+        self.call_later(step)
 
     # --- what places ask ---------------------------------------------------------------------------------------------
 
@@ -271,24 +287,19 @@ class RailbirdApp(App[str]):
         if self._usher is not None and isinstance(self._usher.visit.plan, Host):
             sentence = "Leaving stops your server and closes every table on it."
             self._confirm(sentence, "Leave", partial(self.visit_ended, ""))
-        else:
+        elif isinstance(self.place, LobbyScreen):
             await self.visit_ended("")
 
     @on(WaitingScreen.LeaveAsked)
     async def _waiting_left(self) -> None:
-        self._at_once = False
-        await self.visit_ended("")
+        if isinstance(self.place, WaitingScreen):
+            self._at_once = False
+            await self.visit_ended("")
 
     @on(StartScreen.Renamed)
     def _renamed(self, renamed: StartScreen.Renamed) -> None:
         self.player = renamed.name
         self._change(partial(replace, name=renamed.name))
-
-    def action_invite(self) -> None:
-        """Shows a host how friends join."""
-        ways = self._usher.invites if self._usher is not None else ()
-        lines = "\n".join(f"railbird join {address}" for address in ways)
-        self.notify(lines, title="Friends join with", timeout=INVITE_SECONDS, markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the palette: the keys of the place, and what can be done everywhere."""
@@ -297,8 +308,6 @@ class RailbirdApp(App[str]):
                 if isinstance(binding, Binding):
                     key = binding.key.partition(",")[0]
                     yield SystemCommand(binding.description, f"key {key}", partial(screen.run_action, binding.action))
-        if self._usher is not None and self._usher.invites:
-            yield SystemCommand("Invite friends", "show how they join", self.action_invite)
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
 
@@ -314,9 +323,10 @@ class RailbirdApp(App[str]):
     def _confirm(self, question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> None:
         def answered(sure: bool | None) -> None:
             if sure:
-                self.run_worker(then(), group="confirmed")
+                self.in_turn(then)
 
-        self.push_screen(ConfirmDialog(question, yes=yes), answered)
+        if not isinstance(self.screen, ConfirmDialog):
+            self.push_screen(ConfirmDialog(question, yes=yes), answered)
 
     def _keep_theme(self, theme: Theme) -> None:
         if theme.name != self._theme_kept:

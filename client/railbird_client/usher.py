@@ -6,7 +6,8 @@ How places come to the screen is the stage's matter.
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Protocol
 
 from railbird_client.link import (
@@ -62,6 +63,10 @@ class Stage(Protocol):
         """Runs what takes several words with the server, while everything else goes on."""
         ...
 
+    def in_turn(self, step: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Takes a step when everything that happened before has been dealt with."""
+        ...
+
 
 class Usher:
     """Leads a player through one visit; `seated` says whether he has a seat at the table shown."""
@@ -115,7 +120,7 @@ class Usher:
         try:
             await errand
         except Declined as declined:
-            await self._errand_refused(str(declined))
+            self._stage.in_turn(partial(self._errand_refused, str(declined)))
         except Offline:
             pass  # the link tells it by itself, and a welcome starts the errand anew
 
@@ -175,7 +180,7 @@ class Usher:
         self._returning = False
         seated, self.seated = self.seated, snapshot.view.you is not None
         if not isinstance(self._stage.place, TableScreen):
-            await self._stage.show(TableScreen(options=self._options, player=self._player))
+            await self._stage.show(TableScreen(options=self._options, player=self._player, ways=self._ways))
             self._show_link()
             for address in self.invites:
                 self._tell_table(messages.Chat(name="Friends type", text=f"railbird join {address}"))
@@ -228,6 +233,11 @@ class Usher:
     @property
     def _player(self) -> str:
         return self.visit.welcome.name if self.visit.welcome else ""
+
+    @property
+    def _ways(self) -> tuple[str, ...]:
+        """The addresses by which friends come here."""
+        return self.invites if self.visit.own else (self.visit.link.address.short,)
 
     def _show_link(self) -> None:
         place = self._stage.place

@@ -324,6 +324,57 @@ async def test_a_hostile_frame_does_not_end_the_program(tmp_path: Path, frame: s
         await running.reaches(LobbyScreen)
 
 
+async def test_how_friends_join_can_be_read_at_any_time(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (running, server, _):
+        await running.pilot.press("j")
+        await running.reads(f"railbird join {server.address}")
+
+
+async def test_at_the_table_a_sentence_in_passing_stands_in_the_bar(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (running, _, _):
+        running.app.note("The settings cannot be kept.")
+        await running.reads("The settings cannot be kept.")
+        assert "cannot be kept" in running.text.splitlines()[-1]
+
+
+async def test_a_sentence_said_on_the_way_comes_along_to_the_table(tmp_path: Path) -> None:
+    async with in_lobby(tmp_path) as (running, _, conversation):
+        running.app.note("The settings cannot be kept.")
+        await running.reads("The settings cannot be kept.")
+        await running.pilot.press("w")
+        await hear(conversation, WatchTable)
+        await conversation.say(snapshot())
+        await running.reaches(TableScreen)
+        await running.until(lambda: "cannot be kept" in running.text.rpartition("\n")[2])
+        assert running.text.count("cannot be kept") == 1
+
+
+async def test_a_refusal_that_overtakes_the_table_leads_to_one_place(tmp_path: Path) -> None:
+    async with fake_server() as server, program(Join(server.address), tmp_path) as running:
+        conversation = await server.accept()
+        await conversation.welcome()
+        await hear(conversation, ListTables)
+        await conversation.say(Lobby(tables=(table_info(),)))
+        await hear(conversation, WatchTable)
+        sitting = await conversation.hear()
+        full = Refused(id=sitting.id, code="full", sentence="Every seat is taken.")
+        await conversation.say(snapshot(), full)
+        await running.reads("Every seat is taken.")
+        assert isinstance(running.app.screen, running.app.place.__class__)
+        assert len(running.app.screen_stack) == 2
+
+
+async def test_the_menu_is_chosen_from_once_however_often_enter_comes(tmp_path: Path) -> None:
+    async with fake_server() as server, program(None, tmp_path) as running:
+        for _ in range(3):
+            running.app.screen.post_message(StartScreen.Decided(Join(server.address)))
+        conversation = await server.accept()
+        await conversation.welcome()
+        await hear(conversation, ListTables)
+        await conversation.say(Lobby(tables=(), people=1))
+        await running.reaches(LobbyScreen)
+
+
 async def test_another_name_is_remembered(tmp_path: Path) -> None:
     async with program(None, tmp_path) as running:
         await running.pilot.press("n", "ctrl+u", "J", "a", "y", "enter")

@@ -55,6 +55,7 @@ KEYS: tuple[Key, ...] = (
     Key("chat", "tab", "Tab", "Say something; Esc comes back"),
     Key("history", "h", "H", "Read everything that was told here"),
     Key("why", "w", "W", "Why did the last hand end like that?"),
+    Key("invite", "j", "J", "Show how friends join"),
     Key("zoom", "z", "Z", "Show the boards large"),
     Key("help", "question_mark", "?", "This page"),
 )
@@ -103,7 +104,7 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
                 ("V E", "show yours, see mucked"),
                 ("I T", "post a blind, straddle"),
                 ("N M", "add or remove a bot"),
-                ("L", "leave"),
+                ("J L", "how friends join, leave"),
             ),
         ),
         Chapter(

@@ -71,6 +71,20 @@ def zoom_page(view: TableView, *, two_colour: bool) -> Write:
     return write
 
 
+def invite_page(addresses: Iterable[str]) -> Write:
+    """Returns the page of what friends have to type who want to come to this server."""
+    commands = tuple(f"railbird join {address}" for address in addresses)
+
+    def write(width: int) -> Lines:
+        if not commands:
+            return _plain_lines(
+                "This table is on your machine alone: `railbird host` opens one for friends.", width, Ink.DIM
+            )
+        return tuple(line for command in commands for line in _plain_lines(command, width, Ink.STRONG))
+
+    return write
+
+
 def help_page(width: int) -> Lines:
     """Writes the help, in two columns where there is room."""
     left, right = HELP
@@ -99,7 +113,11 @@ def _column(topics: Iterable[Chapter], width: int) -> Lines:
 
 
 def _manners(width: int) -> Lines:
-    return tuple((Run(line, Ink.DIM),) for line in wrap(MANNERS, width))
+    return _plain_lines(MANNERS, width, Ink.DIM)
+
+
+def _plain_lines(text: str, width: int, ink: Ink) -> Lines:
+    return tuple((Run(line, ink),) for line in wrap(text, width))
 
 
 def _known(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:

@@ -25,8 +25,10 @@ _SENTENCES = 60
 TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
 
 
-LOST = "The connection is lost; trying again. Your seat is kept."
+LOST = "The connection is lost; trying again."
 """What stands in the bar until the server is heard again."""
+
+KEPT = "Your seat is kept."
 
 
 class Scene(Struct, frozen=True):
@@ -65,7 +67,7 @@ def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection,
     bar = face_of(sitting.desk, now, letters=sitting.options.ascii, runs_out=sitting.runs_out)
     return Scene(
         title=_title(view, connection),
-        bar=replace(bar, notice=bar.notice or LOST) if connection.trouble else bar,
+        bar=replace(bar, notice=bar.notice or _lost(view)) if connection.trouble else bar,
         log=LogFace(
             f"hand {view.hand}" if view.hand else "log",
             sitting.log.tail(_SENTENCES),
@@ -78,6 +80,10 @@ def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection,
         hero=composer.hero(),
         rows=composer.rows(),
     )
+
+
+def _lost(view: TableView) -> str:
+    return LOST if view.you is None else f"{LOST} {KEPT}"
 
 
 def _title(view: TableView, connection: Connection) -> TitleFace:

@@ -126,6 +126,8 @@ class LobbyScreen(Screen[None]):
     def action_sit(self) -> None:
         """Asks for the buy-in at the marked table."""
         table = self.query_one(TableList).marked
+        if not self.is_active:
+            return
         if table is None:
             self.notify("There is no table yet: press N to open one.", markup=False)
         elif len(table.players) >= table.seats:
@@ -146,7 +148,8 @@ class LobbyScreen(Screen[None]):
             if wish is not None:
                 self.post_message(self.OpenAsked(wish))
 
-        self.app.push_screen(OpenTableDialog(TableWish(name=f"{self._player}'s table"), games=self._games), go)
+        if self.is_active:
+            self.app.push_screen(OpenTableDialog(TableWish(name=f"{self._player}'s table"), games=self._games), go)
 
     def action_refresh(self) -> None:
         """Asks for the tables anew."""

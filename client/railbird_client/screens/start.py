@@ -85,6 +85,8 @@ class StartScreen(Screen[None]):
 
     async def action_choose(self, key: str) -> None:
         """Goes where the menu's entry of that key leads."""
+        if not self.is_active:  # a key that came twice
+            return
         menu = self.query_one(Menu)
         menu.at = next(at for at, entry in enumerate(menu.entries) if entry.key == key)
         match key:
@@ -102,7 +104,8 @@ class StartScreen(Screen[None]):
 
     def action_rename(self) -> None:
         """Asks for another name."""
-        self.app.push_screen(NameDialog(self._player), self._rename)
+        if self.is_active:
+            self.app.push_screen(NameDialog(self._player), self._rename)
 
     def action_turn_game(self, by: int) -> None:
         """Offers the game before or after."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events, on
@@ -19,7 +19,7 @@ from railbird_client.model.keys import KEYS
 from railbird_client.model.layout import Plan, plan
 from railbird_client.model.offers import offered
 from railbird_client.model.options import Options
-from railbird_client.model.pages import Write, help_page, history_page, why_page, zoom_page
+from railbird_client.model.pages import Write, help_page, history_page, invite_page, why_page, zoom_page
 from railbird_client.model.paint.bar import draw_bar
 from railbird_client.model.paint.hero import HeroFace, RailFace, draw_hero
 from railbird_client.model.paint.middle import MiddleFace, draw_middle
@@ -54,7 +54,10 @@ _GOOD_STATES = frozenset({"", "online"})
 
 
 class TableScreen(Screen[None]):
-    """One table, seen from a seat or from the rail. `now` is a clock in seconds that never goes back."""
+    """One table, seen from a seat or from the rail.
+
+    `ways` are the addresses by which friends come here; `now` is a clock in seconds that never goes back.
+    """
 
     CSS_PATH = "table.tcss"
     AUTO_FOCUS = ""
@@ -73,9 +76,17 @@ class TableScreen(Screen[None]):
     class LeaveAsked(TextualMessage):
         """The player wants to leave the table."""
 
-    def __init__(self, *, options: Options, player: str = "", now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        *,
+        options: Options,
+        player: str = "",
+        ways: Sequence[str] = (),
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__()
         self.options = options
+        self._ways = tuple(ways)
         self.sitting = Sitting(options, player)
         self._now = now
         self._connection = Connection()
@@ -137,6 +148,11 @@ class TableScreen(Screen[None]):
         self._connection = Connection(state, latency_ms, trouble=state not in _GOOD_STATES)
         self._paint()
 
+    def note(self, sentence: str) -> None:
+        """Says a sentence in passing."""
+        self.sitting.desk.say(sentence, self._now())
+        self._paint()
+
     # --- what the player does ------------------------------------------------------------------------------------
 
     def action_press(self, name: str) -> None:
@@ -165,6 +181,8 @@ class TableScreen(Screen[None]):
     def offers(self, name: str) -> bool:
         """Whether a key can be used at this table now, and so belongs in the palette."""
         view = self.sitting.shown
+        if name == "invite":
+            return bool(self._ways)
         return view is None or offered(name, view)
 
     def _do(self, name: str) -> None:
@@ -175,6 +193,7 @@ class TableScreen(Screen[None]):
             "help": ("keys of the table", help_page),
             "history": ("history", history_page(self.sitting.log, two_colour=self.options.two_colour)),
             "why": (f"why hand {view.hand} ended so", why_page(self.sitting.log, view.house)),
+            "invite": ("friends join with", invite_page(self._ways)),
             "zoom": ("cards in play", zoom_page(view, two_colour=self.options.two_colour)),
         }
         if name == "chat":

@@ -321,7 +321,13 @@ async def test_the_host_adds_a_bot_through_the_palette() -> None:
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("question_mark", "quarter of the pot"), ("h", "Heron sits out"), ("w", "No ruling"), ("z", "board")],
+    [
+        ("question_mark", "quarter of the pot"),
+        ("h", "Heron sits out"),
+        ("w", "No ruling"),
+        ("z", "board"),
+        ("j", "your machine alone"),
+    ],
 )
 async def test_pages_open_and_close(key: str, words: str) -> None:
     async with playing(holdem()) as player:
@@ -332,6 +338,14 @@ async def test_pages_open_and_close(key: str, words: str) -> None:
         assert words in player.text
         await player.press("escape c")
         assert player.acts == [Call()]
+
+
+async def test_the_rail_is_told_of_no_seat_when_the_connection_is_lost() -> None:
+    async with playing(holdem(you=None)) as player:
+        player.app.table.show_link("lost", None)
+        await player.pilot.pause()
+        assert "connection is lost" in player.text
+        assert "Your seat" not in player.text
 
 
 async def test_plain_letters_only() -> None:
