@@ -12,6 +12,7 @@ from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_shared.games import Family
 
 _RANGE = re.compile(r"(.+)-(\d+)\.\.(?:(.+)-)?(\d+)")
+_CLAUSE = re.compile(r"[A-Za-z0-9]+-[A-Za-z0-9.-]*\d$")
 _FAMILIES = {Family.BOARD: "With a board", Family.DRAW: "Draw", Family.STUD: "Stud"}
 
 
@@ -26,13 +27,15 @@ def answer(words: Sequence[str], catalogue: Catalogue) -> list[Block]:
         return _overview(catalogue)
     if variant := game_called(asked):
         return game_page(variant, catalogue)
-    named = [_named(word, catalogue) for word in re.split(r"[\s,]+", asked) if word]
-    if named and all(named):
-        return [block for blocks in named for block in blocks]
+    named = {word: _named(word, catalogue) for word in re.split(r"[\s,]+", asked) if word}
+    if named and all(named.values()):
+        return [block for blocks in named.values() for block in blocks]
     found = catalogue.with_words(asked.split())
     if not found:
+        unknown = [word for word, blocks in named.items() if not blocks and _CLAUSE.match(word)]
+        wanted = unknown[0] if len(named) > len(unknown) > 0 else asked
         raise Unanswered(
-            f"No game, clause or word of the rules is called {asked!r}; see them all with `railbird-server rules`."
+            f"No game, clause or word of the rules is called {wanted!r}; see them all with `railbird-server rules`."
         )
     count = f"{len(found)} clause{'' if len(found) == 1 else 's'} with {asked!r}"
     return [Title(count), *_clauses(found)]

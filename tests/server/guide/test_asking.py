@@ -58,6 +58,12 @@ def test_any_other_words_are_searched_for() -> None:
     assert labels("odd", "chip", "half") == ["SD-17"]
 
 
+@pytest.mark.parametrize("asked", ["SD-9 SD-99", "SD-99, SD-9", "BT SD-99"])
+def test_of_several_clauses_the_one_that_there_is_not_is_named(asked: str) -> None:
+    with pytest.raises(Unanswered, match="is called 'SD-99'"):
+        answer(asked.split(), catalogue())
+
+
 @pytest.mark.parametrize("asked", ["zugzwang", "BT-999", "BT-30..20", "odd zugzwang", "%s {0}"])
 def test_what_is_unknown_is_answered_in_one_sentence(asked: str) -> None:
     with pytest.raises(Unanswered) as fault:
