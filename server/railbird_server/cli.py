@@ -27,6 +27,7 @@ from railbird_server.history.notation import BadHistory
 from railbird_server.host.serve import running
 from railbird_server.house_command import House, house
 from railbird_server.judge.command import judge
+from railbird_server.printing import OutputGone, tell
 from railbird_server.refusal import Refusal
 from railbird_server.rules.house import HouseRules
 from railbird_server.rules.variants import VARIANTS
@@ -36,17 +37,13 @@ INTERRUPTED = 130
 """The exit status of what was ended from the keyboard."""
 
 
-class OutputGone(Exception):
-    """What is printed can no longer be written: its reader has gone, or the disk is full."""
-
-
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="railbird", message="railbird-server %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
     """Host tables of poker, or let bots play."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        tell(context.get_help())
 
 
 @main.command()
@@ -104,7 +101,7 @@ def demo(*, game: str, hands: int, seats: int, seed: int | None, phh: Path | Non
         histories = HistoryFolder(phh, VARIANTS[game]) if phh else None
     except BadHistory as error:
         raise Refusal(str(error)) from None
-    sys.exit(_finish(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=_tell, histories=histories)))
+    sys.exit(_finish(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=tell, histories=histories)))
 
 
 @main.command()
@@ -123,10 +120,7 @@ def bots(*, address: str, count: int, style: str, table: str, pause: bool) -> No
 @main.command()
 def schema() -> None:
     """Print the JSON Schema of the protocol."""
-    try:
-        _tell(json.dumps(codec.schema(), indent=2, sort_keys=True))
-    except OutputGone:
-        sys.exit(1)
+    tell(json.dumps(codec.schema(), indent=2, sort_keys=True))
 
 
 main.add_command(rules)
@@ -147,26 +141,15 @@ def _finish(work: Coroutine[None, None, int]) -> int:
     return status
 
 
-def _tell(line: str) -> None:
-    """Prints a line; raises OutputGone, once, where it cannot be written."""
-    try:
-        click.echo(line)
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if error.errno != errno.EPIPE:
-            click.echo(f"The output cannot be written: {error.strerror}.", err=True)
-        raise OutputGone from error
-
-
 async def _serve(settings: Settings, *, exit_with_stdin: bool) -> int:
     stop = asyncio.Event()
     _stop_on_signals(stop.set)
     if exit_with_stdin:
         _stop_at_end_of_input(stop.set)
     async with running(settings) as server:
-        _tell(f"Railbird listens on {server.address}")
+        tell(f"Railbird listens on {server.address}")
         if settings.host in {"0.0.0.0", "::"}:  # noqa: S104
-            _tell(f"Friends on your network join {_lan_address()}:{server.port}")
+            tell(f"Friends on your network join {_lan_address()}:{server.port}")
         await stop.wait()
     return 0
 

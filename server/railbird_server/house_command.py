@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from railbird_server.printing import tell
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import PRESETS, HouseRules, differences, from_toml, to_toml
@@ -55,14 +56,14 @@ def house(*, rules: HouseRules, game: str, toml: bool) -> None:
     A house is one of casino, kitchen-table, classroom and ask-me, which settles nothing beforehand, or a file in TOML.
     """
     if toml:
-        click.echo(to_toml(rules), nl=False)
+        tell(to_toml(rules), nl=False)
         return
     try:
         told = [*_of_game(rules, game_named(game))] if game else [*_of_all(rules)]
     except BadSetup as fault:
         raise Refusal(str(fault)) from None
     for line in told:
-        click.echo(line)
+        tell(line)
 
 
 def _of_game(rules: HouseRules, variant: Variant) -> Iterator[str]:

@@ -47,7 +47,7 @@ def test_the_schema_is_printed_as_json() -> None:
 COMMAND = (sys.executable, "-m", "railbird_server")
 
 
-@pytest.mark.parametrize("words", [("demo", "--hands", "30"), ("schema",), ("serve", "--port", "0")])
+@pytest.mark.parametrize("words", [("demo", "--hands", "30"), ("schema",), ("rules",), ("serve", "--port", "0")])
 def test_a_reader_who_has_had_enough_ends_it_quietly(words: tuple[str, ...]) -> None:
     reads, writes = os.pipe()
     os.close(reads)
@@ -59,10 +59,13 @@ def test_a_reader_who_has_had_enough_ends_it_quietly(words: tuple[str, ...]) -> 
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
-def test_a_full_disk_is_told_in_a_sentence() -> None:
+@pytest.mark.parametrize(
+    "words", [("demo",), ("rules",), ("judge", "As Ks", "Qd Qc"), ("house",), ("house", "--toml"), ("schema",)]
+)
+def test_a_full_disk_is_told_in_a_sentence(words: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         ended = subprocess.run(
-            (*COMMAND, "demo"), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=PATIENCE_SECONDS
+            (*COMMAND, *words), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=PATIENCE_SECONDS
         )
     assert (ended.returncode, ended.stderr) == (1, "The output cannot be written: No space left on device.\n")
 

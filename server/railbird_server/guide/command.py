@@ -9,6 +9,7 @@ import click
 from railbird_server.guide.asking import Unanswered, answer
 from railbird_server.guide.catalogue import catalogue
 from railbird_server.guide.layout import lay_out
+from railbird_server.printing import tell
 from railbird_server.refusal import Refusal
 
 
@@ -20,4 +21,4 @@ def rules(*, words: tuple[str, ...]) -> None:
         page = answer(words, catalogue())
     except Unanswered as fault:
         raise Refusal(str(fault)) from None
-    click.echo(lay_out(page, shutil.get_terminal_size().columns))
+    tell(lay_out(page, shutil.get_terminal_size().columns))

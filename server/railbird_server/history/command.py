@@ -10,6 +10,7 @@ import click
 
 from railbird_server.history.verifying import NothingToReplay
 from railbird_server.history.verifying import verify as verify_paths
+from railbird_server.printing import tell
 from railbird_server.refusal import Refusal
 
 
@@ -26,5 +27,5 @@ def verify(*, paths: tuple[Path, ...], as_json: bool) -> None:
         summary = verify_paths(paths)
     except NothingToReplay as error:
         raise Refusal(str(error)) from None
-    click.echo(json.dumps(summary.as_json(), indent=2) if as_json else str(summary))
+    tell(json.dumps(summary.as_json(), indent=2) if as_json else str(summary))
     sys.exit(1 if summary.failed else 0)

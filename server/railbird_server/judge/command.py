@@ -16,6 +16,7 @@ from railbird_server.judge.question import BadQuestion, asked
 from railbird_server.judge.ruling import rule
 from railbird_server.judge.settings import Value, Wishes, variant_of
 from railbird_server.judge.telling import told
+from railbird_server.printing import tell
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import (
@@ -137,9 +138,9 @@ def judge(
     except (BadQuestion, BadSetup) as fault:
         raise Refusal(str(fault)) from None
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
+        tell(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
     else:
-        click.echo(lay_out(told(ruling), shutil.get_terminal_size().columns))
+        tell(lay_out(told(ruling), shutil.get_terminal_size().columns))
 
 
 def ranking_of(settings: dict[str, str | bool | None]) -> dict[str, Value]:
