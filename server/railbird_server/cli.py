@@ -33,8 +33,14 @@ from railbird_server.rules.house import HouseRules
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
 
+if sys.platform != "win32":
+    import resource
+
 INTERRUPTED = 130
 """The exit status of what was ended from the keyboard."""
+
+SPARE_FILES = 100
+"""Files that a server may have open besides its connections."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -144,6 +150,7 @@ def _finish(work: Coroutine[None, None, int]) -> int:
 async def _serve(settings: Settings, *, exit_with_stdin: bool) -> int:
     stop = asyncio.Event()
     _stop_on_signals(stop.set)
+    _allow_files(settings.most_connections + SPARE_FILES)
     if exit_with_stdin:
         _stop_at_end_of_input(stop.set)
     async with running(settings) as server:
@@ -152,6 +159,16 @@ async def _serve(settings: Settings, *, exit_with_stdin: bool) -> int:
             tell(f"Friends on your network join {_lan_address()}:{server.port}")
         await stop.wait()
     return 0
+
+
+def _allow_files(wanted: int) -> None:
+    """Lets the process open as many files as wanted, or as the system allows: each connection is one."""
+    if sys.platform == "win32":
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:

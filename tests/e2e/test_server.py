@@ -8,8 +8,8 @@ import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -22,6 +22,9 @@ from railbird_shared.events import HandEnded
 from railbird_shared.messages import GoingDown, Snapshot, Step
 from railbird_shared.view import TableView
 from talking import GAMES, OTHER_GAMES, SocketLine, Talker, call_by_socket, dial, passive, serving
+
+if sys.platform != "win32":
+    import resource
 
 EVENINGS = [*[(game, 12) for game in GAMES], *[(game, 3) for game in OTHER_GAMES]]
 HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
@@ -177,6 +180,32 @@ async def flood_with(socket: ClientConnection) -> None:
     with suppress(ConnectionClosed):
         while True:
             await socket.send('{"type":"list-tables"}')
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs more than one address of this machine")
+async def test_a_crowd_gets_in_where_the_system_allows_few_files_at_first() -> None:
+    async with AsyncExitStack() as doors:
+        with few_files(64):
+            running, address = await doors.enter_async_context(process("--exit-with-stdin"))
+        for number in range(80):
+            local = (f"127.0.0.{2 + number % 5}", 0)
+            socket = await doors.enter_async_context(connect(address, compression=None, proxy=None, local_addr=local))
+            await socket.send(HELLO)
+            await socket.recv()
+        assert running.stdin is not None
+        running.stdin.close()
+        assert await last_words(running) == (0, "")
+
+
+@contextmanager
+def few_files(count: int) -> Iterator[None]:
+    """Lets the processes that are started meanwhile open only so many files, until they ask for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (count, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 async def test_the_server_ends_with_its_standard_input_where_it_is_told_to() -> None:
