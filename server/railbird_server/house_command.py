@@ -68,8 +68,13 @@ def house(*, rules: HouseRules, game: str, toml: bool) -> None:
 
 def _of_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
     shaped = rules.shape(variant)
-    yield f"{rules.announce(shaped).full_title}, {shaped.least_seats} to {shaped.most_seats} players"
+    yield f"{rules.announce(shaped).full_title}, {_span(shaped)} players"
     yield from _listed(differences(rules, variant) or (ALIKE,))
+
+
+def _span(variant: Variant) -> str:
+    least, most = variant.least_seats, variant.most_seats
+    return f"{least} to {most}" if least < most else str(most)
 
 
 def _of_all(rules: HouseRules) -> Iterator[str]:

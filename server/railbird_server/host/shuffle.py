@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 
+from railbird_server.rules.cutting import LEAST_PART, cut
 from railbird_shared.cards import Card
 
 Shuffle = Callable[[Sequence[Card]], tuple[Card, ...]]
@@ -13,7 +14,10 @@ _chance = secrets.SystemRandom()
 
 
 def shuffled(pack: Sequence[Card]) -> tuple[Card, ...]:
-    """Returns the cards of a pack in an order that nobody can foretell, every order as likely as any other (DL-13)."""
+    """Returns the cards of a pack, shuffled and cut, in an order that nobody can foretell (DL-13, DL-15).
+
+    Every order is as likely as any other.
+    """
     deck = list(pack)
     _chance.shuffle(deck)
-    return tuple(deck)
+    return cut(deck, _chance.randint(LEAST_PART, len(deck) - LEAST_PART))

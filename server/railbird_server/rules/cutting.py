@@ -1,4 +1,4 @@
-"""The cut of a shuffled pack. A table does not offer it; whoever simulates one has to leave a fair cut (DL-15)."""
+"""The cut of a shuffled pack. No player is asked for it; whoever simulates one has to leave a fair cut (DL-15)."""
 
 from __future__ import annotations
 

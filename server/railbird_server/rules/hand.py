@@ -350,7 +350,7 @@ class Hand:
             events += self._middle.take_rake(self.setup.rake)
 
     def _end(self, events: list[RulesEvent]) -> None:
-        proof = self._opening.proof(())
+        proof = self._opening.proof
         if proof and not self._lies_open(proof):
             events.append(proof)
         self._finish()

@@ -51,9 +51,10 @@ class OpeningRule:
         self._cards = value.cards[: COMBINATION.get(value.category, len(value.cards))]
         self._words = value.words
 
-    def proof(self, shown: Iterable[int]) -> OpenersShown | None:
-        """Returns the opener's openers at the end, unless his hand, among the `shown` seats, was shown whole."""
-        if self._opener is None or self._opener in shown:
+    @property
+    def proof(self) -> OpenersShown | None:
+        """The openers, as they are shown at the end; None where nobody has opened."""
+        if self._opener is None:
             return None
         return OpenersShown(self._opener, self._cards, self._words, ("VT-5D-24",))
 

@@ -19,7 +19,7 @@ from railbird_server.table.bank import Unbalanced
 from railbird_server.table.outcome import Described, FullEvent, TurnOpened
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
-from railbird_shared.events import BoardDealt, Checked, Folded, HandShown, HandStarted, Post, Posted
+from railbird_shared.events import BoardDealt, Checked, Folded, HandShown, HandStarted, HandVoided, Post, Posted
 
 FAULT_REASON = "The server made a mistake in this hand, so it does not count."
 
@@ -64,6 +64,11 @@ class Play:
     def over(self) -> bool:
         """Whether the hand has ended."""
         return self.hand.over
+
+    @property
+    def misdealt(self) -> bool:
+        """Whether the hand was voided so early that the same dealer deals again (IR-3)."""
+        return any(isinstance(event, HandVoided) and "IR-3" in event.because for event in self.ending)
 
     @property
     def played(self) -> Played:
@@ -123,7 +128,8 @@ class Play:
             raise
         except Exception as error:  # noqa: BLE001  whatever it is, it must not take the table with it
             self.fault = f"{type(error).__name__}: {error}"
-            return [*self._void()]
+            self.ending = tuple(self._void())
+            return [*self.ending]
         return [*events, *told]
 
     def _check_chips(self) -> None:

@@ -76,6 +76,7 @@ class Table:
         self.halted = ""
         self._seating = Seating(spec, self.bank)
         self._positions: Positions | None = None
+        self._before: Positions | None = None
         self._first_dealer: int | None = None
         self._deal_at: int | None = None
         self._rest_until = 0
@@ -248,7 +249,7 @@ class Table:
             elif self._positions and passed_by(self._positions, positions, seat.number):
                 seat.missed = seat.missed or not seat.waits
                 seat.waits = True
-        self._positions = positions
+        self._before, self._positions = self._positions, positions
         self.play = play
         self.carried = 0
         self._hands_in_a_row += 1
@@ -279,6 +280,8 @@ class Table:
         self._faults = self._faults if play.fault else 0
         if play.fault:
             self._note_fault(play.fault)
+        if play.misdealt:
+            self._positions = self._before
         events = self._seating.close_hand()
         try:
             self.bank.check(self.chips)

@@ -127,7 +127,7 @@ def test_openers_may_be_broken_and_are_shown_as_they_were() -> None:  # VT-5D-25
 def test_no_more_is_shown_than_what_was_opened_on(cards: str, proof: str) -> None:  # VT-5D-24
     rule = OpeningRule(Openers.JACKS, HIGH, 0)
     rule.record(holder(cards))
-    shown = rule.proof(())
+    shown = rule.proof
     assert shown is not None
     assert set(shown.cards) == set(parse_cards(proof))
 
@@ -136,7 +136,7 @@ def test_only_the_first_to_open_is_on_record() -> None:  # VT-5D-25
     rule = OpeningRule(Openers.JACKS, HIGH, 0)
     rule.record(holder(JACKS))
     rule.record(holder(ACES))
-    shown = rule.proof(())
+    shown = rule.proof
     assert shown is not None
     assert shown.words == "pair of jacks"
 

@@ -61,6 +61,30 @@ def test_a_fault_in_an_act_voids_the_hand_and_returns_the_chips() -> None:
 
 
 @pytest.mark.usefixtures("_raise_to_13")
+def test_the_same_dealer_deals_again_after_a_misdeal() -> None:  # IR-3
+    night = evening()
+    for _ in range(3):
+        night.deal()
+        button = night.view().button
+        night.act("r 13")
+        assert not night.live
+        night.deal()
+        assert night.view().button == button
+        night.fold_out()
+
+
+@pytest.mark.usefixtures("_raise_to_13")
+def test_after_two_players_have_acted_the_deal_passes_on() -> None:  # IR-5
+    night = evening()
+    night.deal()
+    button = night.view().button
+    night.acts("r 6", "c", "r 13")
+    assert not night.live
+    night.deal()
+    assert night.view().button != button
+
+
+@pytest.mark.usefixtures("_raise_to_13")
 def test_the_table_goes_on_after_a_fault() -> None:
     night = evening()
     for _ in range(2):

@@ -159,7 +159,7 @@ def _order_problem(rules: RankingRules) -> str:
     if rules.qualifier and rules.order in (Order.DEUCE_TO_SEVEN, Order.ACE_TO_SIX):
         return "Eight or better goes with ace to five only."
     if rules.qualifier and rules.order is Order.ACE_TO_FIVE and rules.lowest_rank > Rank.FIVE:
-        return f"No hand of {rules.pack} cards has five ranks of eight or lower; play without a qualifier."
+        return f"A pack of {rules.pack} cards has no five ranks of eight or lower; play without a qualifier."
     if rules.circular:
         return _circle_problem(rules)
     return ""

@@ -53,7 +53,7 @@ def test_the_usual_wild_cards() -> None:
         ({"suit_order": "chsd"}, "Choose one of the orders of suits shdc, shcd"),
         ({"qualifier": 9}, "qualifies with eight or better"),
         ({"order": Order.DEUCE_TO_SEVEN, "qualifier": 8}, "Eight or better goes with ace to five only."),
-        ({"order": Order.ACE_TO_FIVE, "pack": 36, "qualifier": 8}, "No hand of 36 cards has five ranks of eight"),
+        ({"order": Order.ACE_TO_FIVE, "pack": 36, "qualifier": 8}, "A pack of 36 cards has no five ranks of eight"),
         ({"unbeatable": Unbeatable.GREEK, "flushes": False}, "turns on straight flushes"),
         ({"unbeatable": Unbeatable.ITALIAN, "pack": 20}, "one kind of straight flush only"),
     ],
