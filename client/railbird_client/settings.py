@@ -75,20 +75,26 @@ def settings_path() -> Path:
 
 
 class SettingsFile:
-    """The settings on disk."""
+    """The settings on disk; once they can be neither read nor written, those of this game alone."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.trouble = ""
+        self._locked = False
+        self._unkept: Settings | None = None
 
     def load(self) -> Settings:
         """Reads the settings; what cannot be read counts as empty, and `trouble` then says so in a sentence."""
         self.trouble = ""
+        return self._read() if self._unkept is None else self._unkept
+
+    def _read(self) -> Settings:
         try:
             return msgspec.json.decode(self.path.read_bytes(), type=Settings)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return Settings()
         except OSError as error:
+            self._locked = True
             self.trouble = (
                 f"The settings in {self.path} cannot be read ({error.strerror}), so this game starts without."
             )
@@ -100,9 +106,13 @@ class SettingsFile:
     def change(self, how: Callable[[Settings], Settings]) -> Settings:
         """Reads the settings, changes them and writes them; one that cannot be written is kept for this game only."""
         changed = how(self.load())
+        if self._locked:  # what stands there and cannot be read is not to be lost
+            self._unkept = changed
+            return changed
         try:
             self._write(msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
         except OSError as error:
+            self._unkept, self._locked = changed, True
             self.trouble = f"The settings cannot be kept in {self.path}: {error.strerror}."
         return changed
 
@@ -125,6 +135,7 @@ class SettingsFile:
         try:
             self.path.replace(aside)
         except OSError as error:
+            self._locked = True
             self.trouble = f"The settings in {self.path} are damaged and cannot be set aside ({error.strerror})."
         else:
             self.trouble = f"The settings were damaged; they are set aside as {aside}, and you start afresh."

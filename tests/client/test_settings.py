@@ -69,6 +69,19 @@ def test_a_file_that_cannot_be_written_is_told_and_the_change_holds_for_this_gam
     file = settings_file(tmp_path)
     assert file.change(lambda old: replace(old, name="Wren")).name == "Wren"
     assert "cannot be kept" in file.trouble
+    assert file.change(lambda old: replace(old, bots=3)) == Settings("Wren", bots=3)
+    assert file.load() == Settings("Wren", bots=3)
+    assert file.trouble == ""
+
+
+def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:
+    file = settings_file(tmp_path)
+    file.path.mkdir(parents=True)
+    assert file.load() == Settings()
+    assert "cannot be read" in file.trouble
+    assert file.change(lambda old: replace(old, name="Wren")).name == "Wren"
+    assert file.load().name == "Wren"
+    assert file.path.is_dir()
 
 
 def test_secrets_are_kept_by_server_and_name() -> None:
