@@ -1,104 +1,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
-from textual.events import Key
-from textual.message import Message
-from textual.pilot import Pilot
 
-from fake_server import Conversation, FakeServer, fake_server, snapshot, step, table_info, welcome
-from patience import PATIENCE_SECONDS
+from fake_server import fake_server, snapshot, step, table_info, welcome
 from railbird_client.app import RailbirdApp
 from railbird_client.link import REPLACED
-from railbird_client.model.options import Options
-from railbird_client.plans import Join, Plan, Play, TableWish, Watch
+from railbird_client.plans import Join, Play, TableWish, Watch
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
 from railbird_client.screens.waiting import WaitingScreen
-from railbird_client.settings import Settings, SettingsFile
+from railbird_client.settings import Settings
 from railbird_shared.codec import encode
 from railbird_shared.commands import AddBot, Leave, ListTables, OpenTable, Say, Sit
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
-from showing import rows_of, settle
-
-POLL_SECONDS = 0.002
-QUIET = Options(bell=False)
-
-
-class Program:
-    """The application in a terminal of its own, and the server it talks to."""
-
-    def __init__(self, app: RailbirdApp, pilot: Pilot[str], file: SettingsFile) -> None:
-        self.app = app
-        self.pilot = pilot
-        self.file = file
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        """Waits for something to come true."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while not holds():
-                await asyncio.sleep(POLL_SECONDS)
-                self.app.screen._on_timer_update()
-
-    async def reaches(self, place: type) -> None:
-        await self.until(lambda: isinstance(self.app.screen, place))
-
-    async def reads(self, words: str) -> None:
-        try:
-            await self.until(lambda: words in self.text)
-        except TimeoutError:
-            raise AssertionError(f"{words!r} is nowhere in\n{self.text}") from None
-
-    @property
-    def text(self) -> str:
-        return rows_of(self.app.screen)
-
-
-@asynccontextmanager
-async def program(plan: Plan | None, folder: Path, *, options: Options = QUIET) -> AsyncIterator[Program]:
-    file = SettingsFile(folder / "settings.json")
-    app = RailbirdApp(plan, file=file, player="Wren", options=options)
-    heard: list[Message] = []
-    async with app.run_test(size=(80, 24), notifications=True, message_hook=heard.append) as pilot:
-        yield Program(app, pilot, file)
-        await settle(app.screen, heard)
-
-
-async def hear(conversation: Conversation, kind: type) -> int:
-    """Hears the next command, which is to be of that kind, accepts it and returns its id."""
-    command = await conversation.hear()
-    assert isinstance(command, kind)
-    await conversation.say(Accepted(id=command.id))
-    return command.id
-
-
-@asynccontextmanager
-async def in_lobby(folder: Path) -> AsyncIterator[tuple[Program, FakeServer, Conversation]]:
-    async with fake_server() as server, program(Join(server.address), folder) as running:
-        conversation = await server.accept()
-        await conversation.welcome()
-        await hear(conversation, ListTables)
-        await conversation.say(Lobby(tables=(table_info(), table_info(table="t2", name="Attic")), people=3))
-        await running.reaches(LobbyScreen)
-        yield running, server, conversation
-
-
-@asynccontextmanager
-async def seated(folder: Path) -> AsyncIterator[tuple[Program, FakeServer, Conversation]]:
-    async with fake_server() as server, program(Join(server.address), folder) as running:
-        conversation = await server.accept()
-        await conversation.welcome(table="t1")
-        await hear(conversation, WatchTable)
-        await conversation.say(snapshot(seated=True))
-        await running.reaches(TableScreen)
-        yield running, server, conversation
+from visiting import hear, in_lobby, program, seated
 
 
 async def test_without_a_plan_it_asks_what_to_do(tmp_path: Path) -> None:
@@ -324,87 +244,8 @@ async def test_a_hostile_frame_does_not_end_the_program(tmp_path: Path, frame: s
         await running.reaches(LobbyScreen)
 
 
-async def test_how_friends_join_can_be_read_at_any_time(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, server, _):
-        await running.pilot.press("j")
-        await running.reads(f"railbird join {server.address}")
-
-
-async def test_at_the_table_a_sentence_in_passing_stands_in_the_bar(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, _, _):
-        running.app.note("The settings cannot be kept.")
-        await running.reads("The settings cannot be kept.")
-        assert "cannot be kept" in running.text.splitlines()[-1]
-
-
-async def test_a_sentence_said_on_the_way_comes_along_to_the_table(tmp_path: Path) -> None:
-    async with in_lobby(tmp_path) as (running, _, conversation):
-        running.app.note("The settings cannot be kept.")
-        await running.reads("The settings cannot be kept.")
-        await running.pilot.press("w")
-        await hear(conversation, WatchTable)
-        await conversation.say(snapshot())
-        await running.reaches(TableScreen)
-        await running.until(lambda: "cannot be kept" in running.text.rpartition("\n")[2])
-        assert running.text.count("cannot be kept") == 1
-
-
-async def test_a_refusal_that_overtakes_the_table_leads_to_one_place(tmp_path: Path) -> None:
-    async with fake_server() as server, program(Join(server.address), tmp_path) as running:
-        conversation = await server.accept()
-        await conversation.welcome()
-        await hear(conversation, ListTables)
-        await conversation.say(Lobby(tables=(table_info(),)))
-        await hear(conversation, WatchTable)
-        sitting = await conversation.hear()
-        full = Refused(id=sitting.id, code="full", sentence="Every seat is taken.")
-        await conversation.say(snapshot(), full)
-        await running.reads("Every seat is taken.")
-        assert isinstance(running.app.screen, running.app.place.__class__)
-        assert len(running.app.screen_stack) == 2
-
-
-async def test_the_menu_is_chosen_from_once_however_often_enter_comes(tmp_path: Path) -> None:
-    async with fake_server() as server, program(None, tmp_path) as running:
-        for _ in range(3):
-            running.app.screen.post_message(StartScreen.Decided(Join(server.address)))
-        conversation = await server.accept()
-        await conversation.welcome()
-        await hear(conversation, ListTables)
-        await conversation.say(Lobby(tables=(), people=1))
-        await running.reaches(LobbyScreen)
-
-
 async def test_another_name_is_remembered(tmp_path: Path) -> None:
     async with program(None, tmp_path) as running:
         await running.pilot.press("n", "ctrl+u", "J", "a", "y", "enter")
         await running.reads("You are Jay")
         assert running.file.load() == Settings(name="Jay")
-
-
-async def test_the_palette_offers_the_keys_of_the_place(tmp_path: Path) -> None:
-    async with in_lobby(tmp_path) as (running, _, _):
-        await running.pilot.press("ctrl+p")
-        await running.reads("New table")
-        await running.reads("Quit Railbird")
-
-
-async def test_the_palette_closes_once_however_often_escape_comes(tmp_path: Path) -> None:
-    async with program(None, tmp_path) as running:
-        await running.pilot.press("ctrl+p")
-        await running.reads("Search for commands")
-        for _ in range(5):
-            running.app.post_message(Key("escape", None))
-        await running.reaches(StartScreen)
-        await running.pilot.press("n")
-        await running.reads("Your name")
-
-
-async def test_with_plain_letters_the_palette_is_plain_too(tmp_path: Path) -> None:
-    async with program(None, tmp_path, options=replace(QUIET, ascii=True)) as running:
-        await running.pilot.press("ctrl+p")
-        await running.reads("Host a table")
-        assert running.text.isascii()
-        running.app.search_themes()
-        await running.reads("railbird-night")
-        assert running.text.isascii()
