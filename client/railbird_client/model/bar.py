@@ -55,6 +55,9 @@ class BarFace(Struct, frozen=True):
 
 
 _TALK = ("Tab chat", "? help", "H history", "^P palette")
+HINT_HITS = {"Tab chat": "chat", "? help": "help", "H history": "history", "^P palette": "palette"}
+"""The hints that can be clicked, with what they press."""
+
 _BETTING = ("←→ one bet", "↑↓ pot/4", "Enter confirm")
 _IN_LETTERS = {"½": "half", "¾": "3/4"}
 _BUTTONS_IN_A_ROW = 4
@@ -164,7 +167,7 @@ def _wager_buttons(turn: MyTurn, sizes: Sizing, *, sent: bool) -> list[Button]:
     buttons = [Button(key, f"{sizes.verb} {turn.amount:,}", "wager", chosen=turn.touched, off=sent)]
     if sizes.wager.maximum == sizes.all_in_to and not sizes.fixed:
         chosen = turn.guarded == sizes.wager.action(sizes.all_in_to)
-        buttons.append(Button("A", f"All-in {turn.legal.stack:,}", "all-in", chosen=chosen, off=sent))
+        buttons.append(Button("A", f"All-in {sizes.all_in_to:,}", "all-in", chosen=chosen, off=sent))
     return buttons
 
 

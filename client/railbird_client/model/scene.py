@@ -19,7 +19,7 @@ from railbird_client.model.preaction import drawing
 from railbird_client.model.prompt import Topic, is_broke
 from railbird_client.model.sitting import Sitting
 from railbird_shared.games import Family
-from railbird_shared.view import SeatView, TableView
+from railbird_shared.view import LastAct, SeatView, TableView
 
 _SENTENCES = 60
 TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
@@ -202,7 +202,15 @@ class _Composer:
     def _marks(self, number: int) -> tuple[str, ...]:
         button = ("D",) if self.view.button == number and self.view.hand else ()
         blinds = (("SB", self.view.small_blind), ("BB", self.view.big_blind))
-        return (*button, *(mark for mark, seat in blinds if seat == number))
+        return (*button, *(mark for mark, seat in blinds if seat == number), *self._drawn(number))
+
+    def _drawn(self, number: int) -> tuple[str, ...]:
+        """What a seat drew last, once what it did after that stands where it was said."""
+        seat = self.view.at(number)
+        if self.view.game.family is not Family.DRAW or seat is None or seat.drew is None or not seat.live:
+            return ()
+        said = seat.last in {LastAct.DREW, LastAct.PAT, LastAct.SHOWED}
+        return () if said else (f"drew {seat.drew}" if seat.drew else "pat",)
 
     def _name(self, number: int) -> str:
         seat = self.view.at(number)
@@ -211,9 +219,11 @@ class _Composer:
     def _own_status(self, seat: SeatView) -> str:
         view = self.view
         if is_broke(seat, view):
-            return "Your stack is gone: press + to add chips."
+            return "No chips are left: + adds some."
+        if seat.sitting_out and view.playing and seat.live:
+            return "You sit out after this hand."
         if seat.sitting_out:
-            return "You are sitting out: press S to come back."
+            return "You sit out: press S to come back."
         posts = offers_of(view).post
         if posts is not None and not (view.playing and seat.in_hand):
             return "You post a blind next hand, if you may." if posts else "You wait for the big blind, or press I."
@@ -226,7 +236,7 @@ class _Composer:
     def _status(self) -> str:
         view, turn = self.view, self.sitting.desk.turn
         if not view.playing:
-            return "the next cards are about to be dealt" if enough(view) else "waiting for players"
+            return _before_a_hand(view, host=self.sitting.desk.is_host)
         if turn is not None and turn.question is not None:
             return turn.question.words
         if drawing(view):
@@ -240,8 +250,14 @@ class _Composer:
             words.append(f"bet {view.to_match:,}")
         if turn is not None and turn.sizing is not None and not turn.sizing.fixed:
             wager = turn.sizing.wager
-            words.append(f"{WAGER_VERBS[wager.kind].lower()} {wager.minimum:,} or more")
+            words.append(f"min {WAGER_VERBS[wager.kind].lower()} {wager.minimum:,}")
         return " · ".join(words)
+
+
+def _before_a_hand(view: TableView, *, host: bool) -> str:
+    if enough(view):
+        return "the next hand begins soon"
+    return "waiting for players · J tells how friends join · N seats a bot" if host else "waiting for players"
 
 
 def _rail_words(view: TableView) -> str:

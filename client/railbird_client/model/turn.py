@@ -91,7 +91,7 @@ class MyTurn:
             case "confirm":
                 return self._confirm()
             case "cancel":
-                self.touched = False
+                self._let_be()
                 return None
             case _:
                 self._choose(name)
@@ -122,6 +122,10 @@ class MyTurn:
         self.touched = True
         self.notice = f"Choose the amount, then press Enter to {self._verb} {self.amount:,}."
         return None
+
+    def _let_be(self) -> None:
+        self.touched = False
+        self.amount = self.sizing.wager.minimum if self.sizing else 0
 
     def _confirm(self) -> Action | None:
         if self.sizing and self.touched:

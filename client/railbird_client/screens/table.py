@@ -198,6 +198,8 @@ class TableScreen(Screen[None]):
         }
         if name == "chat":
             self._talk(typing=True)
+        elif name == "palette":
+            self.app.action_command_palette()
         elif name in pages:
             title, write = pages[name]
             self.app.push_screen(Page(title, write, ascii_only=self.options.ascii, end=name == "history"))

@@ -266,13 +266,13 @@ def test_the_middle_tells_the_result_until_the_next_hand() -> None:
 @pytest.mark.parametrize(
     ("view", "status"),
     [
-        (holdem(), "95 to call · raise to 155 or more"),
+        (holdem(), "95 to call · min raise to 155"),
         (replace(holdem(), you=None), "bet 95"),
         (draw(), "your draw"),
         (replace(draw(), you=None), "Wren draws"),
         (view_of(at(1), places=6), "waiting for players"),
-        (view_of(at(1), at(2), places=6), "the next cards are about to be dealt"),
-        (view_of(at(1), at(2), places=6, hand=3), "the next cards are about to be dealt"),
+        (view_of(at(1), at(2), places=6), "the next hand begins soon"),
+        (view_of(at(1), at(2), places=6, hand=3), "the next hand begins soon"),
     ],
 )
 def test_the_middle_says_what_is_going_on(view: TableView, status: str) -> None:
@@ -315,8 +315,8 @@ def test_cards_in_the_draw_can_be_clicked() -> None:
 @pytest.mark.parametrize(
     ("seat", "facts", "words"),
     [
-        (replace(at(1, in_hand=False), sitting_out=True), {}, "You are sitting out"),
-        (at(1, stack=0, in_hand=False), {}, "Your stack is gone"),
+        (replace(at(1, in_hand=False), sitting_out=True), {}, "You sit out: press S to come back."),
+        (at(1, stack=0, in_hand=False), {}, "No chips are left: + adds some."),
         (at(1, in_hand=False), {"playing": True}, "dealt in from the next hand"),
     ],
 )

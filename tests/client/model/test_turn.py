@@ -76,6 +76,13 @@ def test_keys_against_a_bet(keys: str, action: Action) -> None:
     assert pressed(facing_a_bet(), keys) == action
 
 
+def test_an_amount_given_up_is_the_least_again() -> None:
+    turn = facing_a_bet()
+    for key in ("max", "cancel"):
+        turn.press(key)
+    assert (turn.amount, turn.touched) == (155, False)
+
+
 @pytest.mark.parametrize("keys", ["confirm", "wager cancel confirm", "exact confirm", "exact 9 cancel confirm", "pat"])
 def test_enter_does_nothing_before_an_amount_was_touched(keys: str) -> None:
     turn = facing_a_bet()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from textual.command import CommandPalette
 from textual.widgets import Input
 
 from railbird_client.model.options import Options
@@ -175,6 +176,34 @@ async def test_a_click_on_the_slider_sets_the_amount() -> None:
         await player.click("─┤ 1,415")
         assert "Raise to 1,415" in player.text
         assert player.acts == []
+
+
+@pytest.mark.parametrize(("words", "screen"), [("? help", Page), ("H history", Page), ("^P palette", CommandPalette)])
+async def test_hints_can_be_clicked(words: str, screen: type) -> None:
+    async with playing(stud()) as player:
+        await player.click(words)
+        await player.pilot.pause()
+        assert isinstance(player.app.screen, screen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (70, 20)])
+@pytest.mark.parametrize("words", ["chat · Tab", "Kestrel: good luck"])
+async def test_a_click_anywhere_in_the_chat_opens_it(size: tuple[int, int], words: str) -> None:
+    async with playing(holdem(), size=size) as player:
+        player.app.table.receive(Chat(name="Kestrel", text="good luck"))
+        await player.pilot.pause()
+        await player.click(words)
+        await player.press("h i")
+        await player.press("enter")
+        assert player.asked == [Say(text="hi")]
+
+
+async def test_all_in_and_a_raise_name_the_same_total() -> None:
+    view = holdem()
+    mine = replace(at(1, stack=1415, hidden=2), bet=20)
+    legal = LegalActions(1, 1415, bet=20, fold=True, call=75, wager=Wager(WagerKind.RAISE, 155, 1435))
+    async with playing(replace(view, seats=(mine, *view.seats[1:]), you=You(1, legal=legal))) as player:
+        assert "All-in 1,435" in player.text
 
 
 async def test_a_click_on_a_button_ends_the_chat() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.model.bar import BarFace, Button, Slider
+from railbird_client.model.bar import HINT_HITS, BarFace, Button, Slider
 from railbird_client.model.cells import clip, width_of
 from railbird_client.model.ink import Ink, Lines
 from railbird_client.model.sheet import Sheet, frame, rule
@@ -130,5 +130,7 @@ def _draw_advice(sheet: Sheet, face: BarFace, x: int, y: int, *, framed: bool) -
     hints = face.hints
     while hints and width_of("  ".join(hints)) > room:
         hints = hints[:-1]
-    if hints:
-        sheet.put(x, y, f"{pad}{'  '.join(hints)}{pad}", Ink.DIM)
+    x = sheet.put(x, y, pad) if hints else x
+    for hint in hints:
+        x = sheet.put(x, y, hint, Ink.DIM, HINT_HITS.get(hint, ""))
+        x = sheet.put(x, y, "  " if hint is not hints[-1] else pad)

@@ -13,6 +13,7 @@ from railbird_shared.cards import Card
 from railbird_shared.games import Family
 
 _ROOMY = 6  # the rows beside the board that leave room for an edge
+_USUAL_WORDS = 2  # the rows of words that a board leaves room for, so that it stays in its place
 
 
 class PotFace(Struct, frozen=True):
@@ -50,8 +51,9 @@ def draw_middle(face: MiddleFace, width: int, height: int) -> Lines:
     if height >= board + _ROOMY:
         frame(sheet, ink=Ink.FELT_EDGE)
     words = _words(face, width - 4, height - board)
-    gap = 1 if board and height > board + len(words) else 0
-    top = max(0, (height - board - gap - len(words)) // 2)
+    gap = 1 if board and height > board + max(len(words), _USUAL_WORDS) else 0
+    reserved = max(len(words), _USUAL_WORDS) if board else len(words)
+    top = max(0, (height - board - gap - reserved) // 2)
     if board:
         _draw_board(sheet, face, top)
     for offset, runs in enumerate(words[: height - board - gap]):
@@ -88,7 +90,8 @@ def _words(face: MiddleFace, room: int, most: int) -> list[list[Run]]:
             told = list(face.brief) if len(face.brief) <= most else wrap(" · ".join(face.brief), room)
         lines += [sentence_runs(line, Ink.WIN, two_colour=face.two_colour) for line in told]
     if face.status and len(lines) < most:
-        lines += [[Run(line, Ink.DIM)] for line in wrap(face.status, room)]
+        parts = (face.status,) if width_of(face.status) <= room else face.status.split(" · ")
+        lines += [[Run(line, Ink.DIM)] for part in parts for line in wrap(part, room)]
     return lines[:most]
 
 

@@ -19,6 +19,7 @@ _LEFT = 2
 _COLUMN = 8  # where cards and bets begin, counted from the left edge of the words
 _APART = 3  # the most cards of a hand with a board that are written with gaps
 _BESIDE = 6  # the cells that words need beside the cards
+_ENDINGS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
 
 
 class SeatFace(Struct, frozen=True):
@@ -77,13 +78,13 @@ def doing(seat: SeatView, family: Family, room: int = 18) -> tuple[str, Ink]:
         return "sitting out" if room > _NARROW else "away", Ink.DIM
     if seat.folded:
         return "fold", Ink.FAINT
-    if seat.all_in and seat.last is not LastAct.SHOWED:
+    if seat.all_in and seat.last not in _ENDINGS:
         return "ALL-IN", Ink.ALL_IN
     if not seat.in_hand:
         return "", Ink.DIM
     if seat.last is LastAct.DREW:
         return f"{'threw' if family is Family.BOARD else 'drew'} {seat.drew}", Ink.TEXT
-    return seat.last.value, Ink.TEXT
+    return _ENDINGS.get(seat.last, seat.last.value), Ink.TEXT
 
 
 def card_runs(face: SeatFace, seat: SeatView) -> list[Run]:

@@ -75,13 +75,13 @@ def draw_chat(face: ChatFace, width: int, height: int) -> Lines:
     if face.framed or face.typing:
         rows -= 1
     if face.framed and not face.typing:
-        sheet.put(x, top + rows, "Tab to say something", Ink.FAINT, "chat", room=room)
+        sheet.put(x, top + rows, "Tab to say something", Ink.FAINT, room=room)
     lines: list[list[Run]] = []
     for said in face.lines[-rows:] if rows > 0 else ():
         lines += _said_lines(said, room)
     for y, runs in enumerate(lines[-rows:] if rows > 0 else ()):
         sheet.put_runs(x, top + y, runs)
-    return sheet.lines()
+    return tuple(tuple(Run(run.text, run.ink, "chat") for run in line) for line in sheet.lines())
 
 
 def _said_lines(said: Said, room: int) -> list[list[Run]]:
