@@ -38,6 +38,9 @@ SHORTEST_PAUSE = 0.6
 LONGEST_PAUSE = 2.5
 """How long a bot seems to think, in seconds."""
 
+AMONG_BOTS = 0.3
+"""The part of its pause that a bot takes when no person is left in the hand."""
+
 _WATCH, _SIT = 1, 2
 _OF_THE_CLOCK = 0.4
 
@@ -85,11 +88,14 @@ async def play(
 def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
     """Returns how many seconds a bot seems to think in its turn, at `now` milliseconds of the server's clock.
 
-    It thinks longer when much is at stake, and never so long that the clock decides.
+    It thinks longer when much is at stake, never so long that the clock decides, and hardly at all when only bots are
+    left in the hand: people wait for the next one.
     """
     legal = view.you.legal if view.you else None
     at_stake = (legal.call or 0) / max(1, legal.stack) if legal else 0.0
     pause = rng.uniform(SHORTEST_PAUSE, 1.4) + min(1.0, 2 * at_stake)
+    if all(seat.bot for seat in view.occupied if seat.live):
+        pause *= AMONG_BOTS
     if view.turn is not None and view.turn.deadline is not None:
         pause = min(pause, _OF_THE_CLOCK * (view.turn.deadline - now) / 1000)
     return max(0.0, min(pause, LONGEST_PAUSE))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from patience import PATIENCE_SECONDS
 from railbird_server.bots import player
 from railbird_server.bots.link import LinkClosed
-from railbird_server.bots.player import LONGEST_PAUSE, SHORTEST_PAUSE, TurnedAway, play, thinking_time
+from railbird_server.bots.player import AMONG_BOTS, LONGEST_PAUSE, SHORTEST_PAUSE, TurnedAway, play, thinking_time
 from railbird_server.bots.style import LOOSE
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Call, Fold, LegalActions, Offers, Wager, WagerKind
@@ -38,7 +38,7 @@ from railbird_shared.events import (
     YourTurn,
 )
 from railbird_shared.messages import Accepted, Chat, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
-from railbird_shared.view import TableView, Turn, You
+from railbird_shared.view import SeatView, TableView, Turn, You
 from viewing import seat, view_of
 
 C = TypeVar("C", bound=Command)
@@ -307,6 +307,14 @@ def test_a_bot_thinks_as_long_as_people_do() -> None:
     assert max(small + big) <= LONGEST_PAUSE
     assert sum(small) < sum(big)
     assert max(times(90, deadline=1000)) <= 0.4
+
+
+def test_bots_among_themselves_do_not_keep_people_waiting() -> None:
+    def time_of(person: SeatView) -> float:
+        view = view_of(replace(seat(1), bot=True), replace(seat(2), bot=True), person, turn=Turn(1, 1), you=You(1))
+        return thinking_time(view, 0, random.Random(1))
+
+    assert time_of(seat(3, folded=True)) == pytest.approx(AMONG_BOTS * time_of(seat(3)))
 
 
 # --- staying in the game
