@@ -74,13 +74,17 @@ class Facts:
 
 def all_vectors() -> list[Vector]:
     """Returns our own rulings and those of the catalogue, if it is there."""
-    files = [*sorted(OWN.glob("*.json")), CATALOGUE]
-    return [
-        read(fields)
-        for file in files
-        if file.exists()
-        for fields in msgspec.json.decode(file.read_bytes(), type=list[dict[str, Any]])
-    ]
+    return our_vectors() + (vectors_of(CATALOGUE) if CATALOGUE.exists() else [])
+
+
+def our_vectors() -> list[Vector]:
+    """Returns our own rulings."""
+    return [case for file in sorted(OWN.glob("*.json")) for case in vectors_of(file)]
+
+
+def vectors_of(file: Path) -> list[Vector]:
+    """Returns the rulings of one file."""
+    return [read(fields) for fields in msgspec.json.decode(file.read_bytes(), type=list[dict[str, Any]])]
 
 
 def read(fields: Mapping[str, Any]) -> Vector:

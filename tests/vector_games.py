@@ -170,7 +170,8 @@ def action_said(legal: LegalActions, to_match: int, verb: str, amount: int = 0) 
             if wager == "all_in":
                 return legal.wager.action(legal.all_in_to)
             amount = to_match + amount if wager == "raise_by" else amount
-            return legal.wager.action(min(amount or legal.wager.minimum, legal.all_in_to))
+            to = amount or legal.wager.minimum
+            return Bet(to) if wager == "bet" else legal.wager.action(to)
         case _:
             raise UnknownVectorError(f"No act is called {verb!r}.")
 
