@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -57,9 +58,12 @@ class Program:
 
 
 @asynccontextmanager
-async def program(plan: Plan | None, folder: Path, *, options: Options = QUIET) -> AsyncIterator[Program]:
+async def program(
+    plan: Plan | None, folder: Path, *, options: Options = QUIET, now: Callable[[], float] | None = None
+) -> AsyncIterator[Program]:
+    """Runs the application; as far as it knows a second passes between two keys, unless `now` says otherwise."""
     file = SettingsFile(folder / "settings.json")
-    app = RailbirdApp(plan, file=file, player="Wren", options=options)
+    app = RailbirdApp(plan, file=file, player="Wren", options=options, now=now or itertools.count().__next__)
     heard: list[Message] = []
     async with app.run_test(size=(80, 24), notifications=True, message_hook=heard.append) as pilot:
         yield Program(app, pilot, file)

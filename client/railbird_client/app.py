@@ -15,6 +15,7 @@ from textual import on
 from textual.actions import SkipAction
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
@@ -22,6 +23,7 @@ from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.address import Address, lan_addresses
 from railbird_client.link import Declined, LinkEvent, Offline
+from railbird_client.model.held import HeldKeys
 from railbird_client.model.options import Options
 from railbird_client.plans import Host, Join, Plan, Play, Watch
 from railbird_client.screens.dialogs import ConfirmDialog
@@ -80,7 +82,14 @@ class RailbirdApp(App[str]):
         """The program is to end without further questions."""
 
     def __init__(
-        self, plan: Plan | None, *, file: SettingsFile, player: str, options: Options, theme: str = ""
+        self,
+        plan: Plan | None,
+        *,
+        file: SettingsFile,
+        player: str,
+        options: Options,
+        theme: str = "",
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -93,7 +102,10 @@ class RailbirdApp(App[str]):
         self._theme_kept = theme
         self._usher: Usher | None = None
         self._staying: Worker[None] | None = None
+        self._now = now
         self._noted = ("", 0.0)
+        self._held = HeldKeys()
+        self._pressed_on: Screen[object] | None = None
         self._at_once = plan is not None and not _needs_address(plan)
 
     # --- beginning and end -------------------------------------------------------------------------------------------
@@ -116,6 +128,17 @@ class RailbirdApp(App[str]):
             if self._file.trouble:
                 self.note(self._file.trouble)
 
+    async def on_event(self, event: Event) -> None:
+        """Takes what happens, but for a key that was pressed on another screen and is still held down."""
+        if not (isinstance(event, Key) and event.key in {"enter", "escape"} and self._is_left_over(event.key)):
+            await super().on_event(event)
+
+    def _is_left_over(self, key: str) -> bool:
+        if self._held.repeats(key, self._now(), decides=True):
+            return self.screen is not self._pressed_on
+        self._pressed_on = self.screen
+        return False
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Returns the colours of a table for the themes that know of none."""
         return dict(THEMES[0].variables)
@@ -136,11 +159,20 @@ class RailbirdApp(App[str]):
         await self.action_quit()
 
     async def action_quit(self) -> None:
-        """Ends the program; who has a seat is asked once."""
-        if self._usher is not None and self._usher.seated and not isinstance(self.screen, ConfirmDialog):
-            self._confirm("You have a seat at the table. Give it up and quit?", "Quit", self._quit)
+        """Ends the program; who has a seat, or a server that others are at, is asked once."""
+        doubt = self._doubt_about_quitting
+        if doubt and not isinstance(self.screen, ConfirmDialog):
+            self._confirm(doubt, "Quit", self._quit)
         else:
             await self._quit()
+
+    @property
+    def _doubt_about_quitting(self) -> str:
+        if self._usher is None or isinstance(self.place, StartScreen | WaitingScreen):
+            return ""
+        if isinstance(self._usher.visit.plan, Host):
+            return "Quitting stops your server and ends the game for everybody on it. Quit?"
+        return "You have a seat at the table. Give it up and quit?" if self._usher.seated else ""
 
     @on(QuitAsked)
     async def _quit(self) -> None:
@@ -211,7 +243,7 @@ class RailbirdApp(App[str]):
     def _note_at_table(self, table: TableScreen) -> None:
         self.clear_notifications()
         sentence, said = self._noted
-        if sentence and time.monotonic() - said < NOTE_SECONDS:
+        if sentence and self._now() - said < NOTE_SECONDS:
             table.note(sentence)
 
     async def visit_ended(self, sentence: str) -> None:
@@ -231,7 +263,7 @@ class RailbirdApp(App[str]):
 
     def note(self, sentence: str) -> None:
         """Says a sentence without getting in the way: at a table in its bar, elsewhere in a box of its own."""
-        self._noted = (sentence, time.monotonic())
+        self._noted = (sentence, self._now())
         if isinstance(self.place, TableScreen):
             self.place.note(sentence)
         else:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 from textual.events import Key
 
 from fake_server import fake_server, snapshot, table_info
-from railbird_client.plans import Join
+from railbird_client.link import LinkEvent
+from railbird_client.plans import Host, Join, TableWish
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
+from railbird_client.visit import Visit
 from railbird_shared.commands import ListTables
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Lobby, Refused
+from tables import Clock
 from visiting import QUIET, hear, in_lobby, program, seated
 
 
@@ -95,3 +100,54 @@ async def test_the_menu_is_chosen_from_once_however_often_enter_comes(tmp_path: 
         await hear(conversation, ListTables)
         await conversation.say(Lobby(tables=(), people=1))
         await running.reaches(LobbyScreen)
+
+
+@pytest.mark.parametrize("delay", [0.03, 0.25, 0.66])
+async def test_an_enter_that_is_held_down_in_a_dialog_chooses_nothing_below_it(tmp_path: Path, delay: float) -> None:
+    clock = Clock()
+    async with program(None, tmp_path, now=clock) as running:
+        await running.pilot.press("n")
+        await running.reads("Your name")
+        await running.pilot.press("enter")
+        await running.reaches(StartScreen)
+        clock.seconds += delay
+        for _ in range(20):
+            running.app.post_message(Key("enter", None))
+            await running.pilot.pause()
+            clock.seconds += 0.035
+        assert isinstance(running.app.screen, StartScreen)
+
+
+async def test_an_escape_that_is_held_down_closes_one_thing(tmp_path: Path) -> None:
+    clock = Clock()
+    async with program(None, tmp_path, now=clock) as running:
+        await running.pilot.press("n", "ctrl+p")
+        await running.reads("Search for commands")
+        await running.pilot.press("escape")
+        await running.reads("Your name")
+        clock.seconds += 0.5
+        await running.pilot.press("escape")
+        await running.reads("Your name")
+        clock.seconds += 1
+        await running.pilot.press("escape")
+        await running.reaches(StartScreen)
+
+
+@pytest.mark.parametrize("in_seat", [True, False])
+async def test_a_host_is_told_whose_game_he_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_seat: bool
+) -> None:
+    async with fake_server() as server, program(None, tmp_path) as running:
+
+        async def run(visit: Visit, hear: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]) -> None:
+            await visit._stay(server.address, hear)
+
+        monkeypatch.setattr(Visit, "run", run)
+        running.app.screen.post_message(StartScreen.Decided(Host(TableWish())))
+        conversation = await server.accept()
+        await conversation.welcome(table="t1")
+        await hear(conversation, WatchTable)
+        await conversation.say(snapshot(seated=in_seat))
+        await running.reaches(TableScreen)
+        await running.pilot.press("ctrl+q")
+        await running.reads("ends the game for")
