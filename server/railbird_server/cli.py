@@ -15,6 +15,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import click
+from msgspec import structs
 
 from railbird_server.bots.remote import run_bots
 from railbird_server.bots.style import STYLES
@@ -24,7 +25,8 @@ from railbird_server.guide.command import rules
 from railbird_server.history.command import verify
 from railbird_server.history.folder import HistoryFolder
 from railbird_server.history.notation import BadHistory
-from railbird_server.host.serve import running
+from railbird_server.host.faults import LastResort
+from railbird_server.host.serve import BACKLOG, running
 from railbird_server.house_command import House, house
 from railbird_server.judge.command import judge
 from railbird_server.printing import OutputGone, tell
@@ -150,10 +152,10 @@ def _finish(work: Coroutine[None, None, int]) -> int:
 async def _serve(settings: Settings, *, exit_with_stdin: bool) -> int:
     stop = asyncio.Event()
     _stop_on_signals(stop.set)
-    _allow_files(settings.most_connections + SPARE_FILES)
+    asyncio.get_running_loop().set_exception_handler(LastResort())
     if exit_with_stdin:
         _stop_at_end_of_input(stop.set)
-    async with running(settings) as server:
+    async with running(_within_files(settings)) as server:
         tell(f"Railbird listens on {server.address}")
         if settings.host in {"0.0.0.0", "::"}:  # noqa: S104
             tell(f"Friends on your network join {_lan_address()}:{server.port}")
@@ -161,14 +163,19 @@ async def _serve(settings: Settings, *, exit_with_stdin: bool) -> int:
     return 0
 
 
-def _allow_files(wanted: int) -> None:
-    """Lets the process open as many files as wanted, or as the system allows: each connection is one."""
+def _within_files(settings: Settings) -> Settings:
+    """Lets the process open a file for each connection; where the system allows fewer, it takes fewer connections.
+
+    The gate counts connections only when they are open, so there may be twice as many for a moment.
+    """
     if sys.platform == "win32":
-        return
+        return settings
+    wanted = 2 * settings.most_connections + BACKLOG + SPARE_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return structs.replace(settings, most_connections=max(1, (most - BACKLOG - SPARE_FILES) // 2))
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:

@@ -8,12 +8,12 @@ import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from patience import HELD_UP_SECONDS, PATIENCE_SECONDS
 from railbird_shared import PROTOCOL_VERSION
@@ -22,9 +22,6 @@ from railbird_shared.events import HandEnded
 from railbird_shared.messages import GoingDown, Snapshot, Step
 from railbird_shared.view import TableView
 from talking import GAMES, OTHER_GAMES, SocketLine, Talker, call_by_socket, dial, passive, serving
-
-if sys.platform != "win32":
-    import resource
 
 EVENINGS = [*[(game, 12) for game in GAMES], *[(game, 3) for game in OTHER_GAMES]]
 HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
@@ -111,9 +108,14 @@ def hands_ended(talker: Talker) -> list[int]:
 
 
 @asynccontextmanager
-async def process(*words: str) -> AsyncIterator[tuple[Process, str]]:
-    """Runs `railbird-server serve` on a free port; yields the process and its address."""
+async def process(*words: str, files: str = "") -> AsyncIterator[tuple[Process, str]]:
+    """Runs `railbird-server serve` on a free port; yields the process and its address.
+
+    `files` is how many it may open, in the words of `ulimit`.
+    """
     command = (sys.executable, "-m", "railbird_server", "serve", "--port", "0", *words)
+    if files:
+        command = ("sh", "-c", f'ulimit {files}; exec "$@"', "sh", *command)
     running = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
     try:
         assert running.stdout is not None
@@ -185,8 +187,7 @@ async def flood_with(socket: ClientConnection) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs more than one address of this machine")
 async def test_a_crowd_gets_in_where_the_system_allows_few_files_at_first() -> None:
     async with AsyncExitStack() as doors:
-        with few_files(64):
-            running, address = await doors.enter_async_context(process("--exit-with-stdin"))
+        running, address = await doors.enter_async_context(process("--exit-with-stdin", files="-S -n 64"))
         for number in range(80):
             local = (f"127.0.0.{2 + number % 5}", 0)
             socket = await doors.enter_async_context(connect(address, compression=None, proxy=None, local_addr=local))
@@ -197,15 +198,22 @@ async def test_a_crowd_gets_in_where_the_system_allows_few_files_at_first() -> N
         assert await last_words(running) == (0, "")
 
 
-@contextmanager
-def few_files(count: int) -> Iterator[None]:
-    """Lets the processes that are started meanwhile open only so many files, until they ask for more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (count, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+@pytest.mark.skipif(sys.platform != "linux", reason="needs more than one address of this machine")
+async def test_a_server_that_may_open_few_files_takes_as_many_as_it_can_and_turns_the_others_away() -> None:
+    async with AsyncExitStack() as doors:
+        running, address = await doors.enter_async_context(process("--exit-with-stdin", files="-n 300"))
+        let_in, turned_away = 0, list[int]()
+        for number in range(50):
+            local = (f"127.0.0.{2 + number % 5}", 0)
+            try:
+                await doors.enter_async_context(connect(address, compression=None, proxy=None, local_addr=local))
+                let_in += 1
+            except InvalidStatus as refused:
+                turned_away.append(refused.response.status_code)
+        assert (let_in, turned_away) == (36, [503] * 14)
+        assert running.stdin is not None
+        running.stdin.close()
+        assert await last_words(running) == (0, "")
 
 
 async def test_the_server_ends_with_its_standard_input_where_it_is_told_to() -> None:

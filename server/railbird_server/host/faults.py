@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
+import time
 import traceback
+from collections.abc import Callable
+from typing import Any
 
 logger = logging.getLogger("railbird.server")
+
+REPEATED_AFTER = 60.0
+"""Seconds for which an error of the event loop is not reported again."""
 
 
 def report(what: str, error: BaseException) -> None:
     """Logs an unexpected error by its type and the lines it came through; its text may hold secrets and is left out."""
+    logger.error("%s: %s", what, _place(error))
+
+
+class LastResort:
+    """What an event loop does with an error that nobody has caught: it is reported, the same one once a minute."""
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._silent_until: dict[str, float] = {}
+
+    def __call__(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Takes the error as `asyncio.AbstractEventLoop.set_exception_handler` describes it."""
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in {errno.EMFILE, errno.ENFILE}:
+            words = "the system has no files left, so nobody else can connect"
+        else:
+            words = f"event loop: {_place(error) if error else 'an error without a name'}"
+        now = self._seconds()
+        if now >= self._silent_until.get(words, now):
+            self._silent_until[words] = now + REPEATED_AFTER
+            logger.error("%s", words)
+
+
+def _place(error: BaseException) -> str:
     lines = [f"{frame.name} ({frame.filename}:{frame.lineno})" for frame in traceback.extract_tb(error.__traceback__)]
-    logger.error("%s: %s in %s", what, type(error).__name__, " < ".join(reversed(lines)))
+    return f"{type(error).__name__} in {' < '.join(reversed(lines))}"

@@ -29,6 +29,9 @@ __all__ = ["Server", "Settings", "running"]
 CHECK_PAUSE = 0.25
 """Seconds between two looks at the slow clients."""
 
+BACKLOG = 128
+"""Connections that the system keeps waiting, and that are accepted in one go before the gate can count them."""
+
 RETRY = 2000
 """Milliseconds after which a client may look for the server again."""
 
@@ -77,7 +80,7 @@ class Server:
             ping_timeout=10,
             origins=[None],
             server_header=None,
-            backlog=1024,
+            backlog=BACKLOG,
             logger=_library,
         )
         name = self._listener.sockets[0].getsockname()
