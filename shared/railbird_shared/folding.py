@@ -50,12 +50,12 @@ def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]
 
 def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
     match event:
-        case ev.PlayerSat(seat, name, stack, bot):
-            return _put(view, seat, SeatView(seat, name, stack, bot))
+        case ev.PlayerSat(seat, name, stack, bot, earlier):
+            return _put(view, seat, SeatView(seat, name, stack, bot, brought=stack - earlier))
         case ev.PlayerLeft(seat):
             return _put(view, seat, None)
-        case ev.ChipsAdded(seat, _, stack):
-            return _seat(view, seat, stack=stack)
+        case ev.ChipsAdded(seat, chips, stack):
+            return _seat(view, seat, stack=stack, brings=chips)
         case ev.SatOut(seat):
             return _seat(view, seat, sitting_out=True)
         case ev.CameBack(seat):
@@ -259,6 +259,7 @@ def _seat(
     pays: int = 0,
     gains: int = 0,
     wins: int = 0,
+    brings: int = 0,
     stack: int | UnsetType = UNSET,
     bet: int | UnsetType = UNSET,
     last: LastAct | UnsetType = UNSET,
@@ -269,7 +270,7 @@ def _seat(
     connected: bool | UnsetType = UNSET,
     sitting_out: bool | UnsetType = UNSET,
 ) -> TableView:
-    """Changes one seat: chips it pays into its bet, gains or wins, and any field given anew."""
+    """Changes one seat: chips it pays into its bet, gains, wins or brings, and any field given anew."""
     held = view.seats[seat - 1]
     if held is None:
         return view
@@ -280,6 +281,7 @@ def _seat(
             held,
             stack=(held.stack if isinstance(stack, UnsetType) else stack) - pays + gains,
             bet=(held.bet if isinstance(bet, UnsetType) else bet) + pays,
+            brought=held.brought + brings,
             won=held.won + wins,
             last=held.last if isinstance(last, UnsetType) else last,
             cards=held.cards if isinstance(cards, UnsetType) else cards,

@@ -23,6 +23,9 @@ DISCARD = "discard"
 Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 """A whole amount of the table's smallest chip (BT-41)."""
 
+Balance = Annotated[int, Meta(ge=-MAX_CHIPS, le=MAX_CHIPS)]
+"""What somebody has won, in chips, negative where he has lost."""
+
 CardCount = Annotated[int, Meta(ge=0, le=54)]
 """How many cards of one pack are meant."""
 

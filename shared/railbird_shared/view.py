@@ -14,7 +14,7 @@ from msgspec import Struct
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events import Pot
-from railbird_shared.games import Chips, Game, SeatNumber
+from railbird_shared.games import Balance, Chips, Game, SeatNumber
 
 
 class LastAct(StrEnum):
@@ -43,6 +43,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
     `bet` is what lies before the seat this round, `cards` the cards in the order dealt with None for a hidden one,
     `drew` how many the seat drew last, `shown` the words of a hand turned up and `won` what the hand brought it.
+    `brought` is what the player has brought to the table in all, less what he took away on earlier visits.
     """
 
     seat: SeatNumber
@@ -59,11 +60,17 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     drew: int | None = None
     shown: str = ""
     won: Chips = 0
+    brought: Balance = 0
 
     @property
     def live(self) -> bool:
         """Whether the seat still takes part in the hand (BT-1)."""
         return self.in_hand and not self.folded
+
+    @property
+    def result(self) -> int:
+        """What the player would have won at this table, negative if lost, if he went now with what is before him."""
+        return self.stack + self.bet - self.brought
 
     @property
     def all_in(self) -> bool:

@@ -33,12 +33,20 @@ def chips(view: TableView) -> int:
 
 def test_a_player_sits_and_leaves() -> None:
     view = fold(view_of(), ev.PlayerSat(2, "Heron", 100, bot=True))
-    assert at(view, 2) == SeatView(2, "Heron", 100, bot=True)
+    assert at(view, 2) == SeatView(2, "Heron", 100, bot=True, brought=100)
     assert fold(view, ev.PlayerLeft(2, "Heron", 100)).at(2) is None
 
 
 def test_chips_are_added() -> None:
     assert at(fold(view_of(seat(1, stack=5)), ev.ChipsAdded(1, 95, 100)), 1).stack == 100
+
+
+def test_what_a_player_has_won_counts_all_that_he_brought_and_took_away() -> None:
+    view = fold(view_of(), ev.PlayerSat(2, "Heron", 100, earlier=300))
+    assert at(view, 2).result == 300
+    view = fold(view, ev.ChipsAdded(2, 50, 150))
+    assert (at(view, 2).brought, at(view, 2).result) == (-150, 300)
+    assert at(fold(view, ev.Called(2, 150, 150)), 2).result == 300
 
 
 def test_a_player_sits_out_and_comes_back() -> None:

@@ -139,6 +139,7 @@ def _seat(table: Table, number: int) -> SeatView | None:
         bot=seat.bot,
         connected=seat.connected,
         sitting_out=seat.sitting_out,
+        brought=table.bank.brought(seat.player),
     )
     play = _hand_of(table, seat)
     if play is None:

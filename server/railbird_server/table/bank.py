@@ -21,6 +21,11 @@ class Account(Struct):
     bought: int = 0
     taken: int = 0
 
+    @property
+    def brought(self) -> int:
+        """What the player has brought to the table, less what he took away; negative where he took more."""
+        return self.bought - self.taken
+
 
 class Bank:
     """The books of one table, by player id; `raked` is what the house took, in chips."""
@@ -40,6 +45,10 @@ class Bank:
         self.accounts.setdefault(player, Account()).taken += chips
         self.on_table -= chips
 
+    def brought(self, player: str) -> int:
+        """Returns what a player has brought to the table in all, less what he took away."""
+        return self.accounts.get(player, Account()).brought
+
     def rake(self, chips: int) -> None:
         """Books chips that the house took from the pots (AI-16)."""
         self.raked += chips
@@ -47,6 +56,6 @@ class Bank:
 
     def check(self, counted: int) -> None:
         """Raises Unbalanced unless the chips counted on the table are those of the books (BT-42)."""
-        owed = sum(account.bought - account.taken for account in self.accounts.values()) - self.raked
+        owed = sum(account.brought for account in self.accounts.values()) - self.raked
         if not counted == self.on_table == owed:
             raise Unbalanced(f"The table holds {counted:,} chips where its books say {self.on_table:,} and {owed:,}.")

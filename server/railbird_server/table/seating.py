@@ -39,8 +39,9 @@ class Seating:
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
         chips = max(chips, self._brings_back(request.player, now))
         self.seats.take(Seat(number, request.player, request.name, chips, bot=request.bot))
+        earlier = -self._bank.brought(request.player)
         self._bank.buy_in(request.player, chips)
-        return [PlayerSat(number, request.name, chips, request.bot)]
+        return [PlayerSat(number, request.name, chips, request.bot, earlier)]
 
     def stand(self, player: str) -> None:
         """Notes that a player goes; `let_go` frees the seat once he is in no hand."""

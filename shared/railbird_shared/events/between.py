@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from railbird_shared.cards import Card
 from railbird_shared.events.common import Clauses, Event
-from railbird_shared.games import Chips, SeatNumber
+from railbird_shared.games import Balance, Chips, SeatNumber
 
 
 class PlayerSat(Event, frozen=True, tag="player-sat"):
-    """Somebody took a seat with the chips named."""
+    """Somebody took a seat with the chips named; `earlier` is what he won at this table on earlier visits, or lost."""
 
     seat: SeatNumber
     name: str
     stack: Chips
     bot: bool = False
+    earlier: Balance = 0
 
 
 class PlayerLeft(Event, frozen=True, tag="player-left"):

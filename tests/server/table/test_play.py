@@ -10,6 +10,7 @@ from evenings import Evening, evening
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Middle
+from railbird_server.table.bank import Account
 from railbird_server.table.requests import Deal, Show, Sit, Stand
 from railbird_shared.actions import Action, Raise
 from railbird_shared.cards import PACK
@@ -156,7 +157,7 @@ def test_books_that_fail_stop_the_table() -> None:
     night = evening()
     night.deal()
     night.acts("r 6", "f")
-    night.table.bank.accounts["Wren"].taken += 1
+    night.table.bank.accounts["somebody else"] = Account(taken=1)
     night.act("f")
     assert "books" in night.table.halted
     assert night.outcome.wake_at is None

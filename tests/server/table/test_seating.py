@@ -75,6 +75,21 @@ def test_who_comes_back_much_later_brings_what_he_likes() -> None:  # AI-15
     assert night.ask(Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 100)]
 
 
+def test_what_was_won_on_an_earlier_visit_is_not_forgotten() -> None:
+    night = evening()
+    night.deal()
+    night.acts("f", "f")
+    winner = next(
+        name for name, stack in zip(night.holders.values(), night.stacks().values(), strict=True) if stack > 200
+    )
+    night.ask(Stand(winner))
+    night.now += night.table.spec.return_ms
+    (sat,) = night.ask(Sit(winner, winner, chips=100))
+    assert isinstance(sat, PlayerSat)
+    assert sat.earlier == 1
+    assert [seat.result for seat in night.view().occupied if seat.name == winner] == [1]
+
+
 def test_who_stands_up_in_his_turn_folds_and_leaves_after_the_hand() -> None:
     night = evening()
     night.deal()
