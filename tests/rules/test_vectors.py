@@ -1,8 +1,8 @@
 """Hands and rulings kept as data: our own, and the project's catalogue where it lies beside the checkout.
 
 Every vector is put to the engine as a question of its shape, found by its kind and by the rule or action it names; what
-the engine says has to be what the vector expects. A vector of an unknown shape fails. Of our own vectors it is held, too,
-that the question takes in everything that they suppose.
+the engine says has to be what the vector expects. A vector of an unknown shape fails. Of our own vectors it is held
+besides that the question takes in everything that they suppose.
 """
 
 from __future__ import annotations
