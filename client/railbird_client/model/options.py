@@ -9,7 +9,7 @@ class Options(Struct, frozen=True):
     """A player's choices for the table.
 
     `ascii` draws with plain letters only, `two_colour` shows black and red suits instead of four colours, `bell`
-    rings and marks the window's title when it is the player's turn, and `pace` is the pause in seconds between the
+    rings when it is the player's turn, and `pace` is the pause in seconds between the
     streets of a hand that deals itself out (0: none).
     """
 

@@ -17,6 +17,8 @@ from railbird_client.screens.modal import Modal
 from railbird_client.widgets.picture import Picture
 
 _WIDEST = 96
+_KEYS = Content("arrows scroll, Esc closes")
+_TURN = Content.assemble(("It is your turn: Esc goes back to the table", "bold $turn"))
 
 
 class Page(Modal[None]):
@@ -38,8 +40,12 @@ class Page(Modal[None]):
         """Builds the page."""
         with VerticalScroll(id="page") as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content("arrows scroll, Esc closes")
+            box.border_subtitle = _KEYS
             yield self._picture
+
+    def call_to_turn(self, *, on: bool) -> None:
+        """Says on the edge of the page that the table waits for its reader, or no longer."""
+        self.query_one("#page").border_subtitle = _TURN if on else _KEYS
 
     def on_resize(self) -> None:
         """Writes the page for the new width."""

@@ -285,8 +285,10 @@ class TableScreen(Screen[None]):
 
     def _call_to_turn(self) -> None:
         before, self._my_turn = self._my_turn, self.sitting.desk.turn is not None
-        if not self.options.bell or self._my_turn == before:
+        if self._my_turn == before:
             return
         show_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
-        if self._my_turn:
+        if isinstance(self.app.screen, Page):
+            self.app.screen.call_to_turn(on=self._my_turn)
+        if self._my_turn and self.options.bell:
             self.app.bell()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from textual.command import CommandPalette
 from textual.widgets import Input
 
 from railbird_client.model.options import Options
@@ -25,7 +24,7 @@ from railbird_shared.actions import (
     WagerKind,
 )
 from railbird_shared.cards import Card, parse_cards
-from railbird_shared.commands import Act, AddBot, Say, Sit
+from railbird_shared.commands import Act, Say, Sit
 from railbird_shared.events import Folded, SatOut, TurnBegan, YourTurn
 from railbird_shared.messages import Chat, Refused
 from railbird_shared.view import TableView, Turn, You
@@ -162,57 +161,12 @@ async def test_an_empty_line_closes_the_chat_and_so_does_tab() -> None:
         assert player.asked == []
 
 
-async def test_clicks_do_what_keys_do() -> None:
-    async with playing(holdem()) as player:
-        await player.click("Pot")
-        await player.click("Raise to")
-        assert player.acts == [Raise(601)]
-
-
-async def test_a_click_on_the_slider_sets_the_amount() -> None:
-    async with playing(holdem(), size=(120, 40)) as player:
-        await player.click("┤ 1,415")
-        assert "Raise to 155" in player.text
-        await player.click("─┤ 1,415")
-        assert "Raise to 1,415" in player.text
-        assert player.acts == []
-
-
-@pytest.mark.parametrize(("words", "screen"), [("? help", Page), ("H history", Page), ("^P palette", CommandPalette)])
-async def test_hints_can_be_clicked(words: str, screen: type) -> None:
-    async with playing(stud()) as player:
-        await player.click(words)
-        await player.pilot.pause()
-        assert isinstance(player.app.screen, screen)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (70, 20)])
-@pytest.mark.parametrize("words", ["chat · Tab", "Kestrel: good luck"])
-async def test_a_click_anywhere_in_the_chat_opens_it(size: tuple[int, int], words: str) -> None:
-    async with playing(holdem(), size=size) as player:
-        player.app.table.receive(Chat(name="Kestrel", text="good luck"))
-        await player.pilot.pause()
-        await player.click(words)
-        await player.press("h i")
-        await player.press("enter")
-        assert player.asked == [Say(text="hi")]
-
-
 async def test_all_in_and_a_raise_name_the_same_total() -> None:
     view = holdem()
     mine = replace(at(1, stack=1415, hidden=2), bet=20)
     legal = LegalActions(1, 1415, bet=20, fold=True, call=75, wager=Wager(WagerKind.RAISE, 155, 1435))
     async with playing(replace(view, seats=(mine, *view.seats[1:]), you=You(1, legal=legal))) as player:
         assert "All-in 1,435" in player.text
-
-
-async def test_a_click_on_a_button_ends_the_chat() -> None:
-    async with playing(holdem()) as player:
-        await player.click("chat · Tab")
-        await player.press("tab")
-        await player.click("Call 95")
-        assert player.acts == [Call()]
-        assert player.app.focused is None
 
 
 async def test_the_draw_by_key_and_by_click() -> None:
@@ -336,16 +290,6 @@ async def test_leaving_is_left_to_the_app() -> None:
         await player.press("l")
         assert player.app.left
         assert player.asked == []
-
-
-async def test_the_host_adds_a_bot_through_the_palette() -> None:
-    async with playing(view_of(at(1), places=6, you=You(1))) as player:
-        await player.press("ctrl+p")
-        await player.press(" ".join("addabot"))
-        await player.pilot.pause(0.3)
-        await player.press("enter")
-        await player.pilot.pause()
-        assert player.asked == [AddBot()]
 
 
 @pytest.mark.parametrize(
