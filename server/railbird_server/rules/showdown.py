@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import Category
+from railbird_server.rules.ranking import Category, HandValue
 from railbird_server.rules.settling import Settlement
 from railbird_server.rules.valuing import Hands, scales_of, value_of
 from railbird_server.rules.variants import Selection, Variant
@@ -40,16 +40,23 @@ def must_show(player: Player, shown: Sequence[Player], pots: Sequence[Pot], hand
     return False
 
 
-def words_of(variant: Variant, player: Player, board: Sequence[Card]) -> str:
-    """Returns what a player's cards make so far, in words; in hi-lo games the low as well, once there can be one."""
-    hands = {side: value_of(variant, scale, player, board) for side, scale in scales_of(variant).items()}
-    high = hands.get(Side.HIGH) or hands[Side.WHOLE]
-    low = hands.get(Side.LOW)
-    if low is None or not _is_whole(variant, player, board):
-        return high.words
-    if not low.qualifies or low.category is not Category.HIGH_CARD:
-        return high.words
-    return f"{high.words}, {low.words}"
+def words_of(variant: Variant, player: Player, board: Sequence[Card], rivals: Sequence[Player] = ()) -> str:
+    """Returns what a player's cards make so far, in words; in hi-lo games the low as well, once there can be one.
+
+    There are as many kickers as tell the hand from those of the `rivals` (DS-3, DS-11, DS-13).
+    """
+    told: list[str] = []
+    for side, scale in scales_of(variant).items():
+        hand = value_of(variant, scale, player, board)
+        if side is Side.LOW and not (_is_whole(variant, player, board) and _is_low(hand)):
+            continue
+        told.append(hand.describe([value_of(variant, scale, rival, board) for rival in rivals]))
+    return ", ".join(told)
+
+
+def _is_low(hand: HandValue) -> bool:
+    """Whether a hand is worth naming as a low one."""
+    return hand.qualifies and hand.category is Category.HIGH_CARD
 
 
 def _is_whole(variant: Variant, player: Player, board: Sequence[Card]) -> bool:
@@ -87,18 +94,19 @@ class Showdown:
         order, clause = show_order(self._live, None if self._variant.by_seat else aggressor)
         if self._variant.by_seat:
             clause = "SIMPLE-16"
-        events: list[RulesEvent] = []
         shown: list[Player] = []
         for player in order:
             if player.turned_up or self._all_show or must_show(player, shown, pots, self._hands):
-                words = player.shown if self._claimed else words_of(self._variant, player, self._board)
-                events.append(show(player, words, clause))
                 shown.append(player)
-            else:
-                player.mucked = True
-                player.last = LastAct.MUCKED
-                events.append(Mucked(player.seat, tuple(player.cards), ("SD-6", "SD-7")))
-        return events
+        return [
+            show(player, self._words(player, shown), clause) if player in shown else muck(player) for player in order
+        ]
+
+    def _words(self, player: Player, shown: Sequence[Player]) -> str:
+        """Returns the words of a hand beside the others that are shown, or what its owner claims it to be (SD-10)."""
+        if self._claimed:
+            return player.shown
+        return words_of(self._variant, player, self._board, [other for other in shown if other is not player])
 
     def award(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
         """Divides the pots among those who showed a hand of the right size (AI-8, SD-13, SD-15..SD-22)."""
@@ -116,3 +124,10 @@ def show(player: Player, words: str, clause: str) -> HandShown:
     player.last = LastAct.SHOWED
     player.shown = words
     return HandShown(player.seat, tuple(player.cards), words, (clause, "SD-5"))
+
+
+def muck(player: Player) -> Mucked:
+    """Gives a player's hand up unseen (SD-6, SD-7)."""
+    player.mucked = True
+    player.last = LastAct.MUCKED
+    return Mucked(player.seat, tuple(player.cards), ("SD-6", "SD-7"))
