@@ -130,6 +130,7 @@ CARDS_EVERYBODY_SEES = {
     ("CardsDealt", "up"),
     ("BoardDealt", "cards"),
     ("HandShown", "cards"),
+    ("HandRead", "cards"),
     ("DealerDrawn", "cards"),
     ("OpenersShown", "cards"),
     ("RunBegan", "board"),

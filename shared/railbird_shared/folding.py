@@ -187,6 +187,8 @@ def _fold_ending(view: TableView, event: ev.EndingEvent) -> TableView:
             return _seat(view, seat, cards=cards, shown=words, last=LastAct.SHOWED)
         case ev.HandMucked(seat):
             return _seat(view, seat, cards=(), last=LastAct.MUCKED)
+        case ev.HandRead(seat, cards):
+            return _seat(view, seat, read=cards)
         case ev.PotAwarded(seat, pot, chips):
             pots = tuple(replace(p, chips=p.chips - chips) if i == pot else p for i, p in enumerate(view.pots))
             return _seat(replace(view, pots=pots), seat, gains=chips, wins=chips)
@@ -218,6 +220,7 @@ def _start(view: TableView, event: ev.HandStarted) -> TableView:
             drew=None,
             shown="",
             won=0,
+            read=(),
         )
         for s in view.seats
     )
@@ -266,6 +269,7 @@ def _seat(
     cards: tuple[Card | None, ...] | UnsetType = UNSET,
     drew: int | UnsetType = UNSET,
     shown: str | UnsetType = UNSET,
+    read: tuple[Card, ...] | UnsetType = UNSET,
     folded: bool | UnsetType = UNSET,
     connected: bool | UnsetType = UNSET,
     sitting_out: bool | UnsetType = UNSET,
@@ -286,6 +290,7 @@ def _seat(
             last=held.last if isinstance(last, UnsetType) else last,
             cards=held.cards if isinstance(cards, UnsetType) else cards,
             drew=held.drew if isinstance(drew, UnsetType) else drew,
+            read=held.read if isinstance(read, UnsetType) else read,
             shown=held.shown if isinstance(shown, UnsetType) else shown,
             folded=held.folded if isinstance(folded, UnsetType) else folded,
             connected=held.connected if isinstance(connected, UnsetType) else connected,

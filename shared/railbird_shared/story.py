@@ -189,6 +189,8 @@ def _tell_ending(event: ev.EndingEvent, view: TableView, *, symbols: bool) -> st
             return f"{_name(view, seat)} shows {say_cards(cards, symbols=symbols)}{meaning}"
         case ev.HandMucked(seat):
             return f"{_name(view, seat)} mucks"
+        case ev.HandRead():
+            return None
         case ev.PotAwarded():
             return _tell_award(event, view)
         case ev.ThrownIn(chips):

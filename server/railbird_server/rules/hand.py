@@ -38,7 +38,7 @@ from railbird_server.rules.player import Player
 from railbird_server.rules.pots import shares
 from railbird_server.rules.rounds import exchange_of, limits_of, terms_of
 from railbird_server.rules.setup import Setup, check_setup
-from railbird_server.rules.showdown import Showdown, show, show_order, words_of
+from railbird_server.rules.showdown import Showdown, cards_of, show, show_order, words_of
 from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import (
@@ -49,6 +49,7 @@ from railbird_shared.events import (
     Pot,
     PotAwarded,
     RunBegan,
+    Side,
     StreetBegan,
     ThrownIn,
 )
@@ -134,6 +135,10 @@ class Hand:
         if player is None or player.folded or not player.cards:
             return ""
         return words_of(self.variant, player, self.board)
+
+    def read(self, seat: int, side: Side) -> tuple[Card, ...]:
+        """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3)."""
+        return cards_of(self.variant, self.players[seat], self.board, side)
 
     # --- moving --------------------------------------------------------------------------------------------------
 

@@ -54,6 +54,13 @@ def words_of(variant: Variant, player: Player, board: Sequence[Card], rivals: Se
     return ", ".join(told)
 
 
+def cards_of(variant: Variant, player: Player, board: Sequence[Card], side: Side) -> tuple[Card, ...]:
+    """Returns the cards that a hand is made of on a side of the pot; the whole of a pot goes by the high hand."""
+    scales = scales_of(variant)
+    scale = scales.get(side) or next(iter(scales.values()))
+    return value_of(variant, scale, player, board).cards
+
+
 def _is_low(hand: HandValue) -> bool:
     """Whether a hand is worth naming as a low one."""
     return hand.qualifies and hand.category is Category.HIGH_CARD

@@ -156,6 +156,7 @@ def _seat(table: Table, number: int) -> SeatView | None:
         drew=player.drew,
         shown=shown.words if shown else player.shown,
         won=player.won,
+        read=play.read.get(number, ()),
     )
 
 

@@ -19,7 +19,18 @@ from railbird_server.table.bank import Unbalanced
 from railbird_server.table.outcome import Described, FullEvent, TurnOpened
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
-from railbird_shared.events import BoardDealt, Checked, Folded, HandShown, HandStarted, HandVoided, Post, Posted
+from railbird_shared.events import (
+    BoardDealt,
+    Checked,
+    Folded,
+    HandRead,
+    HandShown,
+    HandStarted,
+    HandVoided,
+    Post,
+    Posted,
+    PotAwarded,
+)
 
 FAULT_REASON = "The server made a mistake in this hand, so it does not count."
 
@@ -36,8 +47,8 @@ class Play:
     """One hand as the table plays it.
 
     `held` are the cards that each seat knows, which it keeps when it folds or the cards go back; `words` is what they
-    were last said to make; `turned_up` are hands shown after the end. `blinds` are the seats that posted them, and
-    `ending` what the last step told. `fault` is what went wrong, empty if nothing did.
+    were last said to make; `turned_up` are hands shown after the end and `read` the cards that won. `blinds` are the
+    seats that posted them, and `ending` what the last step told. `fault` is what went wrong, empty if nothing did.
     """
 
     def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
@@ -47,6 +58,7 @@ class Play:
         self.held: dict[int, tuple[Card, ...]] = {}
         self.words: dict[int, str] = {}
         self.turned_up: dict[int, HandShown] = {}
+        self.read: dict[int, tuple[Card, ...]] = {}
         self.blinds: dict[Post, int] = {}
         self.ending: tuple[RulesEvent, ...] = ()
         self.fault = ""
@@ -122,7 +134,7 @@ class Play:
             events = step()
             self._check_chips()
             self.hand.legal()
-            told = self._learn(events)
+            told: list[FullEvent] = [*self._learn(events), *self._read(events)]
             self.ending = tuple(events)
         except IllegalAction:
             raise
@@ -143,6 +155,7 @@ class Play:
 
     def _void(self) -> list[RulesEvent]:
         self.hand = Hand(self.setup, self._deck)
+        self.read = {}
         if not self._started:
             seats = tuple(entrant.seat for entrant in self.setup.entrants)
             begun = HandStarted(self.setup.number, self.setup.button, seats, self.setup.carried)
@@ -151,6 +164,16 @@ class Play:
         for seat, action in self._acts:
             self.hand.act(seat, action)
         return self.hand.void(FAULT_REASON)
+
+    def _read(self, events: Sequence[RulesEvent]) -> list[HandRead]:
+        """Notes which cards have won: those of the first board only, and of no hand that counts as it was declared."""
+        if not self.hand.over or self.hand.variant.claims:
+            return []
+        for event in events:
+            if isinstance(event, PotAwarded) and event.words and not event.run:
+                cards = self.hand.read(event.seat, event.side)
+                self.read[event.seat] = tuple(dict.fromkeys((*self.read.get(event.seat, ()), *cards)))
+        return [HandRead(seat, cards) for seat, cards in self.read.items()]
 
     def _learn(self, events: Sequence[RulesEvent]) -> list[Described]:
         """Notes what each seat now holds, and says it anew where the words have changed."""

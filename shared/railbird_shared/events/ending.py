@@ -91,6 +91,13 @@ class PotAwarded(Event, frozen=True, tag="pot-awarded"):
     because: Clauses = ()
 
 
+class HandRead(Event, frozen=True, tag="hand-read"):
+    """The cards that made a winning hand, of those that its player showed and of the board (HR-3)."""
+
+    seat: SeatNumber
+    cards: tuple[Card, ...]
+
+
 class ThrownIn(Event, frozen=True, tag="thrown-in"):
     """Everybody passed: the cards go back and the pot of `chips` waits for the next hand (BT-38)."""
 
@@ -119,4 +126,4 @@ class HandVoided(Event, frozen=True, tag="hand-voided"):
 
 SettlingEvent = Declared | DeclarationsShown | Claimed | RunChosen | RunBegan | OpenersShown
 
-EndingEvent = HandShown | HandMucked | PotAwarded | ThrownIn | HandEnded | HandVoided
+EndingEvent = HandShown | HandMucked | PotAwarded | HandRead | ThrownIn | HandEnded | HandVoided

@@ -131,6 +131,25 @@ def offers_to(night: Evening, name: str) -> Offers:
     return you.offers
 
 
+def test_the_cards_that_won_are_read_and_lie_open() -> None:  # HR-3
+    night = showdown_of(HouseRules())
+    view = night.view()
+    (winner,) = [seat for seat in view.occupied if seat.won]
+    assert len(winner.read) == 5
+    assert set(winner.read) <= {*winner.cards, *view.board}
+    assert all(not seat.read for seat in view.occupied if seat is not winner)
+    night.deal()
+    assert all(not seat.read for seat in night.view().occupied)
+
+
+def test_of_hands_that_nobody_has_to_show_none_is_read() -> None:
+    night = night_of(HouseRules())
+    night.deal()
+    while night.live:
+        night.act("f")
+    assert all(not seat.read for seat in night.view().occupied)
+
+
 def posts_of(night: Evening) -> tuple[Posting, ...]:
     assert night.table.play is not None
     return night.table.play.setup.posts
