@@ -213,10 +213,12 @@ class Room:
 
     async def _leave(self, job: jobs.Left) -> None:
         viewer, player = job.viewer, job.viewer.person.player
-        self._company.leave(viewer)
-        _accept(viewer, job.id)
-        viewer.send_back(self.id, "")
-        job.done.set()
+        try:
+            self._company.leave(viewer)
+            _accept(viewer, job.id)
+            viewer.send_back(self.id, "")
+        finally:
+            job.done.set()  # whatever happens here, the conversation that waits for it goes on
         if player in self._company.seated:
             viewer.person.table = ""
             await self._stand_up(player)
