@@ -54,7 +54,7 @@ KEYS: tuple[Key, ...] = (
     Key("leave", "l", "L", "Leave the table"),
     Key("chat", "tab", "Tab", "Say something; Esc comes back"),
     Key("history", "h", "H", "Read everything that was told here"),
-    Key("why", "w", "W", "Why did the last hand end like that?"),
+    Key("why", "w", "W", "Why did the hand go like that?"),
     Key("invite", "j", "J", "Show how friends join"),
     Key("zoom", "z", "Z", "Show the boards large"),
     Key("help", "question_mark", "?", "This page"),
@@ -112,7 +112,7 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
             (
                 ("Tab Esc", "chat, and back"),
                 ("H", "history"),
-                ("W", "why the hand ended so"),
+                ("W", "why the hand went so"),
                 ("Z", "the cards in large"),
                 ("? ^P", "this page, all commands"),
             ),

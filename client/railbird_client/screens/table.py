@@ -192,7 +192,10 @@ class TableScreen(Screen[None]):
         pages: dict[str, tuple[str, Write]] = {
             "help": ("keys of the table", help_page),
             "history": ("history", history_page(self.sitting.log, two_colour=self.options.two_colour)),
-            "why": (f"why hand {view.hand} ended so", why_page(self.sitting.log, view.house)),
+            "why": (
+                f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so",
+                why_page(self.sitting.log, view.house),
+            ),
             "invite": ("friends join with", invite_page(self._ways)),
             "zoom": ("cards in play", zoom_page(view, two_colour=self.options.two_colour)),
         }

@@ -297,7 +297,7 @@ async def test_leaving_is_left_to_the_app() -> None:
     [
         ("question_mark", "quarter of the pot"),
         ("h", "Heron sits out"),
-        ("w", "No ruling"),
+        ("w", "hand 148 so far"),
         ("z", "board"),
         ("j", "your machine alone"),
     ],

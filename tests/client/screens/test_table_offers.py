@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from patience import PATIENCE_SECONDS
 from railbird_shared.actions import Offers
 from railbird_shared.commands import Command, See, Straddle
 from railbird_shared.events import YourOffers
@@ -38,7 +41,9 @@ async def test_the_palette_offers_a_mucked_hand_while_there_is_one(
     async with playing(shown_down(*muckers)) as player:
         await player.press("ctrl+p")
         await player.press(" ".join("seeahandmucked"))
-        await player.pilot.pause(0.3)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while ("See a hand mucked" if asked else "No matches") not in player.text:
+                await player.pilot.pause(0.01)
         await player.press("enter")
         await player.pilot.pause()
         assert player.asked == asked
