@@ -39,7 +39,7 @@ class Wire(Protocol):
         ...
 
     def write(self, frame: bytes) -> None:
-        """Sends a text frame without waiting; does nothing once the connection is closed."""
+        """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
         ...
 
     def hang_up(self, code: int, reason: str) -> None:
@@ -84,8 +84,9 @@ class SocketWire:
             raise WireClosed from None
 
     def write(self, frame: bytes) -> None:
-        """Sends a text frame without waiting; does nothing once the connection is closed."""
-        if not self._transport.is_closing():  # what is lost already would be logged by asyncio, frame by frame
+        """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
+        # What is written to a transport that is lost already would be logged by asyncio, frame by frame.
+        if self._ending is None and not self._transport.is_closing():
             broadcast((self._connection,), frame, text=True)
 
     def hang_up(self, code: int, reason: str) -> None:

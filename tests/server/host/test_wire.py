@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 
 from patience import PATIENCE_SECONDS
 from railbird_server.host.wire import SocketWire
@@ -59,6 +60,19 @@ async def test_what_is_written_to_who_has_been_cut_off_is_lost_without_a_word(ca
             wire.write(FRAME)
         await wire.gone()
     assert caplog.records == []
+
+
+async def test_nothing_comes_after_a_goodbye() -> None:
+    async with wired() as (wire, client):
+        wire.write(b"last words")
+        wire.hang_up(1001, "the server stops")
+        wire.write(b"news")
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            assert await client.recv() == "last words"
+            with pytest.raises(ConnectionClosed):
+                await client.recv()
+        assert (client.close_code, client.close_reason) == (1001, "the server stops")
+        await wire.gone()
 
 
 async def test_an_address_is_told_without_its_port() -> None:
