@@ -25,11 +25,11 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from railbird_client.address import Address
 from railbird_client.foreign import cleaned
 from railbird_client.pace import Pace
-from railbird_client.soundness import is_sound
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.codec import MAX_MESSAGE_BYTES, BadFrame, decode_message, encode
 from railbird_shared.commands import Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.soundness import is_sound
 
 GOING_AWAY = 1001
 

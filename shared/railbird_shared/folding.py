@@ -1,7 +1,8 @@
 """How each event changes a view: `fold(view, event) -> view`.
 
 The server never folds; it builds views from its own state. That both ways lead to the same value, for every viewer and
-after every step, is a property the tests hold.
+after every step, is a property the tests hold. A view never grows beyond its seats nor a pack of cards, whatever it is
+told.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card
+from railbird_shared.games import MOST_CARDS
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
 
 WAGER_ACTS = {
@@ -117,9 +119,10 @@ def _fold_course(view: TableView, event: ev.CourseEvent) -> TableView:
             return replace(view, street=street, street_name=name, to_match=to_match, seats=seats)
         case ev.CardsDealt(seat, down, up):
             held = view.seats[seat - 1]
-            return _seat(view, seat, cards=(held.cards if held else ()) + (None,) * down + up)
+            cards = (held.cards if held else ()) + (None,) * down + up
+            return _seat(view, seat, cards=cards[:MOST_CARDS])
         case ev.BoardDealt(cards):
-            return replace(view, board=view.board + cards)
+            return replace(view, board=(view.board + cards)[:MOST_CARDS])
         case ev.TurnBegan(seat, turn, deadline):
             return replace(view, turn=Turn(seat, turn, deadline), you=_your_legal(view, None))
         case ev.PotsMade(pots):
@@ -252,6 +255,8 @@ def _your_legal(view: TableView, legal: LegalActions | None) -> You | None:
 
 
 def _put(view: TableView, seat: int, held: SeatView | None) -> TableView:
+    if seat > len(view.seats):
+        return view
     return replace(view, seats=(*view.seats[: seat - 1], held, *view.seats[seat:]))
 
 

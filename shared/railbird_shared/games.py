@@ -26,7 +26,10 @@ Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 Balance = Annotated[int, Meta(ge=-MAX_CHIPS, le=MAX_CHIPS)]
 """What somebody has won, in chips, negative where he has lost."""
 
-CardCount = Annotated[int, Meta(ge=0, le=54)]
+MOST_CARDS = 54
+"""The cards of one pack with two jokers."""
+
+CardCount = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
 """How many cards of one pack are meant."""
 
 SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]

@@ -19,14 +19,14 @@ from railbird_shared.view import TableView
 AnyEvent = ev.PublicEvent | ev.PrivateEvent
 
 POST_WORDS = {
-    ev.Post.ANTE: "antes",
-    ev.Post.SMALL_BLIND: "posts the small blind of",
-    ev.Post.BIG_BLIND: "posts the big blind of",
-    ev.Post.DEAD_BLIND: "posts a dead blind of",
-    ev.Post.BRING_IN: "brings it in for",
-    ev.Post.STRADDLE: "straddles to",
-    ev.Post.LIVE_BLIND: "posts a live blind of",
-    ev.Post.BUTTON_BLIND: "posts on the button",
+    ev.Post.ANTE: "antes {}",
+    ev.Post.SMALL_BLIND: "posts the small blind of {}",
+    ev.Post.BIG_BLIND: "posts the big blind of {}",
+    ev.Post.DEAD_BLIND: "posts a dead blind of {}",
+    ev.Post.BRING_IN: "brings it in for {}",
+    ev.Post.STRADDLE: "straddles to {}",
+    ev.Post.LIVE_BLIND: "posts a live blind of {}",
+    ev.Post.BUTTON_BLIND: "posts {} on the button",
 }
 DECLARATION_WORDS = {Declaration.HIGH: "high", Declaration.LOW: "low", Declaration.BOTH: "both ways"}
 TIMES = {1: "once", 2: "twice", 3: "three times"}
@@ -119,7 +119,7 @@ def _tell_course(event: ev.CourseEvent, view: TableView, *, symbols: bool) -> st
         case ev.Posted(chips=0):
             return None
         case ev.Posted(seat, post, chips, all_in=all_in):
-            return f"{_name(view, seat)} {POST_WORDS[post]} {chips:,}{_all_in(all_in)}"
+            return f"{_name(view, seat)} {POST_WORDS[post].format(f'{chips:,}')}{_all_in(all_in)}"
         case ev.StreetBegan(street, name):
             turned_up = view.game.family is Family.BOARD and street > 0
             return None if turned_up else _heading(name, view)

@@ -20,6 +20,7 @@ from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.commands import Act, AddChips, ComeBack, Command, Hello, PostBlind, Resync, Sit, Watch
 from railbird_shared.folding import fold_all
+from railbird_shared.games import MAX_SEATS
 from railbird_shared.messages import (
     Accepted,
     Chat,
@@ -32,6 +33,7 @@ from railbird_shared.messages import (
     TableClosed,
     Welcome,
 )
+from railbird_shared.soundness import is_sound
 from railbird_shared.view import SeatView, TableView
 
 SHORTEST_PAUSE = 0.6
@@ -50,9 +52,6 @@ Floor = Callable[[int], Awaitable[None]]
 
 PATIENCE = 30.0
 """Seconds that a server has to answer a hello."""
-
-MOST_CARDS = 54
-"""More cards than these lie on no table."""
 
 
 class TurnedAway(Exception):
@@ -149,6 +148,8 @@ class _Player:
 
     async def _hear(self, message: Message) -> None:
         match message:
+            case Snapshot() | Step() if not is_sound(message, len(self._view.seats) if self._view else MAX_SEATS):
+                raise TurnedAway("The server tells of a table that cannot be.")
             case Snapshot(epoch=epoch, seq=seq, at=at, view=view):
                 self._epoch, self._seq, self._at = epoch, seq, at
                 worth.listen(view.game, view.house)
@@ -176,8 +177,6 @@ class _Player:
         await self._look_at(fold_all(fold_all(self._view, step.news), step.yours))
 
     async def _look_at(self, view: TableView) -> None:
-        if sum(len(seat.cards) for seat in view.occupied) + len(view.board) > MOST_CARDS:
-            raise TurnedAway("The server deals more cards than there are.")
         self._view = view
         await self._consider(view)
 

@@ -137,6 +137,7 @@ class Seating:
             if not seat.in_hand and (seat.leaving or (held_until is not None and now >= held_until)):
                 self.seats.vacate(seat)
                 self._bank.cash_out(seat.player, seat.stack)
+                self._taken = {player: kept for player, kept in self._taken.items() if now < kept[1]}
                 self._taken[seat.player] = seat.stack, now + self._spec.return_ms
                 return PlayerLeft(seat.number, seat.name, seat.stack)
         return None

@@ -199,10 +199,11 @@ async def test_a_bot_that_is_not_welcomed_goes() -> None:
         await play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), pause=False)
 
 
-async def test_a_bot_does_not_hold_more_cards_than_there_are() -> None:
+@pytest.mark.parametrize("news", [CardsDealt(2, down=30), CardsDealt(9, down=2)], ids=["cards", "a seat"])
+async def test_a_bot_leaves_a_table_that_cannot_be(news: PublicEvent) -> None:
     server, bot = await seated()
-    server.step(*(CardsDealt(2, down=11) for _ in range(5)))
-    with pytest.raises(TurnedAway, match="more cards than there are"):
+    server.step(news)
+    with pytest.raises(TurnedAway, match="a table that cannot be"):
         await ended(bot)
 
 

@@ -1,4 +1,4 @@
-"""Whether what a server says of a table can be true of any table: what cannot is dropped before it does harm.
+"""Whether what a server says of a table can be true of any: clients and bots drop what cannot before it does harm.
 
 The codec has seen to types and ranges. Here seats are checked against the seats that the table has, and counts of cards
 against what a hand can hold, since a view that is folded without looking must never run out of seats or of memory.

@@ -6,14 +6,15 @@ from msgspec.structs import replace
 
 from any_value import any_of
 from fake_server import HOLDEM, snapshot, step
-from railbird_client.soundness import is_sound
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import Pot
 from railbird_shared.folding import fold
+from railbird_shared.games import MOST_CARDS
 from railbird_shared.messages import Snapshot
+from railbird_shared.soundness import is_sound
 from railbird_shared.story import tell
 from railbird_shared.view import SeatView, TableView, Turn, You
 
@@ -98,3 +99,11 @@ def test_what_is_sound_can_be_folded_and_told(event: object) -> None:
     if is_sound(replace(step(2), news=news, yours=yours), len(SOUND.seats)):
         fold(SOUND, event)
         tell(event, SOUND)
+
+
+def test_a_view_never_grows_beyond_its_seats_nor_a_pack() -> None:
+    view = SOUND
+    for _ in range(9):
+        view = fold(fold(view, ev.CardsDealt(1, down=10)), ev.BoardDealt((Card.SA,) * 10))
+    assert (len(view.seats[0].cards if view.seats[0] else ()), len(view.board)) == (MOST_CARDS, MOST_CARDS)
+    assert fold(view, ev.PlayerSat(7, "Heron", 100)) == view
