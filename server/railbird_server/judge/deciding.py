@@ -8,6 +8,9 @@ from itertools import zip_longest
 from railbird_server.rules.ranking import HandValue, Order, RankingRules
 from railbird_shared.cards import Rank
 
+NATURAL = "natural"
+"""What the description of a hand without wild cards ends with, where wild cards lose."""
+
 
 def decided_by(values: Sequence[HandValue], won: Sequence[HandValue], rules: RankingRules) -> str:
     """Returns what sets the winners apart from the best hand that lost, empty where nothing has to.
@@ -33,7 +36,10 @@ def _apart(best: HandValue, rival: HandValue, rules: RankingRules) -> tuple[str,
     if best.ranks != rival.ranks:
         ranks = zip_longest(best.ranks, rival.ranks)
         return next((_said(one), _said(other)) for one, other in ranks if one is not other)
-    return _edge(best, rival), _edge(rival, best)
+    one, other = _edge(best, rival), _edge(rival, best)
+    if one == NATURAL:
+        return f"a {NATURAL} hand", f"one with {other.removeprefix('with ')}"
+    return one, other
 
 
 def _said(rank: Rank | None) -> str:

@@ -19,6 +19,7 @@ from valuing import value
 
 PLAIN = RankingRules()
 FEWER_WILD = RankingRules(wild_cards=WILD_SETS["deuces"], wild_tiebreak=WildTiebreak.FEWER_WILD_FIRST)
+MORE_WILD = RankingRules(wild_cards=WILD_SETS["deuces"], wild_tiebreak=WildTiebreak.MORE_WILD_FIRST)
 NATURAL = RankingRules(jokers=2, wild_tiebreak=WildTiebreak.NATURAL_FIRST)
 BOTH = RankingRules(jokers=2, wild_tiebreak=WildTiebreak.NATURAL_FIRST, suit_tiebreak=1)
 ITALIAN = RankingRules(pack=40, unbeatable=Unbeatable.ITALIAN)
@@ -34,8 +35,11 @@ DECIDED = [
     (PLAIN, ["Ac Kd 9h 7s 4c"], ""),
     (PLAIN, ["Ac Kd 9h 7s 4c", "Ad Kc 9s 7c 4d", "Ah Ks 9d 7d 3h"], "four against three"),
     (FEWER_WILD, ["Kc Kd 2h 7s 4c", "Ks 2c 2d 7d 4h"], "one wild card against two wild cards"),
-    (NATURAL, ["Kc Kd 9h 7s 4c", "Ks X 9d 7d 4h"], "natural against with wild cards"),
-    (BOTH, ["Kc Kd 9h 7s 4c", "Ks X 9d 7d 4h"], "natural against with wild cards"),
+    (FEWER_WILD, ["Kc Kd Kh 7s 4c", "Ks 2c 2d 7d 4h"], "a natural hand against one with two wild cards"),
+    (MORE_WILD, ["Kc Kd Kh 7s 4c", "Ks Kd 2d 7d 4h"], "a natural hand against one with one wild card"),
+    (MORE_WILD, ["Ks 2c 2d 7d 4h", "Kc Kd 2h 7s 4c"], "two wild cards against one wild card"),
+    (NATURAL, ["Kc Kd 9h 7s 4c", "Ks X 9d 7d 4h"], "a natural hand against one with wild cards"),
+    (BOTH, ["Kc Kd 9h 7s 4c", "Ks X 9d 7d 4h"], "a natural hand against one with wild cards"),
     (BOTH, ["Kh Ks 9h 7s 4c", "Kc Kd 9d 7d 4h"], "king of spades against king of diamonds"),
     (RankingRules(suit_tiebreak=3), ["4c 4d Ks 8s 2c", "4h 4s Kd 8h 2d"], "king of spades against king of diamonds"),
     (
