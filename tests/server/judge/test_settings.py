@@ -76,6 +76,8 @@ BAD: list[tuple[str, dict[str, Value], str]] = [
     ("", {"suit_order": "cccc"}, "orders of suits"),
     ("", {"joker_role": "clown"}, "clown"),
     ("lowball-27", {"qualifier": 8}, "ace to five"),
+    ("", {"unbeatable": "italian", "pack": 40, "suit_tiebreak": 1}, "in a circle nothing breaks ties"),
+    ("greek-draw", {"suit_tiebreak": 1}, "in a circle nothing breaks ties"),
 ]
 
 

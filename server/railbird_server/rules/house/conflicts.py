@@ -44,10 +44,6 @@ def _of_high(house: HouseRules, game: Variant) -> Iterator[str]:
         return
     if house.flush_over_full and not game.high.flushes:
         yield f"There are no flushes in {game.name} to stand above a full house: leave flush_over_full out (SK-8)."
-    if game.high.circular and game.high.suit_tiebreak:
-        yield f"In {game.name} hands beat each other in a circle, which suits cannot break: set suit_tiebreak to none."
-    if game.high.circular and game.high.wild_tiebreak is not WildTiebreak.NONE:
-        yield f"In {game.name} hands beat each other in a circle, which wild cards cannot break: drop wild_tiebreak."
 
 
 def _of_start(house: HouseRules, variant: Variant, game: Variant) -> Iterator[str]:

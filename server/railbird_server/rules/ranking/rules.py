@@ -170,4 +170,6 @@ def _circle_problem(rules: RankingRules) -> str:
         return "An order without an unbeatable hand turns on straight flushes; play with straights and flushes."
     if rules.unbeatable is Unbeatable.ITALIAN and rules.lowest_rank is Rank.TEN:
         return "Twenty cards hold one kind of straight flush only; the Italian order needs a lowest and a highest."
+    if rules.suit_tiebreak or rules.wild_tiebreak is not WildTiebreak.NONE:
+        return "Where hands beat each other in a circle nothing breaks ties: leave suit_tiebreak and wild_tiebreak out."
     return ""

@@ -12,6 +12,7 @@ from railbird_server.rules.ranking import (
     Order,
     RankingRules,
     Unbeatable,
+    WildTiebreak,
     scale_of,
 )
 from railbird_shared.cards import JOKER, PACK, Card, write_cards
@@ -56,6 +57,8 @@ def test_the_usual_wild_cards() -> None:
         ({"order": Order.ACE_TO_FIVE, "pack": 36, "qualifier": 8}, "A pack of 36 cards has no five ranks of eight"),
         ({"unbeatable": Unbeatable.GREEK, "flushes": False}, "turns on straight flushes"),
         ({"unbeatable": Unbeatable.ITALIAN, "pack": 20}, "one kind of straight flush only"),
+        ({"unbeatable": Unbeatable.ITALIAN, "pack": 40, "suit_tiebreak": 2}, "leave suit_tiebreak and"),
+        ({"unbeatable": Unbeatable.GREEK, "wild_tiebreak": WildTiebreak.FEWER_WILD_FIRST}, "leave suit_tiebreak and"),
     ],
 )
 def test_settings_that_exclude_each_other_are_refused(settings: dict[str, Any], sentence: str) -> None:
