@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
+from railbird_server.rules.ranking import STANDARD_ORDER, standing
 from railbird_shared.cards import Card
 from railbird_shared.games import MAX_SEATS
 
@@ -51,9 +52,12 @@ def clockwise(seats: Iterable[int], after: int) -> list[int]:
     return sorted(seats, key=lambda seat: (seat - after - 1) % MAX_SEATS)
 
 
-def high_card(drawn: Sequence[tuple[int, Card]]) -> int:
-    """Returns the first dealer: of the seats and the open cards they drew, the highest, by suit (DL-2, DL-3, SU-1)."""
-    return max(drawn, key=lambda seat_and_card: (seat_and_card[1].rank, seat_and_card[1].suit))[0]
+def high_card(drawn: Sequence[tuple[int, Card]], suit_order: str = STANDARD_ORDER) -> int:
+    """Returns the first dealer: of the seats and the open cards they drew, the highest, by suit (DL-2, DL-3, SU-13).
+
+    No joker is among the cards, for it has neither rank nor suit.
+    """
+    return max(drawn, key=lambda seat_and_card: standing(seat_and_card[1], suit_order))[0]
 
 
 def first_positions(dealer: int, ready: Collection[int], *, blinds: bool) -> Positions:

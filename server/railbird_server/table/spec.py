@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.middle import Rake
+from railbird_server.rules.ranking import STANDARD_ORDER
 from railbird_server.rules.variants import Variant
 from railbird_shared.games import Game
 
@@ -46,3 +47,8 @@ class TableSpec(Struct, frozen=True):
     def blinds(self) -> bool:
         """Whether the game is started by blinds, so that the duty to post moves with the button (DL-9)."""
         return self.game.stakes.big_blind > 0
+
+    @property
+    def suit_order(self) -> str:
+        """The suits from high to low, for every use of suits at the table (SU-13)."""
+        return self.variant.suit_order if self.variant else STANDARD_ORDER

@@ -20,6 +20,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
+from railbird_server.rules.ranking import STANDARD_ORDER
 from railbird_server.rules.setup import Entrant, Posting, Setup
 from railbird_server.table import clock, offers, requests
 from railbird_server.table.bank import Bank, Unbalanced
@@ -201,9 +202,10 @@ class Table:
             raise IllegalAction("no-deal", "No hand is due; bring a deck when the table asks for one.", "DL-13")
         ready = self.seats.ready
         if self._positions is None and self._first_dealer is None:
-            drawn = tuple(zip(ready, deck, strict=False))
-            self._first_dealer = high_card(drawn)
-            return [DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", "SU-1"))]
+            drawn = tuple(zip(ready, (card for card in deck if not card.is_joker), strict=False))
+            self._first_dealer = high_card(drawn, self.spec.suit_order)
+            by_suit = "SU-1" if self.spec.suit_order == STANDARD_ORDER else "SU-13"
+            return [DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))]
         positions = self._place_button(ready)
         try:
             play = Play(self._setup(positions), deck)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,6 +47,11 @@ def test_a_jack_that_comes_first_does_not_deal() -> None:  # DL-4
 
 def test_suits_decide_between_equal_cards() -> None:
     assert high_card(list(zip((1, 2, 3), parse_cards("Kd Kh Kc"), strict=True))) == 2
+
+
+@pytest.mark.parametrize(("order", "seat"), [("shdc", 2), ("dshc", 1), ("cshd", 3)])
+def test_the_suits_of_the_first_dealer_go_by_the_order_of_the_house(order: str, seat: int) -> None:  # SU-12, SU-13
+    assert high_card(list(zip((1, 2, 3), parse_cards("Kd Kh Kc"), strict=True)), order) == seat
 
 
 def test_the_blinds_sit_left_of_the_first_dealer() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from evenings import Evening, terms
+from hands import deck_of
 from houses import Deal, deals
 from playing import choose
 from railbird_server.rules.events import Mucked
@@ -21,7 +22,8 @@ from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_server.table import requests as ask
 from railbird_server.table.spec import TableSpec
 from railbird_shared.actions import Offers
-from railbird_shared.events import HandShown, Post, Posted, RakeTaken, ThrownIn
+from railbird_shared.cards import parse_card
+from railbird_shared.events import DealerDrawn, HandShown, Post, Posted, RakeTaken, ThrownIn
 from viewing import NAMES
 
 
@@ -44,6 +46,31 @@ def night_of(house: HouseRules, game: str = "holdem", players: int = 4, chips: i
     night = Evening(house_terms(house, game, variant), decks=lambda _: dice.sample(variant.pack, len(variant.pack)))
     night.sit(*NAMES[:players], chips=chips)
     return night
+
+
+@pytest.mark.parametrize(("order", "dealer", "because"), [("shdc", 2, "SU-1"), ("dhsc", 1, "SU-13")])
+def test_the_order_of_suits_that_the_house_has_chooses_the_first_dealer(
+    order: str, dealer: int, because: str
+) -> None:  # DL-2, SU-13
+    house = HouseRules(suit_order=order)
+    night = Evening(
+        house_terms(house, "holdem", house.shape(VARIANTS["holdem"])), decks=lambda _: deck_of("Kd Kh Kc", "holdem")
+    )
+    night.sit("Wren", "Heron", "Jay")
+    (drawn,) = night.ask(ask.Deal(night.fresh_deck()))
+    assert isinstance(drawn, DealerDrawn)
+    assert (drawn.seat, drawn.because) == (dealer, ("DL-2", "DL-3", because))
+
+
+def test_a_joker_has_no_place_in_the_draw_for_the_deal() -> None:  # DL-2
+    """Nobody can be said to have drawn higher than a joker, or lower."""
+    house = HouseRules(jokers=2)
+    variant = house.shape(VARIANTS["five-card-draw"])
+    night = Evening(house_terms(house, "five-card-draw", variant), decks=lambda _: deck_of("X 2c X 3c", variant))
+    night.sit("Wren", "Heron")
+    (drawn,) = night.ask(ask.Deal(night.fresh_deck()))
+    assert isinstance(drawn, DealerDrawn)
+    assert drawn.cards == ((1, parse_card("2c")), (2, parse_card("3c")))
 
 
 def test_a_rake_leaves_the_table_and_stands_in_the_books() -> None:  # AI-16, AI-17, BT-42
