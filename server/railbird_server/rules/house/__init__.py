@@ -1,6 +1,6 @@
 """House rules: one frozen record of every setting, what it makes of a game, presets, plain words, and files."""
 
-from railbird_server.rules.house.presets import AS_KNOWN, CASINO, PRESETS, preset_named
+from railbird_server.rules.house.presets import AS_KNOWN, CASINO, PRESETS
 from railbird_server.rules.house.record import HouseRules
 from railbird_server.rules.house.saying import differences, facts, summary
 from railbird_server.rules.house.toml import from_toml, to_toml
@@ -13,7 +13,6 @@ __all__ = [
     "differences",
     "facts",
     "from_toml",
-    "preset_named",
     "summary",
     "to_toml",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house.choices import DiscardLimit, StudStart
 from railbird_server.rules.house.record import NO_CAP, HouseRules
 from railbird_server.rules.variants import OddChip
@@ -37,11 +36,3 @@ CLASSROOM = HouseRules(
 
 PRESETS = {"casino": CASINO, "kitchen-table": KITCHEN_TABLE, "classroom": CLASSROOM, "ask-me": AS_KNOWN}
 """Every preset by its name."""
-
-
-def preset_named(name: str) -> HouseRules:
-    """Returns the preset of that name; raises BadSetup with the names there are."""
-    house = PRESETS.get(name.strip().lower())
-    if house is None:
-        raise BadSetup(f"There is no house called {name!r}; choose one of {', '.join(PRESETS)}.")
-    return house

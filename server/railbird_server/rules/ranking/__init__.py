@@ -2,12 +2,12 @@
 
 `scale_of` makes a scale from `RankingRules`; `HIGH` is the one of high hands. A scale turns cards into a `HandValue`,
 or into a bare number where only the comparison is wanted; `winners` says who wins among such numbers, on circular
-orders too. `TwoFromHand` chooses cards as Omaha does, and `showing` ranks the open cards of stud.
+orders too. `TwoFromHand` chooses cards as Omaha does, and `scale_showing` ranks the open cards of stud.
 """
 
 from railbird_server.rules.ranking.category import Category
 from railbird_server.rules.ranking.circular import winners
-from railbird_server.rules.ranking.high import HIGH, showing
+from railbird_server.rules.ranking.high import HIGH
 from railbird_server.rules.ranking.rules import (
     WILD_SETS,
     JokerRole,
@@ -42,7 +42,6 @@ __all__ = [
     "WildTiebreak",
     "scale_of",
     "scale_showing",
-    "showing",
     "standing",
     "winners",
 ]

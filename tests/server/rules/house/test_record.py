@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import CASINO, PRESETS, HouseRules, preset_named
+from railbird_server.rules.house import CASINO, PRESETS, HouseRules
 from railbird_server.rules.house.choices import Charge
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.variants import VARIANTS
@@ -26,12 +26,7 @@ def test_every_preset_plays_every_game(preset: str, game: str) -> None:
 
 
 def test_the_classroom_leaves_its_game_exactly_as_it_is() -> None:  # SIMPLE-1, SIMPLE-12, SIMPLE-18
-    assert preset_named("classroom").shape(VARIANTS["classroom"]) == VARIANTS["classroom"]
-
-
-def test_a_preset_that_there_is_not_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(BadSetup, match="casino, kitchen-table, classroom, ask-me"):
-        preset_named("barn")
+    assert PRESETS["classroom"].shape(VARIANTS["classroom"]) == VARIANTS["classroom"]
 
 
 @pytest.mark.parametrize(
