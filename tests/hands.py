@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from railbird_server.rules.betting import BettingRound, Limits, Terms
+from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Entrant, Posting, Setup
+from railbird_server.rules.terms import Limits, Terms
 from railbird_server.rules.variants import Forced, Variant, game_named
 from railbird_shared.actions import (
     Action,

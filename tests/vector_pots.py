@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from railbird_server.rules.betting import BettingRound, Limits, Terms
+from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.middle import Middle
 from railbird_server.rules.player import Player
 from railbird_server.rules.settling import Settlement
+from railbird_server.rules.terms import Limits, Terms
 from railbird_server.rules.valuing import Hands
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import Fold, Wager

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from msgspec import Struct
-
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import NOT_ACTED, Player
+from railbird_server.rules.refusing import cannot_check, cannot_raise, check_wager, require
+from railbird_server.rules.terms import PLAIN, Limits, Terms
 from railbird_shared.actions import (
     Action,
     Bet,
@@ -38,54 +38,6 @@ from railbird_shared.events import Called, Checked, Folded, HandEvent, Post, Pos
 from railbird_shared.folding import WAGER_ACTS
 from railbird_shared.games import Structure
 from railbird_shared.view import LastAct
-
-
-class Limits(Struct, frozen=True):
-    """How much may be bet in a round: `size` is the fixed bet or the least bet, `cap` the most raises (BT-29).
-
-    `double` is a larger fixed bet that may be chosen instead (VT-S7-11), 0 for none; `most` ends a spread (BT-25). With
-    `even` the least raise stays what it is, however large the last one was (SIMPLE-18).
-    """
-
-    structure: Structure
-    size: int
-    double: int = 0
-    most: int = 0
-    cap: int | None = None
-    even: bool = False
-
-
-class Terms(Struct, frozen=True):
-    """What is particular about a round. Chips and seats.
-
-    `to_match` is the bet that stands when it begins and `gathered` what lies in the pots. `bring_in` is the forced
-    opening bet that the first player owes (0 for none) for the clauses `because`; it is less than a bet, which he may
-    make instead, if he may `complete`, and a whole one otherwise. Seats in `barred` may not open for lack of openers
-    (VT-5D-21), those in `bound` may not check (VT-LB-5), and with `see` nobody checks: who stays in sees the bet,
-    though it cost nothing (SIMPLE-6).
-    """
-
-    to_match: int = 0
-    gathered: int = 0
-    bring_in: int = 0
-    complete: bool = True
-    because: tuple[str, ...] = ()
-    see: bool = False
-    barred: frozenset[int] = frozenset()
-    bound: frozenset[int] = frozenset()
-
-
-PLAIN = Terms()
-"""A round with nothing particular about it."""
-
-WHY_NO_MORE = {
-    Structure.FIXED: "BT-24",
-    Structure.SPREAD: "BT-25",
-    Structure.POT: "BT-27",
-    Structure.HALF_POT: "BT-28",
-    Structure.NO_LIMIT: "BT-26",
-}
-"""The clauses that set the largest wager of a structure."""
 
 
 class BettingRound:
@@ -227,12 +179,12 @@ class BettingRound:
         assert player is not None
         match action:
             case Fold():
-                _require(legal.fold, "no-fold", "You cannot fold now.", "BT-4")
+                require(legal.fold, "no-fold", "You cannot fold now.", "BT-4")
                 player.folded = True
                 player.last = LastAct.FOLDED
                 event: HandEvent = Folded(player.seat)
             case Check():
-                _require(legal.check, "no-check", *_cannot_check(legal, self._why_forced))
+                require(legal.check, "no-check", *cannot_check(legal, self._why_forced))
                 player.last = LastAct.CHECKED
                 event = Checked(player.seat)
             case Call():
@@ -244,7 +196,7 @@ class BettingRound:
             case Bet(to) | Raise(to):
                 self._check_openers(player)
                 if legal.wager is None:
-                    raise IllegalAction("no-raise", _cannot_raise(legal), self._why_no_raise(player))
+                    raise IllegalAction("no-raise", cannot_raise(legal), self._why_no_raise(player))
                 check_wager(legal, legal.wager, action, self._limits)
                 event = self._put_up(player, to, legal)
             case BringIn():
@@ -331,63 +283,3 @@ class BettingRound:
                 self.to_act = player
                 self._turn = self._players.index(player)
                 return
-
-
-def check_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: Limits) -> None:
-    """Raises IllegalAction unless a bet or raise is one of the legal ones (BT-5)."""
-    opening = isinstance(action, Bet)
-    if opening != (wager.kind is WagerKind.BET):
-        right = "bet" if wager.kind is WagerKind.BET else str(wager.kind)
-        raise IllegalAction("wrong-verb", f"The move is called a {right} here: {right} to {wager.minimum:,}.", "BT-4")
-    to = action.to
-    if type(to) is not int:
-        raise IllegalAction("no-amount", "An amount is a whole number of chips.", "BT-41")
-    if wager.only and to not in wager.only:
-        amounts = " or ".join(f"{amount:,}" for amount in wager.only)
-        raise IllegalAction("wrong-size", f"The {wager.kind} is to {amounts}.", "BT-24")
-    if to < wager.minimum:
-        raise IllegalAction(
-            "too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", _why_no_less(wager, limits)
-        )
-    if to > wager.maximum:
-        clause = "AI-11" if wager.maximum == legal.all_in_to else WHY_NO_MORE[limits.structure]
-        raise IllegalAction("too-much", f"The most you can {wager.kind} to is {wager.maximum:,}.", clause)
-
-
-def _why_no_less(wager: Wager, limits: Limits) -> str:
-    """The clause that sets the least wager."""
-    if limits.even:
-        return "SIMPLE-18"
-    spread = limits.structure is Structure.SPREAD
-    match wager.kind:
-        case WagerKind.COMPLETE:
-            return "VT-S7-5"
-        case WagerKind.BET:
-            return "BT-25" if spread else "BT-32"
-        case WagerKind.RAISE:
-            return "BT-36" if spread else "BT-33"
-
-
-def _cannot_check(legal: LegalActions, forced: str) -> tuple[str, str]:
-    """Why a player cannot check, and the clause; `forced` is the one of the forced opening bet."""
-    if legal.call == 0:
-        return "Nobody checks here: see the bet, which costs you nothing, or raise it.", "SIMPLE-6"
-    if legal.bring_in is not None:
-        instead = " or complete" if legal.wager else ""
-        return f"You must bring it in for {legal.bring_in:,}{instead}.", forced
-    if legal.call is None:
-        return "A seven or better has to bet.", "VT-LB-5"
-    return f"You cannot check: it is {legal.call:,} to call.", "BT-4"
-
-
-def _cannot_raise(legal: LegalActions) -> str:
-    if legal.bring_in is not None:
-        return f"You must bring it in for {legal.bring_in:,} first."
-    if legal.call is not None:
-        return f"Raising is not open to you now; call {legal.call:,} or fold."
-    return "Raising is not open to you now; check or fold."
-
-
-def _require(allowed: bool, code: str, sentence: str, clause: str) -> None:
-    if not allowed:
-        raise IllegalAction(code, sentence, clause)

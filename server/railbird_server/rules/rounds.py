@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from railbird_server.rules.betting import Limits, Terms
 from railbird_server.rules.drawing import Exchange
 from railbird_server.rules.openers import FORCED_OPENING, shows_pair
 from railbird_server.rules.opening import sevens_or_better
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Setup
+from railbird_server.rules.terms import Limits, Terms
 from railbird_server.rules.variants import Forced, Street, Variant
 from railbird_shared.games import Structure
 

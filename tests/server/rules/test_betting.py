@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hands import action, bet_on, betting
-from railbird_server.rules.betting import BettingRound, Limits, Terms
+from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
+from railbird_server.rules.terms import Limits, Terms
 from railbird_shared.actions import Wager, WagerKind
 from railbird_shared.games import Structure
 

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railbird_server.rules.betting import BettingRound, Limits, Terms
+from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
+from railbird_server.rules.terms import Limits, Terms
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Fold, LegalActions, Raise
 from railbird_shared.games import Structure
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.betting import Limits
 from railbird_server.rules.player import Player
 from railbird_server.rules.rounds import exchange_of, limits_of, terms_of
 from railbird_server.rules.setup import Entrant, Setup
+from railbird_server.rules.terms import Limits
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
 from railbird_shared.games import Structure
