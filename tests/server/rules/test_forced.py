@@ -130,6 +130,15 @@ def test_a_new_player_s_live_blind_is_his_bet() -> None:  # DL-27
     assert (legal(dealt).seat, legal(dealt).check) == (3, True)
 
 
+def test_a_live_blind_does_not_lower_a_straddle() -> None:  # DL-27, BT-43
+    """Seat 4 posts two after a straddle to four: he owes two more, and so does the player behind him."""
+    dealt = with_posts(straddle(3, 4), Posting(4, Post.LIVE_BLIND, 2))
+    assert posted(dealt)[-1] == (4, "live blind", 2, 4)
+    assert (legal(dealt).seat, legal(dealt).call) == (4, 2)
+    play(dealt, "c")
+    assert (legal(dealt).seat, legal(dealt).call) == (1, 3)
+
+
 def test_dead_chips_belong_to_everybody_in_the_main_pot() -> None:  # DL-26, AI-4
     """Seat 4 pays a dead chip and has two left; the others can win no more from him than that, and the chip."""
     dealt = started(with_posts(Posting(4, Post.DEAD_BLIND, 1), stacks=(100, 100, 100, 3)))

@@ -113,10 +113,20 @@ def test_nothing_is_told_where_nothing_is_taken() -> None:
 
 
 def test_no_flop_no_drop() -> None:  # AI-17
+    """A tenth of the 102 chips that two raises leave in the pot would be ten; they all go to seat 1."""
     early = started(hand(rake=Rake(10)))
-    events = play(early, "r 50", "f", "f")
-    assert early.raked == 0
+    events = play(early, "r 50", "r 120", "f", "f")
+    assert [event.chips for event in events if isinstance(event, PotAwarded)] == [102]
     assert not [event for event in events if isinstance(event, RakeTaken)]
+    assert (early.raked, sum(early.stacks.values())) == (0, 600)
+
+
+def test_no_second_street_no_drop() -> None:  # AI-17
+    """In stud the second street is what the flop is in hold'em: on fourth street a pot is raked, before it none."""
+    for acts, raked in ((("in", "r 4", "c", "c", "b 4", "f", "f"), 1), (("in", "r 4", "r 8", "f", "f"), 0)):
+        dealt = started(hand("seven-card-stud", rake=Rake(10)))
+        play(dealt, *acts)
+        assert (dealt.over, dealt.raked) == (True, raked)
 
 
 @pytest.mark.parametrize("acts", [("r 50", "f", "c", "x", "b 20", "f"), ("r 50", "f", "c", *["x"] * 6)])

@@ -6,11 +6,12 @@ from typing import TypeVar
 
 import pytest
 
-from hands import dealt_out, hand, legal, play, started
+from hands import dealt_out, hand, legal, play, shuffled, started
 from railbird_server.rules.events import Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import JokerRole, Order, RankingRules
 from railbird_server.rules.variants import VARIANTS, Openers, game_named
+from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, Post, Posted, PotAwarded
 from railbird_shared.games import Structure
 
@@ -140,9 +141,15 @@ def test_four_suits_and_ranks_beat_three_however_low() -> None:  # VT-XX-2
     assert winner(dealt, "c", "x", *["pat", "pat", "x", "x"] * 3) == (1, "king badugi")
 
 
-def test_cards_thrown_away_in_a_draw_come_back_to_others_only() -> None:  # VT-XX-1, VT-5D-16
-    """Six players who draw five cards three times use the pack up more than once."""
-    dealt = started(hand("triple-draw", (500,) * 6))
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_thrown_away_in_a_draw_come_back_to_others_only(seed: int) -> None:  # VT-XX-1, VT-5D-16
+    """Six players who draw five cards three times use the pack up more than once.
+
+    Nobody ever gets a card that he threw away, in this draw or an earlier one, the fifth cards after a draw included.
+    """
+    dealt = started(hand("triple-draw", (500,) * 6, deck=shuffled(seed, "triple-draw")))
+    thrown: dict[int, set[Card]] = {seat: set() for seat in dealt.players}
+    given: list[Card] = []
     play(dealt, *["c"] * 5, "x")
     while not dealt.over:
         allowed = legal(dealt)
@@ -150,9 +157,13 @@ def test_cards_thrown_away_in_a_draw_come_back_to_others_only() -> None:  # VT-X
             play(dealt, "x")
             continue
         cards = dealt.players[allowed.seat].cards
+        thrown[allowed.seat].update(cards)
         events = play(dealt, "d " + " ".join(map(str, cards)))
-        given = [card for deal in only(events, Dealt) if deal.seat == allowed.seat for card in deal.down]
-        assert not set(cards) & set(given)
+        for deal in only(events, Dealt):
+            assert not thrown[deal.seat] & set(deal.down)
+            given += deal.down
+    assert len(given) == 90
+    assert set.union(*thrown.values()) & set(given)
 
 
 # --- stripped packs -----------------------------------------------------------------------------------------------
