@@ -5,20 +5,35 @@ Every one is played through a whole hand here, whatever tests of single rules th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
+import pytest
 from msgspec.structs import replace
 
-from evenings import evening
+from evenings import Evening, evening, terms
 from hands import deck_of, hand, legal, play, shuffled, started, total_chips
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import HIGH, RankingRules, scale_of
-from railbird_server.rules.setup import Entrant, Posting, Setup
+from railbird_server.rules.setup import Entrant, Setup
+from railbird_server.rules.showdown import Showdown
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.requests import SitOut, Stand
 from railbird_shared.cards import parse_cards
-from railbird_shared.events import BetReturned, HandShown, Post, Posted, PotAwarded
+from railbird_shared.events import (
+    BetReturned,
+    BoardDealt,
+    HandShown,
+    HandVoided,
+    PlayerLeft,
+    Post,
+    Posted,
+    Pot,
+    PotAwarded,
+    RunBegan,
+    RunChosen,
+)
 from railbird_shared.games import Stakes
 
 
@@ -170,12 +185,16 @@ def test_r5_the_remainder_of_a_share_stays_on_the_table() -> None:
 # --- R6: side pots ------------------------------------------------------------------------------------------------
 
 
-def test_r6_chips_of_a_layer_whose_owners_all_folded_stay_in_the_pots() -> None:
-    dealt = started(hand(stacks=(100, 100, 20, 100)))
-    whole = total_chips(dealt)
-    play(dealt, "r 20", "r 50", "c", "f", "b 30", "f")
-    assert dealt.over
-    assert total_chips(dealt) == whole
+def test_r6_chips_of_a_player_who_folded_stay_in_the_pot_that_they_reached() -> None:
+    """Seat 3 is all-in for 20 with aces; seat 4 folds 50 chips, of which 30 are in the side pot of seat 1."""
+    deck = "Kc 2d Ah 7s Kd 8s Ad 6s 4c 9c 9h Js 4d 5s 4h 3d"
+    dealt = started(hand(stacks=(100, 100, 20, 100), deck=deck))
+    events = play(dealt, "r 20", "r 50", "c", "f", "b 30", "f")
+    assert [(event.pot, event.seat, event.chips) for event in events if isinstance(event, PotAwarded)] == [
+        (1, 1, 60),
+        (0, 3, 62),
+    ]
+    assert dealt.stacks == {1: 110, 2: 98, 3: 62, 4: 50}
 
 
 def test_r6_an_all_in_player_stays_eligible_on_every_later_street() -> None:
@@ -185,9 +204,10 @@ def test_r6_an_all_in_player_stays_eligible_on_every_later_street() -> None:
 
 
 def test_r6_a_folded_hand_never_wins() -> None:
-    dealt = started(hand(stacks=(100, 100, 10), deck="As 3d 9s Ad 8h 9c"))
+    """Seat 1 folds aces, which the board would have made four of; the nines win."""
+    dealt = started(hand(stacks=(100, 100, 10), deck="As 3d 9s Ad 8h 9c 2c Ah Ac Ks 2d 5h 2h 4s"))
     events = play(dealt, "r 10", "f", "c")
-    assert 1 not in awarded(events)
+    assert awarded(events) == {3: 21}
 
 
 def test_r6_an_uncalled_bet_comes_back_and_the_main_pot_is_still_run_out() -> None:
@@ -275,23 +295,48 @@ def test_r9_antes_are_in_the_pot_and_none_is_taken_after_the_end() -> None:
 # --- R10: more than one run ---------------------------------------------------------------------------------------
 
 
-def test_r10_a_fault_before_the_last_run_pays_nobody_twice() -> None:
-    setup = Setup(
-        number=1,
-        game=VARIANTS["holdem"].announce(),
-        button=1,
-        entrants=(Entrant(2, 50), Entrant(1, 50)),
-        small_blind=1,
-        big_blind=2,
-        posts=(Posting(1, Post.DEAD_BLIND, 1),),
-        variant=replace(VARIANTS["holdem"], runs=2),
-    )
-    dealt = Hand(setup, shuffled(3))
-    dealt.start()
-    play(dealt, "r 49", "c")
-    assert legal(dealt).runs == 2
-    dealt.void("The power failed.")
-    assert dealt.stacks == {1: 50, 2: 50}
+def all_in_twice() -> Evening:
+    """An evening in whose first hand Wren and Heron are all-in before the flop, at a table that runs it twice."""
+    spec = replace(terms(), variant=replace(VARIANTS["holdem"], runs=2))
+    night = evening(stacks=(50, 50), decks=["Ah 2c Ad 7d 9c Kc Qs 8s 9d 4s 9h 3c"], spec=spec)
+    night.deal()
+    night.acts("r 50", "c")
+    assert night.turn.legal.runs == 2
+    return night
+
+
+def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sound = Showdown.award
+    settled: list[int] = []
+
+    def award(self: Showdown, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
+        settled.append(run)
+        if run == 2:
+            raise ZeroDivisionError
+        return sound(self, pots, run)
+
+    monkeypatch.setattr(Showdown, "award", award)
+    night = all_in_twice()
+    night.act("run 2")
+    events = night.act("run 2")
+    assert settled == [1, 2]
+    assert [event.returned for event in events if isinstance(event, HandVoided)] == [((1, 50), (2, 50))]
+    assert not [event for event in events if isinstance(event, RunBegan | BoardDealt | PotAwarded)]
+    assert night.stacks() == {"Wren": 50, "Heron": 50}
+    assert night.view().board == ()
+
+
+def test_r10_who_stands_up_while_he_is_asked_runs_it_once_and_takes_what_he_wins_along() -> None:
+    night = all_in_twice()
+    assert night.actor == "Wren"
+    night.ask(Stand("Wren"))
+    events = night.act("run 2")
+    assert [(event.seat, event.times) for event in night.told if isinstance(event, RunChosen)] == [(1, 1), (2, 2)]
+    assert not [event for event in events if isinstance(event, RunBegan)]
+    assert sum(len(event.cards) for event in events if isinstance(event, BoardDealt)) == 5
+    assert PlayerLeft(1, "Wren", 100) in events
 
 
 def test_r10_both_runs_are_paid_in_one_step() -> None:
