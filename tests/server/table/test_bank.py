@@ -35,6 +35,15 @@ def test_books_that_do_not_agree_with_each_other_are_noticed() -> None:
         bank.check(100)
 
 
+def test_a_table_that_counts_otherwise_than_the_accounts_is_noticed() -> None:
+    """The accounts agree with the chips that lie there; the sum that the table keeps besides does not."""
+    bank = Bank()
+    bank.buy_in("Wren", 100)
+    bank.on_table += 1
+    with pytest.raises(Unbalanced, match="100 chips where its books say 101 and 100"):
+        bank.check(100)
+
+
 def test_a_table_books_what_players_bring_and_take() -> None:
     night = evening(stacks=(100, 100))
     night.ask(AddChips("Wren", 60))

@@ -16,6 +16,7 @@ from railbird_shared.events import (
     LinkChanged,
     PlayerLeft,
     Posted,
+    PotAwarded,
     SatOut,
     StreetBegan,
 )
@@ -165,6 +166,17 @@ def test_without_a_clock_a_turn_does_not_wait_for_ever_for_somebody_who_is_gone(
     assert Folded(3, timed_out=True) in night.wait()
 
 
+def test_without_a_clock_who_has_long_been_gone_is_waited_for_from_the_beginning_of_his_turn() -> None:
+    night = after_deal(clock_ms=0)
+    night.ask(LinkDown("Wren"))
+    night.now = 200_000
+    night.act("c")
+    assert (night.actor, night.outcome.wake_at) == ("Wren", 260_000)
+    night.now = 259_999
+    assert night.ask(Tick()) == []
+    assert Folded(1, timed_out=True) in night.wait()
+
+
 # --- patience
 
 
@@ -261,3 +273,24 @@ def test_who_is_back_in_time_keeps_his_seat() -> None:
     night.ask(LinkUp("Wren"))
     assert night.outcome.wake_at is None
     assert night.refused(Sit("Wren", "Wren")) == "seated"
+
+
+def test_who_is_all_in_and_gone_plays_to_the_showdown_and_wins() -> None:  # AI-2
+    """Jay's link is lost once his 50 chips are in: the others bet on against each other, and his aces win.
+
+    His seat was not to be held so long, so what he won goes with him.
+    """
+    night = evening(stacks=(200, 200, 50), decks=["2c 7d As 3c 8d Ah 4s Ad Kc Qc 5s 9s 6s 8h"])
+    night.deal()
+    night.act("r 50")
+    night.ask(LinkDown("Jay"))
+    night.acts("c", "c")
+    for street in ("flop", "turn", "river"):
+        assert night.view().street_name == street
+        night.now += 10_000
+        night.acts("b 10", "c")
+    assert [(award.seat, award.chips) for award in night.told if isinstance(award, PotAwarded)] == [(2, 60), (3, 150)]
+    assert night.stacks() == {"Wren": 120, "Heron": 180, "Jay": 150}
+    assert night.seat("Jay").connected is False
+    night.now = 600_000
+    assert PlayerLeft(3, "Jay", 150) in night.ask(Tick())

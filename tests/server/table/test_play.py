@@ -12,7 +12,7 @@ from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Middle
 from railbird_server.table.bank import Account
 from railbird_server.table.requests import Deal, Show, Sit, Stand
-from railbird_shared.actions import Action, Raise
+from railbird_shared.actions import Action, Fold, Raise
 from railbird_shared.cards import PACK
 from railbird_shared.events import BetReturned, DealerDrawn, HandEnded, HandStarted, HandVoided, PlayerLeft, PotAwarded
 
@@ -151,6 +151,28 @@ def test_words_that_fail_void_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert before is not None
     assert after is not None
     assert after.cards == before.cards
+
+
+def test_a_hand_that_fails_is_none_that_was_passed_out(monkeypatch: pytest.MonkeyPatch) -> None:  # VT-5D-23
+    """After one pass-out queens open; the hand that fails then leaves it at queens, and the pot where it was."""
+    sound = Hand.act
+
+    def act(self: Hand, seat: int, action: Action) -> list[RulesEvent]:
+        if action == Fold():
+            raise KeyError(seat)
+        return sound(self, seat, action)
+
+    night = evening("progressive-jacks")
+    night.deal()
+    night.acts("x", "x", "x")
+    night.deal()
+    monkeypatch.setattr(Hand, "act", act)
+    night.act("f")
+    assert night.table.play
+    assert night.table.play.fault
+    assert (night.table.passed_out, night.table.carried) == (1, 3)
+    night.deal()
+    assert (night.table.play.setup.passed_out, night.table.play.setup.carried) == (1, 3)
 
 
 def test_books_that_fail_stop_the_table() -> None:

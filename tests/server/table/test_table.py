@@ -14,6 +14,8 @@ from railbird_shared.events import (
     HandEnded,
     HandShown,
     HandStarted,
+    Post,
+    Posted,
     ThrownIn,
     WatchersChanged,
 )
@@ -149,6 +151,38 @@ def test_who_missed_no_blind_is_dealt_in_as_soon_as_he_is_back() -> None:
     night.ask(ComeBack("Magpie"))
     night.deal()
     assert 4 in first(night).seats
+
+
+def test_where_play_had_stopped_nobody_waits_when_it_begins_again() -> None:
+    """Heron stays alone, and two newcomers sit down: all three are dealt in, as in the first hands of an evening."""
+    night = evening(stacks=(200,) * 3)
+    for _ in range(4):
+        night.deal()
+        night.fold_out()
+    night.ask(Stand("Wren"))
+    night.ask(Stand("Jay"))
+    assert night.outcome.wake_at is None
+    night.sit("Rook", "Finch")
+    dealt = []
+    for _ in range(2):
+        night.deal()
+        dealt.append(len(first(night).seats))
+        night.fold_out()
+    assert dealt == [3, 3]
+
+
+def test_one_chip_is_dealt_in_as_the_big_blind_and_stays_at_the_table() -> None:  # DL-12, AI-1
+    """Heron owes a blind of two, and has one chip: with it he wins one from each of the others."""
+    spec = terms(buy_in=(1, 200))
+    night = evening(stacks=(200, 1, 200), decks=["7d As 9c 7h Ad 9h 2c Ks Js 5d 2d 8h 2h 4s"], spec=spec)
+    night.deal()
+    (blind,) = [event for event in night.told if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
+    assert (blind.seat, blind.chips, blind.to_match, blind.all_in, blind.because[-1]) == (2, 1, 2, True, "DL-12")
+    night.acts("c", "c", "x", "x", "x", "x", "x", "x")
+    assert night.stacks() == {"Wren": 198, "Heron": 3, "Jay": 200}
+    assert not night.seat("Heron").sitting_out
+    night.deal()
+    assert 2 in first(night).seats
 
 
 # --- turns
