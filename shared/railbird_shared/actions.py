@@ -139,10 +139,13 @@ class Offers(Struct, frozen=True, omit_defaults=True):
 
     `show` his own cards after the hand (IR-10) and `see` the hands that were mucked at these seats (SD-8). `post` is
     whether he has asked to post a blind rather than wait for it, None where he need not wait (DL-26, DL-27), `straddle`
-    whether he has asked to straddle where he may, None where the house has no straddles (BT-43).
+    whether he has asked to straddle where he may, None where the house has no straddles (BT-43). `add` is the most
+    chips that he may add now and `add_least` the fewest, both 0 where he may add none (AI-12, AI-14).
     """
 
     show: bool = False
     see: tuple[SeatNumber, ...] = ()
     post: bool | None = None
     straddle: bool | None = None
+    add: Chips = 0
+    add_least: Chips = 0

@@ -101,8 +101,9 @@ class You(Struct, frozen=True, omit_defaults=True):
 class TableView(Struct, frozen=True, omit_defaults=True):
     """A whole table as one viewer knows it. `seats` has a place for every seat, None where nobody sits.
 
-    `small_blind` and `big_blind` are the seats that posted them in the hand, None where nobody has. `house` says in
-    sentences what is unusual about the way the house plays the game (WC-31, SU-14).
+    `small_blind` and `big_blind` are the seats that posted them in the hand, None where nobody has. `clock` is the time
+    for a turn in milliseconds, 0 without a clock. `house` says in sentences what is unusual about the way the house
+    plays the game (WC-31, SU-14).
     """
 
     table: str
@@ -126,6 +127,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     carried: Chips = 0
     turn: Turn | None = None
     you: You | None = None
+    clock: int = 0
     house: tuple[str, ...] = ()
 
     def at(self, seat: int) -> SeatView | None:

@@ -104,6 +104,7 @@ def snapshot(table: Table, seat: int | None) -> TableView:
         watchers=table.watchers,
         carried=table.carried,
         you=_you(table, seat),
+        clock=spec.clock_ms,
         house=spec.house,
     )
     return view if table.play is None else _with_hand(view, table.play)

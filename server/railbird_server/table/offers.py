@@ -46,14 +46,29 @@ def judge_post(spec: TableSpec, seat: Seat, *, settled: bool) -> None:
         raise IllegalAction("no-wait", "You need not wait for the big blind; there is nothing to post.", "DL-27")
 
 
+def judge_adding(spec: TableSpec, seat: Seat) -> tuple[int, int]:
+    """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
+
+    Raises IllegalAction where he has all that the table allows, with those that he has ordered.
+    """
+    most = spec.max_buy_in - seat.stack - seat.top_up
+    if most <= 0:
+        raise IllegalAction("full-stack", f"You have the {spec.max_buy_in:,} chips this table allows.", "AI-12")
+    least = 1 if seat.stack else max(1, spec.min_buy_in - seat.top_up)
+    return least, most
+
+
 def offers_to(seat: Seat, seats: Seats, play: Play | None, spec: TableSpec, *, settled: bool) -> Offers:
     """Returns what the player at a seat may ask for now; his own mucked hand is his to show, and not to see."""
     others = [other for other in seats.occupied if other is not seat] if play and play.over else []
+    least, most = judge_adding(spec, seat) if _allows(judge_adding, spec, seat) else (0, 0)
     return Offers(
         show=_allows(_judge_show, play, seat),
         see=tuple(other.number for other in others if _allows(_judge_see, play, spec, seat, other)),
         post=seat.posts if seat.ready and _allows(judge_post, spec, seat, settled=settled) else None,
         straddle=seat.straddles if _allows(judge_straddle, spec) else None,
+        add=most,
+        add_least=least,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import out_of_patience
-from railbird_server.table.offers import judge_post, judge_straddle
+from railbird_server.table.offers import judge_adding, judge_post, judge_straddle
 from railbird_server.table.requests import Sit
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.spec import TableSpec
@@ -50,14 +50,9 @@ class Seating:
     def add_chips(self, player: str, chips: int) -> list[TableEvent]:
         """Adds chips up to the table's most (AI-12); who had none left is dealt in again."""
         seat = self._staying(player)
-        room = self._spec.max_buy_in - seat.stack - seat.top_up
-        if room <= 0:
-            raise IllegalAction(
-                "full-stack", f"You have the {self._spec.max_buy_in:,} chips this table allows.", "AI-12"
-            )
-        least = max(1, self._spec.min_buy_in - seat.top_up) if not seat.stack else 1
-        if not least <= chips <= room:
-            raise IllegalAction("buy-in", f"Add from {least:,} to {room:,} chips.", "AI-14")
+        least, most = judge_adding(self._spec, seat)
+        if not least <= chips <= most:
+            raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
         if seat.in_hand:
             seat.top_up += chips
             return []

@@ -76,6 +76,7 @@ def test_an_empty_table() -> None:
     assert (view.table, view.name, view.host, view.game) == ("t9", "Kitchen", "Wren", spec.game)
     assert view.seats == (None, None, None)
     assert (view.hand, view.playing, view.turn, view.you) == (0, False, None, None)
+    assert (view.clock, spec.clock_ms) == (30_000, 30_000)
 
 
 def test_no_id_of_a_player_is_shown() -> None:

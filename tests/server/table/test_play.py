@@ -146,7 +146,7 @@ def test_words_that_fail_void_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     before = night.view("Jay").you
     monkeypatch.setattr(Hand, "words", lambda _self, seat: str(1 // (seat - 3)))
     events = night.acts("c", "c", "x")
-    assert isinstance(events[-1], HandVoided)
+    assert any(isinstance(event, HandVoided) for event in events)
     after = night.view("Jay").you
     assert before is not None
     assert after is not None

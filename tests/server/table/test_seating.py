@@ -6,16 +6,30 @@ import pytest
 
 from evenings import Evening, evening, terms
 from railbird_server.rules.events import Discarded
+from railbird_server.table.outcome import FullEvent, Offered
 from railbird_server.table.requests import Act, AddChips, ComeBack, Sit, SitOut, Stand
 from railbird_shared.actions import Fold
 from railbird_shared.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut
+
+
+def told_by(night: Evening, request: Sit | AddChips) -> list[FullEvent]:
+    """Puts a request to the table and returns what it tells, but for what is offered from now on."""
+    return [event for event in night.ask(request) if not isinstance(event, Offered)]
+
+
+def may_add(night: Evening, name: str) -> tuple[int, int]:
+    """Returns the fewest and the most chips that a player is told he may add."""
+    you = night.view(name).you
+    assert you is not None
+    return you.offers.add_least, you.offers.add
+
 
 # --- sitting down
 
 
 def test_a_player_sits_where_he_wants() -> None:
     night = Evening(terms())
-    assert night.ask(Sit("Wren", "Wren", 4, 120)) == [PlayerSat(4, "Wren", 120)]
+    assert told_by(night, Sit("Wren", "Wren", 4, 120)) == [PlayerSat(4, "Wren", 120)]
     assert night.holders == {4: "Wren"}
 
 
@@ -65,14 +79,14 @@ def test_between_hands_a_player_leaves_at_once() -> None:
 def test_who_comes_back_soon_brings_what_he_took_away() -> None:  # AI-15
     night = evening()
     night.ask(Stand("Heron"))
-    assert night.ask(Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 200)]
+    assert told_by(night, Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 200)]
 
 
 def test_who_comes_back_much_later_brings_what_he_likes() -> None:  # AI-15
     night = evening()
     night.ask(Stand("Heron"))
     night.now += night.table.spec.return_ms
-    assert night.ask(Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 100)]
+    assert told_by(night, Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 100)]
 
 
 def test_what_was_won_on_an_earlier_visit_is_not_forgotten() -> None:
@@ -84,7 +98,7 @@ def test_what_was_won_on_an_earlier_visit_is_not_forgotten() -> None:
     )
     night.ask(Stand(winner))
     night.now += night.table.spec.return_ms
-    (sat,) = night.ask(Sit(winner, winner, chips=100))
+    (sat,) = told_by(night, Sit(winner, winner, chips=100))
     assert isinstance(sat, PlayerSat)
     assert sat.earlier == 1
     assert [seat.result for seat in night.view().occupied if seat.name == winner] == [1]
@@ -177,15 +191,15 @@ def test_a_seat_given_up_is_a_new_player_s_at_once() -> None:
 
 def test_chips_are_added_between_hands() -> None:
     night = evening(stacks=(100, 200))
-    assert night.ask(AddChips("Wren", 50)) == [ChipsAdded(1, 50, 150)]
+    assert told_by(night, AddChips("Wren", 50)) == [ChipsAdded(1, 50, 150)]
 
 
 def test_in_a_hand_chips_wait_for_its_end() -> None:  # AI-11, AI-12
     night = evening(stacks=(100, 100, 100))
     night.deal()
-    assert night.ask(AddChips("Jay", 50)) == []
+    assert told_by(night, AddChips("Jay", 50)) == []
     assert night.refused(AddChips("Jay", 51)) == "buy-in"
-    assert night.ask(AddChips("Jay", 50)) == []
+    assert told_by(night, AddChips("Jay", 50)) == []
     assert night.stacks()["Jay"] == 100
     night.act("f")
     assert ChipsAdded(3, 100, 200) in night.act("f")
@@ -216,7 +230,18 @@ def test_a_player_out_of_the_hand_adds_chips_meanwhile() -> None:
     night = evening(stacks=(200, 200, 100))
     night.ask(SitOut("Jay"))
     night.deal()
-    assert night.ask(AddChips("Jay", 30)) == [ChipsAdded(3, 30, 130)]
+    assert told_by(night, AddChips("Jay", 30)) == [ChipsAdded(3, 30, 130)]
+
+
+def test_a_player_is_told_how_many_chips_he_may_add() -> None:  # AI-12, AI-14
+    night = evening(stacks=(100, 200, 150))
+    assert [may_add(night, name) for name in ("Wren", "Heron", "Jay")] == [(1, 100), (0, 0), (1, 50)]
+    night.deal()
+    night.ask(AddChips("Jay", 30))
+    assert may_add(night, "Jay") == (1, 20)
+    assert night.refused(AddChips("Jay", 21)) == "buy-in"
+    night.ask(AddChips("Jay", 20))
+    assert may_add(night, "Jay") == (0, 0)
 
 
 # --- going broke, sitting out
@@ -242,8 +267,9 @@ def test_who_has_no_chips_sits_out_and_keeps_his_seat() -> None:
 
 def test_chips_bring_the_broke_back_in() -> None:
     night = broke()
+    assert may_add(night, "Heron") == (20, 200)
     assert night.refused(AddChips("Heron", 19)) == "buy-in"
-    assert night.ask(AddChips("Heron", 20)) == [ChipsAdded(2, 20, 20), CameBack(2)]
+    assert told_by(night, AddChips("Heron", 20)) == [ChipsAdded(2, 20, 20), CameBack(2)]
     night.deal()
     assert night.live
 
