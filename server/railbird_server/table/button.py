@@ -90,7 +90,7 @@ def next_positions(
         dealt = list(ready)
     if len(dealt) == 2:
         return _heads_up(dealt, big, because=("DL-28", "DL-29"))
-    button = _button(previous, dealt, big)
+    button = _button(previous, dealt)
     order = tuple(clockwise(dealt, button))
     return Positions(button, order, small, big, ("DL-9",) if button in dealt and small in dealt else ("DL-25",))
 
@@ -102,7 +102,7 @@ def passed_by(previous: Positions, current: Positions, seat: int) -> bool:
     return seat == previous.big or seat in _between(previous.big, current.big, [seat])
 
 
-def _button(previous: Positions, dealt: Collection[int], big: int) -> int:
+def _button(previous: Positions, dealt: Collection[int]) -> int:
     """Where the button goes: to the last small blind, if that leaves it next to the new one.
 
     It does not when two players, who shared the places between them, have become more, or when nobody could be made to
@@ -111,7 +111,7 @@ def _button(previous: Positions, dealt: Collection[int], big: int) -> int:
     assert previous.small is not None
     assert previous.big is not None
     small = previous.big
-    if not _between(previous.small, small, dealt) and _between(small, previous.small, [big]):
+    if not _between(previous.small, small, dealt):
         return previous.small
     return clockwise([seat for seat in dealt if seat != small], small)[-1]
 
@@ -123,5 +123,5 @@ def _heads_up(dealt: Sequence[int], big: int, because: tuple[str, ...]) -> Posit
 
 def _between(start: int, end: int, seats: Iterable[int]) -> list[int]:
     """Returns those of the seats that lie clockwise after `start` and before `end`."""
-    width = (end - start) % MAX_SEATS or MAX_SEATS
+    width = (end - start) % MAX_SEATS
     return [seat for seat in seats if 0 < (seat - start) % MAX_SEATS < width]

@@ -166,8 +166,8 @@ class Play:
         return self.hand.void(FAULT_REASON)
 
     def _read(self, events: Sequence[RulesEvent]) -> list[HandRead]:
-        """Notes which cards have won: those of the first board only, and of no hand that counts as it was declared."""
-        if not self.hand.over or self.hand.variant.claims:
+        """Notes which cards have won; several runs have no one board to read, and claims count as they are made."""
+        if self.hand.variant.claims:
             return []
         for event in events:
             if isinstance(event, PotAwarded) and event.words and not event.run:

@@ -21,7 +21,7 @@ def late_blinds(positions: Positions, seats: Seats, spec: TableSpec) -> tuple[Po
     for seat in seats.occupied:
         if not (seat.waits and seat.posts) or seat.number not in positions.dealt or positions.is_blind(seat.number):
             continue
-        if seat.missed and stakes.small_blind:
+        if seat.missed:
             posts.append(Posting(seat.number, Post.DEAD_BLIND, stakes.small_blind))
         posts.append(Posting(seat.number, Post.LIVE_BLIND, stakes.big_blind))
     return tuple(posts)

@@ -61,6 +61,19 @@ def test_a_hand_that_may_win_either_half_is_shown() -> None:  # SD-6, SD-18
     assert seats_shown(STUD_EIGHT, holding(low, high, neither)) == [1, 2]
 
 
+def test_who_is_beaten_for_the_main_pot_does_not_show_for_a_side_pot_that_is_not_his() -> None:  # SD-6, AI-9
+    """Seats 1 and 4 are in for the main pot only: queens beat the jacks of the side pot, and lose to the aces."""
+    players = holding(QUEENS, "Jh Jd 9h 6d 5h", "Th Td 8h 6s 3d", ACES)
+    pots = (Pot(40, (1, 2, 3, 4)), Pot(20, (2, 3)))
+    events = Showdown(DRAW, players, ()).show(pots, 2)
+    assert [(event.seat, isinstance(event, Mucked)) for event in events if isinstance(event, HandShown | Mucked)] == [
+        (2, False),
+        (3, True),
+        (4, False),
+        (1, True),
+    ]
+
+
 def test_an_equal_hand_is_shown() -> None:  # SD-6, SD-15
     assert seats_shown(DRAW, holding("As Kd 9c 7s 5d", "Ah Kc 9d 7c 5s")) == [1, 2]
 
@@ -107,6 +120,22 @@ def test_in_a_high_low_game_both_halves_are_said_once_there_are_five_cards() -> 
     assert words_of(STUD_EIGHT, four, ()) == "ace high"
     assert words_of(STUD_EIGHT, five, ()) == "ace high, 6-low"
     assert words_of(STUD_EIGHT, high, ()) == "ace high"
+
+
+def test_a_low_without_a_qualifier_is_said_no_sooner() -> None:  # DS-13
+    four, five = holding("Ac 2d 3h 4s", "Ac 2d 3h 4s 6c")
+    assert words_of(game_named("stud-hilo"), four, ()) == "ace high"
+    assert words_of(game_named("stud-hilo"), five, ()) == "ace high, 6-low"
+    omaha = game_named("omaha8")
+    assert omaha.low
+    any_low = replace(omaha, low=replace(omaha.low, qualifier=0))
+    assert words_of(any_low, four, ()) == "ace high"
+    assert words_of(any_low, four, parse_cards("6c 8h 9d")) == "ace high, 9-low"
+
+
+def test_in_the_classroom_hands_are_shown_by_seat_whoever_raised_last() -> None:  # SIMPLE-16
+    players = holding(QUEENS, ACES, KINGS)
+    assert seats_shown(game_named("classroom"), players, aggressor=2) == [1, 2, 3]
 
 
 def test_what_a_player_calls_his_hand_changes_nothing() -> None:  # SD-9, DS-15

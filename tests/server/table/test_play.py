@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from evenings import Evening, evening
+from evenings import Evening, evening, terms
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Middle
+from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.bank import Account
+from railbird_server.table.outcome import Described
 from railbird_server.table.requests import Deal, Show, Sit, Stand
-from railbird_shared.actions import Action, Fold, Raise
-from railbird_shared.cards import PACK
-from railbird_shared.events import BetReturned, DealerDrawn, HandEnded, HandStarted, HandVoided, PlayerLeft, PotAwarded
+from railbird_shared.actions import Action, Fold, LegalActions, Raise
+from railbird_shared.cards import PACK, Card, parse_cards
+from railbird_shared.events import (
+    BetReturned,
+    DealerDrawn,
+    HandEnded,
+    HandStarted,
+    HandVoided,
+    PlayerLeft,
+    PotAwarded,
+    Side,
+)
 
 
 @pytest.fixture
@@ -173,6 +186,77 @@ def test_a_hand_that_fails_is_none_that_was_passed_out(monkeypatch: pytest.Monke
     assert (night.table.passed_out, night.table.carried) == (1, 3)
     night.deal()
     assert (night.table.play.setup.passed_out, night.table.play.setup.carried) == (1, 3)
+
+
+def test_a_hand_is_said_anew_only_where_the_words_have_changed() -> None:
+    """Wren's aces stay aces until the river gives him a third; Heron's and Jay's nothing stays it."""
+    night = evening(decks=["Ah Kc Qd Ad 3d 4h 9s 2c 6d 7s 9d Th 9h Ac"])
+    night.deal()
+    night.acts("c", "c", "x")
+    told = [night.acts("x", "x", "x") for _ in range(2)]
+    words = [[(event.seat, event.words) for event in step if isinstance(event, Described)] for step in told]
+    assert words == [[], [(1, "three aces"), (2, "ace high"), (3, "ace high")]]
+
+
+def test_words_of_what_may_be_done_that_fail_void_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The act itself went well, and only then nobody can say what the next player may do."""
+    sound = Hand.legal
+
+    def legal(self: Hand) -> LegalActions | None:
+        if self.street_name == "flop":
+            raise KeyError(self.to_act)
+        return sound(self)
+
+    monkeypatch.setattr(Hand, "legal", legal)
+    night = evening()
+    night.deal()
+    events = night.acts("c", "c", "x")
+    assert any(isinstance(event, HandVoided) for event in events)
+    assert night.stacks() == {"Wren": 200, "Heron": 200, "Jay": 200}
+
+
+SHARED = "2c 2d 3c 3d 4c As Ks Qs 4d Js 4h Ts"
+"""Two players and a royal flush on the board."""
+
+
+def test_a_hand_that_cannot_be_read_is_voided_and_nothing_of_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = Hand.read
+
+    def read(self: Hand, seat: int, side: Side) -> tuple[Card, ...]:
+        if seat == 2:
+            raise LookupError
+        return sound(self, seat, side)
+
+    monkeypatch.setattr(Hand, "read", read)
+    night = evening(stacks=(100, 100), decks=[SHARED])
+    night.deal()
+    events = night.acts("c", *["x"] * 7)
+    assert any(isinstance(event, HandVoided) for event in events)
+    assert not [seat.read for seat in night.view().occupied if seat.read]
+
+
+def test_who_wins_both_halves_is_read_for_both() -> None:  # SD-18, LO-26
+    """Wren has a flush for the high and an eight for the low: six cards are in one or the other."""
+    deck = "As Kc 2s Kd 3d 9d 4c 9c 7h 8s 5s Qs Tc 7d 7c Jh"
+    night = evening("omaha8", stacks=(100, 100), decks=[deck])
+    night.deal()
+    night.acts("c", *["x"] * 7)
+    (winner,) = [seat for seat in night.view().occupied if seat.won]
+    assert winner.name == "Wren"
+    assert set(winner.read) == set(parse_cards("As 2s 5s 8s Qs 7d"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "acts"), [({"runs": 2}, ["run 2", "run 2"]), ({"claims": True}, ["claim high card"] * 2)]
+)
+def test_neither_several_boards_nor_claims_are_read(changes: dict[str, Any], acts: list[str]) -> None:  # SD-10, SD-26
+    spec = replace(terms(), variant=replace(VARIANTS["holdem"], **changes))
+    night = evening(stacks=(100, 100), spec=spec)
+    night.deal()
+    night.acts("r 100", "c", *acts)
+    assert not night.live
+    assert any(seat.won for seat in night.view().occupied)
+    assert not [seat.read for seat in night.view().occupied if seat.read]
 
 
 def test_books_that_fail_stop_the_table() -> None:

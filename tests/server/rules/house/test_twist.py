@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.house import HouseRules
-from railbird_server.rules.ranking import JokerRole
+from railbird_server.rules.house.twist import twist
+from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, RankingRules
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
 from railbird_shared.games import Game
@@ -24,6 +25,7 @@ def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:
         (HouseRules(wild_ranks="2"), "deuces wild"),
         (HouseRules(wild_ranks="one-eyed-jacks"), "one-eyed jacks wild"),
         (HouseRules(wild_ranks="Kh"), "Kh wild"),
+        (HouseRules(wild_ranks="9s, Kh"), "Kh 9s wild"),
         (HouseRules(wild_ranks="lowest-card"), "lowest card wild"),
         (HouseRules(jokers=1, joker_role=JokerRole.WILD), "a joker"),
         (HouseRules(jokers=2, joker_role=JokerRole.WILD), "two jokers"),
@@ -38,7 +40,35 @@ def test_a_game_is_named_with_what_is_wild(house: HouseRules, words: str) -> Non
 
 def test_what_a_game_always_has_is_no_twist() -> None:
     assert game_in(HouseRules(), "joker-draw").twist == ""
+    assert game_in(HouseRules(), "short-deck").twist == ""
     assert game_in(HouseRules(jokers=0), "joker-draw").twist == "no joker"
+    assert game_in(HouseRules(pack=52), "short-deck").twist == "52 cards"
+
+
+def test_a_joker_in_another_role_is_a_twist_and_the_role_of_none_is_not() -> None:
+    assert game_in(HouseRules(joker_role=JokerRole.WILD), "bug-draw").twist == "a joker"
+    assert game_in(HouseRules(joker_role=JokerRole.BUG), "joker-draw").twist == "the bug"
+    assert game_in(HouseRules(joker_role=JokerRole.BUG)).twist == ""
+
+
+def test_of_the_cards_in_the_hole_the_lowest_may_be_wild() -> None:  # WC-27
+    assert game_in(HouseRules(wild_ranks="lowest-concealed"), "seven-card-stud").twist == "lowest hole card wild"
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (RankingRules(wild_cards=WILD_SETS["deuces"]), ""),
+        (RankingRules(), "nothing wild"),
+        (RankingRules(lowest_wild=LowestWild.CARD), "nothing wild, lowest card wild"),
+    ],
+)
+def test_a_game_that_had_wild_cards_of_its_own_would_be_told_by_what_differs(rules: RankingRules, words: str) -> None:
+    assert twist(rules, RankingRules(wild_cards=WILD_SETS["deuces"])) == words
+
+
+def test_lowest_cards_that_are_always_wild_would_be_no_twist() -> None:
+    assert twist(RankingRules(lowest_wild=LowestWild.CARD), RankingRules(lowest_wild=LowestWild.CARD)) == ""
 
 
 def test_the_title_says_it_and_the_wild_cards_are_named() -> None:
