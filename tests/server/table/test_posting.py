@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
-from evenings import Evening, terms
+from evenings import Evening, evening, terms
 from railbird_server.rules.setup import Posting
 from railbird_server.table import requests as ask
 from railbird_server.table.button import HANDS_WITHOUT_WAIT
 from railbird_shared.actions import Offers
-from railbird_shared.events import Post, Posted
+from railbird_shared.events import HandStarted, Post, Posted
 
 SETTLED = HANDS_WITHOUT_WAIT
 
@@ -136,3 +137,43 @@ def test_who_posts_late_does_not_straddle_on_top_of_it() -> None:  # BT-43
         play_hands(night, 1)
     seat = night.seat("Rook").number
     assert [posting.post for posting in posts(night) if posting.seat == seat] == [Post.LIVE_BLIND]
+
+
+def test_a_newcomer_whom_the_big_blind_reaches_posts_it_once_and_nothing_late() -> None:  # DL-27
+    night = settled()
+    while next_big(night) != 1:
+        play_hands(night, 1)
+    night.sit("Magpie", chips=200)
+    night.ask(ask.PostBlind("Magpie", on=True))
+    night.deal()
+    assert posts(night) == ()
+    assert forced(night) == [(3, Post.SMALL_BLIND, 1), (4, Post.BIG_BLIND, 2)]
+
+
+def test_a_newcomer_who_is_left_with_one_other_posts_the_small_blind_only() -> None:  # DL-28
+    """Wren and Heron go, and Magpie, between the blinds, need not wait; he has the button, and Jay the big blind."""
+    night = settled()
+    while next_big(night) != 2:
+        play_hands(night, 1)
+    night.sit("Magpie", chips=200)
+    night.ask(ask.PostBlind("Magpie", on=True))
+    night.ask(ask.Stand("Wren"))
+    night.ask(ask.Stand("Heron"))
+    night.deal()
+    assert posts(night) == ()
+    assert forced(night) == [(4, Post.SMALL_BLIND, 1), (3, Post.BIG_BLIND, 2)]
+
+
+def forced(night: Evening) -> list[tuple[int, Post, int]]:
+    """What was posted in the hand that runs: seats, kinds and chips."""
+    begun = max(place for place, event in enumerate(night.told) if isinstance(event, HandStarted))
+    return [(event.seat, event.post, event.chips) for event in night.told[begun:] if isinstance(event, Posted)]
+
+
+@pytest.mark.parametrize(("chips", "straddled"), [(3, ()), (4, (Posting(3, Post.STRADDLE, 4),))])
+def test_nobody_straddles_who_has_not_the_chips_for_it(chips: int, straddled: tuple[Posting, ...]) -> None:  # BT-43
+    spec = replace(terms(buy_in=(1, 200)), straddles=1)
+    night = evening(stacks=(200, 200, chips, 200), spec=spec)
+    night.ask(ask.Straddle("Jay", on=True))
+    night.deal()
+    assert posts(night) == straddled

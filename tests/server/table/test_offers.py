@@ -1,0 +1,62 @@
+"""What players may ask for when it is not their turn, and that only those are told so who would not be refused."""
+
+from __future__ import annotations
+
+from evenings import Evening, evening
+from railbird_server.rules.events import Mucked
+from railbird_server.table import requests as ask
+from railbird_server.table.button import HANDS_WITHOUT_WAIT
+from railbird_shared.actions import Offers
+from railbird_shared.events import HandShown
+
+
+def offers_to(night: Evening, name: str) -> Offers:
+    you = night.view(name).you
+    assert you is not None
+    return you.offers
+
+
+def mucked() -> Evening:
+    """An evening whose first hand is over: Wren has shown his aces, Heron mucked, and Jay had folded."""
+    night = evening(decks=["Ah Kc 2c Ad 7d 3d 9s Qs Js 5d 9d 4c 9h 8h"])
+    night.deal()
+    night.acts("f", "c", *["x"] * 7)
+    assert [event.seat for event in night.told if isinstance(event, Mucked)] == [2]
+    return night
+
+
+def test_who_folded_may_see_a_hand_that_was_mucked_at_the_showdown() -> None:  # SD-8
+    night = mucked()
+    assert offers_to(night, "Jay").see == (2,)
+    (shown, *_) = night.ask(ask.See("Jay", 2))
+    assert isinstance(shown, HandShown)
+    assert offers_to(night, "Jay").see == ()
+
+
+def test_who_took_the_seat_of_a_player_of_the_hand_may_see_nothing_of_it() -> None:  # SD-8
+    night = mucked()
+    night.ask(ask.Stand("Jay"))
+    night.ask(ask.Sit("Robin", "Robin", 3))
+    assert offers_to(night, "Robin").see == ()
+    assert night.refused(ask.See("Robin", 2)) == "not-now"
+
+
+def test_who_took_the_seat_of_a_player_who_mucked_has_nothing_to_be_seen() -> None:  # SD-14
+    night = mucked()
+    night.ask(ask.Stand("Heron"))
+    night.ask(ask.Sit("Robin", "Robin", 2))
+    assert offers_to(night, "Jay").see == ()
+    assert night.refused(ask.See("Jay", 2)) == "nothing-to-see"
+
+
+def test_who_sits_out_is_not_asked_to_post() -> None:  # DL-27
+    night = evening()
+    for _ in range(HANDS_WITHOUT_WAIT):
+        night.deal()
+        night.fold_out()
+    night.sit("Magpie")
+    assert offers_to(night, "Magpie").post is False
+    night.ask(ask.SitOut("Magpie"))
+    assert offers_to(night, "Magpie").post is None
+    night.ask(ask.ComeBack("Magpie"))
+    assert offers_to(night, "Magpie").post is False
