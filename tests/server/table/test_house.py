@@ -21,7 +21,7 @@ from railbird_server.rules.setup import Posting
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_server.table import requests as ask
 from railbird_server.table.spec import TableSpec
-from railbird_shared.actions import Offers
+from railbird_shared.actions import Check, Fold, Offers
 from railbird_shared.cards import parse_card
 from railbird_shared.events import DealerDrawn, HandShown, Post, Posted, RakeTaken, ThrownIn
 from viewing import NAMES
@@ -71,6 +71,41 @@ def test_a_joker_has_no_place_in_the_draw_for_the_deal() -> None:  # DL-2
     (drawn,) = night.ask(ask.Deal(night.fresh_deck()))
     assert isinstance(drawn, DealerDrawn)
     assert drawn.cards == ((1, parse_card("2c")), (2, parse_card("3c")))
+
+
+def opened_without_antes() -> Evening:
+    """Five card stud in a house without antes: Wren shows a seven, Heron the king, Jay another seven."""
+    house = HouseRules(ante=0)
+    variant = house.shape(VARIANTS["five-card-stud"])
+    deck = deck_of("9c 4d Ah 7s Kd 7h", variant)
+    night = Evening(house_terms(house, "five-card-stud", variant), decks=lambda _: deck)
+    night.sit("Wren", "Heron", "Jay", chips=100)
+    night.deal()
+    assert not [event for event in night.told if isinstance(event, Posted)]
+    assert (night.actor, night.turn.legal.bring_in) == ("Heron", 4)
+    return night
+
+
+def test_five_card_stud_without_antes_is_opened_by_the_high_card() -> None:  # VT-S5-3, HS-29
+    night = opened_without_antes()
+    assert night.refused(ask.Act("Heron", 1, 1, Check())) == "no-check"
+    assert night.refused(ask.Act("Heron", 1, 1, Fold())) == "no-fold"
+    night.acts("in", "f", "f")
+    assert night.stacks() == {"Wren": 100, "Heron": 100, "Jay": 100}
+    night.deal()
+    night.acts("in", "c", "c")
+    assert night.view().street_name == "third street"
+    assert night.view().total_pot == 12
+
+
+def test_the_high_card_is_brought_in_for_who_is_late_or_has_stood_up() -> None:  # VT-S5-3, BT-40
+    for leaves in (False, True):
+        night = opened_without_antes()
+        events = night.ask(ask.Stand("Heron")) if leaves else night.wait()
+        assert [(event.seat, event.chips) for event in events if isinstance(event, Posted)] == [(2, 4)]
+        assert night.actor == "Jay"
+        night.acts("f", "f")
+        assert night.table.chips == (200 if leaves else 300)
 
 
 def test_a_rake_leaves_the_table_and_stands_in_the_books() -> None:  # AI-16, AI-17, BT-42
