@@ -164,7 +164,6 @@ class Seating:
 
     def _sit_out(self, seat: Seat) -> SatOut:
         seat.sitting_out = True
-        seat.timeouts = 0
         return SatOut(seat.number)
 
     def _come_back(self, seat: Seat) -> CameBack:
