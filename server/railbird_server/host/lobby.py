@@ -24,6 +24,9 @@ from railbird_shared.commands import OpenTable
 from railbird_shared.messages import Chat, Lobby
 from railbird_shared.text import TABLE_NAME_LENGTH, clean_table_name, name_key
 
+MOST_FROM_ADDRESS = 8
+"""Tables at a time that were opened from one address, however many players open them."""
+
 LISTING_PAUSE = 0.3
 """Seconds between a change of the listing and the telling of it."""
 
@@ -39,6 +42,7 @@ class TableLobby:
         self.connected: set[Viewer] = set()
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._opened_from: dict[str, str] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._told = b""
         self._house = House(
@@ -57,24 +61,35 @@ class TableLobby:
         """Returns the table of that id, None where there is none."""
         return self._rooms.get(table)
 
-    def open(self, wish: OpenTable, host: Person) -> Room:
-        """Opens a table with `host` as its host; raises IllegalAction where it cannot be."""
-        if len(self._rooms) >= self.settings.most_tables:
-            raise IllegalAction("tables", "The house has no room for another table; join one that is open.")
-        if sum(room.host is host for room in self._rooms.values()) >= self.settings.tables_each:
-            sentence = f"You host {self.settings.tables_each} tables already; close one by leaving it."
-            raise IllegalAction("tables", sentence)
+    def open(self, wish: OpenTable, host: Person, address: str) -> Room:
+        """Opens a table with `host` as its host, who is at that address; raises IllegalAction where it cannot be."""
+        self._check_number(host, address)
         agreed = terms(wish, host, self._free_name(wish.name, host), self.settings)
         table = Table(secrets.token_hex(8), agreed.spec)
         room = Room(table, host, pack=agreed.pack, buy_in=agreed.buy_in, house=self._house)
         self._rooms[room.id] = room
+        self._opened_from[room.id] = address
         self._tasks[room.id] = task = asyncio.create_task(room.run(), name=f"table {room.id}")
         task.add_done_callback(lambda _: self._forget(room))
         self.touch()
         return room
 
+    def _check_number(self, host: Person, address: str) -> None:
+        """Raises IllegalAction where the house has tables enough, or enough of that host's or from that address.
+
+        Those in memory have no address and are not counted by it.
+        """
+        most = self.settings
+        if len(self._rooms) >= most.most_tables:
+            raise IllegalAction("tables", "The house has no room for another table; join one that is open.")
+        if sum(room.host is host for room in self._rooms.values()) >= most.tables_each:
+            raise IllegalAction("tables", f"You host {most.tables_each} tables already; close one by leaving it.")
+        if address and list(self._opened_from.values()).count(address) >= MOST_FROM_ADDRESS:
+            sentence = f"{MOST_FROM_ADDRESS} tables were opened from your address already; join one of them."
+            raise IllegalAction("tables", sentence)
+
     def _forget(self, room: Room) -> None:
-        del self._rooms[room.id], self._tasks[room.id]
+        del self._rooms[room.id], self._tasks[room.id], self._opened_from[room.id]
         self.touch()
 
     def _free_name(self, wanted: str, host: Person) -> str:
@@ -100,7 +115,7 @@ class TableLobby:
 
     def listing(self) -> bytes:
         """Returns the frame that lists the tables."""
-        self._told = b""
+        self._told = b""  # whoever gets it has to be told even of a change back to what the others know
         return self._listing()
 
     def _listing(self) -> bytes:

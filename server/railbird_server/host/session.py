@@ -244,7 +244,7 @@ class Session:
                 self._accept(command)
                 self._outbox.answer(self._lobby.listing())
             case commands.OpenTable():
-                room = self._lobby.open(command, self.person)
+                room = self._lobby.open(command, self.person, self._wire.address)
                 self.answer(Accepted(id=command.id, table=room.id))
             case commands.Watch(table=table):
                 await self._watch(command, table)

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import pytest
+
+from railbird_server.host import lobby
 from railbird_shared.commands import Leave, ListTables, OpenTable, Stand
-from railbird_shared.messages import Lobby, TableClosed
-from talking import call, serving
+from railbird_shared.messages import Lobby, Refused, TableClosed
+from talking import call, call_by_socket, serving
 
 
 async def test_the_lobby_lists_the_tables_with_their_terms() -> None:
@@ -31,11 +34,11 @@ async def test_who_is_in_the_lobby_is_told_when_the_tables_change() -> None:
         wren, heron = await call(server), await call(server, "Heron")
         await heron.agree(ListTables())
         await wren.open()
-        await heron.until(Lobby, lambda lobby: [table.players for table in lobby.tables] == [()])
+        await heron.until(Lobby, lambda told: [table.players for table in told.tables] == [()])
         await wren.sit()
-        await heron.until(Lobby, lambda lobby: lobby.tables[0].players == ("Wren",))
+        await heron.until(Lobby, lambda told: told.tables[0].players == ("Wren",))
         await wren.agree(Stand())
-        await heron.until(Lobby, lambda lobby: (lobby.tables[0].players, lobby.tables[0].watchers) == ((), 1))
+        await heron.until(Lobby, lambda told: (told.tables[0].players, told.tables[0].watchers) == ((), 1))
 
 
 async def test_the_listing_counts_people_and_not_bots() -> None:
@@ -66,6 +69,26 @@ async def test_nobody_hosts_more_tables_than_the_house_allows() -> None:
         assert await heron.refusal(OpenTable(name="Garden", game="holdem")) == "tables"
 
 
+async def test_players_of_one_address_cannot_take_all_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_FROM_ADDRESS", 3)
+    async with serving(tables_each=2, empty_after=0.01) as server:
+        here = [(await call_by_socket(server, name))[0] for name in ("Rook", "Magpie", "Jay")]
+        elsewhere = await call(server)
+        await here[0].open(name="Attic")
+        await here[1].open(name="Kitchen")
+        await here[2].open(name="Cellar")
+        refused = await here[0].ask(OpenTable(name="Garden", game="holdem"))
+        assert isinstance(refused, Refused)
+        assert (refused.code, refused.sentence) == (
+            "tables",
+            "3 tables were opened from your address already; join one of them.",
+        )
+        await elsewhere.agree(OpenTable(name="Garden", game="holdem"))
+        await here[1].agree(Leave())
+        await here[1].until(Lobby, lambda told: "Kitchen" not in [table.name for table in told.tables])
+        await here[1].agree(OpenTable(name="Shed", game="holdem"))
+
+
 async def test_a_table_that_everybody_has_left_closes() -> None:
     async with serving(empty_after=0.01) as server:
         wren, heron = await call(server), await call(server, "Heron")
@@ -73,7 +96,7 @@ async def test_a_table_that_everybody_has_left_closes() -> None:
         await wren.agree(Leave())
         await wren.until(TableClosed, lambda closed: not closed.reason)
         await heron.agree(ListTables())
-        await heron.until(Lobby, lambda lobby: not lobby.tables)
+        await heron.until(Lobby, lambda told: not told.tables)
 
 
 async def test_a_listing_of_a_full_house_fits_into_one_frame() -> None:
