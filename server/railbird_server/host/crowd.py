@@ -24,9 +24,13 @@ class Crowd:
         """Adds a viewer in place of an older connection of the same player."""
         self._viewers[viewer.person.player] = viewer
 
+    def holds(self, viewer: Viewer) -> bool:
+        """Whether that viewer is here, and not only another connection of the same player."""
+        return self._viewers.get(viewer.person.player) is viewer
+
     def leave(self, viewer: Viewer) -> bool:
         """Removes a viewer; returns False where the player has come back by a newer one meanwhile."""
-        if self._viewers.get(viewer.person.player) is not viewer:
+        if not self.holds(viewer):
             return False
         del self._viewers[viewer.person.player]
         return True

@@ -172,7 +172,8 @@ class Room:
                     await self._link(requests.LinkDown(viewer.person.player))
             case jobs.Looked(viewer, command):
                 _accept(viewer, command)
-                self._dealer.show(viewer)
+                if self._company.crowd.holds(viewer):
+                    self._dealer.show(viewer)
             case jobs.Said(viewer, command, line):
                 _accept(viewer, command)
                 rail = viewer.person.player not in self._company.seated

@@ -51,6 +51,7 @@ def test_a_newer_connection_takes_the_place_of_the_older() -> None:
     newer = ears("p1", log)
     crowd.enter(newer)
     assert crowd.everybody() == [newer]
+    assert (crowd.holds(older), crowd.holds(newer)) == (False, True)
     assert not crowd.leave(older)
     assert crowd.leave(newer)
 

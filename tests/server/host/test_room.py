@@ -5,8 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
+from railbird_server.host import jobs
 from railbird_server.host.ring import RING_SIZE
+from railbird_server.host.room import Room
 from railbird_server.host.serve import Server
+from railbird_server.host.session import Session
 from railbird_shared.actions import Call, Fold, Raise
 from railbird_shared.cards import PACK, Card
 from railbird_shared.commands import (
@@ -24,6 +27,7 @@ from railbird_shared.commands import (
     Sit,
     SitOut,
     Stand,
+    Watch,
 )
 from railbird_shared.events import Called, ChipsAdded, LinkChanged, PlayerSat, WatchersChanged
 from railbird_shared.messages import Accepted, Lobby, Message, Refused, Snapshot, Step, TableClosed
@@ -262,6 +266,25 @@ async def test_watchers_are_counted() -> None:
         await others[0].agree(Leave())
         await others[1].close()
         await wren.until(Step, lambda step: WatchersChanged(2) in step.news)
+
+
+async def test_who_was_to_be_shown_the_table_anew_as_he_left_sees_it_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leave_while_far_behind(session: Session, room: Room, command: int) -> None:
+        done = asyncio.Event()
+        room.post(jobs.Left(session, command, done))
+        room.post(jobs.Looked(session))
+        await done.wait()
+
+    monkeypatch.setattr(Session, "_leave", leave_while_far_behind)
+    async with serving() as server:
+        wren = await call(server)
+        table = await wren.open()
+        wren.heard.clear()
+        await wren.agree(Leave())
+        await wren.agree(Watch(table=table))
+        await wren.until(Snapshot)
+        told = [type(each) for each in wren.heard if isinstance(each, Accepted | TableClosed | Snapshot)]
+        assert told == [Accepted, TableClosed, Accepted, Snapshot]
 
 
 async def test_who_leaves_in_the_middle_of_a_hand_is_free_at_once_and_out_after_it() -> None:
