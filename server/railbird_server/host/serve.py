@@ -32,6 +32,12 @@ CHECK_PAUSE = 0.25
 BACKLOG = 128
 """Connections that the system keeps waiting, and that are accepted in one go before the gate can count them."""
 
+OPENING = 5.0
+"""Seconds that a new connection has to become a websocket."""
+
+CLOSING = 2.0
+"""Seconds that a client has to close a connection that broke the protocol."""
+
 RETRY = 2000
 """Milliseconds after which a client may look for the server again."""
 
@@ -74,8 +80,8 @@ class Server:
             max_size=MAX_COMMAND_BYTES,
             max_queue=4,
             write_limit=SEND_BUFFER,
-            open_timeout=5,
-            close_timeout=2,
+            open_timeout=OPENING,
+            close_timeout=CLOSING,
             ping_interval=10,
             ping_timeout=10,
             origins=[None],

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 
 import pytest
 
-from patience import HELD_UP_SECONDS, PATIENCE_SECONDS
-from railbird_server.host import outbox, wire
+from patience import PATIENCE_SECONDS
+from railbird_server.host import outbox, serve, wire
 from railbird_server.host.outbox import MOST_BEHIND
 from railbird_server.host.session import Session
 from railbird_shared.commands import ListTables, Say
@@ -43,10 +44,16 @@ async def test_the_server_tells_little_about_itself() -> None:
         await line.close()
 
 
-async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def _only_the_wire_is_impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library would wait for longer than the test does, whomever it waits for."""
     monkeypatch.setattr(wire, "PATIENCE", 0.05)
+    monkeypatch.setattr(serve, "OPENING", 10 * PATIENCE_SECONDS)
+    monkeypatch.setattr(serve, "CLOSING", 10 * PATIENCE_SECONDS)
+
+
+@pytest.mark.usefixtures("_only_the_wire_is_impatient")
+async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end() -> None:
     async with serving() as server:
         flooding, deaf = await dial(server), await dial(server, narrow=True)
         deaf.socket.transport.pause_reading()
@@ -54,9 +61,21 @@ async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end
             await line.say(json.dumps({"type": "hello", "v": 1, "name": "Rook"}))
         flood = asyncio.create_task(flood_with(flooding))
         await (await call(server)).agree(ListTables())
-        async with asyncio.timeout(HELD_UP_SECONDS):
-            await server.stop()
-        flood.cancel()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await server.stop()
+        finally:
+            flood.cancel()
+
+
+@pytest.mark.usefixtures("_only_the_wire_is_impatient")
+async def test_a_client_that_never_ends_its_request_does_not_hold_up_the_end() -> None:
+    async with serving() as server:
+        with socket.create_connection(("127.0.0.1", server.port)) as slow:
+            slow.sendall(b"GET / HTTP/1.1\r\n")
+            await call_by_socket(server)  # who came before has been let in by now
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await server.stop()
 
 
 async def flood_with(line: SocketLine) -> None:
