@@ -26,7 +26,7 @@ Keep = Callable[[Played], object]
 
 
 class Dealer:
-    """All that touches one table. `now` is the server's clock in milliseconds, and `wake_at` a time of that clock.
+    """Runs one table for its room: `now` is the server's clock in milliseconds, `wake_at` when the table is due next.
 
     `changed` is called when something happened that the lobby's listing may show.
     """

@@ -42,5 +42,6 @@ class LastResort:
 
 
 def _place(error: BaseException) -> str:
+    """Returns the type of an error and the lines it came through, the innermost first."""
     lines = [f"{frame.name} ({frame.filename}:{frame.lineno})" for frame in traceback.extract_tb(error.__traceback__)]
-    return f"{type(error).__name__} in {' < '.join(reversed(lines))}"
+    return " in ".join(filter(None, (type(error).__name__, " < ".join(reversed(lines)))))

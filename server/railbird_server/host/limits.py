@@ -79,7 +79,10 @@ class Limits:
         return self._commands.spend(person.player, now)
 
     def objection(self, person: Person, line: str, now: float) -> str:
-        """Returns a sentence that says why a cleaned line is not passed on at `now` seconds, empty if it is."""
+        """Counts a cleaned line that somebody says at `now` seconds.
+
+        Returns a sentence that says why it is not passed on, empty if it is.
+        """
         if not line:
             return "Say something that can be shown."
         if line == person.said:

@@ -30,7 +30,7 @@ async def test_an_error_that_nobody_caught_is_reported_once_a_minute_and_without
     for _ in range(4):
         context = {"message": "Exception in callback show('As Kd')", "exception": ValueError("As Kd")}
         last_resort(asyncio.get_running_loop(), context)
-    assert [record.getMessage() for record in caplog.records] == ["event loop: ValueError in "] * 2
+    assert [record.getMessage() for record in caplog.records] == ["event loop: ValueError"] * 2
 
 
 async def test_a_system_without_files_is_said_in_a_sentence(caplog: pytest.LogCaptureFixture) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
 
@@ -10,8 +11,9 @@ import pytest
 from railbird_server.host.serve import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import Command, Hello, Leave, Resume, Say, Sit, Watch
-from railbird_shared.messages import Chat, Refused, Snapshot, TableClosed
-from talking import Talker, call, serving
+from railbird_shared.events import HandEnded, HandStarted, YourCards
+from railbird_shared.messages import Chat, Message, Refused, Snapshot, Step, TableClosed
+from talking import Talker, call, passive, serving
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +64,44 @@ async def test_two_connections_do_not_get_two_seats() -> None:
         await old.line.send(Sit(id=7))
         new = await again(server, old, Watch(table=second), Sit(id=8))
         assert (await new.until(Refused)).code == "seated-elsewhere"
+
+
+@pytest.mark.parametrize("heard_of_it", [False, True], ids=["just before", "just after"])
+async def test_who_lost_the_connection_as_a_hand_began_plays_it(heard_of_it: bool) -> None:
+    async with serving() as server:
+        wren, heron = await call(server), await call(server, "Heron")
+        await heron.watch(await wren.open())
+        await wren.sit()
+        await heron.sit()
+        others = asyncio.create_task(heron.play(passive, hands=4))
+        place, view = wren.place, wren.view
+        while not starts_a_hand(wren.heard[-1], 3):
+            place, view = wren.place, wren.view
+            await wren.act_if_due(passive)
+            await wren.hear()
+        cards = wren.view.you.cards if wren.view and wren.view.you else ()
+        if heard_of_it:
+            place, view = wren.place, wren.view
+        await wren.close()
+        again = Talker(server.link())
+        again.place, again.view = place, view
+        await again.hello(token=wren.welcome.token, resume=place)
+        await again.play(passive, hands=4)
+        await others
+        steps = [each for each in again.heard if isinstance(each, Step)]
+        begun = [event.hand for step in steps for event in step.news if isinstance(event, HandStarted)]
+        ended = [event.hand for step in steps for event in step.news if isinstance(event, HandEnded)]
+        dealt = [event.cards for step in steps for event in step.yours if isinstance(event, YourCards)]
+        assert not any(isinstance(each, Snapshot) for each in again.heard)
+        assert begun[0] == (4 if heard_of_it else 3)
+        assert heard_of_it or dealt[0] == cards
+        assert ended[:2] == [3, 4]
+
+
+def starts_a_hand(message: Message, number: int) -> bool:
+    return isinstance(message, Step) and any(
+        isinstance(event, HandStarted) and event.hand == number for event in message.news
+    )
 
 
 async def test_who_has_a_seat_elsewhere_does_not_resume_another_table() -> None:
