@@ -200,11 +200,16 @@ class Evening:
             assert self.turn.legal == (self.table.play and self.table.play.hand.legal())
             assert not outcome.wants_deck
             assert outcome.wake_at is not None or not self.table.spec.clock_ms
-        elif len(self.table.seats.ready) >= 2 and not self.table.halted:
+        elif len(self.table.seats.ready) >= self._enough and not self.table.halted:
             assert outcome.wake_at is not None
             assert outcome.wants_deck == (outcome.wake_at <= self.now)
         else:
             assert not outcome.wants_deck
+
+    @property
+    def _enough(self) -> int:
+        """How many players a hand needs: for the first one as many as the terms say."""
+        return 2 if self.table.play else self.table.spec.starts_with
 
     def _note_cards(self, events: Sequence[FullEvent], holders: dict[int, str]) -> None:
         for event in events:

@@ -332,7 +332,7 @@ class Table:
             self._deal_at = None
             self._hands_in_a_row = 0
         elif self._deal_at is None:
-            opening = 0 if self._hands_in_a_row else min(OPENING_PAUSE_MS, self.spec.pause_ms)
+            opening = min(OPENING_PAUSE_MS, self.spec.pause_ms)
             self._deal_at = max(self._rest_until, now + opening)
 
     def _rest(self, now: int) -> None:

@@ -89,14 +89,14 @@ def test_who_was_sat_out_for_letting_turns_pass_begins_anew() -> None:
     """Wren lets three turns pass and is sat out; then Heron folds to him, and he stays although he has not acted."""
     night = evening(stacks=(200, 200))
     night.deal()
+    night.act("f")
+    night.deal()
     night.acts("c", "x")
     while night.live:
         night.wait() if night.actor == "Wren" else night.act("x")
-    assert SatOut(1) in night.told
+    assert night.seat("Wren").sitting_out
     night.ask(ComeBack("Wren"))
-    while True:
-        night.deal()
-        if night.actor == "Heron":
-            break
-        night.act("f")
-    assert SatOut(1) not in night.act("f")
+    night.deal()
+    assert night.actor == "Heron"
+    night.act("f")
+    assert not night.seat("Wren").sitting_out

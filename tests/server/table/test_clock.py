@@ -197,15 +197,12 @@ def test_who_lets_three_turns_pass_is_sat_out_when_the_hand_is_over() -> None:
 def test_with_the_link_down_two_turns_are_enough() -> None:
     night = after_deal(players=2)
     night.ask(LinkDown("Heron"))
-    night.wait()
-    night.deal()
+    assert Folded(2, timed_out=True) in night.wait()
     assert not night.seat("Heron").sitting_out
+    night.deal()
     assert night.actor == "Wren"
-    night.act("c")
-    night.wait()
-    while night.live:
-        night.act("x") if night.actor == "Wren" else night.wait()
-    assert night.seat("Heron").sitting_out
+    night.act("r 6")
+    assert SatOut(2) in night.wait()
 
 
 def test_an_act_of_his_own_restores_patience() -> None:

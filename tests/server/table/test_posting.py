@@ -164,6 +164,34 @@ def test_a_newcomer_who_is_left_with_one_other_posts_the_small_blind_only() -> N
     assert forced(night) == [(4, Post.SMALL_BLIND, 1), (3, Post.BIG_BLIND, 2)]
 
 
+def test_a_newcomer_who_lets_the_blinds_pass_has_missed_none() -> None:  # DL-26, DL-27
+    """He owed no small blind before: when he posts, it is the live one alone."""
+    night = settled()
+    night.sit("Magpie", chips=200)
+    night.ask(ask.SitOut("Magpie"))
+    play_hands(night, 4)
+    while next_big(night) != 3:
+        play_hands(night, 1)
+    night.ask(ask.ComeBack("Magpie"))
+    night.ask(ask.PostBlind("Magpie", on=True))
+    play_hands(night, 1)
+    assert posts(night) == (Posting(4, Post.LIVE_BLIND, 2),)
+
+
+def test_who_has_posted_once_is_asked_anew_when_he_has_missed_his_blinds() -> None:  # DL-26
+    night = settled()
+    while next_big(night) != 3:
+        play_hands(night, 1)
+    night.sit("Magpie", chips=200)
+    night.ask(ask.PostBlind("Magpie", on=True))
+    play_hands(night, 1)
+    assert "Magpie" in dealt(night)
+    night.ask(ask.SitOut("Magpie"))
+    play_hands(night, 4)
+    night.ask(ask.ComeBack("Magpie"))
+    assert offers_to(night, "Magpie").post is False
+
+
 def forced(night: Evening) -> list[tuple[int, Post, int]]:
     """What was posted in the hand that runs: seats, kinds and chips."""
     begun = max(place for place, event in enumerate(night.told) if isinstance(event, HandStarted))
