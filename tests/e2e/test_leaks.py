@@ -8,6 +8,7 @@ of these, so they may reach nobody but the player who held them.
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 
@@ -26,7 +27,10 @@ from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStart
 from railbird_shared.messages import Snapshot, Step
 from talking import GAMES, OTHER_GAMES, SocketLine, Talker, at_random, call_by_socket, dial, serving
 
-CARD = re.compile(r'"([2-9TJQKA][cdhs]|X)"')
+CARD = re.compile(r"[2-9TJQKA][cdhs]|X")
+WORDED = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+NOT_WORDS = {"name", "host", "players", "text", "token", "epoch", "table"}
+"""Where people name themselves and talk, and where chance makes ids: a card there means nothing."""
 EVENINGS = [*[(game, 25) for game in GAMES], *[(game, 6) for game in OTHER_GAMES]]
 
 
@@ -81,7 +85,7 @@ class Truth:
     def check(self, name: str, frame: str) -> set[str]:
         """Asserts that a frame tells its viewer no card that he may not know; returns those that only he may know."""
         message = codec.decode_message(frame)
-        cards = set(CARD.findall(frame))
+        cards = cards_in(json.loads(frame))
         if not isinstance(message, Step | Snapshot):
             assert not cards, frame
             return cards
@@ -154,6 +158,22 @@ class Guest:
             await self.talker.watch(self._table)
 
 
+def cards_in(value: object, field: str = "") -> set[str]:
+    """The cards that are said anywhere in a message, as cards or within sentences; whole cards count in any field."""
+    match value:
+        case dict():
+            inside = (cards_in(part, name) for name, part in value.items())
+            return set(filter(CARD.fullmatch, value)).union(*inside)
+        case list():
+            return set[str]().union(*(cards_in(part, field) for part in value))
+        case str() if CARD.fullmatch(value):
+            return {value}
+        case str() if field not in NOT_WORDS:
+            return set(WORDED.findall(value))
+        case _:
+            return set()
+
+
 @pytest.mark.parametrize(("game", "hands"), EVENINGS)
 async def test_nobody_is_ever_sent_a_card_that_he_may_not_know(
     game: str, hands: int, monkeypatch: pytest.MonkeyPatch
@@ -192,3 +212,24 @@ async def test_the_search_finds_a_card_that_should_not_be_there(monkeypatch: pyt
         truth.check("Heron", frame)
     with pytest.raises(AssertionError):
         truth.check("Wren", '{"type":"chat","name":"Heron","text":"x","card":"Kd"}')
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        '{"type":"refused","code":"card","sentence":"You do not hold the Kd."}',
+        '{"type":"table-closed","reason":"A fault after As Kd."}',
+        '{"type":"step","epoch":"e","seq":1,"at":0,"news":[{"event":"pot-awarded","seat":1,"pot":0,"chips":4,'
+        '"words":"ace high (As, Qh)"}]}',
+    ],
+    ids=["a refusal", "the end of a table", "an award"],
+)
+async def test_the_search_finds_a_card_in_the_middle_of_a_sentence(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = Truth(monkeypatch)
+    truth.after.append(Known(frozenset({"As"}), {"Wren": frozenset({"Kd"})}, frozenset({1})))
+    with pytest.raises(AssertionError):
+        truth.check("Heron", leak)
+
+
+def test_what_people_say_is_no_card_of_the_table() -> None:
+    assert cards_in(json.loads('{"type":"chat","name":"Ks of the North","text":"I had Kd and As"}')) == set()
