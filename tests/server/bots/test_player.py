@@ -52,19 +52,29 @@ class Server:
     def __init__(self) -> None:
         self.sent: asyncio.Queue[Command] = asyncio.Queue()
         self._told: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._heeding = False
         self._seq = 10
 
     async def send(self, command: Command) -> None:
         self.sent.put_nowait(command)
 
     async def receive(self) -> Message:
+        if self._heeding:
+            self._told.task_done()
+            self._heeding = False
         message = await self._told.get()
+        self._heeding = True
         if message is None:
             raise LinkClosed
         return message
 
     async def close(self) -> None:
         self._told.put_nowait(None)
+
+    async def heeded(self) -> None:
+        """Waits until the bot has done all that it does about what it was told."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self._told.join()
 
     def tell(self, message: Message) -> None:
         self._told.put_nowait(message)
@@ -83,12 +93,20 @@ class Server:
         return command
 
 
+class Slow(random.Random):
+    """Has a bot think for longer than any test waits."""
+
+    def uniform(self, a: float, b: float) -> float:
+        assert a < b
+        return 10 * PATIENCE_SECONDS
+
+
 async def seated(
-    *, pause: bool = False, floor: Callable[[int], Awaitable[None]] | None = None
+    *, pause: bool = False, floor: Callable[[int], Awaitable[None]] | None = None, rng: random.Random | None = None
 ) -> tuple[Server, asyncio.Task[None]]:
     """A bot that has just sat down at seat 1, opposite Heron."""
     server = Server()
-    rng = random.Random(1)
+    rng = rng or random.Random(1)
     playing = (
         play(server, "Wren", "t1", 1, LOOSE, rng=rng, pause=pause)
         if floor is None
@@ -281,20 +299,27 @@ async def test_a_bot_waits_for_the_floor() -> None:
 # --- taking its time
 
 
-async def test_a_bot_that_takes_its_time_acts_before_the_clock_does() -> None:
-    server, bot = await seated(pause=True)
+async def test_a_bot_that_takes_its_time_acts_before_the_clock_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "LONGEST_PAUSE", 10 * PATIENCE_SECONDS)
+    server, bot = await seated(pause=True, rng=Slow(1))
     deal(server, at=5000, deadline=5001)
     await server.heard(Act)
     bot.cancel()
 
 
-async def test_a_turn_that_ends_while_the_bot_thinks_is_dropped() -> None:
-    server, bot = await seated(pause=True)
+async def test_a_turn_that_ends_while_the_bot_thinks_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "LONGEST_PAUSE", 10 * PATIENCE_SECONDS)
+    server, bot = await seated(pause=True, rng=Slow(1))
     deal(server)
+    await server.heeded()
+    assert server.sent.empty()
     server.step(Called(1, 4, 6))
     server.step(HandEnded(1))
-    await gone(server, bot)
+    await server.heeded()
     assert server.sent.empty()
+    deal(server, at=5000, deadline=5001)
+    await server.heard(Act)
+    bot.cancel()
 
 
 def test_a_bot_thinks_as_long_as_people_do() -> None:
@@ -335,6 +360,8 @@ async def test_a_bot_that_is_all_in_waits_for_the_end_of_the_hand() -> None:
     server, bot = await seated()
     broke = view_of(seat(1, stack=0), seat(2), playing=True, hand=1, you=You(1, ACES))
     server.show(broke)
+    await server.heeded()
+    assert server.sent.empty()
     server.step(HandEnded(1))
     await server.heard(AddChips)
     bot.cancel()
@@ -363,7 +390,7 @@ async def test_a_bot_that_missed_a_step_asks_for_the_whole_table() -> None:
     server.step(SatOut(2), skip=1)
     await server.heard(Resync)
     server.step(SatOut(1))
-    await asyncio.sleep(0)
+    await server.heeded()
     assert server.sent.empty(), "it does not trust what it folds from a gap"
     legal = LegalActions(1, 198, 2, fold=True, call=4)
     view = view_of(seat(1), seat(2), playing=True, hand=2, turn=Turn(1, 1), you=You(1, ACES, legal=legal), street=0)
