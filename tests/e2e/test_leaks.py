@@ -219,14 +219,13 @@ async def test_the_search_finds_a_card_that_should_not_be_there(monkeypatch: pyt
     [
         '{"type":"refused","code":"card","sentence":"You do not hold the Kd."}',
         '{"type":"table-closed","reason":"A fault after As Kd."}',
-        '{"type":"step","epoch":"e","seq":1,"at":0,"news":[{"event":"pot-awarded","seat":1,"pot":0,"chips":4,'
-        '"words":"ace high (As, Qh)"}]}',
+        '{"type":"step","epoch":"e","seq":1,"at":0,"yours":[{"event":"your-hand","words":"ace high (As, Qh)"}]}',
     ],
-    ids=["a refusal", "the end of a table", "an award"],
+    ids=["a refusal", "the end of a table", "what a hand is worth"],
 )
 async def test_the_search_finds_a_card_in_the_middle_of_a_sentence(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     truth = Truth(monkeypatch)
-    truth.after.append(Known(frozenset({"As"}), {"Wren": frozenset({"Kd"})}, frozenset({1})))
+    truth.after.append(Known(frozenset({"As"}), {"Wren": frozenset({"Kd"})}))
     with pytest.raises(AssertionError):
         truth.check("Heron", leak)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -102,16 +101,11 @@ class Slow(random.Random):
 
 
 async def seated(
-    *, pause: bool = False, floor: Callable[[int], Awaitable[None]] | None = None, rng: random.Random | None = None
+    *, pause: bool = False, rng: random.Random | None = None, **more: Any
 ) -> tuple[Server, asyncio.Task[None]]:
     """A bot that has just sat down at seat 1, opposite Heron."""
     server = Server()
-    rng = rng or random.Random(1)
-    playing = (
-        play(server, "Wren", "t1", 1, LOOSE, rng=rng, pause=pause)
-        if floor is None
-        else play(server, "Wren", "t1", 1, LOOSE, rng=rng, pause=pause, floor=floor)
-    )
+    playing = play(server, "Wren", "t1", 1, LOOSE, rng=rng or random.Random(1), pause=pause, **more)
     bot = asyncio.create_task(playing)
     await server.heard(Hello)
     server.tell(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
