@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hands import hand
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.house import HouseRules
+from railbird_server.rules.house import HouseRules, shape
 from railbird_server.rules.ranking import SUIT_ORDERS
 from railbird_server.rules.setup import Posting
 from railbird_server.rules.variants import VARIANTS, Forced, Variant
@@ -122,7 +122,7 @@ class Deal(NamedTuple):
     def opened(self) -> tuple[HouseRules, Variant]:
         """Returns the house and the game as it plays it; raises BadSetup."""
         house = HouseRules(**self.chosen)
-        variant = house.shape(VARIANTS[self.game])
+        variant = shape(house, VARIANTS[self.game])
         house.announce(variant)
         return house, variant
 

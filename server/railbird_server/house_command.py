@@ -12,7 +12,7 @@ import click
 from railbird_server.printing import tell
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import PRESETS, HouseRules, differences, from_toml, to_toml
+from railbird_server.rules.house import PRESETS, HouseRules, differences, from_toml, shape, to_toml
 from railbird_server.rules.house.toml import LONGEST
 from railbird_server.rules.variants import VARIANTS, Variant, game_named
 
@@ -67,7 +67,7 @@ def house(*, rules: HouseRules, game: str, toml: bool) -> None:
 
 
 def _of_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
-    shaped = rules.shape(variant)
+    shaped = shape(rules, variant)
     yield f"{rules.announce(shaped).full_title}, {_span(shaped)} players"
     yield from _listed(differences(rules, variant) or (ALIKE,))
 
@@ -83,7 +83,7 @@ def _of_all(rules: HouseRules) -> Iterator[str]:
     refused: list[str] = []
     for variant in VARIANTS.values():
         try:
-            told.append((rules.shape(variant).announce().title, differences(rules, variant)))
+            told.append((shape(rules, variant).announce().title, differences(rules, variant)))
         except BadSetup as fault:
             refused.append(f"{variant.name}: {fault}")
     first = told[0][1] if told else ()

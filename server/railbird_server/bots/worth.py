@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import AS_KNOWN, PRESETS, HouseRules, summary
+from railbird_server.rules.house import AS_KNOWN, PRESETS, HouseRules, shape, summary
 from railbird_server.rules.ranking import TwoFromHand, winners
 from railbird_server.rules.ranking.scales import scale_showing
 from railbird_server.rules.valuing import scales_of
@@ -103,7 +103,7 @@ def worth_of(game: Game) -> Worth:
 @lru_cache(maxsize=64)
 def _worth(game: str, house: HouseRules) -> Worth:
     try:
-        return Worth(house.shape(VARIANTS[game]))
+        return Worth(shape(house, VARIANTS[game]))
     except BadSetup:
         return Worth(VARIANTS[game])
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from railbird_server.config import Settings
 from railbird_server.host.people import Person
 from railbird_server.rules.errors import BadSetup, IllegalAction
-from railbird_server.rules.house import HouseRules, summary
+from railbird_server.rules.house import HouseRules, shape, summary
 from railbird_server.rules.variants import VARIANTS, Variant, game_named
 from railbird_server.table.spec import TableSpec
 from railbird_shared.cards import Card
@@ -45,7 +45,7 @@ def games_of(house: HouseRules) -> tuple[Game, ...]:
     games: list[Game] = []
     for variant in VARIANTS.values():
         with suppress(BadSetup):
-            games.append(house.announce(house.shape(variant)))
+            games.append(house.announce(shape(house, variant)))
     return tuple(games)
 
 
@@ -56,7 +56,7 @@ def terms(wish: OpenTable, host: Person, name: str, settings: Settings) -> Terms
         raise IllegalAction("bet", f"Play for a bet of at most {MOST_BET:,} chips.")
     try:
         record = game_named(wish.game)
-        variant = house.shape(record)
+        variant = shape(house, record)
         game = house.announce(variant, wish.bet, wish.ante)
     except BadSetup as fault:
         raise IllegalAction("game", str(fault)) from None

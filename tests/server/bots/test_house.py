@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from railbird_server.bots.policy import decide
 from railbird_server.bots.style import STYLES, Style
 from railbird_server.bots.worth import enter, is_understood, listen, worth_of
-from railbird_server.rules.house import PRESETS, HouseRules, summary
+from railbird_server.rules.house import PRESETS, HouseRules, shape, summary
 from railbird_server.rules.house.choices import Played
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
@@ -89,7 +89,7 @@ def test_a_bot_knows_a_house_by_what_it_says_of_a_game(name: str, game: str) -> 
         assert is_understood(record.announce())
         return worth_of(record.announce()).pack
 
-    assert copy_context().run(pack) == house.shape(record).pack
+    assert copy_context().run(pack) == shape(house, record).pack
 
 
 def test_a_bot_of_the_house_knows_its_own_house_whatever_it_is() -> None:

@@ -8,7 +8,7 @@ from railbird_server.config import Settings
 from railbird_server.host.opening import Terms, games_of, terms
 from railbird_server.host.people import Person
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.rules.house import CASINO, PRESETS, HouseRules, summary
+from railbird_server.rules.house import CASINO, PRESETS, HouseRules, shape, summary
 from railbird_server.rules.house.choices import Charge, Played
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.variants import VARIANTS
@@ -28,7 +28,7 @@ def opened(house: HouseRules, game: str = "holdem", **wish: int) -> Terms:
 def test_a_table_is_opened_by_the_rules_of_the_house() -> None:
     house = HouseRules(jokers=2, rake=Charge.PERCENT, straddles=1, small_blind=2, big_blind=5, min_buy_in_multiple=15)
     agreed = opened(house)
-    assert agreed.spec.variant == house.shape(VARIANTS["holdem"])
+    assert agreed.spec.variant == shape(house, VARIANTS["holdem"])
     assert agreed.pack.count(JOKER) == 2
     assert (agreed.spec.rake, agreed.spec.straddles) == (Rake(5, 3), 1)
     assert (agreed.spec.game.stakes.small_blind, agreed.spec.game.stakes.big_blind) == (2, 5)

@@ -15,7 +15,7 @@ from hands import deck_of
 from houses import Deal, deals
 from playing import choose
 from railbird_server.rules.events import Mucked
-from railbird_server.rules.house import HouseRules, summary
+from railbird_server.rules.house import HouseRules, shape, summary
 from railbird_server.rules.house.choices import Charge
 from railbird_server.rules.setup import Posting
 from railbird_server.rules.variants import VARIANTS, Variant
@@ -41,7 +41,7 @@ def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSpec:
 
 
 def night_of(house: HouseRules, game: str = "holdem", players: int = 4, chips: int = 200) -> Evening:
-    variant = house.shape(VARIANTS[game])
+    variant = shape(house, VARIANTS[game])
     dice = random.Random(7)
     night = Evening(house_terms(house, game, variant), decks=lambda _: dice.sample(variant.pack, len(variant.pack)))
     night.sit(*NAMES[:players], chips=chips)
@@ -54,7 +54,7 @@ def test_the_order_of_suits_that_the_house_has_chooses_the_first_dealer(
 ) -> None:  # DL-2, SU-13
     house = HouseRules(suit_order=order)
     night = Evening(
-        house_terms(house, "holdem", house.shape(VARIANTS["holdem"])), decks=lambda _: deck_of("Kd Kh Kc", "holdem")
+        house_terms(house, "holdem", shape(house, VARIANTS["holdem"])), decks=lambda _: deck_of("Kd Kh Kc", "holdem")
     )
     night.sit("Wren", "Heron", "Jay")
     (drawn,) = night.ask(ask.Deal(night.fresh_deck()))
@@ -65,7 +65,7 @@ def test_the_order_of_suits_that_the_house_has_chooses_the_first_dealer(
 def test_a_joker_has_no_place_in_the_draw_for_the_deal() -> None:  # DL-2
     """Nobody can be said to have drawn higher than a joker, or lower."""
     house = HouseRules(jokers=2)
-    variant = house.shape(VARIANTS["five-card-draw"])
+    variant = shape(house, VARIANTS["five-card-draw"])
     night = Evening(house_terms(house, "five-card-draw", variant), decks=lambda _: deck_of("X 2c X 3c", variant))
     night.sit("Wren", "Heron")
     (drawn,) = night.ask(ask.Deal(night.fresh_deck()))
@@ -76,7 +76,7 @@ def test_a_joker_has_no_place_in_the_draw_for_the_deal() -> None:  # DL-2
 def opened_without_antes() -> Evening:
     """Five card stud in a house without antes: Wren shows a seven, Heron the king, Jay another seven."""
     house = HouseRules(ante=0)
-    variant = house.shape(VARIANTS["five-card-stud"])
+    variant = shape(house, VARIANTS["five-card-stud"])
     deck = deck_of("9c 4d Ah 7s Kd 7h", variant)
     night = Evening(house_terms(house, "five-card-stud", variant), decks=lambda _: deck)
     night.sit("Wren", "Heron", "Jay", chips=100)

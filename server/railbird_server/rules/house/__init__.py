@@ -3,6 +3,7 @@
 from railbird_server.rules.house.presets import AS_KNOWN, CASINO, PRESETS
 from railbird_server.rules.house.record import HouseRules
 from railbird_server.rules.house.saying import differences, facts, summary
+from railbird_server.rules.house.shaping import shape
 from railbird_server.rules.house.toml import from_toml, to_toml
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "differences",
     "facts",
     "from_toml",
+    "shape",
     "summary",
     "to_toml",
 ]

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from railbird_server.rules.house.choices import DrawBets
+from railbird_server.rules.house.record import HouseRules
 from railbird_server.rules.ranking import LowestWild, Order, Unbeatable, WildTiebreak
 from railbird_server.rules.variants import Forced, Openers, Selection, Variant
 from railbird_shared.games import Family
-
-if TYPE_CHECKING:
-    from railbird_server.rules.house.record import HouseRules
-
 
 STARTED_WITHOUT_ANTES = (Forced.BLINDS, Forced.ANTES_AND_BRING_IN)
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house.choices import LowScale, Played
+from railbird_server.rules.house.record import HouseRules
 from railbird_server.rules.house.wilds import lowest_wild, wild_cards
 from railbird_server.rules.ranking import JokerRole, Order, RankingRules, Unbeatable
 from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Rank
 from railbird_shared.games import Family
-
-if TYPE_CHECKING:
-    from railbird_server.rules.house.record import HouseRules
 
 ORDER_OF = {
     LowScale.ACE_TO_FIVE: Order.ACE_TO_FIVE,

@@ -1,7 +1,7 @@
 """Every house setting as one frozen record. Each value is checked here by itself, how they go together in `shaping`.
 
 Theory of operation. A setting that is None leaves a game as the catalogue has it, so the record without any settings
-changes nothing. `shape` makes of a game and a record the game as this house plays it, which is all that the engine
+changes nothing. `shaping` makes of a game and a record the game as this house plays it, which is all that the engine
 reads. A setting that says how something is done is without effect in games that do not do it (discards in hold'em);
 one that asks a game for something it cannot give (openers in stud) is refused there.
 """
@@ -22,7 +22,6 @@ from railbird_server.rules.house.choices import (
     SecondRound,
     StudStart,
 )
-from railbird_server.rules.house.shaping import shaped
 from railbird_server.rules.house.twist import twist
 from railbird_server.rules.house.wilds import check_wild_ranks
 from railbird_server.rules.middle import Rake
@@ -115,10 +114,6 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
             raise BadSetup(f"The big_blind is of {MIN_BLIND} chips or more.")
         if self.rake is Charge.TIME and not self.time_charge:
             raise BadSetup("A rake by time needs a time_charge of one chip or more for each hour.")
-
-    def shape(self, variant: Variant) -> Variant:
-        """Returns a game as this house plays it; raises BadSetup with the sentence that names the conflict."""
-        return shaped(self, variant)
 
     @property
     def blind(self) -> int:

@@ -6,6 +6,7 @@ from railbird_server.rules.house import card_facts, play_facts
 from railbird_server.rules.house.card_facts import Facts
 from railbird_server.rules.house.presets import CASINO
 from railbird_server.rules.house.record import HouseRules
+from railbird_server.rules.house.shaping import shape
 from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.variants import Variant
 
@@ -38,7 +39,7 @@ def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
 
 def facts(house: HouseRules, variant: Variant) -> Facts:
     """Returns everything a house settles about a game of the catalogue; raises BadSetup where it cannot play it."""
-    game = house.shape(variant)
+    game = shape(house, variant)
     said: Facts = {}
     for part in (
         card_facts.division(game),

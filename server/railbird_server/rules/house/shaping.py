@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadSetup
@@ -18,20 +16,18 @@ from railbird_server.rules.house.choices import (
 )
 from railbird_server.rules.house.conflicts import conflict
 from railbird_server.rules.house.ranking import SCALE_NAMES, played_as, rankings
+from railbird_server.rules.house.record import HouseRules
 from railbird_server.rules.ranking import Order, RankingRules
 from railbird_server.rules.variants import Forced, Opener, Openers, Street, Variant
 from railbird_server.rules.variants.record import USUAL_CAP
 from railbird_server.rules.variants.stud import seven_streets
 from railbird_shared.games import Family, Structure
 
-if TYPE_CHECKING:
-    from railbird_server.rules.house.record import HouseRules
-
 SEVEN_STREETS = 5
 PLAYED_NAMES = {Played.HIGH: "for High", Played.LOW: "for Low", Played.HI_LO: "Hi-Lo"}
 
 
-def shaped(house: HouseRules, variant: Variant) -> Variant:
+def shape(house: HouseRules, variant: Variant) -> Variant:
     """Returns a game as a house plays it; raises BadSetup with the sentence that names what does not go together."""
     high, low = rankings(house, variant)
     game = replace(

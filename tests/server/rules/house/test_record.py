@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import CASINO, PRESETS, HouseRules
+from railbird_server.rules.house import CASINO, PRESETS, HouseRules, shape
 from railbird_server.rules.house.choices import Charge
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.variants import VARIANTS
@@ -16,17 +16,17 @@ from railbird_shared.games import Stakes
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_a_house_without_settings_leaves_every_game_as_it_is(game: str) -> None:
-    assert HouseRules().shape(VARIANTS[game]) == VARIANTS[game]
+    assert shape(HouseRules(), VARIANTS[game]) == VARIANTS[game]
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_plays_every_game(preset: str, game: str) -> None:
-    assert PRESETS[preset].shape(VARIANTS[game]).id == game
+    assert shape(PRESETS[preset], VARIANTS[game]).id == game
 
 
 def test_the_classroom_leaves_its_game_exactly_as_it_is() -> None:  # SIMPLE-1, SIMPLE-12, SIMPLE-18
-    assert PRESETS["classroom"].shape(VARIANTS["classroom"]) == VARIANTS["classroom"]
+    assert shape(PRESETS["classroom"], VARIANTS["classroom"]) == VARIANTS["classroom"]
 
 
 @pytest.mark.parametrize(

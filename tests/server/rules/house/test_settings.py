@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from railbird_server.rules.house import HouseRules, from_toml
+from railbird_server.rules.house import HouseRules, from_toml, shape
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.ranking import (
     JokerRole,
@@ -156,8 +156,8 @@ SETTINGS = [
 def test_what_a_setting_makes_of_a_game(setting: Setting) -> None:
     usual, house = HouseRules(), from_toml(setting.toml)
     variant = VARIANTS[setting.game]
-    assert setting.seen(usual, usual.shape(variant)) == setting.usual
-    assert setting.seen(house, house.shape(variant)) == setting.chosen
+    assert setting.seen(usual, shape(usual, variant)) == setting.usual
+    assert setting.seen(house, shape(house, variant)) == setting.chosen
 
 
 def test_every_setting_of_the_catalogue_is_tried() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import HouseRules
+from railbird_server.rules.house import HouseRules, shape
 from railbird_server.rules.house.choices import (
     DiscardLimit,
     DrawBets,
@@ -22,7 +22,7 @@ from railbird_shared.games import Structure
 
 
 def shaped(house: HouseRules, game: str = "five-card-draw") -> Variant:
-    return house.shape(VARIANTS[game])
+    return shape(house, VARIANTS[game])
 
 
 def low_of(variant: Variant) -> RankingRules:
@@ -104,7 +104,7 @@ def test_a_structure_brings_its_usual_cap_unless_one_is_set() -> None:  # HS-16,
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_structure_has_stakes_in_every_game(structure: Structure, game: str) -> None:
     house = HouseRules(structure=structure)
-    stakes = house.announce(house.shape(VARIANTS[game])).stakes
+    stakes = house.announce(shape(house, VARIANTS[game])).stakes
     assert stakes.minimum_bet > 0
     assert (stakes.big_bet > 0) == (structure in (Structure.FIXED, Structure.SPREAD))
 
@@ -215,7 +215,7 @@ CONFLICTS = [
 @pytest.mark.parametrize(("house", "game", "words"), CONFLICTS)
 def test_what_does_not_go_together_is_named_in_one_sentence(house: HouseRules, game: str, words: str) -> None:
     with pytest.raises(BadSetup, match=words) as refused:
-        house.shape(VARIANTS[game])
+        shape(house, VARIANTS[game])
     assert str(refused.value).endswith(".")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.house import HouseRules
+from railbird_server.rules.house import HouseRules, shape
 from railbird_server.rules.house.twist import twist
 from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, RankingRules
 from railbird_server.rules.variants import VARIANTS
@@ -13,7 +13,7 @@ from railbird_shared.games import Game
 
 
 def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:
-    return house.announce(house.shape(VARIANTS[game]))
+    return house.announce(shape(house, VARIANTS[game]))
 
 
 @pytest.mark.parametrize(
