@@ -1,7 +1,9 @@
 """From a player's act to the last of nine seats that hears of it, over real sockets, beside a bare echo of the library.
 
-    python tests/bench/latency.py [--json]
+    python tests/bench/latency.py [--tables N] [--json]
 
+With `--tables` the server has so many further tables, at each of which six bots of the house play at the pace of people
+and nobody looks on. The bots think in the server's process, as they always do; the echo is served by that process too.
 Both servers run in one process of their own, and one process holds all clients. The echo does nothing but broadcast a
 message as long as a step to its nine clients whenever one of them speaks. Figures are microseconds; less is better.
 """
@@ -25,20 +27,23 @@ from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.report import Row, report
+from bench.report import Row, options, report
 from railbird_server.config import Settings
-from railbird_server.host.serve import running
+from railbird_server.host.memory import MemoryLink
+from railbird_server.host.serve import Server, running
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import Call, Check
-from railbird_shared.commands import Act, Command, Hello, OpenTable, Resync, Sit, Watch
+from railbird_shared.commands import Act, AddBot, Command, Hello, Leave, OpenTable, Resync, Sit, Watch
 from railbird_shared.events import TurnBegan, YourTurn
-from railbird_shared.messages import Accepted, Snapshot, Step
+from railbird_shared.messages import Accepted, Refused, Snapshot, Step
 
 SEATS = 9
 ROUNDS = 5
 ACTS = 600
 WARM_UP = 200
 STEP_BYTES = 300
+BOTS = 6
+FOR_EVER = 1e6
 SERVE = "--serve"
 
 M = TypeVar("M", Accepted, Snapshot)
@@ -81,6 +86,10 @@ class Ears:
         await self.hear()
         return time.perf_counter() - begun
 
+    def catch_up(self) -> None:
+        """Takes what came of nobody's doing as heard."""
+        self.seq = min(self._seqs)
+
     async def close(self) -> None:
         for socket in self.sockets:
             await socket.close()
@@ -90,8 +99,9 @@ class Ears:
 class Players:
     """Nine players who check and call, as long as it takes."""
 
-    def __init__(self, ears: Ears, hand: int, first: tuple[int, Act]) -> None:
+    def __init__(self, ears: Ears, table: str, hand: int, first: tuple[int, Act]) -> None:
         self.ears = ears
+        self.table = table
         self._hand = hand
         self._next: tuple[int, Act] | None = first
         self._ids = count(1000)
@@ -106,6 +116,12 @@ class Players:
                 taken.append(await self.ears.say(speaker, codec.encode(act)))
             self._next = self._find_turn()
         return taken
+
+    async def settle(self) -> None:
+        """Waits until somebody is to act, so that nothing more comes by itself."""
+        while self._next is None:
+            await self.ears.hear()
+            self._next = self._find_turn()
 
     def _find_turn(self) -> tuple[int, Act] | None:
         for number, frame in enumerate(self.ears.frames):
@@ -139,7 +155,7 @@ async def sit_down(port: int) -> Players:
         view = snapshot.view
         if view.you and view.you.legal and view.turn:
             act = Act(hand=view.hand, turn=view.turn.turn, action=Call())
-            return Players(ears, view.hand, (number, act))
+            return Players(ears, view.table, view.hand, (number, act))
     raise AssertionError("nobody is to act")
 
 
@@ -169,7 +185,30 @@ async def answer(socket: ClientConnection, command: Command, kind: type[M]) -> M
             return message
 
 
-async def serve_both() -> None:
+async def keep_busy(server: Server, tables: int) -> None:
+    """Opens further tables full of bots, and leaves them alone."""
+    link = server.link()
+    await link.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
+    for number in range(1, tables + 1):
+        await link.send(OpenTable(id=number, name="", game="holdem", seats=BOTS))
+        opened = await heard(link, number)
+        await link.send(Watch(table=opened.table))
+        for _ in range(BOTS):
+            await link.send(AddBot(id=number))
+            await heard(link, number)
+        await link.send(Leave(id=number))
+        await heard(link, number)
+    await link.close()
+
+
+async def heard(link: MemoryLink, number: int) -> Accepted:
+    """Waits until a command is accepted."""
+    while not isinstance(message := await link.receive(), Accepted) or message.id != number:
+        assert not isinstance(message, Refused), message
+    return message
+
+
+async def serve_both(tables: int) -> None:
     """Runs the table's server and the echo until standard input closes; prints their ports."""
     connections: set[ServerConnection] = set()
     seqs = count(1)
@@ -182,15 +221,19 @@ async def serve_both() -> None:
                 step = b'{"type":"step","epoch":"0123456789abcdef","seq":%d,"news":[]}' % next(seqs)
                 broadcast(connections, step.ljust(STEP_BYTES), text=True)
 
-    settings = Settings(port=0, pause=0, clock=0, rate=0)
+    settings = Settings(
+        port=0, pause=0, clock=0, rate=0, most_tables=tables + 1, tables_each=tables + 1, empty_after=FOR_EVER
+    )
     async with running(settings) as table, serve(echo, "127.0.0.1", 0, compression=None) as bare:
+        await keep_busy(table, tables)
         print(table.port, bare.sockets[0].getsockname()[1], flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
 
-async def measure() -> tuple[list[float], list[float]]:
-    """Returns the seconds that acts and echoes took, measured in turns."""
-    server = await asyncio.create_subprocess_exec(sys.executable, __file__, SERVE, stdin=PIPE, stdout=PIPE)
+async def measure(tables: int) -> tuple[list[float], list[float]]:
+    """Returns the seconds that acts and echoes took, measured in turns beside so many further tables."""
+    command = (sys.executable, __file__, SERVE, str(tables))
+    server = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
     assert server.stdout is not None
     assert server.stdin is not None
     ours, theirs = map(int, (await server.stdout.readline()).split())
@@ -210,16 +253,20 @@ async def measure() -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
-    acts, echoes = asyncio.run(measure())
+    parser = options()
+    parser.add_argument("--tables", type=int, default=0, help="how many further tables are busy meanwhile")
+    tables = parser.parse_args().tables
+    acts, echoes = asyncio.run(measure(tables))
     rows = [
         Row(f"act to {SEATS} seats, {name} (us)", "holdem", 1e6 * of(acts), 1e6 * of(echoes), less_is_better=True)
         for name, of in (("median", median), ("p99", lambda taken: quantiles(taken, n=100)[98]))
     ]
-    report(rows, [f"{len(acts)} acts and as many echoes of {STEP_BYTES} bytes, in turns."])
+    beside = f", beside {tables} busy tables" if tables else ""
+    report(rows, [f"{len(acts)} acts and as many echoes of {STEP_BYTES} bytes, in turns{beside}."], parser)
 
 
 if __name__ == "__main__":
     if SERVE in sys.argv:
-        asyncio.run(serve_both())
+        asyncio.run(serve_both(int(sys.argv[-1])))
     else:
         main()

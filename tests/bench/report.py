@@ -54,18 +54,27 @@ def rates(contenders: Mapping[str, Callable[[], int]], rounds: int) -> dict[str,
     return {name: median(found) for name, found in seen.items()}
 
 
-def report(rows: Sequence[Row], notes: Sequence[str] = ()) -> None:
-    """Prints the rows as a table, or as JSON where the command line says `--json`."""
+def options() -> argparse.ArgumentParser:
+    """Returns what every bench may be asked for on the command line."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true", help="print a list of records instead of a table")
-    if parser.parse_args().json:
+    return parser
+
+
+def report(rows: Sequence[Row], notes: Sequence[str] = (), parser: argparse.ArgumentParser | None = None) -> None:
+    """Prints the rows as a table, or as JSON where the command line says `--json`; a bench may have more options."""
+    if (parser or options()).parse_args().json:
         json.dump([row.record() for row in rows], sys.stdout, indent=2)
         print()
         return
     print(f"{'what':<44}{'game':<20}{'ours':>12}{'peer':>12}{'ratio':>8}")
     for row in rows:
-        peer = "-" if row.peer is None else f"{row.peer:,.0f}"
+        peer = "-" if row.peer is None else _figure(row.peer)
         ratio = "-" if row.ratio is None else f"{row.ratio:.2f}"
-        print(f"{row.what:<44}{row.game:<20}{row.ours:>12,.0f}{peer:>12}{ratio:>8}")
+        print(f"{row.what:<44}{row.game:<20}{_figure(row.ours):>12}{peer:>12}{ratio:>8}")
     for note in notes:
         print(note)
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.1f}"
