@@ -142,7 +142,9 @@ def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
     view = _end_turn(view)
     match event:
         case ev.Folded(seat):
-            return _seat(view, seat, folded=True, cards=(), last=LastAct.FOLDED)
+            held = view.seats[seat - 1]
+            open_cards = tuple(card for card in held.cards if card is not None) if held else ()
+            return _seat(view, seat, folded=True, cards=open_cards, last=LastAct.FOLDED)
         case ev.Checked(seat):
             return _seat(view, seat, last=LastAct.CHECKED)
         case ev.Called(seat, chips):

@@ -189,6 +189,11 @@ def test_folding_gives_the_cards_up_and_leaves_the_bet() -> None:
     assert (at(view, 1).folded, at(view, 1).cards, at(view, 1).bet) == (True, (), 2)
 
 
+def test_of_a_hand_that_is_folded_the_open_cards_stay_and_the_others_go() -> None:
+    view = fold(view_of(seat(1, hidden=2, up="Ks 4d"), game=SEVEN_CARD_STUD), ev.Folded(1))
+    assert at(view, 1).cards == parse_cards("Ks 4d")
+
+
 def test_a_call_moves_chips_from_the_stack_to_the_bet() -> None:
     view = fold(view_of(seat(1, bet=2), to_match=6), ev.Called(1, 4, 6))
     assert (at(view, 1).stack, at(view, 1).bet, at(view, 1).last) == (196, 6, LastAct.CALLED)

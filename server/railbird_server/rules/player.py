@@ -68,9 +68,11 @@ class Player:
 
     @property
     def visible(self) -> tuple[Card | None, ...]:
-        """The cards as everybody sees them: None for each hidden one, nothing of a hand given up."""
-        if self.folded or self.mucked:
+        """The cards as everybody sees them: None for each hidden one; of a hand folded those that lay open."""
+        if self.mucked:
             return ()
+        if self.folded:
+            return tuple(self.upcards)
         if self.turned_up:
             return tuple(self.cards)
         return tuple(None if down else card for card, down in zip(self.cards, self.face_down, strict=True))

@@ -128,6 +128,16 @@ def test_stud_shows_upcards_to_everybody() -> None:
     ]
 
 
+def test_who_folds_in_stud_leaves_his_upcards_to_everybody_and_no_others() -> None:
+    night = evening("seven-card-stud", decks=["2c 3c 4c 5d 6d 7d As Ks Qs"])
+    night.deal()
+    night.acts("in", "f")
+    views = (night.view(), *(night.view(name) for name in ("Wren", "Heron", "Jay")))
+    folded = [seat for view in views for seat in view.occupied if seat.folded]
+    assert len(folded) == len(views)
+    assert {seat.cards for seat in folded} <= {parse_cards(card) for card in ("As", "Ks", "Qs")}
+
+
 def test_a_draw_shows_how_many_and_not_which() -> None:  # VT-5D-18, VT-5D-19
     night = evening("five-card-draw", (200, 200), decks=["As 2c Ah 3c Ad 4c 7s 5c 8d 9c Kd"])
     night.deal()
