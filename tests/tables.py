@@ -28,8 +28,9 @@ START = 1_000_000
 
 
 def at(number: int, *, last: LastAct = LastAct.NONE, name: str = "", **facts: Any) -> SeatView:
-    """A seat as `viewing.seat` builds it, with what it did last."""
-    return replace(seat(number, **facts), last=last, name=name or NAMES[number - 1])
+    """A seat as `viewing.seat` builds it, with what it did last; it has won and lost nothing so far."""
+    held = seat(number, **facts)
+    return replace(held, last=last, name=name or NAMES[number - 1], brought=held.stack + held.bet)
 
 
 def holdem(*, seconds: int | None = 21, **facts: Any) -> TableView:

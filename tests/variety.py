@@ -10,7 +10,7 @@ from railbird_shared.actions import LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.messages import Message
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
-from tables import START, at, step
+from tables import START, at, draw, step, stud
 from viewing import view_of
 
 
@@ -60,6 +60,9 @@ def hi_lo_showdown() -> tuple[TableView, tuple[Message, ...]]:
         ev.PotAwarded(1, 0, 56, side=ev.Side.LOW, words=low),
         ev.PotAwarded(4, 0, 28, side=ev.Side.LOW, words=low),
         ev.PotAwarded(5, 0, 28, side=ev.Side.LOW, words=low),
+        ev.HandRead(4, parse_cards("Kh Kd 4d 4h 9s As 2c 5h 7c")),
+        ev.HandRead(5, parse_cards("Ks Kd 4c 4h 9s Ah 2s 5h 7c")),
+        ev.HandRead(1, parse_cards("As 2d 4h 5h 7c")),
         ev.HandEnded(7),
     )
     return view, (step(*news),)
@@ -112,6 +115,47 @@ def joker_draw() -> TableView:
         you=You(1, parse_cards("X Kd Kc 9h 2d"), "three kings"),
     )
 
+
+DEUCES = parse_cards("2s 2h 2d 2c")
+
+
+def deuces_wild() -> tuple[TableView, tuple[Message, ...]]:
+    """Six players at five card draw with deuces wild, to the showdown: Heron's four sixes beat the viewer's trips."""
+    view = draw()
+    view = replace(view, game=replace(view.game, wild=DEUCES, twist="deuces wild"), turn=None)
+    mine, his = parse_cards("Js 4d 2c 9d Jh"), parse_cards("6c 6s 2s Jd 2h")
+    return view, (
+        step(
+            *(ev.StreetBegan(2, "after the draw"), ev.Folded(4), ev.Folded(6)),
+            *(ev.HandShown(2, his, "four sixes"), ev.HandShown(1, mine, "three jacks")),
+            *(ev.PotAwarded(2, 0, 42, words="four sixes"), ev.HandRead(2, parse_cards("6c 6s 2s 2h Jd"))),
+            ev.HandEnded(12),
+            yours=(ev.YourCards(mine, ()), ev.YourHand("three jacks")),
+        ),
+    )
+
+
+def stud_showdown() -> tuple[TableView, tuple[Message, ...]]:
+    """The end of the hand of `tables.stud`: Magpie folds on the end, Plover's low straight beats aces and nines."""
+    view = replace(stud(), turn=None)
+    his = parse_cards("3h 4c 2d 5d As Kc 8h")
+    mine = parse_cards("Ac 9h 9d 3c Ah 6s 6d")
+    best = "straight, five high"
+    return view, (
+        step(
+            *(ev.Called(7, 10, 10), ev.Called(1, 10, 10), ev.Folded(2), ev.Folded(6)),
+            ev.PotsMade((ev.Pot(116, (1, 4, 7)),)),
+            *(ev.StreetBegan(3, "sixth street"), *(ev.CardsDealt(*each) for each in _SIXTH)),
+            *(ev.Folded(4), ev.StreetBegan(4, "seventh street"), ev.CardsDealt(7, 1), ev.CardsDealt(1, 1)),
+            *(ev.HandShown(7, his, best), ev.HandShown(1, mine, "two pair, aces and nines")),
+            *(ev.PotAwarded(7, 0, 116, words=best), ev.HandRead(7, parse_cards("5d 4c 3h 2d As"))),
+            ev.HandEnded(31),
+            yours=(ev.YourCards(mine, ()), ev.YourHand("two pair, aces and nines")),
+        ),
+    )
+
+
+_SIXTH = ((1, 0, parse_cards("6s")), (4, 0, parse_cards("Tc")), (7, 0, parse_cards("Kc")))
 
 _BOARDS = (
     *("Ah 4d 2c 8s", "Ks Kd 9c 3h", "5h 6d 7c 8d", "Qs Js Tc 9d", "2s 3s 4s 7s"),

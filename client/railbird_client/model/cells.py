@@ -82,6 +82,12 @@ def wrap(text: str, room: int, *, indent: int = 0) -> list[str]:
     return [*lines, line] if line.strip() or not lines else lines
 
 
+def wrap_in(text: str, room: int, rows: int) -> list[str]:
+    """Returns the text as at most `rows` lines of at most `room` cells; what does not fit is cut off the last."""
+    lines = wrap(text, room)
+    return lines if len(lines) <= rows else [*lines[: rows - 1], clip(" ".join(lines[rows - 1 :]), room)]
+
+
 def _head(text: str, room: int) -> str:
     used = 0
     for index, char in enumerate(text):

@@ -6,6 +6,7 @@ smaller screens get plain rows, and the smallest only a notice and the action ba
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -18,7 +19,11 @@ from railbird_shared.games import Family
 LEAST_WIDTH, LEAST_HEIGHT = 60, 18
 RING_WIDTH, RING_HEIGHT = 80, 24
 _SIDE_FROM = 114  # the width from which the log has a column of its own
+_APART = 2  # so many seats at the top stand apart from the corners
 _FELT_AROUND = 10  # the most rows of felt above and below the board
+
+
+_WORDS = 2  # the most rows below a seat that are kept for words
 
 
 class Rect(NamedTuple):
@@ -75,6 +80,13 @@ class Plan(Struct, frozen=True):
     line: Rect | None = None
     framed: bool = False
     tiny: bool = False
+
+
+def seat_rows(family: Family, cards: Size, *, boxed: bool) -> int:
+    """Returns the rows that a seat usually takes."""
+    if family is Family.STUD:
+        return 3 + cards.height if boxed else 2
+    return max(2, cards.height) + 2 if boxed else 3
 
 
 def plan(width: int, height: int, *, family: Family, places: int, viewer: int) -> Plan:
@@ -140,9 +152,7 @@ class _Shape:
 
     @property
     def seat_height(self) -> int:
-        if self.family is Family.STUD:
-            return 3 + self.scale.seat.height if self.scale.boxed else 2
-        return max(2, self.scale.seat.height) + 2 if self.scale.boxed else 3
+        return seat_rows(self.family, self.scale.seat, boxed=self.scale.boxed)
 
     @property
     def gap(self) -> int:
@@ -175,6 +185,7 @@ class _Shape:
         top = 1
         seats, middle = self._boards(viewer, top) if self.family is Family.STUD else self._ring(viewer, top)
         below = top + self.ring
+        seats = {number: _deepened(seat, (*seats.values(), middle), below) for number, seat in seats.items()}
         hero = Rect(0, below, self.main, self.hero)
         bar = Rect(0, self.height - self.bar, self.main, self.bar)
         log, chat, line = self._words(below + self.hero)
@@ -212,7 +223,7 @@ class _Shape:
         seats: dict[int, Rect] = {}
         for seat, slot in slots(self.places, viewer).items():
             if slot.edge is Edge.TOP:
-                x = (self.main + self.gap) * slot.place // top + (self._top_room(top) - width) // 2
+                x = self._top_column(slot.place, top, width)
                 seats[seat] = Rect(x, y, width, height)
             else:
                 x = 0 if slot.edge is Edge.LEFT else self.main - width
@@ -224,6 +235,12 @@ class _Shape:
         least = self.scale.board.height if self.family is Family.BOARD else 0
         felt = min(room, least + _FELT_AROUND)
         return seats, Rect(beside, under + (room - felt) // 2, self.main - 2 * beside, felt)
+
+    def _top_column(self, index: int, count: int, width: int) -> int:
+        """The x of a seat at the top; three or more begin and end where the seats at the sides do."""
+        if count > _APART:
+            return round((self.main - width) * index / (count - 1))
+        return (self.main + self.gap) * index // count + (self._top_room(count) - width) // 2
 
     def _side_row(self, index: int, count: int) -> int:
         height, room = self.seat_height, self.ring - self.seat_height
@@ -253,3 +270,10 @@ class _Shape:
             Rect(x, y + row * step, half, self.seat_height) for row in range(self.rows) for x in (0, self.main - half)
         ]
         return dict(zip(order, spots, strict=False)), spots[len(order)]
+
+
+def _deepened(seat: Rect, parts: Iterable[Rect], end: int) -> Rect:
+    """Returns a seat with the free rows below it, as far as the next part or the row `end`."""
+    under = seat.y + seat.height
+    beside = (part.y for part in parts if part.x < seat.x + seat.width and seat.x < part.x + part.width)
+    return seat._replace(height=min([seat.height + _WORDS, end - seat.y, *(y - seat.y for y in beside if y >= under)]))

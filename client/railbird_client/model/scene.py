@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_client.model.bar import BarFace, enough, face_of
 from railbird_client.model.betting import WAGER_VERBS
 from railbird_client.model.clock import Left
-from railbird_client.model.faces import Size
-from railbird_client.model.layout import Plan, Rect
+from railbird_client.model.faces import Manner, Size
+from railbird_client.model.layout import Plan
 from railbird_client.model.offers import offers_of
 from railbird_client.model.paint.hero import HeroFace, RailFace
 from railbird_client.model.paint.middle import MiddleFace, PotFace
 from railbird_client.model.paint.seat import SeatFace
 from railbird_client.model.paint.strips import ChatFace, LogFace, RowsFace, TitleFace
-from railbird_client.model.preaction import drawing
+from railbird_client.model.preaction import drawing, to_call
 from railbird_client.model.prompt import Topic, is_broke
 from railbird_client.model.sitting import Sitting
+from railbird_client.model.sorting import in_order, own_cards, places
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView, TableView
 
 _SENTENCES = 60
+_RAIL_WIDTH = 30  # the least width of the seat at the bottom of the screen for one who looks on
 TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
 
 
@@ -111,13 +115,21 @@ def _joined(*parts: str) -> str:
 class _Composer:
     def __init__(self, sitting: Sitting, view: TableView, plan: Plan, now: float) -> None:
         self.sitting, self.view, self.plan, self.now = sitting, view, plan, now
-        self.two_colour = sitting.options.two_colour
         turn = view.turn
         self.left: Left | None = None if turn is None else sitting.clock.left(turn.deadline, now)
+
+    def _manner(self, won: Iterable[SeatView]) -> Manner:
+        """How cards are drawn among which those that won the hands of these seats are lit."""
+        read = frozenset(card for seat in won for card in seat.read)
+        laid_open = any(seat.read for seat in self.view.occupied)
+        two_colour = self.sitting.options.two_colour
+        return Manner(two_colour, frozenset(self.view.game.wild), read if laid_open else None)
 
     def seat(self, number: int) -> SeatFace:
         view, scale = self.view, self.plan.scale
         held = view.at(number)
+        if held is not None:
+            held = replace(held, cards=in_order(view.game, held.cards, frozenset(held.read)))
         turn = view.turn is not None and view.turn.seat == number
         prompt = self.sitting.desk.prompt
         return SeatFace(
@@ -132,7 +144,7 @@ class _Composer:
             left=self.left if turn else None,
             can_sit=held is None and view.you is None,
             asked=prompt is not None and prompt.topic is Topic.REMOVE_BOT and held is not None and held.bot,
-            two_colour=self.two_colour,
+            manner=self._manner(() if held is None else (held,)),
         )
 
     def middle(self) -> MiddleFace:
@@ -151,7 +163,7 @@ class _Composer:
             status="" if result else self._status(),
             result=result,
             brief=self.sitting.log.brief if result else (),
-            two_colour=self.two_colour,
+            manner=self._manner(view.occupied),
         )
 
     def hero(self) -> HeroFace | RailFace:
@@ -159,21 +171,27 @@ class _Composer:
         boxed = scale is not None and scale.boxed
         seat = None if view.you is None else view.at(view.you.seat)
         if view.you is None or seat is None:
-            size = next(iter(self.plan.seats.values()), Rect(0, 0, 24, 3))
-            return RailFace(self.seat(1), size.width, size.height, _rail_words(view), boxed=boxed)
+            width = next((place.width for place in self.plan.seats.values()), _RAIL_WIDTH)
+            return RailFace(self.seat(1), max(width, _RAIL_WIDTH), _rail_words(view), boxed=boxed)
         turn = view.turn is not None and view.turn.seat == seat.seat
         mine = self.sitting.desk.turn
         choosing = turn and mine is not None and mine.drawing and not self.sitting.desk.sent
-        cards, gone = view.you.cards if seat.in_hand else (), not seat.cards
-        count = len(cards)
+        dealt = view.you.cards if seat.in_hand else ()
+        cards = own_cards(view) if dealt else ()
+        if mine is not None and choosing and sorted(mine.cards, key=str) == sorted(dealt, key=str):
+            cards = mine.cards  # a digit throws away what stands in its place, whatever the order
+        order = places(cards, dealt)
+        down = tuple(place >= len(seat.cards) or seat.cards[place] is None for place in order)
+        new = len(dealt) - self.sitting.fresh(self.now)
+        gone = not seat.cards or (seat.folded and seat.last is not LastAct.SHOWED)
         return HeroFace(
             seat,
             view.game.family,
             boxed=boxed,
             size=scale.hero if scale is not None else Size.SMALL,
             cards=cards,
-            down=tuple(index >= len(seat.cards) or seat.cards[index] is None for index in range(count)),
-            fresh=frozenset(range(count - self.sitting.fresh(self.now), count)),
+            down=down,
+            fresh=frozenset(index for index, place in enumerate(order) if place >= new),
             thrown=mine.thrown if mine is not None and choosing else frozenset(),
             choosing=choosing,
             gone=gone,
@@ -182,7 +200,7 @@ class _Composer:
             turn=turn,
             left=self.left if turn else None,
             status=self._own_status(seat),
-            two_colour=self.two_colour,
+            manner=self._manner((seat,)),
         )
 
     def rows(self) -> RowsFace:
@@ -231,7 +249,8 @@ class _Composer:
             return ""
         if not seat.in_hand:
             return "You are dealt in from the next hand."
-        return f"waiting for {self._name(view.turn.seat)}"
+        cost = to_call(view) if seat.live and not drawing(view) else 0
+        return f"{cost:,} to call" if cost else f"waiting for {self._name(view.turn.seat)}"
 
     def _status(self) -> str:
         view, turn = self.view, self.sitting.desk.turn

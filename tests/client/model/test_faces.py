@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.model.faces import Finish, Size, draw_card, draw_fan, draw_slot, fan_width, label, small_row
+from railbird_client.model.faces import (
+    Finish,
+    Manner,
+    Size,
+    draw_card,
+    draw_fan,
+    draw_slot,
+    fan_width,
+    label,
+    small_row,
+)
 from railbird_client.model.ink import Ink, suit_ink
 from railbird_client.model.sheet import Sheet, text_of
 from railbird_shared.cards import JOKER, Card, Suit, parse_cards
 
 
-def drawn(card: Card | None, size: Size, finish: Finish = Finish.PLAIN) -> list[str]:
-    sheet = Sheet(size.width, size.height)
-    draw_card(sheet, 0, 0, card, size, finish=finish)
-    return text_of(sheet.lines())
+def drawn(card: Card | None, size: Size, finish: Finish = Finish.PLAIN, mark: str = "") -> list[str]:
+    sheet = Sheet(size.width + 1, size.height)
+    draw_card(sheet, 0, 0, card, size, finish=finish, mark=mark)
+    return [line.rstrip() for line in text_of(sheet.lines())]
+
+
+def row(cards: str, manner: Manner, gap: str = " ") -> str:
+    return "".join(run.text for run in small_row(parse_cards(cards), manner, gap=gap))
 
 
 def test_a_card_in_every_size() -> None:
@@ -58,6 +72,37 @@ def test_a_row_of_small_cards() -> None:
     assert small_row(()) == []
 
 
+def test_a_card_that_won_has_a_heavy_edge() -> None:
+    assert drawn(Card.DK, Size.MEDIUM, Finish.READ) == ["┏━━━┓", "┃K♦ ┃", "┗━━━┛"]
+    assert drawn(Card.DK, Size.LARGE, Finish.READ)[0] == "┏━━━━━┓"
+    assert drawn(Card.DK, Size.MEDIUM, Finish.OUT)[0] == "╭───╮"
+
+
+def test_a_wild_card_is_marked_in_every_size() -> None:
+    assert drawn(Card.S2, Size.SMALL, mark="*") == ["2♠*"]
+    assert drawn(Card.S2, Size.MEDIUM, mark="*")[1] == "│2♠*│"
+    assert drawn(Card.S2, Size.LARGE, mark="*")[1:4] == ["│2*   │", "│  ♠  │", "│   *2│"]
+
+
+def test_a_joker_needs_no_mark() -> None:
+    deuces = Manner(wild=frozenset({Card.S2, JOKER}))
+    assert row("2s 2h X", deuces) == "2♠* 2♥ X☻"
+
+
+def test_what_is_special_about_a_card_follows_from_the_hand() -> None:
+    shown = Manner(read=frozenset({Card.DK}))
+    assert [shown.finish(card) for card in (Card.DK, Card.CK, None)] == [Finish.READ, Finish.OUT, Finish.PLAIN]
+    assert Manner().finish(Card.DK) is Finish.PLAIN
+
+
+def test_small_cards_that_won_stand_in_brackets() -> None:
+    won = Manner(read=frozenset(parse_cards("Kd 9s Kc")))
+    assert row("Kd 9s 4h 2c Kc", won) == "[K♦ 9♠]4♥ 2♣[K♣]"
+    assert row("Kd 9s 4h 2c", won, gap="") == "[K♦9♠]4♥2♣"
+    assert row("4h 2c", won) == "4♥ 2♣"
+    assert {run.ink for run in small_row(parse_cards("4h 2c"), won) if run.text.strip()} == {Ink.FAINT}
+
+
 @pytest.mark.parametrize(("count", "room", "width"), [(2, 11, 11), (2, 10, 10), (5, 18, 17), (5, 16, 0), (0, 9, 0)])
 def test_cards_side_by_side_overlap_where_they_have_to(count: int, room: int, width: int) -> None:
     assert fan_width(count, room) == width
@@ -68,3 +113,10 @@ def test_the_names_of_overlapping_cards_stay_readable() -> None:
     assert draw_fan(sheet, 0, 0, parse_cards("As Ad 7c 4h 2c"), 17)
     assert text_of(sheet.lines())[1] == "│A♠│A♦│7♣│4♥│2♣ │"
     assert not draw_fan(sheet, 0, 0, parse_cards("As Ad"), 5)
+
+
+@pytest.mark.parametrize(("room", "edge", "names"), [(17, "╭*─╭──", "│2♠│A♦"), (21, "╭───╭─", "│2♠*│A")])
+def test_the_mark_of_a_wild_card_is_seen_below_the_next_one(room: int, edge: str, names: str) -> None:
+    sheet = Sheet(room, 3)
+    draw_fan(sheet, 0, 0, parse_cards("2s Ad 7c 4h Kc"), room, manner=Manner(wild=frozenset({Card.S2})))
+    assert [line[:6] for line in text_of(sheet.lines())[:2]] == [edge, names[:6]]

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.bar import BarFace
+from railbird_client.model.faces import Size
 from railbird_client.model.ink import Ink
 from railbird_client.model.keys import HELP, KEYS
 from railbird_client.model.layout import plan
@@ -137,7 +138,10 @@ def test_questions_take_the_bar() -> None:
     asking = bar_of(view_of(at(2), places=6), "sit 5 0")
     assert asking.typed == "50"
     assert "Buy in" in asking.caption
-    assert labels(bar_of(view_of(at(1), places=6, you=You(1)), "chips")) == ["Enter Add", "Esc Never mind"]
+    assert labels(bar_of(view_of(at(1), places=6, you=You(1, offers=Offers(add=9))), "chips")) == [
+        "Enter Add",
+        "Esc Never mind",
+    ]
     bots = view_of(at(1), replace(at(3), bot=True), places=6, you=You(1))
     assert "3 Jay" in bar_of(bots, "unbot").caption
 
@@ -233,7 +237,8 @@ def test_clicks_on_a_seat_name_it() -> None:
 def test_long_names_never_push_anything_aside() -> None:
     crowded = replace(at(2, stack=1_234_567_890, bet=999_999_999, hidden=2), name="漢字" * 8)
     for width, height, boxed in ((16, 3, False), (20, 4, True), (20, 5, True), (28, 5, True)):
-        face = SeatFace(10, crowded, Family.BOARD, boxed=boxed, marks=("D", "BB"), turn=True)
+        cards = Size.MEDIUM if height == 5 else Size.SMALL
+        face = SeatFace(10, crowded, Family.BOARD, boxed=boxed, cards=cards, marks=("D", "BB"), turn=True)
         lines = text_of(draw_seat(face, width, height))
         if boxed:
             assert all(line[0] in "┏┃┗" for line in lines)

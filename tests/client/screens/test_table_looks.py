@@ -18,7 +18,17 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.messages import Chat, Message
 from railbird_shared.view import LastAct, TableView
 from tables import START, TableApp, draw, holdem, screen_text, snapshot, step, stud
-from variety import badugi, crazy_pineapple, five_card_stud, hi_lo_showdown, joker_draw, omaha, stud_eight
+from variety import (
+    badugi,
+    crazy_pineapple,
+    deuces_wild,
+    five_card_stud,
+    hi_lo_showdown,
+    joker_draw,
+    omaha,
+    stud_eight,
+    stud_showdown,
+)
 
 GOLDEN = Path(__file__).parent / "golden"
 TALK: tuple[Message, ...] = (
@@ -30,11 +40,21 @@ CALL_95 = LegalActions(1, 1480, fold=True, call=95, wager=Wager(WagerKind.RAISE,
 
 
 def before_the_hand() -> TableView:
-    """Nine players with 1,500 each, one of them a bot, before hand 148."""
+    """Nine players with 1,500 each, one of them a bot, before hand 148; three have won or lost something so far."""
     view = holdem()
     assert view.you is not None
     seats = tuple(
-        seat and replace(seat, stack=1500, bet=0, cards=(), folded=False, last=LastAct.NONE, bot=seat.seat == 5)
+        seat
+        and replace(
+            seat,
+            stack=1500,
+            brought={1: 1462, 3: 1300, 6: 1738}.get(seat.seat, 1500),
+            bet=0,
+            cards=(),
+            folded=False,
+            last=LastAct.NONE,
+            bot=seat.seat == 5,
+        )
         for seat in view.seats
     )
     you = replace(view.you, cards=(), hand="", legal=None)
@@ -86,6 +106,7 @@ def showdown() -> tuple[Message, ...]:
             ev.HandMucked(8),
             ev.HandShown(1, parse_cards("As Ks"), "three kings"),
             ev.PotAwarded(6, 0, 506, words=nines),
+            ev.HandRead(6, parse_cards("9c 9h 9s Kd Kc")),
             ev.HandEnded(148),
         ),
     )
@@ -106,6 +127,8 @@ OTHERS = {
     "joker": (joker_draw(), (), ""),
     "stud8": (stud_eight(), (), ""),
     "stud5": (five_card_stud(), (), ""),
+    "deuces": (*deuces_wild(), ""),
+    "stud-showdown": (*stud_showdown(), ""),
 }
 
 LOOKS = {

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from railbird_client.model.cells import chips_text, width_of, wrap
+from railbird_client.model.cells import chips_text, width_of, wrap, wrap_in
 from railbird_client.model.clock import Left
-from railbird_client.model.faces import Finish, Size, draw_card
+from railbird_client.model.faces import PLAIN, Finish, Manner, Size, draw_card
 from railbird_client.model.ink import Ink, Lines
-from railbird_client.model.paint.seat import SeatFace, doing, draw_seat
+from railbird_client.model.paint.seat import SeatFace, doing, draw_seat, result_words
 from railbird_client.model.paint.text import capital, draw_time
 from railbird_client.model.sheet import Sheet, frame, rule
 from railbird_shared.cards import Card
@@ -18,6 +18,7 @@ from railbird_shared.games import Family
 from railbird_shared.view import SeatView
 
 _TEXT_ROOM = 30
+_USUAL_ROWS = 4  # more rows have room for words of two lines
 
 
 class HeroFace(Struct, frozen=True):
@@ -42,7 +43,7 @@ class HeroFace(Struct, frozen=True):
     turn: bool = False
     left: Left | None = None
     status: str = ""
-    two_colour: bool = False
+    manner: Manner = PLAIN
 
 
 class RailFace(Struct, frozen=True):
@@ -50,7 +51,6 @@ class RailFace(Struct, frozen=True):
 
     bottom: SeatFace
     width: int
-    height: int
     words: str
     boxed: bool = False
 
@@ -64,7 +64,7 @@ def draw_hero(face: HeroFace | RailFace, width: int, height: int) -> Lines:
     top = _draw_edges(sheet, face)
     inside = height - top - (1 if face.boxed else 0)
     x = _draw_cards(sheet, face, top, inside) if face.cards else 2
-    _draw_words(sheet, face, max(x + 2, 18), top + max(0, (inside - 4) // 2))
+    _draw_words(sheet, face, max(x + 2, 18), top + max(0, (inside - 4) // 2), roomy=inside > _USUAL_ROWS)
     return sheet.lines()
 
 
@@ -93,13 +93,24 @@ def _draw_cards(sheet: Sheet, face: HeroFace, top: int, inside: int) -> int:
             x += 2
         out = index in face.thrown
         low = lift if (out or not face.choosing) else 0
-        finish = Finish.OUT if out or face.gone else Finish.FRESH if index in face.fresh else Finish.PLAIN
         hit = str(index + 1) if face.choosing else ""
-        draw_card(sheet, x, y + low, card, size, two_colour=face.two_colour, finish=finish, hit=hit)
+        draw_card(
+            *(sheet, x, y + low, card, size),
+            two_colour=face.manner.two_colour,
+            finish=Finish.OUT if out else _finish(face, index),
+            mark=face.manner.mark(card),
+            hit=hit,
+        )
         if face.choosing:
             _label(sheet, x, y, size, index + 1, below=lift > 0, out=out)
         x += size.width + 1
     return x
+
+
+def _finish(face: HeroFace, index: int) -> Finish:
+    if face.gone:
+        return Finish.OUT
+    return Finish.FRESH if index in face.fresh else face.manner.finish(face.cards[index])
 
 
 def _label(sheet: Sheet, x: int, y: int, size: Size, digit: int, *, below: bool, out: bool) -> None:
@@ -121,23 +132,28 @@ def _size(sheet: Sheet, face: HeroFace) -> Size:
     return face.size if needed <= sheet.width else Size.MEDIUM
 
 
-def _draw_words(sheet: Sheet, face: HeroFace, x: int, y: int) -> None:
+def _draw_words(sheet: Sheet, face: HeroFace, x: int, y: int, *, roomy: bool) -> None:
     seat = face.seat
     end = sheet.width - (2 if face.boxed else 1)
     room = end - x
     at = sheet.put(x, y, "stack ", Ink.DIM)
     at = sheet.put(at, y, chips_text(seat.stack, 15), Ink.CHIPS)
+    if seat.result:
+        at = sheet.put(at + 1, y, result_words(seat), Ink.WIN if seat.result > 0 else Ink.DIM)
     if seat.bet:
         at = sheet.put(at + 2, y, "bet ", Ink.DIM)
         at = sheet.put(at, y, f"●{chips_text(seat.bet, 9)}", Ink.CHIPS)
     words, ink = doing(seat, face.family)
     if words and not face.turn:
         sheet.put(at + 2, y, words, ink, room=end - at - 2)
-    sheet.put(x, y + 1, capital(face.words), Ink.STRONG, room=room)
+    lines = wrap_in(capital(face.words), room, 2 if roomy else 1)
+    for row, line in enumerate(lines, start=y + 1):
+        sheet.put(x, row, line, Ink.STRONG)
+    y += 1 + len(lines)
     if face.turn:
-        _draw_turn(sheet, face, x, y + 2, room)
+        _draw_turn(sheet, face, x, y, room)
     else:
-        sheet.put(x, y + 2, face.status, Ink.DIM, room=room)
+        sheet.put(x, y, face.status, Ink.DIM, room=room)
 
 
 def _draw_turn(sheet: Sheet, face: HeroFace, x: int, y: int, room: int) -> None:
@@ -161,7 +177,7 @@ def _draw_rail(sheet: Sheet, face: RailFace) -> None:
     else:
         rule(sheet, 0, "on the rail")
     inside = sheet.height - (2 if face.boxed else 1)
-    height = min(inside, face.height)
+    height = min(inside, face.bottom.rows)
     seat = draw_seat(face.bottom, face.width, height)
     if not face.bottom.boxed:
         sheet.paste(2, 1, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_client.model.cells import clip, width_of, wrap
-from railbird_client.model.faces import Size, draw_card, draw_slot, small_row
+from railbird_client.model.faces import PLAIN, Manner, Size, draw_card, draw_slot, small_row
 from railbird_client.model.ink import Ink, Lines, Run
 from railbird_client.model.paint.text import sentence_runs
 from railbird_client.model.sheet import Sheet, frame
@@ -40,7 +40,7 @@ class MiddleFace(Struct, frozen=True):
     status: str = ""
     result: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
-    two_colour: bool = False
+    manner: Manner = PLAIN
 
 
 def draw_middle(face: MiddleFace, width: int, height: int) -> Lines:
@@ -68,16 +68,18 @@ def _draw_board(sheet: Sheet, face: MiddleFace, top: int) -> None:
     x = (sheet.width - places * pitch + 1) // 2
     for index in range(places):
         at = x + index * pitch
-        if index < len(face.board):
-            draw_card(sheet, at, top, face.board[index], face.size, two_colour=face.two_colour)
-        else:
+        if index >= len(face.board):
             draw_slot(sheet, at, top, face.size)
+            continue
+        card, manner = face.board[index], face.manner
+        finish, mark = manner.finish(card), manner.mark(card)
+        draw_card(sheet, at, top, card, face.size, two_colour=manner.two_colour, finish=finish, mark=mark)
 
 
 def _words(face: MiddleFace, room: int, most: int) -> list[list[Run]]:
     lines: list[list[Run]] = []
     if face.board and face.family is not Family.BOARD:
-        lines.append([Run("for all ", Ink.DIM), *small_row(face.board, two_colour=face.two_colour)])
+        lines.append([Run("for all ", Ink.DIM), *small_row(face.board, face.manner)])
     if face.total:
         lines.append(_pot_line(face))
         lines += _side_lines(face, room)
@@ -88,7 +90,7 @@ def _words(face: MiddleFace, room: int, most: int) -> list[list[Run]]:
         told = [line for sentence in face.result for line in wrap(sentence, room)]
         if face.brief and len(lines) + len(told) > most:
             told = list(face.brief) if len(face.brief) <= most else wrap(" · ".join(face.brief), room)
-        lines += [sentence_runs(line, Ink.WIN, two_colour=face.two_colour) for line in told]
+        lines += [sentence_runs(line, Ink.WIN, two_colour=face.manner.two_colour) for line in told]
     if face.status and len(lines) < most:
         parts = (face.status,) if width_of(face.status) <= room else face.status.split(" · ")
         lines += [[Run(line, Ink.DIM)] for part in parts for line in wrap(part, room)]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_client.model.cells import chips_text, clip, width_of
+from railbird_client.model.cells import chips_text, clip, width_of, wrap, wrap_in
 from railbird_client.model.clock import Left
-from railbird_client.model.faces import Size, draw_fan, fan_width, small_row
+from railbird_client.model.faces import PLAIN, Manner, Size, draw_fan, fan_width, small_row
 from railbird_client.model.ink import Ink, Lines, Run
+from railbird_client.model.layout import seat_rows
 from railbird_client.model.paint.text import capital, draw_time, time_ink, time_words
 from railbird_client.model.sheet import Sheet, frame
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView
 
-_BOXED_HEIGHT = 4
 _NARROW = 12
 _LEFT = 2
 _COLUMN = 8  # where cards and bets begin, counted from the left edge of the words
@@ -41,7 +41,17 @@ class SeatFace(Struct, frozen=True):
     left: Left | None = None
     can_sit: bool = False
     asked: bool = False
-    two_colour: bool = False
+    manner: Manner = PLAIN
+
+    @property
+    def rows(self) -> int:
+        """The rows that the seat usually takes; those below are for words that need them."""
+        return seat_rows(self.family, self.cards, boxed=self.boxed)
+
+    @property
+    def tall(self) -> bool:
+        """Whether the seat is a box for large cards beside words."""
+        return self.boxed and self.family is not Family.STUD and self.cards is Size.MEDIUM
 
     @property
     def hit(self) -> str:
@@ -50,16 +60,17 @@ class SeatFace(Struct, frozen=True):
 
 
 def draw_seat(face: SeatFace, width: int, height: int) -> Lines:
-    """Draws a seat in the size given."""
-    sheet = Sheet(width, height)
+    """Draws a seat in the size given: in its usual rows, and in those below what the words of its hand need."""
     if face.seat is None:
-        _draw_empty(sheet, face)
-    elif face.family is Family.STUD:
-        _draw_stud(sheet, face, face.seat)
+        picture = _draw_empty(face, width)
     elif face.boxed:
-        _draw_boxed(sheet, face, face.seat)
+        picture = _draw_boxed(face, face.seat, width, max(0, height - face.rows))
+    elif face.family is Family.STUD:
+        picture = _draw_open_stud(face, face.seat, width, height)
     else:
-        _draw_open(sheet, face, face.seat)
+        picture = _draw_open(face, face.seat, width, height)
+    sheet = Sheet(width, height)
+    sheet.paste(0, 0, picture.lines())
     return tuple(tuple(Run(run.text, run.ink, run.hit or face.hit) for run in line) for line in sheet.lines())
 
 
@@ -87,14 +98,40 @@ def doing(seat: SeatView, family: Family, room: int = 18) -> tuple[str, Ink]:
     return _ENDINGS.get(seat.last, seat.last.value), Ink.TEXT
 
 
-def card_runs(face: SeatFace, seat: SeatView) -> list[Run]:
+def result_words(seat: SeatView) -> str:
+    """Returns what a player has won at this table with its sign, nothing where it is nothing: "+38", "−1,200"."""
+    return f"{seat.result:+,}".replace("-", "−") if seat.result else ""
+
+
+def card_runs(face: SeatFace, seat: SeatView, *, close: bool = False) -> list[Run]:
     """Returns a seat's cards in one line: their names, backs, or dots where a hand was given up."""
     if seat.in_hand and not seat.cards and (seat.folded or seat.last is LastAct.MUCKED):
         return [Run("· ·" if face.family is Family.BOARD else "· · ·", Ink.FAINT)]
     if not any(seat.cards) and (face.family is Family.DRAW or len(seat.cards) > _APART):
         return [Run("▒" * len(seat.cards), Ink.BACK)]
-    close = face.family is Family.BOARD and len(seat.cards) > _APART
-    return small_row(seat.cards, two_colour=face.two_colour, gap="" if close else " ")
+    close = close or (face.family is Family.BOARD and len(seat.cards) > _APART)
+    return small_row(seat.cards, face.manner, gap="" if close else " ", out=_given_up(seat))
+
+
+def _width(runs: list[Run]) -> int:
+    return sum(width_of(run.text) for run in runs)
+
+
+def _given_up(seat: SeatView) -> bool:
+    return seat.folded and seat.last is not LastAct.SHOWED
+
+
+def _shown(face: SeatFace, seat: SeatView) -> str:
+    return "" if face.turn else capital(seat.shown)
+
+
+def _chips_won(seat: SeatView) -> str:
+    return f"+{chips_text(seat.won, 9)}" if seat.won else ""
+
+
+def _with_chips(seat: SeatView) -> str:
+    """The words of a hand behind what it has won."""
+    return f"{_chips_won(seat)} {capital(seat.shown)}".strip()
 
 
 def _draw_name(sheet: Sheet, face: SeatFace, seat: SeatView, x: int, room: int) -> int:
@@ -117,7 +154,8 @@ def _draw_marks(sheet: Sheet, face: SeatFace, end: int) -> None:
         end = sheet.put_right(end, 0, f" {mark} ", Ink.BUTTON_MARK if mark == "D" else Ink.STRONG)
 
 
-def _draw_empty(sheet: Sheet, face: SeatFace) -> None:
+def _draw_empty(face: SeatFace, width: int) -> Sheet:
+    sheet = Sheet(width, face.rows)
     words = "[S] sit here" if face.can_sit else "- empty -"
     if face.boxed:
         frame(sheet, ink=Ink.FAINT)
@@ -127,37 +165,84 @@ def _draw_empty(sheet: Sheet, face: SeatFace) -> None:
         sheet.put(1, 0, str(face.number), Ink.FAINT)
         x, y = (3, 0) if face.family is Family.STUD else (2, 1)
         sheet.put(x, y, words, Ink.DIM if face.can_sit else Ink.FAINT)
+    return sheet
 
 
-def _draw_open(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
+def _draw_open(face: SeatFace, seat: SeatView, width: int, height: int) -> Sheet:
     """Three lines without a border: the name, the chips and cards, what the seat does."""
+    sheet = Sheet(width, height)
     if face.turn:
         sheet.put(0, 0, "▶", Ink.TURN)
-    _draw_name(sheet, face, seat, 1, sheet.width - 2 - _marks_width(face))
-    _draw_marks(sheet, face, sheet.width - 1)
-    _draw_holding(sheet, face, seat, sheet.width - 1)
+    x = _draw_name(sheet, face, seat, 1, width - 2 - _marks_width(face))
+    _draw_marks(sheet, face, width - 1)
+    _draw_holding(sheet, face, seat, width - 1)
     if face.turn and face.left:
-        draw_time(sheet, 1, 2, face.left, sheet.width - 1)
+        draw_time(sheet, 1, 2, face.left, width - 1)
+    elif _shown(face, seat):
+        _draw_shown(sheet, seat, x, width - 1 - _marks_width(face))
     else:
-        _draw_doing(sheet, face, seat, 2, sheet.width - 1)
-    if seat.shown and not face.turn:
-        _draw_shown(sheet, seat, 2)
+        _draw_doing(sheet, face, seat, 2, width - 1)
+    return sheet
 
 
-def _draw_boxed(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
-    """Four lines with a border; in turn the lower edge runs off with the clock."""
-    edge = Ink.TURN if face.turn else Ink.WIN if seat.won else Ink.BORDER
-    frame(sheet, ink=edge, heavy=face.turn)
+def _draw_shown(sheet: Sheet, seat: SeatView, begin: int, end: int) -> None:
+    """Writes what a hand won and is; where both are too long, the chips go between `begin` and `end`, by the name."""
+    won, told = _chips_won(seat), _with_chips(seat)
+    room, rows = sheet.width - _LEFT, sheet.height - 2
+    if won and len(wrap(told, room)) > rows and end - begin > len(won):
+        sheet.put_right(end, 0, won, Ink.WIN)
+        won, told = "", capital(seat.shown)
+    ink = Ink.STRONG if seat.won else Ink.TEXT
+    for row, line in enumerate(wrap_in(told, room, rows), start=2):
+        sheet.put(_LEFT, row, line, ink)
+    sheet.put(_LEFT, 2, won, Ink.WIN)
+
+
+def _draw_boxed(face: SeatFace, seat: SeatView, width: int, spare: int) -> Sheet:
+    """A box whose lower edge runs off with the clock; it takes `spare` rows more for the words of a hand.
+
+    Where they are too few, the words take the place of what the seat does, and of large cards.
+    """
+    *inside, edge = _told(_shown(face, seat), width, spare)
+    cramped = len(wrap(_shown(face, seat), width - 6)) > spare + 1
+    if cramped:
+        *inside, edge = wrap_in(_with_chips(seat), width - 6, 3 if face.tall else 2)
+    sheet = Sheet(width, face.rows + (0 if cramped else len(inside)))
+    frame(sheet, ink=Ink.TURN if face.turn else Ink.WIN if seat.won else Ink.BORDER, heavy=face.turn)
+    if face.family is Family.STUD:
+        _draw_boards(sheet, face, seat)
+    else:
+        _draw_box_name(sheet, face, seat)
+        if face.tall and not cramped:
+            _draw_tall(sheet, face, seat)
+        else:
+            _draw_holding(sheet, face, seat, width - 2)
+    if not cramped and not face.tall:
+        _draw_doing(sheet, face, seat, face.rows - 2, width - 2)
+    for row, line in enumerate(inside, start=sheet.height - 1 - len(inside)):
+        sheet.put(_LEFT, row, line, Ink.STRONG)
+    if cramped and seat.won:
+        sheet.put(_LEFT, sheet.height - 1 - len(inside), _chips_won(seat), Ink.WIN)
+    _draw_lower_edge(sheet, face, seat, edge)
+    return sheet
+
+
+def _draw_box_name(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
+    """Writes name and marks in the upper edge; where these are long no line is left at its end."""
+    marks = _marks_width(face)
+    end = sheet.width - (2 if width_of(f"{face.number} {seat.name}") + marks + 5 <= sheet.width else 1)
     sheet.put(1, 0, " ")
-    x = _draw_name(sheet, face, seat, 2, sheet.width - 6 - _marks_width(face))
+    x = _draw_name(sheet, face, seat, 2, end - marks - 3)
     sheet.put(x, 0, " ")
-    _draw_marks(sheet, face, sheet.width - 2)
-    if sheet.height > _BOXED_HEIGHT:
-        _draw_tall(sheet, face, seat)
-    else:
-        _draw_holding(sheet, face, seat, sheet.width - 2)
-        _draw_doing(sheet, face, seat, 2, sheet.width - 2)
-    _draw_lower_edge(sheet, face, seat)
+    _draw_marks(sheet, face, end)
+
+
+def _told(words: str, width: int, spare: int) -> list[str]:
+    """Returns the words of a hand as lines inside a box, as many as there are `spare` rows, and one in its edge."""
+    if width_of(words) <= width - 6:
+        return [words]
+    inside = wrap(words, width - 4)
+    return [*inside, ""] if len(inside) <= spare else wrap_in(words, width - 6, spare + 1)
 
 
 def _draw_tall(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
@@ -166,7 +251,7 @@ def _draw_tall(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     if not fan_width(face.dealt, fan):
         _draw_stacked(sheet, face, seat)
         return
-    if not draw_fan(sheet, _LEFT, 1, seat.cards, fan, two_colour=face.two_colour):
+    if not draw_fan(sheet, _LEFT, 1, seat.cards, fan, manner=face.manner, out=_given_up(seat)):
         sheet.put_runs(_LEFT + 2, 2, card_runs(face, seat))
     x = max(fan_width(face.dealt, fan), fan_width(len(seat.cards), fan)) + 3
     room = sheet.width - 1 - x
@@ -184,23 +269,29 @@ def _draw_stacked(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     sheet.put_runs(_LEFT, 3, card_runs(face, seat))
 
 
-def _draw_lower_edge(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
+def _draw_lower_edge(sheet: Sheet, face: SeatFace, seat: SeatView, words: str) -> None:
+    """Writes the clock of a turn in the lower edge, or the words of a hand and what the player has won so far."""
     low = sheet.height - 1
     if face.turn and face.left:
-        words = f" {time_words(face.left)} "
-        cells = sheet.width - 2 - len(words)
+        left = f" {time_words(face.left)} "
+        cells = sheet.width - 2 - len(left)
         full = face.left.cells(cells)
         x = sheet.put(1, low, "━" * full, time_ink(face.left))
         x = sheet.put(x, low, "╌" * (cells - full), Ink.FAINT)
-        sheet.put(x, low, words, time_ink(face.left))
-    elif seat.shown:
-        sheet.put(2, low, f" {clip(capital(seat.shown), sheet.width - 6)} ", Ink.STRONG)
+        sheet.put(x, low, left, time_ink(face.left))
+        return
+    x = sheet.put(2, low, f" {words} ", Ink.STRONG) if words else 2
+    result = f" {result_words(seat)} "
+    if seat.result and sheet.width - 2 - x >= len(result):
+        sheet.put_right(sheet.width - 2, low, result, Ink.DIM)
 
 
 def _draw_holding(sheet: Sheet, face: SeatFace, seat: SeatView, end: int) -> None:
     """Writes the stack and, in a column of their own, the cards; these have precedence where room is short."""
     runs = card_runs(face, seat)
-    cards = sum(width_of(run.text) for run in runs)
+    if _LEFT + width_of(chips_text(seat.stack, 5)) + 1 + _width(runs) > end:
+        runs = card_runs(face, seat, close=True)
+    cards = _width(runs)
     stack = chips_text(seat.stack, max(5, end - _LEFT - cards - 1))
     at = max(_LEFT + _COLUMN, _LEFT + width_of(stack) + 1)
     if at + cards > end:
@@ -218,20 +309,9 @@ def _draw_doing(sheet: Sheet, face: SeatFace, seat: SeatView, y: int, end: int) 
         sheet.put(min(max(_LEFT + _COLUMN, x + 1), end - width_of(bet)), y, bet, Ink.CHIPS)
 
 
-def _draw_shown(sheet: Sheet, seat: SeatView, x: int) -> None:
-    words = capital(seat.shown)
-    if seat.won:
-        x = sheet.put(x, 2, f"+{chips_text(seat.won, 9)} ", Ink.WIN)
-    else:
-        sheet.put(0, 2, " " * sheet.width)
-    sheet.put(x, 2, " " * (sheet.width - x))
-    sheet.put(x, 2, words, Ink.STRONG if seat.won else Ink.TEXT, room=sheet.width - x)
-
-
-def _draw_stud(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
-    if face.boxed:
-        _draw_boxed_stud(sheet, face, seat)
-        return
+def _draw_open_stud(face: SeatFace, seat: SeatView, width: int, height: int) -> Sheet:
+    """Two lines without a border: the name, the chips and what the seat does; its cards. A third is for words."""
+    sheet = Sheet(width, height)
     if face.turn:
         sheet.put(0, 0, "▶", Ink.TURN)
     _draw_name(sheet, face, seat, 1, 13)
@@ -240,25 +320,28 @@ def _draw_stud(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     x = sheet.put(24, 0, words, ink)
     if seat.bet:
         sheet.put(max(x + 1, 32), 0, f"●{chips_text(seat.bet, 6)}", Ink.CHIPS)
-    _draw_marks(sheet, face, sheet.width - 1)
+    _draw_marks(sheet, face, width - 1)
     x = sheet.put_runs(3, 1, card_runs(face, seat)) + 1
     if face.turn and face.left:
-        draw_time(sheet, max(x, 24), 1, face.left, sheet.width - max(x, 24))
-    elif seat.shown:
-        sheet.put(x + 1, 1, capital(seat.shown), Ink.STRONG, room=sheet.width - x - 2)
+        draw_time(sheet, max(x, 24), 1, face.left, width - max(x, 24))
+    elif width_of(seat.shown) > width - x - 2 and height > face.rows:
+        sheet.put(3, 2, _shown(face, seat), Ink.STRONG, room=width - 4)
+    else:
+        sheet.put(x + 1, 1, _shown(face, seat), Ink.STRONG, room=width - x - 2)
+    return sheet
 
 
-def _draw_boxed_stud(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
-    edge = Ink.TURN if face.turn else Ink.WIN if seat.won else Ink.BORDER
-    frame(sheet, ink=edge, heavy=face.turn)
+def _draw_boards(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
+    """Writes name, chips and marks of a box in stud, and the cards in it."""
     stack = chips_text(seat.stack, 12)
     sheet.put(1, 0, " ")
     x = _draw_name(sheet, face, seat, 2, sheet.width - len(stack) - 8 - _marks_width(face))
     sheet.put(x, 0, " ")
     begin = sheet.put_right(sheet.width - 1, 0, f" {stack} ", Ink.CHIPS)
     _draw_marks(sheet, face, begin - 1)
-    rows = sheet.height - 3
-    if rows < Size.MEDIUM.height or not draw_fan(sheet, 2, 1, seat.cards, sheet.width - 4, two_colour=face.two_colour):
+    rows, room = face.rows - 3, sheet.width - 4
+    fanned = rows >= Size.MEDIUM.height and draw_fan(
+        sheet, _LEFT, 1, seat.cards, room, manner=face.manner, out=_given_up(seat)
+    )
+    if not fanned:
         sheet.put_runs(3, 1 + rows // 2 if not seat.cards else 1, card_runs(face, seat))
-    _draw_doing(sheet, face, seat, sheet.height - 2, sheet.width - 2)
-    _draw_lower_edge(sheet, face, seat)

@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from railbird_client.model.cells import chips_text, width_of, wrap
 from railbird_client.model.chatter import Said
-from railbird_client.model.faces import small_row
+from railbird_client.model.faces import small, small_row
 from railbird_client.model.ink import Ink, Lines, Run
 from railbird_client.model.paint.hero import HeroFace
 from railbird_client.model.paint.middle import MiddleFace
-from railbird_client.model.paint.seat import SeatFace, card_runs, doing, name_ink
+from railbird_client.model.paint.seat import SeatFace, card_runs, doing, name_ink, result_words
 from railbird_client.model.paint.text import capital, draw_time, sentence_runs, time_words
 from railbird_client.model.sheet import Sheet, frame, rule
 
@@ -143,12 +143,16 @@ def _draw_row(sheet: Sheet, y: int, face: SeatFace) -> None:
     words, ink = ("to act", Ink.TURN) if face.turn else doing(seat, face.family)
     if face.turn and face.left:
         words = f"to act {time_words(face.left)}"
+    elif seat.shown:
+        words = f"+{chips_text(seat.won, 7)}" if seat.won else ""
     x = sheet.put(max(x, 33), y, words, ink)
     if seat.bet:
         x = sheet.put(x + 1, y, f"●{chips_text(seat.bet, 7)}", Ink.CHIPS)
     marks = " ".join(face.marks)
     if seat.shown:
-        sheet.put(x + 1, y, capital(seat.shown), Ink.STRONG, room=max(0, sheet.width - x - 2 - len(marks)))
+        x += 1 if words else 0
+        room = sheet.width - x - 1 - (len(marks) + 1 if marks else 0)
+        sheet.put(x, y, capital(seat.shown), Ink.STRONG if seat.won else Ink.TEXT, room=max(0, room))
     sheet.put_right(sheet.width - 1, y, marks, Ink.STRONG)
 
 
@@ -156,7 +160,7 @@ def _draw_middle_row(sheet: Sheet, y: int, face: MiddleFace) -> None:
     x = 1
     if face.board:
         x = sheet.put(x, y, "board ", Ink.DIM)
-        x = sheet.put_runs(x, y, small_row(face.board, two_colour=face.two_colour)) + 2
+        x = sheet.put_runs(x, y, small_row(face.board, face.manner)) + 2
     if face.result:
         words = " · ".join(face.brief if len(face.result) > 1 and face.brief else face.result)
         sheet.put(x, y, words, Ink.WIN, room=sheet.width - x - 1)
@@ -169,17 +173,26 @@ def _draw_middle_row(sheet: Sheet, y: int, face: MiddleFace) -> None:
 
 def _draw_hero_rows(sheet: Sheet, y: int, face: HeroFace) -> None:
     rule(sheet, y, f"{face.seat.name} · seat {face.seat.seat}", ink=Ink.TURN if face.turn else Ink.BORDER)
-    x = 1
-    for index, card in enumerate(face.cards):
-        hit = str(index + 1) if face.choosing else ""
-        (run,) = small_row((card,), two_colour=face.two_colour)
-        out = index in face.thrown
-        text = f"({run.text})" if out else f"{run.text}"
-        x = sheet.put(x, y + 1, text, Ink.FAINT if out else run.ink, hit) + 1
-    x = sheet.put(max(x + 1, 8), y + 1, chips_text(face.seat.stack, 10), Ink.CHIPS) + 2
+    x = sheet.put_runs(1, y + 1, _choice_runs(face) if face.choosing else _own_runs(face)) + 2
+    x = sheet.put(max(x, 8), y + 1, chips_text(face.seat.stack, 10), Ink.CHIPS) + 1
+    x = sheet.put(x, y + 1, result_words(face.seat), Ink.DIM) + (2 if face.seat.result else 1)
     if face.turn and face.left and sheet.width - x > 30:
         end = sheet.width - 22
         sheet.put(x, y + 1, capital(face.words), Ink.STRONG, room=max(0, end - x - 1))
         draw_time(sheet, end, y + 1, face.left, 21)
         return
     sheet.put(x, y + 1, capital(face.words) or face.status, Ink.STRONG, room=max(0, sheet.width - x - 1))
+
+
+def _own_runs(face: HeroFace) -> list[Run]:
+    return small_row(face.cards, face.manner, out=face.gone)
+
+
+def _choice_runs(face: HeroFace) -> list[Run]:
+    """The own cards to choose from: a click chooses one, and those to go stand in parentheses."""
+    runs: list[Run] = []
+    for index, card in enumerate(face.cards):
+        text, ink, _ = small(card, face.manner)
+        out = index in face.thrown
+        runs += [Run(f"({text})" if out else text, Ink.FAINT if out else ink, str(index + 1)), Run(" ")]
+    return runs[:-1]

@@ -1,0 +1,42 @@
+"""The order in which a player sorts the cards of his hand.
+
+How cards were dealt means something in stud only, where others see them come; anywhere else the high ones come first,
+so that pairs lie together, and wild cards before them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird_shared.cards import Card
+from railbird_shared.games import Family, Game
+from railbird_shared.view import TableView
+
+
+def in_order(game: Game, cards: Sequence[Card | None], read: frozenset[Card] = frozenset()) -> tuple[Card | None, ...]:
+    """Returns a hand as it is shown, those that were `read` before the others; unless known in full, as dealt."""
+    known = [card for card in cards if card is not None]
+    if len(known) < len(cards) or game.family is Family.STUD:
+        return tuple(cards)
+
+    def height(card: Card) -> tuple[bool, bool, int, int]:
+        return card in read, card.is_joker or card in game.wild, card.rank, card.suit
+
+    return tuple(sorted(known, key=height, reverse=True))
+
+
+def own_cards(view: TableView) -> tuple[Card, ...]:
+    """Returns the viewer's cards as they are shown, none for one who looks on."""
+    cards = () if view.you is None else view.you.cards
+    return tuple(card for card in in_order(view.game, cards) if card is not None)
+
+
+def places(shown: Sequence[Card], dealt: Sequence[Card]) -> tuple[int, ...]:
+    """Returns the place in the order dealt of each card shown; of cards alike the first comes first."""
+    free = list(range(len(dealt)))
+    found: list[int] = []
+    for card in shown:
+        place = next(place for place in free if dealt[place] is card)
+        free.remove(place)
+        found.append(place)
+    return tuple(found)
