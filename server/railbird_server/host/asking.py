@@ -1,4 +1,4 @@
-"""From what a client says to what the table is asked; only here a command gets a name to it."""
+"""From what a client says to what the table is asked: here, and nowhere else, a command is given its player."""
 
 from __future__ import annotations
 

@@ -2,75 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec import structs
 
 from railbird_server.host.company import Company
 from railbird_server.host.faults import logger
+from railbird_server.host.house import House
 from railbird_server.host.people import Viewer
-from railbird_server.host.shuffle import Shuffle
 from railbird_server.host.telling import Telling
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table import audience, requests
 from railbird_server.table.outcome import Outcome
-from railbird_server.table.play import Played
 from railbird_server.table.table import Table
 from railbird_shared.cards import Card
 from railbird_shared.commands import Resume
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import Accepted, Chat, Refused
 
-Keep = Callable[[Played], object]
-"""What a keeper of records does with each hand that has ended; it stays in the server's process."""
-
 
 class Dealer:
-    """Runs one table for its room: `now` is the server's clock in milliseconds, `wake_at` when the table is due next.
+    """Runs one table for its room; `wake_at` is when the table is due next, in milliseconds of the server's clock."""
 
-    `changed` is called when something happened that the lobby's listing may show.
-    """
-
-    def __init__(
-        self,
-        table: Table,
-        pack: tuple[Card, ...],
-        company: Company,
-        *,
-        now: Callable[[], int],
-        shuffle: Shuffle,
-        changed: Callable[[], None],
-        keep: Keep | None,
-    ) -> None:
+    def __init__(self, table: Table, pack: tuple[Card, ...], company: Company, house: House) -> None:
         self.wake_at: int | None = None
         self._table = table
         self._pack = pack
         self._company = company
-        self._now = now
-        self._shuffle = shuffle
-        self._changed = changed
-        self._keep = keep
-        self._telling = Telling(now, company.crowd)
+        self._house = house
+        self._telling = Telling(house.now, company.crowd)
 
     # --- what is put to the table ---
 
     def ask(self, command: int, request: requests.Input) -> tuple[Accepted | Refused, Outcome | None]:
         """Puts a request to the table; returns its answer to the command of that id, and what came of it."""
         try:
-            outcome = self._table.handle(request, self._now())
+            outcome = self._table.handle(request, self._house.now())
         except IllegalAction as no:
             return Refused(id=command, code=no.code, sentence=no.sentence, clause=no.clause), None
         return Accepted(id=command), outcome
 
     async def put(self, request: requests.Input) -> None:
         """Puts a request of the house itself to the table, which never refuses those."""
-        await self.carry_out(self._table.handle(request, self._now()))
+        await self.carry_out(self._table.handle(request, self._house.now()))
 
     async def carry_out(self, outcome: Outcome) -> None:
         """Tells what a request brought, and deals for as long as the table wants a deck."""
         await self._publish(outcome)
         while outcome.wants_deck:
-            outcome = self._table.handle(requests.Deal(self._shuffle(self._pack)), self._now())
+            outcome = self._table.handle(requests.Deal(self._house.shuffle(self._pack)), self._house.now())
             await self._publish(outcome)
 
     # --- what people are told ---
@@ -84,12 +62,12 @@ class Dealer:
         self._keep_record(outcome)
         holders = self._company.settle(self._table.seats.occupied)
         await self._telling.step(audience.tell(outcome.events), holders, self._company.seated)
-        self._changed()
+        self._house.changed()
 
     def _keep_record(self, outcome: Outcome) -> None:
         play = self._table.play
-        if self._keep and play and any(isinstance(event, HandEnded) for event in outcome.events):
-            self._keep(play.played)
+        if self._house.keep and play and any(isinstance(event, HandEnded) for event in outcome.events):
+            self._house.keep(play.played)
 
     async def say(self, chat: Chat) -> None:
         """Passes on to everybody what somebody said."""

@@ -22,7 +22,7 @@ class Gate:
         self._open: set[ServerConnection] = set()
 
     def admit(self, connection: ServerConnection) -> None:
-        """Counts a new connection; where there are far too many, it is cut off without a word."""
+        """Counts a new connection; where there are more than twice as many as may be, it is cut off without a word."""
         address = address_of(connection)
         self._open.add(connection)
         self._addresses[address] += 1

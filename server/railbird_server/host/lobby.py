@@ -12,10 +12,10 @@ from itertools import count
 
 from railbird_server.config import Settings
 from railbird_server.host import jobs
-from railbird_server.host.dealer import Keep
+from railbird_server.host.house import House, Keep
 from railbird_server.host.opening import terms
 from railbird_server.host.people import People, Person, Viewer
-from railbird_server.host.room import House, Room
+from railbird_server.host.room import Room
 from railbird_server.host.shuffle import Shuffle
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.table import Table

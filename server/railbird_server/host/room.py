@@ -7,18 +7,17 @@ alone. An unexpected error ends this table and no other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import assert_never
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from railbird_server.host import jobs
 from railbird_server.host.company import Company
-from railbird_server.host.dealer import Dealer, Keep
+from railbird_server.host.dealer import Dealer
 from railbird_server.host.faults import report
+from railbird_server.host.house import House
 from railbird_server.host.people import Person, Viewer
 from railbird_server.host.repeats import Moment
-from railbird_server.host.shuffle import Shuffle
 from railbird_server.host.vigil import Vigil
 from railbird_server.table import requests
 from railbird_server.table.table import Table
@@ -35,22 +34,6 @@ LISTED_SENTENCES = 6
 NOT_HOST = "Only the host of the table may do that."
 
 
-class House(Struct, frozen=True):
-    """What a room needs of the house around it; times are milliseconds.
-
-    `changed` is called when the lobby's listing may have changed, and `stood_up` when a person's seat is free.
-    `keep` is given every hand that has ended.
-    """
-
-    now: Callable[[], int]
-    shuffle: Shuffle
-    changed: Callable[[], None]
-    stood_up: Callable[[Person], None]
-    empty_after: int
-    deserted_after: int
-    keep: Keep | None = None
-
-
 class Room:
     """A table, its people and its inbox. The host may add bots and send them home."""
 
@@ -58,19 +41,10 @@ class Room:
         self.closed = False
         self._table = table
         self._buy_in = buy_in
-        self._now = house.now
-        self._changed = house.changed
+        self._house = house
         self._inbox: asyncio.Queue[jobs.Job] = asyncio.Queue()
         self._company = Company(table.id, host, house.stood_up)
-        self._dealer = Dealer(
-            table,
-            pack,
-            self._company,
-            now=house.now,
-            shuffle=house.shuffle,
-            changed=house.changed,
-            keep=house.keep,
-        )
+        self._dealer = Dealer(table, pack, self._company, house)
         self._vigil = Vigil(house.now(), empty_after=house.empty_after, deserted_after=house.deserted_after)
 
     # --- what others may ask without waiting ---
@@ -144,7 +118,7 @@ class Room:
     async def _next_job(self) -> jobs.Job | None:
         """Waits for a job, or until something is due (None)."""
         due = self._due()
-        wait = None if due is None else (due - self._now()) / 1000
+        wait = None if due is None else (due - self._house.now()) / 1000
         if wait is not None and wait <= 0:
             return None
         if not self._inbox.empty():
@@ -224,7 +198,7 @@ class Room:
             viewer.person.table = ""
             await self._stand_up(player)
         if viewer.person is self.host:
-            self._vigil.lose_host(self._now())
+            self._vigil.lose_host(self._house.now())
 
     async def _link(self, request: requests.LinkUp | requests.LinkDown) -> None:
         if request.player in self._company.seated:
@@ -257,7 +231,7 @@ class Room:
     async def _keep_time(self) -> str:
         """Does all that is due; returns why the table closes, empty while it stays open."""
         await asyncio.sleep(0)
-        now = self._now()
+        now = self._house.now()
         if _is_due(self._dealer.wake_at, now):
             await self._dealer.put(requests.Tick())
         if _is_due(self._vigil.count_due, now):
@@ -273,7 +247,7 @@ class Room:
     def _look_around(self) -> None:
         company = self._company
         self._vigil.look(
-            self._now(),
+            self._house.now(),
             miscounted=company.watchers != self._table.watchers,
             has_host=company.has_host,
             has_people=company.crowd.has_people,
@@ -289,7 +263,7 @@ class Room:
         self._company.host = heir
         for viewer in self._company.crowd.everybody():
             self._dealer.show(viewer)
-        self._changed()
+        self._house.changed()
 
     # --- the end ---
 

@@ -13,9 +13,9 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_server.config import Settings
 from railbird_server.host.bots import HouseBots
-from railbird_server.host.dealer import Keep
 from railbird_server.host.faults import report
 from railbird_server.host.gate import Gate
+from railbird_server.host.house import Keep
 from railbird_server.host.limits import Limits
 from railbird_server.host.lobby import TableLobby
 from railbird_server.host.memory import MemoryLink
