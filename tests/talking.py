@@ -232,7 +232,7 @@ async def serving(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIterat
 
     A server that does not come to its end fails the test.
     """
-    at_ease: dict[str, Any] = {"rate": 0.0, "chat_rate": 0.0, "arrival_rate": 0.0}
+    at_ease: dict[str, Any] = {"rate": 0.0, "chat_rate": 0.0, "arrival_rate": 0.0, "hello_within": PATIENCE_SECONDS}
     plain: dict[str, Any] = {"port": 0, "pause": 0.0, "clock": 0, "bots_pause": False} | at_ease
     house = AsyncExitStack()
     try:
