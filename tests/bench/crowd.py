@@ -221,9 +221,10 @@ def resident() -> int:
 def allow_files(wanted: int) -> None:
     """Lets this process open that many files, where the system allows it."""
     if sys.platform != "win32":
-        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 # --- the measurement

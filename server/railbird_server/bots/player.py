@@ -43,15 +43,14 @@ LONGEST_PAUSE = 2.5
 AMONG_BOTS = 0.3
 """The part of its pause that a bot takes when no person is left in the hand."""
 
+PATIENCE = 30.0
+"""Seconds that a server has to answer a hello."""
+
 _WATCH, _SIT = 1, 2
 _OF_THE_CLOCK = 0.4
 
 Floor = Callable[[int], Awaitable[None]]
 """Waits until the player of a seat may speak; lets somebody who runs several bots put them in order."""
-
-
-PATIENCE = 30.0
-"""Seconds that a server has to answer a hello."""
 
 
 class TurnedAway(Exception):
