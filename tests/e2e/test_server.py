@@ -130,6 +130,13 @@ async def process(*words: str, files: str = "") -> AsyncIterator[tuple[Process, 
         running._transport.close()  # type: ignore[attr-defined]
 
 
+async def greet(socket: ClientConnection) -> None:
+    """Says hello and waits for the answer."""
+    await socket.send(HELLO)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await socket.recv()
+
+
 async def last_words(running: Process) -> tuple[int | None, str]:
     """Waits for the end of a process; returns its exit status and what it wrote to standard error."""
     assert running.stderr is not None
@@ -165,9 +172,8 @@ async def test_clients_that_flood_or_do_not_listen_cannot_keep_the_server_from_i
         _, writer = await asyncio.open_connection("127.0.0.1", int(address.rpartition(":")[2]))
         writer.write(b"GET / HTTP/1.1\r\n")
         deaf.transport.pause_reading()
-        for socket in (flooding, deaf):
-            await socket.send(HELLO)
-        await flooding.recv()
+        await deaf.send(HELLO)
+        await greet(flooding)
         flood = asyncio.create_task(flood_with(flooding))
         running.send_signal(signal.SIGTERM)
         assert await last_words(running) == (0, "")
@@ -190,8 +196,7 @@ async def test_a_crowd_gets_in_where_the_system_allows_few_files_at_first() -> N
         for number in range(80):
             local = (f"127.0.0.{2 + number % 5}", 0)
             socket = await doors.enter_async_context(connect(address, compression=None, proxy=None, local_addr=local))
-            await socket.send(HELLO)
-            await socket.recv()
+            await greet(socket)
         assert running.stdin is not None
         running.stdin.close()
         assert await last_words(running) == (0, "")
@@ -217,8 +222,7 @@ async def test_a_server_that_may_open_few_files_takes_as_many_as_it_can_and_turn
 
 async def test_the_server_ends_with_its_standard_input_where_it_is_told_to() -> None:
     async with process("--exit-with-stdin") as (running, address), connect(address, proxy=None) as socket:
-        await socket.send(HELLO)
-        await socket.recv()
+        await greet(socket)
         assert running.stdin is not None
         running.stdin.close()
         assert await last_words(running) == (0, "")

@@ -283,7 +283,7 @@ async def test_a_bot_waits_for_the_floor() -> None:
 
     server, bot = await seated(floor=floor)
     deal(server)
-    assert await asked.get() == 1
+    assert await asyncio.wait_for(asked.get(), PATIENCE_SECONDS) == 1
     assert server.sent.empty()
     given.set()
     await server.heard(Act)

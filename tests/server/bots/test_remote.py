@@ -17,7 +17,7 @@ from railbird_server.bots.link import LinkClosed
 from railbird_server.bots.remote import MOST_A_SECOND, MOST_AT_ONCE, Pace, WebsocketLink, run_bots
 from railbird_server.config import Settings
 from railbird_server.host.limits import Budget
-from railbird_server.host.serve import Server, running
+from railbird_server.host.serve import Server
 from railbird_server.rules.house import CASINO, HouseRules
 from railbird_server.rules.house.choices import Played
 from railbird_shared import PROTOCOL_VERSION, codec
@@ -36,6 +36,7 @@ from railbird_shared.messages import (
     Welcome,
 )
 from railbird_shared.view import TableView, You
+from talking import serving
 from viewing import HOLDEM, seat, view_of
 
 
@@ -44,7 +45,7 @@ async def house(
     *names: str, seats: int = 2, rules: HouseRules = CASINO
 ) -> AsyncIterator[tuple[Server, WebsocketLink, list[str]]]:
     """A server with tables of those names, the host's link to it, and the ids of the tables."""
-    async with running(Settings(port=0, clock=0, pause=0, rate=0, tables_each=5, house=rules)) as server:
+    async with serving(tables_each=5, house=rules) as server:
         host = await WebsocketLink.open(server.address)
         await host.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
         ids = []

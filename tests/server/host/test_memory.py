@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from patience import PATIENCE_SECONDS
 from railbird_server.bots.link import LinkClosed
 from railbird_server.host.memory import MemoryLink
 from railbird_server.host.wire import WireClosed
@@ -37,7 +38,7 @@ async def test_an_end_that_waits_is_woken_by_the_goodbye_of_the_other() -> None:
     await asyncio.sleep(0)
     link.wire.hang_up(1008, "too many messages")
     with pytest.raises(LinkClosed, match="too many messages"):
-        await waiting
+        await asyncio.wait_for(waiting, PATIENCE_SECONDS)
     with pytest.raises(LinkClosed):
         await link.send(ListTables())
 
@@ -57,4 +58,4 @@ async def test_a_link_that_closes_ends_the_conversation_for_the_server() -> None
     await link.close()
     with pytest.raises(WireClosed):
         await link.wire.receive()
-    await link.wire.gone()
+    await asyncio.wait_for(link.wire.gone(), PATIENCE_SECONDS)

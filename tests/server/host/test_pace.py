@@ -48,7 +48,7 @@ class Door:
     async def close(self) -> None:
         for link, talk in self._open:
             await link.close()
-            await talk
+            await asyncio.wait_for(talk, PATIENCE_SECONDS)
         await self._lobby.close("")
 
 

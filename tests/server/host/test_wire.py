@@ -58,7 +58,7 @@ async def test_what_is_written_to_who_has_been_cut_off_is_lost_without_a_word(ca
         wire.abort()
         for _ in range(20):
             wire.write(FRAME)
-        await wire.gone()
+        await asyncio.wait_for(wire.gone(), PATIENCE_SECONDS)
     assert caplog.records == []
 
 
@@ -72,7 +72,7 @@ async def test_nothing_comes_after_a_goodbye() -> None:
             with pytest.raises(ConnectionClosed):
                 await client.recv()
         assert (client.close_code, client.close_reason) == (1001, "the server stops")
-        await wire.gone()
+        await asyncio.wait_for(wire.gone(), PATIENCE_SECONDS)
 
 
 async def test_an_address_is_told_without_its_port() -> None:
