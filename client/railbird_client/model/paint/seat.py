@@ -203,10 +203,12 @@ def _draw_boxed(face: SeatFace, seat: SeatView, width: int, spare: int) -> Sheet
 
     Where they are too few, the words take the place of what the seat does, and of large cards.
     """
-    *inside, edge = _told(_shown(face, seat), width, spare)
-    cramped = len(wrap(_shown(face, seat), width - 6)) > spare + 1
+    told = _fitted(_shown(face, seat), width, spare + 1)
+    cramped = not told
     if cramped:
-        *inside, edge = wrap_in(_with_chips(seat), width - 6, 3 if face.tall else 2)
+        rows = 3 if face.tall else 2
+        told = _fitted(_with_chips(seat), width, rows) or wrap_in(_with_chips(seat), width - 6, rows)
+    *inside, edge = told
     sheet = Sheet(width, face.rows + (0 if cramped else len(inside)))
     frame(sheet, ink=Ink.TURN if face.turn else Ink.WIN if seat.won else Ink.BORDER, heavy=face.turn)
     if face.family is Family.STUD:
@@ -237,12 +239,14 @@ def _draw_box_name(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     _draw_marks(sheet, face, end)
 
 
-def _told(words: str, width: int, spare: int) -> list[str]:
-    """Returns the words of a hand as lines inside a box, as many as there are `spare` rows, and one in its edge."""
+def _fitted(words: str, width: int, rows: int) -> list[str]:
+    """Returns the words of a hand as lines inside a box and, at last, one in its edge; none if `rows` are too few."""
     if width_of(words) <= width - 6:
         return [words]
-    inside = wrap(words, width - 4)
-    return [*inside, ""] if len(inside) <= spare else wrap_in(words, width - 6, spare + 1)
+    lines = wrap(words, width - 4)
+    if len(lines) < rows:
+        return [*lines, ""]
+    return lines if len(lines) == rows and width_of(lines[-1]) <= width - 6 else []
 
 
 def _draw_tall(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:

@@ -114,14 +114,19 @@ def test_a_box_grows_by_the_rows_that_the_words_need() -> None:
         "│ ace kicker       │",
         "╰──────────────────╯",
     ]
+    assert drawn(finch("pair of sevens, ace-queen-ten kickers"), 20, 7, **boxed)[4:] == [
+        "│ Pair of sevens,  │",
+        "│ ace-queen-ten    │",
+        "╰─ kickers ────────╯",
+    ]
 
 
 def test_words_without_room_below_take_that_of_large_cards() -> None:
     assert drawn(finch(NINES), 20, 6, boxed=True, cards=Size.MEDIUM)[1:] == [
         "│ 1,891   9♣ 9♥    │",
-        "│ +506 Full        │",
-        "│ house, nines     │",
-        "╰─ full of kings ──╯",
+        "│ +506 Full house, │",
+        "│ nines full of    │",
+        "╰─ kings ──────────╯",
         "",
     ]
     assert drawn(finch("two pair, nines up"), 20, 4, boxed=True)[2:] == ["│ +506 Two pair,   │", "╰─ nines up ───────╯"]
