@@ -117,7 +117,7 @@ def welcome(*, name: str = "Wren", token: str = "secret", table: str = "") -> We
 def snapshot(
     *, table: str = "t1", epoch: str = "e1", seq: int = 1, name: str = "Den", seated: bool = False
 ) -> Snapshot:
-    seats = (SeatView(1, "Wren", 200), None) if seated else (None, None)
+    seats = (SeatView(1, "Wren", 200, brought=200), None) if seated else (None, None)
     you = You(1) if seated else None
     view = TableView(table, name, "Wren", HOLDEM, 40, 400, seats, you=you)
     return Snapshot(epoch=epoch, seq=seq, at=0, view=view)

@@ -53,7 +53,10 @@ GOODBYE_SECONDS = 1.0
 
 
 class RailbirdApp(App[str]):
-    """Railbird for one player; it returns a sentence where it could not do what it was started for."""
+    """Railbird for one player.
+
+    It returns a sentence where it could not do what it was started for, or where a seat was given up to quit.
+    """
 
     TITLE = "Railbird"
     CSS_PATH = "app.tcss"
@@ -172,17 +175,22 @@ class RailbirdApp(App[str]):
             return ""
         if isinstance(self._usher.visit.plan, Host):
             return "Quitting stops your server and ends the game for everybody on it. Quit?"
-        return "You have a seat at the table. Give it up and quit?" if self._usher.seated else ""
+        if not self._usher.seated:
+            return ""
+        return f"{self._usher.at_stake}\nYou have a seat at the table. Give it up and quit?".strip()
 
     @on(QuitAsked)
     async def _quit(self) -> None:
         usher = self._usher
+        farewell = "" if usher is None else usher.farewell
         if usher is not None and usher.seated and not isinstance(usher.visit.plan, Play):
-            with contextlib.suppress(Offline, Declined, TimeoutError):
+            try:
                 async with asyncio.timeout(GOODBYE_SECONDS):
                     await usher.visit.link.ask(Leave())
+            except (Offline, Declined, TimeoutError):
+                farewell = ""
         await self._end_visit()
-        self.exit()
+        self.exit(farewell or None)
 
     # --- a visit -----------------------------------------------------------------------------------------------------
 
@@ -269,6 +277,11 @@ class RailbirdApp(App[str]):
         else:
             self.notify(sentence, markup=False, timeout=NOTE_SECONDS)
 
+    def announce(self, sentence: str) -> None:
+        """Writes a sentence of our own into the log of the table."""
+        if isinstance(self.place, TableScreen):
+            self.place.announce(sentence)
+
     def on_the_side(self, errand: Coroutine[None, None, None]) -> None:
         """Runs what takes several words with the server, while everything else goes on."""
         self.run_worker(errand, group="errand")
@@ -303,16 +316,19 @@ class RailbirdApp(App[str]):
     @on(TableScreen.LeaveAsked)
     async def _table_left(self) -> None:
         if self._usher is not None and self._usher.seated:
-            self._confirm("Give up your seat and leave the table?", "Leave", self._leave_table)
+            question = f"{self._usher.at_stake}\nGive up your seat and leave the table?".strip()
+            self._confirm(question, "Leave", self._leave_table)
         else:
             await self._leave_table()
 
     async def _leave_table(self) -> None:
         try:
             if self._usher is not None:
-                await self._usher.visit.link.send(Leave())
+                await self._usher.leave()
         except Offline:
-            await self.visit_ended("You left while there was no connection; your seat waits a while for you.")
+            ended = self.place.sitting.desk.ended if isinstance(self.place, TableScreen) else ""
+            kept = "You left while there was no connection; your seat waits a while for you."
+            await self.visit_ended(ended or kept)
 
     @on(LobbyScreen.LeaveAsked)
     async def _lobby_left(self) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import getpass
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -201,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         status = railbird.main(arguments, prog_name="railbird", standalone_mode=False)
     except click.ClickException as wrong:
         sentence = wrong.format_message()
-        click.echo(sentence if sentence.endswith((".", "?")) else f"{sentence}.", err=True)
+        _say(sentence if sentence.endswith((".", "?")) else f"{sentence}.", err=True)
         sys.exit(wrong.exit_code)
     except click.Abort:
         sys.exit(INTERRUPTED)
@@ -229,11 +231,19 @@ def _run(how: Look, make_plan: Callable[[Settings], Plan | None]) -> None:
         options = replace(options, pace=FAST_PACE_SECONDS)
     player = settings.name or _login_name()
     app = RailbirdApp(plan, file=file, player=player, options=options, theme=how.theme or settings.theme)
-    failure = app.run()
-    if failure:
-        click.echo(failure, err=True)
+    said = app.run()
+    if said:
+        _say(said, err=bool(app.return_code))
     if app.return_code:
         sys.exit(app.return_code)
+
+
+def _say(sentence: str, *, err: bool) -> None:
+    """Prints a sentence, broken between words where the terminal ends; where there is none it stays in one line."""
+    stream = sys.stderr if err else sys.stdout
+    room = shutil.get_terminal_size().columns if stream.isatty() else 0
+    lines = textwrap.wrap(sentence, room, break_long_words=False, break_on_hyphens=False) if room else [sentence]
+    click.echo("\n".join(lines), err=err)
 
 
 def _draws() -> bool:

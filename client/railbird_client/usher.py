@@ -23,6 +23,7 @@ from railbird_client.link import (
     StateChanged,
 )
 from railbird_client.model.options import Options
+from railbird_client.model.results import at_stake, farewell
 from railbird_client.plans import Host, Play, Watch
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
@@ -31,6 +32,7 @@ from railbird_client.screens.waiting import WaitingScreen
 from railbird_client.visit import Visit
 from railbird_shared import commands, messages
 from railbird_shared.events import YourSeat
+from railbird_shared.view import TableView
 
 Place = StartScreen | WaitingScreen | LobbyScreen | TableScreen
 
@@ -59,6 +61,10 @@ class Stage(Protocol):
         """Says a sentence without getting in the way."""
         ...
 
+    def announce(self, sentence: str) -> None:
+        """Writes a sentence of our own into the log of the table."""
+        ...
+
     def on_the_side(self, errand: Coroutine[None, None, None]) -> None:
         """Runs what takes several words with the server, while everything else goes on."""
         ...
@@ -80,6 +86,29 @@ class Usher:
         self._nonsense = ""
         self._returning = False
         self._warned = False
+        self._farewell = ""
+
+    @property
+    def farewell(self) -> str:
+        """What is said to the player when he gives up his seat now; nothing where he has none."""
+        table = self._table
+        return farewell(table) if table is not None and self.seated else ""
+
+    @property
+    def at_stake(self) -> str:
+        """What becomes of the player's hand if he gives up his seat now; nothing where he holds none."""
+        table = self._table
+        return at_stake(table) if table is not None and self.seated else ""
+
+    @property
+    def _table(self) -> TableView | None:
+        place = self._stage.place
+        return place.sitting.desk.view if isinstance(place, TableScreen) else None
+
+    async def leave(self) -> None:
+        """Gives up the seat, or the place on the rail; raises Offline."""
+        self._farewell = self.farewell
+        await self.visit.link.send(commands.Leave())
 
     async def hear(self, event: LinkEvent) -> None:
         """Takes what the link tells."""
@@ -146,7 +175,7 @@ class Usher:
                 await self._hear_closed(message)
             case messages.GoingDown():
                 self._warned = True
-                self._stage.note("The server is stopping; the way back is tried again and again.")
+                self._hear_going_down()
             case messages.Chat() if isinstance(place, LobbyScreen):
                 place.receive(message)
             case messages.Refused():
@@ -182,15 +211,18 @@ class Usher:
         if not isinstance(self._stage.place, TableScreen):
             await self._stage.show(TableScreen(options=self._options, player=self._player, ways=self._ways))
             self._show_link()
+            self._tell_table(snapshot)
             for address in self.invites:
-                self._tell_table(messages.Chat(name="Friends type", text=f"railbird join {address}"))
-        elif seated and not self.seated:
+                self._stage.announce(f"friends type: railbird join {address} (J shows it again)")
+            return
+        if seated and not self.seated:
             self._stage.note("Your seat is gone: the server was started anew, or did not wait any longer.")
         self._tell_table(snapshot)
 
     async def _hear_closed(self, closed: messages.TableClosed) -> None:
         self.seated = False
         reason = "The server was started anew: the table you were at is gone." if self._returning else closed.reason
+        reason, self._farewell = reason or self._farewell, ""
         self._returning = False
         if isinstance(self.visit.plan, Play):
             await self._stage.visit_ended(reason)
@@ -198,6 +230,13 @@ class Usher:
         await self._go_to_lobby()
         if reason:
             self._stage.note(reason)
+
+    def _hear_going_down(self) -> None:
+        place = self._stage.place
+        if isinstance(place, TableScreen):
+            place.stop()
+        else:
+            self._stage.note("The server is stopping; the way back is tried again and again.")
 
     def _note_seat(self, step: messages.Step) -> None:
         for event in step.yours:

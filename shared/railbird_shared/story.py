@@ -86,7 +86,7 @@ def _tell_table(event: ev.TableEvent, view: TableView, *, symbols: bool) -> str 
         case ev.ChipsAdded(seat, chips, stack):
             return f"{_name(view, seat)} buys {chips:,} more and has {stack:,}"
         case ev.SatOut(seat):
-            return f"{_name(view, seat)} sits out"
+            return f"{_name(view, seat)} sits out{_after_this_hand(view, seat)}"
         case ev.CameBack(seat):
             return f"{_name(view, seat)} is back"
         case ev.LinkChanged(seat, connected):
@@ -219,10 +219,10 @@ def pot_name(index: int) -> str:
 
 def _tell_pots(pots: tuple[ev.Pot, ...], view: TableView) -> str:
     sides = (
-        f"side pot {index} {pot.chips:,} ({', '.join(_name(view, seat) for seat in pot.seats)})"
+        f"side pot {index}: {pot.chips:,} ({', '.join(_name(view, seat) for seat in pot.seats)})"
         for index, pot in enumerate(pots[1:], start=1)
     )
-    return " · ".join([f"main pot {pots[0].chips:,}", *sides])
+    return " · ".join([f"main pot: {pots[0].chips:,}", *sides])
 
 
 def _heading(what: str, view: TableView) -> str:
@@ -250,6 +250,11 @@ def _tell_together(alike: list[tuple[AnyEvent, str]], view: TableView) -> Iterat
 def _same_for_all(antes: list[ev.Posted], view: TableView) -> bool:
     dealt_in = sum(seat.in_hand for seat in view.occupied)
     return len(antes) == dealt_in > 1 and all(ante.chips == antes[0].chips and not ante.all_in for ante in antes)
+
+
+def _after_this_hand(view: TableView, seat: int) -> str:
+    held = view.at(seat)
+    return " from the next hand" if view.playing and held is not None and held.live else ""
 
 
 def _name(view: TableView, seat: int) -> str:

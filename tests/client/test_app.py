@@ -138,7 +138,7 @@ async def test_quitting_with_a_seat_is_asked_once(tmp_path: Path, key: str) -> N
         await hear(conversation, Leave)
         await pressing
         await running.until(lambda: running.app.return_code is not None)
-    assert (running.app.return_code, running.app.return_value) == (0, None)
+    assert (running.app.return_code, running.app.return_value) == (0, "You leave with 200, as much as you brought.")
 
 
 async def test_the_shell_gets_the_terminal_back_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ async def test_what_is_asked_while_there_is_no_connection_is_told_at_the_table(t
 async def test_a_server_that_was_started_anew_sends_its_old_players_to_the_lobby(tmp_path: Path) -> None:
     async with seated(tmp_path) as (running, server, conversation):
         await conversation.say(GoingDown(retry=0))
-        await running.reads("The server is stopping")
+        await running.reads("The game was ended. You had 200, as much as you brought.")
         await conversation.close(1001)
         again = await server.accept()
         await again.welcome()

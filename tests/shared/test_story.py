@@ -65,7 +65,7 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
         (ev.PotsMade((ev.Pot(95, (1, 2)),)), None),
         (
             ev.PotsMade((ev.Pot(285, (1, 2, 3)), ev.Pot(50, (2, 3)))),
-            "main pot 285 · side pot 1 50 (Heron, Jay)",
+            "main pot: 285 · side pot 1: 50 (Heron, Jay)",
         ),
         (ev.PotsMade((ev.Pot(120, (1, 2)),)), None),
         (ev.RakeTaken(4, (ev.Pot(91, (1, 2)),)), "the house takes 4"),
@@ -185,3 +185,9 @@ def test_blinds_of_two_players_stay_sentences_of_their_own() -> None:
 def test_narrating_folds_on_the_way() -> None:
     step = (ev.PlayerSat(4, "Magpie", 100), ev.SatOut(4))
     assert list(narrate(step, TABLE)) == ["Magpie sits down at seat 4 with 100", "Magpie sits out"]
+
+
+def test_who_sits_out_in_mid_hand_plays_it_on() -> None:
+    running = view_of(seat(1), seat(2, folded=True), seat(3, in_hand=False), playing=True)
+    assert tell(ev.SatOut(1), running) == "Wren sits out from the next hand"
+    assert [tell(ev.SatOut(number), running) for number in (2, 3)] == ["Heron sits out", "Jay sits out"]

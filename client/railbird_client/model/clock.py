@@ -38,6 +38,7 @@ class ServerClock:
         self._offset: float | None = None
         self._deadline: int | None = None
         self._length = _USUAL_TURN
+        self._turn: float | None = None
 
     def heard(self, at: int, now: float) -> None:
         """Learns that a message of server time `at` arrived at `now`."""
@@ -45,16 +46,23 @@ class ServerClock:
         if self._offset is None or offset < self._offset:
             self._offset = offset
 
+    def turns_last(self, milliseconds: int) -> None:
+        """Learns how long a turn is at this table; 0 where that is not told."""
+        self._turn = milliseconds / 1000 if milliseconds > 0 else None
+
     def forget(self) -> None:
         """Begins anew, as after a server's restart."""
         self._offset = None
 
     def left(self, deadline: int | None, now: float) -> Left | None:
-        """Returns what is left of the turn that ends at `deadline`, None where no clock runs."""
+        """Returns what is left of the turn that ends at `deadline`, None where no clock runs.
+
+        Where it is not known how long a turn is, the first that is seen of it counts as the whole.
+        """
         if deadline is None or self._offset is None:
             return None
         remaining = max(0.0, deadline / 1000 + self._offset - now)
         if deadline != self._deadline:
-            self._deadline, self._length = deadline, max(remaining, 1.0)
+            self._deadline, self._length = deadline, self._turn or max(remaining, 1.0)
         parts = min(_PARTS, round(_PARTS * remaining / self._length))
         return Left(-int(-remaining // 1), parts)

@@ -31,7 +31,10 @@ _PLANS = {"fold": Decision.CHECK_FOLD, "call": Decision.CALL, "any": Decision.CA
 
 
 class Desk:
-    """The player's side of the table: his turn, his plans, and the question he is being asked."""
+    """The player's side of the table: his turn, his plans, and the question he is being asked.
+
+    `standing` is a sentence that stays until a key is pressed, `ended` one that stays until the server is back.
+    """
 
     def __init__(self, name: str = "") -> None:
         self.name = name
@@ -40,6 +43,8 @@ class Desk:
         self.pre: PreAction | None = None
         self.prompt: Prompt | None = None
         self.sent = False
+        self.standing = ""
+        self.ended = ""
         self._key: tuple[int, int] | None = None
         self._began = 0.0
         self._held = HeldKeys()
@@ -61,11 +66,16 @@ class Desk:
 
     def notice(self, now: float) -> str:
         """Returns the sentence to be shown now, empty when there is none."""
-        return self._notice if now < self._notice_ends else ""
+        passing = self._notice if now < self._notice_ends else ""
+        return passing or self.ended or self.standing
 
     def say(self, sentence: str, now: float) -> None:
         """Shows a sentence for some seconds; an empty one takes the last away."""
         self._notice, self._notice_ends = sentence, now + NOTICE
+
+    def stand(self, sentence: str) -> None:
+        """Shows a sentence until a key is pressed."""
+        self.standing = sentence
 
     # --- what happens ------------------------------------------------------------------------------------------
 
@@ -74,7 +84,7 @@ class Desk:
         old, self.view = self.view, view
         if old is not None and (old.hand != view.hand or not view.playing):
             self.pre = None
-        if self.prompt is not None and self.prompt.topic is Topic.SEE and not seeable(view):
+        if self.prompt is not None and not self.prompt.still_meant(view):
             self.prompt = None
         mine = view.turn is not None and view.you is not None and view.turn.seat == view.you.seat
         legal = view.you.legal if view.you is not None else None
@@ -104,9 +114,11 @@ class Desk:
     def reconnected(self) -> None:
         """The way to the server is back: what was sent may be lost, so the player may choose again."""
         self.sent = False
+        self.ended = ""
 
     def press(self, name: str, now: float) -> Command | None:
         """Takes a key by its name and returns the command that it leads to, if any."""
+        self.standing = ""
         deciding = name in _DECIDING or self._choosing
         repeats = self._held.repeats(name, now, decides=deciding)
         if self.view is None:
@@ -193,7 +205,7 @@ class Desk:
         elif name.startswith("seat:") and seat is None and view.at(int(name[5:])) is None:
             self.prompt = Prompt(Topic.BUY_IN, view, seat=int(name[5:]))
         elif name == "chips" and seat is not None:
-            self.prompt = Prompt(Topic.ADD_CHIPS, view)
+            self._ask_for_chips(view, now)
         elif name == "show" and seat is not None:
             return Show()
         elif name == "post":
@@ -206,7 +218,7 @@ class Desk:
 
     def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
         if seat is not None and seat.sitting_out and is_broke(seat, view):
-            self.prompt = Prompt(Topic.ADD_CHIPS, view)
+            self._ask_for_chips(view, now)
             return None
         if seat is not None:
             return ComeBack() if seat.sitting_out else SitOut()
@@ -239,6 +251,12 @@ class Desk:
             case _:
                 self.prompt = Prompt(Topic.SEE, view)
         return None
+
+    def _ask_for_chips(self, view: TableView, now: float) -> None:
+        if offers_of(view).add:
+            self.prompt = Prompt(Topic.ADD_CHIPS, view)
+        else:
+            self.say(f"You have all the chips that this table allows, which are {view.max_buy_in:,}.", now)
 
     def _ask_for_bot(self, view: TableView, now: float) -> None:
         if any(seat.bot for seat in view.occupied):

@@ -56,6 +56,7 @@ KEYS: tuple[Key, ...] = (
     Key("history", "h", "H", "Read everything that was told here"),
     Key("why", "w", "W", "Why did the hand go like that?"),
     Key("invite", "j", "J", "Show how friends join"),
+    Key("ledger", "dollar_sign", "$", "Read who has won and lost how much"),
     Key("zoom", "z", "Z", "Show the boards large"),
     Key("help", "question_mark", "?", "This page"),
 )
@@ -111,7 +112,7 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
             "The screen",
             (
                 ("Tab Esc", "chat, and back"),
-                ("H", "history"),
+                ("H $", "history, who won what"),
                 ("W", "why the hand went so"),
                 ("Z", "the cards in large"),
                 ("? ^P", "this page, all commands"),

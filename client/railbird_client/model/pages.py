@@ -10,6 +10,7 @@ from railbird_client.model.ink import Ink, Line, Lines, Run
 from railbird_client.model.keys import HELP, MANNERS, Chapter
 from railbird_client.model.log import Log
 from railbird_client.model.paint.text import capital, sentence_runs
+from railbird_client.model.results import signed
 from railbird_client.model.sheet import Sheet
 from railbird_shared.cards import Card
 from railbird_shared.view import SeatView, TableView
@@ -20,7 +21,7 @@ Write = Callable[[int], Lines]
 
 def history_page(log: Log, *, two_colour: bool) -> Write:
     """Returns the page of everything that was told."""
-    sentences = tuple(log.sentences)
+    sentences = log.sentences
 
     def write(width: int) -> Lines:
         if not sentences:
@@ -71,6 +72,31 @@ def zoom_page(view: TableView, *, two_colour: bool) -> Write:
     return write
 
 
+def ledger_page(view: TableView) -> Write:
+    """Returns the page of what everybody at the table has won or lost, the luckiest first."""
+    seats = sorted(view.occupied, key=lambda seat: (-seat.result, seat.seat))
+
+    def write(width: int) -> Lines:
+        if not seats:
+            return _plain_lines("Nobody sits at this table yet.", width, Ink.DIM)
+        names = min(_LONGEST_NAME, width - 3 * _AMOUNT)
+        sheet = Sheet(width, 1 + len(seats))
+        columns = [names + _AMOUNT * number for number in (1, 2, 3)]
+        for x, heading in zip(columns, ("chips", "brought", "result"), strict=True):
+            sheet.put_right(x, 0, heading, Ink.DIM)
+        for y, seat in enumerate(seats, start=1):
+            mine = view.you is not None and view.you.seat == seat.seat
+            sheet.put(0, y, seat.name, Ink.STRONG if mine else Ink.TEXT, room=names)
+            sheet.put_right(columns[0], y, f"{seat.stack + seat.bet:,}", Ink.CHIPS)
+            sheet.put_right(columns[1], y, f"{seat.brought:,}", Ink.TEXT)
+            sheet.put_right(columns[2], y, signed(seat.result), Ink.WIN if seat.result > 0 else Ink.TEXT)
+        in_pot = "What lies in the pot counts once it is won." if view.playing and view.gathered else ""
+        about = f"Brought is what somebody has bought in all, less what he took along before. {in_pot}".rstrip()
+        return (*sheet.lines(), (), *_plain_lines(about, width, Ink.DIM))
+
+    return write
+
+
 def invite_page(addresses: Iterable[str]) -> Write:
     """Returns the page of what friends have to type who want to come to this server."""
     commands = tuple(f"railbird join {address}" for address in addresses)
@@ -99,6 +125,8 @@ def help_page(width: int) -> Lines:
 
 
 _TWO_COLUMNS = 68
+_LONGEST_NAME = 16
+_AMOUNT = 12
 
 
 def _column(topics: Iterable[Chapter], width: int) -> Lines:

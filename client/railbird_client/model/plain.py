@@ -6,7 +6,7 @@ from railbird_client.model.ink import Line, Lines, Run
 
 _SIGNS = {
     **dict.fromkeys("╭╮╰╯┏┓┗┛", "+"),
-    **dict.fromkeys("─╌—–", "-"),
+    **dict.fromkeys("─╌—–−", "-"),
     **dict.fromkeys("━", "="),
     **dict.fromkeys("│┃╎┊├┤", "|"),
     **dict.fromkeys("▒█", "#"),

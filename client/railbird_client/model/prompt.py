@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from railbird_client.model.offers import seeable
+from railbird_client.model.offers import offers_of, seeable
 from railbird_shared.commands import AddChips, Command, RemoveBot, See, Sit
 from railbird_shared.view import SeatView, TableView
 
@@ -44,18 +44,24 @@ class Prompt:
     @property
     def question(self) -> str:
         """The question in a few words."""
-        view = self._view
         match self.topic:
             case Topic.BUY_IN:
-                return f"Buy in for how much? {view.min_buy_in:,} to {view.max_buy_in:,}; Enter alone for the usual"
+                return f"Buy in for how much? {self._range}; Enter alone for the usual"
             case Topic.ADD_CHIPS if self._broke:
-                return f"Buy how many chips? {view.min_buy_in:,} to {view.max_buy_in:,}; Enter alone for the usual"
+                return f"Buy how many chips? {self._range}; Enter alone for the usual"
             case Topic.ADD_CHIPS:
-                return f"Add how many chips? Up to {view.max_buy_in:,} in front of you"
+                return f"Add how many chips? {self._range}"
             case Topic.REMOVE_BOT:
                 return f"Send which bot home? {self._listed}"
             case Topic.SEE:
                 return f"See whose hand? {self._listed}"
+
+    def still_meant(self, view: TableView) -> bool:
+        """Takes a new view; returns whether the question still makes sense there."""
+        self._view = view
+        if self.topic is Topic.SEE:
+            return bool(seeable(view))
+        return self.topic is not Topic.ADD_CHIPS or offers_of(view).add > 0
 
     def press(self, name: str) -> Command | None:
         """Takes a key by its name; a key that means nothing here says what does."""
@@ -85,7 +91,12 @@ class Prompt:
             self.notice = "No hand was mucked there." if seeing else "No bot sits there."
             return None
         self.closed = True
-        return See(seat=seat) if seeing else RemoveBot(seat=seat)
+        if seeing:
+            return See(seat=seat)
+        bot = self._view.at(seat)
+        if bot is not None and self._view.playing and bot.in_hand:
+            self.notice = f"{bot.name} goes home after this hand."
+        return RemoveBot(seat=seat)
 
     def _press_chips(self, name: str) -> Command | None:
         if name.isdecimal():
@@ -101,11 +112,26 @@ class Prompt:
         return None
 
     def _confirm(self, chips: int) -> Command | None:
-        if self.topic is Topic.ADD_CHIPS and not chips and not self._broke:
-            self.notice = "Type how many chips to add, or press Esc to let it be."
+        usual = not chips and (self.topic is Topic.BUY_IN or self._broke)
+        least, most = self._limits
+        if not usual and not least <= chips <= most:
+            self.typed = ""
+            self.notice = f"Type a number of chips, {self._range}, or press Esc to let it be."
             return None
         self.closed = True
         return Sit(seat=self._seat, chips=chips) if self.topic is Topic.BUY_IN else AddChips(chips=chips)
+
+    @property
+    def _limits(self) -> tuple[int, int]:
+        if self.topic is Topic.BUY_IN:
+            return self._view.min_buy_in, self._view.max_buy_in
+        offers = offers_of(self._view)
+        return offers.add_least, offers.add
+
+    @property
+    def _range(self) -> str:
+        least, most = self._limits
+        return f"{least:,} to {most:,}"
 
     @property
     def _broke(self) -> bool:

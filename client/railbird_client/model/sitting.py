@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections import deque
 
+from msgspec.structs import replace
+
 from railbird_client.model.beats import beats
 from railbird_client.model.chatter import Chatter
 from railbird_client.model.clock import ServerClock
 from railbird_client.model.desk import Desk
 from railbird_client.model.log import Log
 from railbird_client.model.options import Options
+from railbird_client.model.results import left_with
 from railbird_shared import events as ev
 from railbird_shared.commands import Command
 from railbird_shared.folding import fold_all
@@ -55,6 +58,18 @@ class Sitting:
                 pass
         return None
 
+    def stop(self) -> str:
+        """Takes it that the server has ended the game; returns the sentence for it, which stays until it is back."""
+        self._catch_up()
+        view = self._truth
+        if view is None:
+            return ""
+        self.desk.ended = f"The game was ended. {left_with(view)}".strip()
+        you = None if view.you is None else replace(view.you, legal=None)
+        self.shown = self._truth = replace(view, turn=None, you=you)
+        self.desk.see(self._truth, 0.0)
+        return self.desk.ended
+
     def tick(self, now: float) -> None:
         """Shows what is due by now."""
         while self._later and self._later[0][0] <= now:
@@ -76,6 +91,7 @@ class Sitting:
         self._later.clear()
         self.clock.forget()
         self.clock.heard(snapshot.at, now)
+        self.clock.turns_last(snapshot.view.clock)
         self.desk.reconnected()
         if snapshot.view != self._truth:
             self.log.arrived(snapshot.view)
@@ -97,6 +113,7 @@ class Sitting:
         parts[-1] += step.yours
         self._truth = fold_all(self._truth, told)
         self._mark_fresh(step.yours, now)
+        self._note_lateness(step.news)
         pace = self.options.pace
         for index, part in enumerate(parts):
             if index and pace:
@@ -106,6 +123,22 @@ class Sitting:
         if not self._later:
             self.shown = self._truth
         return self.desk.see(self._truth, now)
+
+    def _note_lateness(self, news: tuple[ev.PublicEvent, ...]) -> None:
+        """Has it said until a key is pressed that the clock decided for the viewer."""
+        seat = None if self._truth is None or self._truth.you is None else self._truth.you.seat
+        for event in news:
+            match event:
+                case ev.Folded(seat=late, timed_out=True) if late == seat:
+                    self.desk.stand("Your time ran out, and your hand was folded.")
+                case ev.Checked(seat=late, timed_out=True) if late == seat:
+                    self.desk.stand("Your time ran out, and you checked.")
+                case ev.Drew(seat=late, timed_out=True) if late == seat:
+                    self.desk.stand("Your time ran out, and the draw was made for you.")
+                case ev.SatOut(seat=out) if out == seat and self.desk.standing:
+                    self.desk.stand("Your time ran out in several turns, so you sit out: press S to come back.")
+                case _:
+                    pass
 
     def _catch_up(self) -> None:
         while self._later:

@@ -25,7 +25,7 @@ class Page(Modal[None]):
     """Shows what `write` writes, at the beginning or (with `end`) at the end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,question_mark,h,j,w,z", "dismiss(None)", "Close", show=False),
+        Binding("escape,enter,q,question_mark,dollar_sign,h,j,w,z", "dismiss(None)", "Close", show=False),
     ]
     AUTO_FOCUS = "#page"
 

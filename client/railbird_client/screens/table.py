@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -19,7 +20,15 @@ from railbird_client.model.keys import KEYS
 from railbird_client.model.layout import Plan, plan
 from railbird_client.model.offers import offered
 from railbird_client.model.options import Options
-from railbird_client.model.pages import Write, help_page, history_page, invite_page, why_page, zoom_page
+from railbird_client.model.pages import (
+    Write,
+    help_page,
+    history_page,
+    invite_page,
+    ledger_page,
+    why_page,
+    zoom_page,
+)
 from railbird_client.model.paint.bar import draw_bar
 from railbird_client.model.paint.hero import HeroFace, RailFace, draw_hero
 from railbird_client.model.paint.middle import MiddleFace, draw_middle
@@ -34,6 +43,7 @@ from railbird_client.model.paint.strips import (
     draw_rows,
     draw_title,
 )
+from railbird_client.model.quiet import without_chat
 from railbird_client.model.scene import Connection, scene, viewer_of
 from railbird_client.model.sitting import Sitting
 from railbird_client.screens.page import Page
@@ -153,6 +163,17 @@ class TableScreen(Screen[None]):
         self.sitting.desk.say(sentence, self._now())
         self._paint()
 
+    def announce(self, sentence: str) -> None:
+        """Writes a sentence of our own into the log."""
+        self.sitting.log.note(sentence)
+        self._paint()
+
+    def stop(self) -> None:
+        """Shows that the server has ended the game; it stays so until the server is back."""
+        self.sitting.stop()
+        self._paint()
+        self._call_to_turn()
+
     # --- what the player does ------------------------------------------------------------------------------------
 
     def action_press(self, name: str) -> None:
@@ -197,6 +218,7 @@ class TableScreen(Screen[None]):
                 why_page(self.sitting.log, view.house),
             ),
             "invite": ("friends join with", invite_page(self._ways)),
+            "ledger": ("won and lost", ledger_page(view)),
             "zoom": ("cards in play", zoom_page(view, two_colour=self.options.two_colour)),
         }
         if name == "chat":
@@ -258,18 +280,18 @@ class TableScreen(Screen[None]):
         self._middle.show(seen.middle)
         self._hero.show(seen.hero)
         self._rows.show(seen.rows)
-        self._log.show(seen.log)
+        self._log.show(replace(seen.log, title=self.sitting.log.heading))
         self._chat.show(seen.chat)
         self._bar.show(seen.bar)
 
     def _arrange(self, view: TableView) -> Plan:
-        facts = (self.size, view.game.family, len(view.seats), viewer_of(view))
+        talks = self._typing or bool(self.sitting.chatter.lines)
+        facts = (self.size, view.game.family, len(view.seats), viewer_of(view), talks)
         if self._plan is not None and facts == self._planned:
             return self._plan
         self._planned = facts
-        self._plan = arrangement = plan(
-            *self.size, family=view.game.family, places=len(view.seats), viewer=viewer_of(view)
-        )
+        arrangement = plan(*self.size, family=view.game.family, places=len(view.seats), viewer=viewer_of(view))
+        self._plan = arrangement = arrangement if talks else without_chat(arrangement)
         self._title.place(arrangement.title)
         for seat, picture in self._seats.items():
             picture.place(arrangement.seats.get(seat))

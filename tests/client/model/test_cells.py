@@ -80,3 +80,7 @@ def test_wrapped_lines_always_fit(text: str, room: int) -> None:
 )
 def test_amounts_get_short_where_room_is_short(chips: int, room: int | None, text: str) -> None:
     assert chips_text(chips, room) == text
+
+
+def test_a_suit_stays_a_letter_where_somebody_would_have_it_drawn_as_a_picture() -> None:
+    assert pieces("\u2665\ufe0f") == (("\u2665", 1),)

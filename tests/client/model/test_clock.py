@@ -43,3 +43,11 @@ def test_a_bar_is_empty_only_at_the_end() -> None:
     assert Left(30, 48).cells(10) == 10
     assert Left(1, 1).cells(10) == 1
     assert Left(0, 0).cells(10) == 0
+
+
+def test_after_a_reconnect_the_bar_shows_how_much_of_the_turn_is_gone() -> None:
+    clock = heard((5_000, 100.0))
+    clock.turns_last(30_000)
+    assert clock.left(15_000, 100.0) == Left(10, 16)
+    clock.turns_last(0)
+    assert clock.left(16_000, 101.0) == Left(10, 48)

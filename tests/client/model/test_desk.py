@@ -27,6 +27,8 @@ from railbird_shared.view import LastAct, TableView, Turn, You
 from tables import at, draw, holdem, shown_down, stud
 from viewing import view_of
 
+MAY_ADD = You(1, offers=Offers(add=200, add_least=1))
+
 
 def at_desk(view: TableView, *, name: str = "") -> Desk:
     desk = Desk(name)
@@ -227,7 +229,7 @@ def test_one_on_the_rail_sits_down_with_the_chips_he_names() -> None:
     rail = view_of(at(2), places=6)
     assert pressed(at_desk(rail), "sit confirm") == [Sit(seat=0, chips=0)]
     assert pressed(at_desk(rail), "sit 1 5 0 confirm") == [Sit(seat=0, chips=150)]
-    assert pressed(at_desk(rail), "seat:4 8 0 erase confirm") == [Sit(seat=4, chips=8)]
+    assert pressed(at_desk(rail), "seat:4 8 0 0 erase confirm") == [Sit(seat=4, chips=80)]
     assert pressed(at_desk(rail), "sit 1 5 cancel confirm") == []
     assert pressed(at_desk(rail), "seat:2 confirm") == []
 
@@ -246,14 +248,16 @@ def test_one_with_a_seat_sits_out_and_comes_back() -> None:
 
 
 def test_chips_are_added_between_hands_or_in_them() -> None:
-    seated = view_of(at(1), places=6, you=You(1))
+    seated = view_of(at(1), places=6, you=MAY_ADD)
     assert pressed(at_desk(seated), "chips 1 0 0 confirm") == [AddChips(chips=100)]
     assert pressed(at_desk(seated), "chips confirm") == []
     assert pressed(at_desk(view_of(places=6)), "chips 1 confirm") == []
 
 
 def test_a_broke_player_buys_the_usual_with_one_key() -> None:
-    broke = view_of(replace(at(1), stack=0, sitting_out=True), places=6, you=You(1))
+    broke = view_of(
+        replace(at(1), stack=0, sitting_out=True), places=6, you=You(1, offers=Offers(add=200, add_least=40))
+    )
     assert pressed(at_desk(broke), "chips confirm") == [AddChips(chips=0)]
     assert pressed(at_desk(broke), "sit 5 0 confirm") == [AddChips(chips=50)]
 
@@ -265,7 +269,7 @@ def test_one_all_in_comes_back_without_buying() -> None:
 
 
 def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
-    desk = at_desk(view_of(at(1), places=6, you=You(1)))
+    desk = at_desk(view_of(at(1), places=6, you=MAY_ADD))
     assert pressed(desk, "chips 1 leave sit fold 0 confirm") == [AddChips(chips=10)]
     assert pressed(desk, "chips 1 cancel confirm", begin=30.0) == []
     betting = at_desk(holdem())

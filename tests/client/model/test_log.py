@@ -7,7 +7,10 @@ from railbird_client.model.chatter import MOST_LINES, Chatter, Said
 from railbird_client.model.log import MOST_SENTENCES, Log, Reason
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
+from railbird_shared.folding import fold_all
+from railbird_shared.story import AnyEvent
 from tables import holdem
+from viewing import NAMES
 
 
 def test_the_log_keeps_sentences_and_the_result() -> None:
@@ -68,3 +71,48 @@ def test_a_hand_that_deals_itself_out_rests_at_every_street() -> None:
         (river,),
         (won, also, over),
     ]
+
+
+WON = (ev.PotAwarded(2, 0, 38, words="pair of tens"), ev.HandEnded(148))
+NEXT = (ev.HandStarted(149, 9, (1, 2)), ev.Posted(1, ev.Post.SMALL_BLIND, 1, 1))
+FLOP = (ev.StreetBegan(1, "flop"), ev.BoardDealt(parse_cards("Kd 9s 4h")))
+
+
+def told(*steps: tuple[AnyEvent, ...]) -> Log:
+    """A log that has heard some steps of an evening in which all stay seated."""
+    log, view = Log(), holdem()
+    for events in steps:
+        log.heard(events, view)
+        view = fold_all(view, events)
+    return log
+
+
+def test_who_comes_and_goes_does_not_push_the_result_aside() -> None:
+    aside = (ev.SatOut(3), ev.ChipsAdded(4, 20, 2030), ev.LinkChanged(5, connected=False))
+    log = told(WON, aside)
+    assert log.tail(1) == ("Heron wins 38 with pair of tens",)
+    assert log.sentences[-1] == "Rook lost the connection"
+    assert told(WON, aside, NEXT).tail(2) == (
+        "— hand 149 · Dunlin has the button —",
+        "Wren posts the small blind of 1",
+    )
+    assert "Jay sits out" in told(WON, aside, NEXT, FLOP).tail(9)
+
+
+def test_what_concerns_the_viewer_and_what_happens_in_a_hand_is_told_at_once() -> None:
+    assert told(WON, (ev.ChipsAdded(1, 50, 1465),)).tail(1) == ("Wren buys 50 more and has 1,465",)
+    assert told(WON, NEXT, FLOP, (ev.SatOut(3),)).tail(1) == ("Jay sits out",)
+
+
+def test_where_no_hand_follows_all_is_told() -> None:
+    leaving = tuple(ev.PlayerLeft(seat, NAMES[seat - 1], 100) for seat in range(2, 10))
+    assert told(WON, leaving).tail(1) == ("Dunlin leaves with 100",)
+
+
+def test_the_last_result_stands_over_the_log_until_the_flop() -> None:
+    assert Log().heading == "log"
+    assert told(WON).heading == "hand 148"
+    assert told(WON, NEXT).heading == "hand 149 · last: Heron wins 38 with pair of tens"
+    assert told(WON, NEXT, FLOP).heading == "hand 149"
+    both = (ev.PotAwarded(2, 0, 38), ev.PotAwarded(1, 1, 12), ev.PotAwarded(2, 1, 2), ev.HandEnded(148))
+    assert told(both, NEXT).heading == "hand 149 · last: Heron wins 40 · Wren wins 12"

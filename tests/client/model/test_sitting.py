@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.bar import face_of
@@ -130,7 +131,8 @@ def test_news_of_the_table_wait_for_the_end_of_a_hand_that_deals_itself_out() ->
     assert sitting.runs_out
     sitting.tick(105.0)
     assert not sitting.runs_out
-    assert sitting.log.tail(2) == ("Wren wins 101", "Jay sits out")
+    assert sitting.log.tail(1) == ("Wren wins 101",)
+    assert sitting.log.sentences[-2:] == ("Wren wins 101", "Jay sits out")
     third = shown(sitting).at(3)
     assert third is not None
     assert third.sitting_out
@@ -186,3 +188,65 @@ def test_refusals_become_notices_and_chat_is_kept() -> None:
     sitting.hear(Chat(name="Heron", text="gl", rail=True), 102.0)
     assert len(sitting.chatter.lines) == 1
     assert sitting.hear(Accepted(id=3), 103.0) is None
+
+
+def test_after_a_restart_of_the_server_its_new_clock_is_read() -> None:
+    sitting = sitting_at(stud())
+    sitting.hear(snapshot(stud(turn=Turn(6, 22, 25_000)), now=5_000), 130.0)
+    left = sitting.clock.left(25_000, 130.0)
+    assert left is not None
+    assert left.seconds == 20
+
+
+def test_the_table_tells_how_long_a_turn_is() -> None:
+    sitting = sitting_at(stud(clock=30_000, turn=Turn(6, 22, START + 10_000)))
+    left = sitting.clock.left(START + 10_000, 100.0)
+    assert left is not None
+    assert left.cells(48) == 16
+
+
+def test_that_ones_time_ran_out_is_said_until_a_key_is_pressed() -> None:  # BT-40
+    sitting = sitting_at(holdem())
+    sitting.hear(step(ev.Folded(2, timed_out=True)), 101.0)
+    assert sitting.desk.notice(101.0) == ""
+    sitting.hear(step(ev.Folded(1, timed_out=True), ev.TurnBegan(4, 32)), 102.0)
+    assert sitting.desk.notice(900.0) == "Your time ran out, and your hand was folded."
+    sitting.hear(step(ev.SatOut(1)), 903.0)
+    assert sitting.desk.notice(999.0).startswith("Your time ran out in several turns, so you sit out")
+    sitting.desk.press("zoom", 1000.0)
+    assert sitting.desk.notice(1000.1) == ""
+
+
+@pytest.mark.parametrize(
+    ("late", "words"),
+    [
+        (ev.Checked(1, timed_out=True), "Your time ran out, and you checked."),
+        (ev.Drew(1, 0, timed_out=True), "Your time ran out, and the draw was made for you."),
+        (ev.Folded(1), ""),
+        (ev.SatOut(1), ""),
+    ],
+)
+def test_what_the_clock_did_is_called_by_its_name(late: ev.PublicEvent, words: str) -> None:
+    sitting = sitting_at(draw())
+    sitting.hear(step(late), 101.0)
+    assert sitting.desk.notice(102.0) == words
+
+
+def test_a_game_that_was_ended_is_no_kept_seat() -> None:
+    seats = (replace(holdem().seats[0], stack=198, brought=200), *holdem().seats[1:])  # type: ignore[type-var]
+    sitting = sitting_at(holdem(seats=seats, playing=False))
+    assert sitting.stop() == "The game was ended. You had 198, 2 less than you brought."
+    sitting.desk.press("call", 150.0)
+    sitting.desk.say("Something in passing.", 150.0)
+    assert sitting.desk.notice(150.1) == "Something in passing."
+    assert sitting.desk.notice(900.0) == "The game was ended. You had 198, 2 less than you brought."
+    assert sitting.desk.turn is None
+    assert shown(sitting).turn is None
+    sitting.hear(snapshot(holdem()), 901.0)
+    assert sitting.desk.notice(902.0) == ""
+
+
+def test_the_rail_is_told_that_the_game_was_ended() -> None:
+    sitting = sitting_at(holdem(you=None))
+    assert sitting.stop() == "The game was ended."
+    assert Sitting(Options()).stop() == ""

@@ -190,3 +190,22 @@ def test_no_more_cards_than_the_game_allows() -> None:
     assert pressed(turn, "1 2 3") is None
     assert turn.notice == "You can throw away at most 2 cards."
     assert turn.thrown == {0, 1}
+
+
+def test_what_was_asked_twice_for_one_key_is_asked_anew_for_another() -> None:
+    turn = unbet()
+    assert turn.press("fold") is None
+    assert turn.press("all-in") is None
+    assert turn.notice.startswith("That is all-in")
+    assert turn.press("fold") is None
+    assert turn.notice.startswith("Checking is free")
+
+
+def test_only_who_throws_four_away_has_to_keep_the_ace() -> None:  # VT-5D-11
+    turn = MyTurn(LegalActions(1, 1415, draw=4, draw_to=(Card.SA, Card.DA)), draw())
+    assert pressed(turn, "1 2 3 confirm") == Draw((Card.SA, Card.DA, Card.C7))
+    turn = MyTurn(LegalActions(1, 1415, draw=4, draw_to=(Card.SA, Card.DA)), draw())
+    assert pressed(turn, "1 2 3 4 confirm") is None
+    assert turn.notice.startswith("Keep A♠ or A♦")
+    turn = MyTurn(LegalActions(1, 1415, draw=4, draw_to=(Card.SA, Card.DA)), draw())
+    assert pressed(turn, "2 3 4 5 confirm") == Draw((Card.DA, Card.C7, Card.H4, Card.C2))
