@@ -7,6 +7,7 @@ since nothing that shows foreign text may read it as markup.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 NAME_LENGTH = 16
@@ -15,6 +16,13 @@ CHAT_LENGTH = 200
 
 _DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MOST_MARKS = 2
+
+# What commands a terminal: sequences that set colours and the like, titles and other strings, and single commands.
+_ESCAPES = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
+    r"|(?:\x1b[]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
+    r"|\x1b[ -/]*[0-~]"
+)
 
 # Letters and marks that are drawn as nothing at all, and with which two names could look the same.
 _BLANKS = frozenset(
@@ -29,11 +37,16 @@ _LOOK_ALIKES = str.maketrans(
 )
 
 
+def without_escapes(text: str) -> str:
+    """Returns `text` without the sequences that command a terminal, whole, so that nothing of them stays behind."""
+    return _ESCAPES.sub("", text)
+
+
 def clean_line(text: str, length: int) -> str:
     """Returns `text` as one safe line of at most `length` characters, spaces folded."""
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", "".join(filter(_can_be_shown, text[: 8 * length + 64]))):
+    for char in unicodedata.normalize("NFC", "".join(filter(_can_be_shown, without_escapes(text[: 8 * length + 64])))):
         category = unicodedata.category(char)
         if char in "\t\n\r" or category == "Zs":
             kept.append(" ")

@@ -19,10 +19,10 @@ from railbird_shared.text import (
 )
 
 HOSTILE = {
-    "clear screen": ("\x1b[2JWren", "[2JWren"),
-    "clipboard write": ("\x1b]52;c;aGk=\x07Wren", "]52;c;aGk=Wren"),
-    "window title": ("\x1b]0;owned\x1b\\Wren", "]0;owned\\Wren"),
-    "eight-bit control": ("\x9b2JWren", "2JWren"),
+    "clear screen": ("\x1b[2JWren", "Wren"),
+    "clipboard write": ("\x1b]52;c;aGk=\x07Wren", "Wren"),
+    "window title": ("\x1b]0;owned\x1b\\Wren", "Wren"),
+    "eight-bit control": ("\x9b2JWren", "Wren"),
     "bidirectional override": ("\u202eWren\u202c", "Wren"),
     "bidirectional isolate": ("\u2067Wren\u2069", "Wren"),
     "zero width": ("W\u200br\u200ce\u200dn\u2060\ufeff", "Wren"),
@@ -118,3 +118,25 @@ def test_names_of_scripts_with_vowel_signs_are_told_apart_by_them() -> None:
 @pytest.mark.parametrize("other", ["Paula", "Pawl", "Saul", "Pul"])
 def test_names_that_differ_to_the_eye_have_different_keys(other: str) -> None:
     assert name_key(other) != name_key("Paul")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He\x1b[31mron",
+        "He\x1b[38;5;196;1mron\x1b[0m",
+        "\x9b1mHeron",
+        "\x1b]0;a title\x07Heron",
+        "\x1b]8;;http://example.org\x1b\\Heron\x1b]8;;\x1b\\",
+        "\x1bPq#0\x1b\\Heron",
+        "\x1b(BHeron\x1bc",
+        "Heron\x1b[",
+        "Heron\x1b",
+    ],
+)
+def test_nothing_stays_of_what_commands_a_terminal(text: str) -> None:
+    assert clean_name(text) == "Heron"
+
+
+def test_brackets_that_command_nothing_stay() -> None:
+    assert clean_name("[31m] Heron") == "[31m] Heron"

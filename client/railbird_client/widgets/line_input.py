@@ -6,6 +6,8 @@ from textual.binding import Binding
 from textual.events import Key
 from textual.widgets import Input
 
+from railbird_shared.text import without_escapes
+
 _EDITS = {
     key: binding.action for binding in Input.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
 }
@@ -37,7 +39,7 @@ class LineInput(Input):
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Puts text in place of a range, as far as it can be shown and there is room for it."""
-        kept = "".join(char for char in text.replace("\t", " ") if char.isprintable())
+        kept = "".join(char for char in without_escapes(text).replace("\t", " ") if char.isprintable())
         first, last = min(start, end), max(start, end)
         room = (self.max_length or len(kept)) - len(self.value) + (last - first)
         super().replace(kept[: max(0, room)], first, last)

@@ -47,7 +47,7 @@ def test_chat_is_kept_as_it_can_be_shown() -> None:
     chatter.heard("He\x1b[31mron", "[b]hi[/b]\x07\nall", rail=False)
     chatter.heard("\u200b", "who am I", rail=True)
     chatter.heard("Wren", "\x00", rail=False)
-    assert chatter.tail(9) == (Said("He[31mron", "[b]hi[/b] all"), Said("?", "who am I", rail=True))
+    assert chatter.tail(9) == (Said("Heron", "[b]hi[/b] all"), Said("?", "who am I", rail=True))
     for number in range(MOST_LINES + 5):
         chatter.heard("Wren", str(number), rail=False)
     assert len(chatter.lines) == MOST_LINES

@@ -74,3 +74,12 @@ async def test_what_is_pasted_gets_in_as_far_as_it_can_be_shown_and_there_is_roo
         await pilot.pause()
         await pilot.pause()
         assert pad.line.value == "a bcdefg"
+
+
+async def test_nothing_gets_in_of_what_would_command_a_terminal() -> None:
+    pad = Pad(most=16)
+    async with pad.run_test() as pilot:
+        pad.post_message(Paste("\x1b[31mHeron\x1b[0m"))
+        await pilot.pause()
+        await pilot.pause()
+        assert pad.line.value == "Heron"
