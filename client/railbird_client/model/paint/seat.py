@@ -10,6 +10,7 @@ from railbird_client.model.faces import PLAIN, Manner, Size, draw_fan, fan_width
 from railbird_client.model.ink import Ink, Lines, Run
 from railbird_client.model.layout import seat_rows
 from railbird_client.model.paint.text import capital, draw_time, time_ink, time_words
+from railbird_client.model.results import signed
 from railbird_client.model.sheet import Sheet, frame
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView
@@ -100,7 +101,7 @@ def doing(seat: SeatView, family: Family, room: int = 18) -> tuple[str, Ink]:
 
 def result_words(seat: SeatView) -> str:
     """Returns what a player has won at this table with its sign, nothing where it is nothing: "+38", "−1,200"."""
-    return f"{seat.result:+,}".replace("-", "−") if seat.result else ""
+    return signed(seat.result) if seat.result else ""
 
 
 def card_runs(face: SeatFace, seat: SeatView, *, close: bool = False) -> list[Run]:
