@@ -244,6 +244,18 @@ async def serving(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIterat
             await _dialled.pop().gone()
 
 
+def run_out_of_patience(server: Server, *, empty: bool = True, deserted: bool = False) -> None:
+    """Has the tables that are open wait no more for their hosts and for anybody at all, or for people with seats.
+
+    Settings of no patience would close a table on a slow machine before its opener has come to it.
+    """
+    for room in server._lobby._rooms.values():
+        if empty:
+            room._vigil._empty_after = 0
+        if deserted:
+            room._vigil._deserted_after = 0
+
+
 _dialled: list[SocketLine] = []
 
 

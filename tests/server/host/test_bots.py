@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from railbird_shared.commands import AddBot, ListTables, RemoveBot, Stand
 from railbird_shared.messages import Lobby
-from talking import call, passive, serving
+from talking import call, passive, run_out_of_patience, serving
 
 
 async def test_a_bot_sits_down_and_says_that_it_is_one() -> None:
@@ -69,12 +69,13 @@ async def test_more_bots_than_seats_are_never_on_their_way() -> None:
 
 
 async def test_bots_do_not_keep_a_table_open() -> None:
-    async with serving(empty_after=0.05) as server:
+    async with serving() as server:
         wren, heron = await call(server), await call(server, "Heron")
         await wren.open()
         await wren.agree(AddBot())
         await wren.until_view(lambda view: len(view.occupied) == 1)
         assert await wren.refusal(Stand()) == "not-seated"
+        run_out_of_patience(server)
         await wren.close()
         await heron.agree(ListTables())
         await heron.until(Lobby, lambda lobby: not lobby.tables)

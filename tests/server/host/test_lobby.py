@@ -5,7 +5,7 @@ import pytest
 from railbird_server.host import lobby
 from railbird_shared.commands import Leave, ListTables, OpenTable, Stand
 from railbird_shared.messages import Lobby, Refused, TableClosed
-from talking import call, call_by_socket, serving
+from talking import call, call_by_socket, run_out_of_patience, serving
 
 
 async def test_the_lobby_lists_the_tables_with_their_terms() -> None:
@@ -71,7 +71,7 @@ async def test_nobody_hosts_more_tables_than_the_house_allows() -> None:
 
 async def test_players_of_one_address_cannot_take_all_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_FROM_ADDRESS", 3)
-    async with serving(tables_each=2, empty_after=0.01) as server:
+    async with serving(tables_each=2) as server:
         here = [(await call_by_socket(server, name))[0] for name in ("Rook", "Magpie", "Jay")]
         elsewhere = await call(server)
         await here[0].open(name="Attic")
@@ -83,6 +83,7 @@ async def test_players_of_one_address_cannot_take_all_the_tables(monkeypatch: py
             "tables",
             "3 tables were opened from your address already; join one of them.",
         )
+        run_out_of_patience(server)
         await elsewhere.agree(OpenTable(name="Garden", game="holdem"))
         await here[1].agree(Leave())
         await here[1].until(Lobby, lambda told: "Kitchen" not in [table.name for table in told.tables])
@@ -90,13 +91,22 @@ async def test_players_of_one_address_cannot_take_all_the_tables(monkeypatch: py
 
 
 async def test_a_table_that_everybody_has_left_closes() -> None:
-    async with serving(empty_after=0.01) as server:
+    async with serving() as server:
         wren, heron = await call(server), await call(server, "Heron")
         await wren.open()
+        run_out_of_patience(server)
         await wren.agree(Leave())
         await wren.until(TableClosed, lambda closed: not closed.reason)
         await heron.agree(ListTables())
         await heron.until(Lobby, lambda told: not told.tables)
+
+
+async def test_a_table_that_nobody_comes_to_closes() -> None:
+    async with serving(empty_after=0.01) as server:
+        wren = await call(server)
+        await wren.agree(OpenTable(name="Attic", game="holdem"))
+        await wren.agree(ListTables())
+        await wren.until(Lobby, lambda told: not told.tables)
 
 
 async def test_a_listing_of_a_full_house_fits_into_one_frame() -> None:

@@ -32,7 +32,7 @@ from railbird_shared.commands import (
 from railbird_shared.events import Called, ChipsAdded, LinkChanged, PlayerSat, WatchersChanged
 from railbird_shared.messages import Accepted, Lobby, Message, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
-from talking import Talker, call, passive, serving
+from talking import Talker, call, passive, run_out_of_patience, serving
 
 
 def in_order(pack: object) -> tuple[Card, ...]:
@@ -309,17 +309,18 @@ async def test_a_watcher_who_stands_up_stays_on_the_rail() -> None:
         assert await wren.refusal(Stand()) == "not-seated"
 
 
-async def test_an_empty_table_closes_before_one_whose_people_may_come_back() -> None:
-    async with serving(empty_after=0.01, deserted_after=0.1) as server:
+@pytest.mark.parametrize(("given_up", "stays"), [("empty", "Kitchen"), ("deserted", "Attic")])
+async def test_an_empty_table_waits_for_anybody_and_a_deserted_one_for_its_people(given_up: str, stays: str) -> None:
+    async with serving() as server:
         wren, heron, jay = [await call(server, name) for name in ("Wren", "Heron", "Jay")]
-        kitchen = await wren.open(name="Kitchen")
+        await wren.open(name="Kitchen")
         await wren.sit()
         await heron.open(name="Attic")
+        run_out_of_patience(server, empty=given_up == "empty", deserted=given_up == "deserted")
         await jay.agree(ListTables())
         await wren.close()
         await heron.close()
-        await jay.until(Lobby, lambda lobby: [table.table for table in lobby.tables] == [kitchen])
-        await jay.until(Lobby, lambda lobby: not lobby.tables)
+        await jay.until(Lobby, lambda lobby: [table.name for table in lobby.tables] == [stays])
 
 
 # --- the host
@@ -334,8 +335,9 @@ async def test_the_host_passes_to_somebody_seated_when_the_host_leaves() -> None
 
 
 async def test_the_host_stays_host_while_he_is_away_with_a_seat() -> None:
-    async with serving(empty_after=0.01) as server:
+    async with serving() as server:
         wren, heron, _ = await two_at_a_table(server)
+        run_out_of_patience(server)
         await wren.close()
         await heron.until(Step, has(LinkChanged))
         assert await heron.refusal(AddBot()) == "not-host"
