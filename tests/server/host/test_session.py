@@ -290,7 +290,7 @@ async def test_chat_reaches_everybody_in_the_lobby_cleaned() -> None:
     async with serving() as server:
         wren, heron = await call(server), await call(server, "Heron")
         await wren.agree(Say(text="good\x1b[2J  evening\u202e"))
-        assert await heron.until(Chat) == Chat(name="Wren", text="good[2J evening")
+        assert await heron.until(Chat) == Chat(name="Wren", text="good evening")
 
 
 async def test_chat_at_a_table_says_who_speaks_from_the_rail() -> None:
