@@ -18,9 +18,10 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import pyte
 
@@ -38,6 +39,12 @@ class Terminal:
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._handle = handle
         self._closed = False
+        self.modes_before = termios.tcgetattr(handle)
+
+    @property
+    def modes(self) -> list[object]:
+        """How the terminal treats what is typed: echo, lines and the like."""
+        return [*termios.tcgetattr(self._handle)]
 
     @property
     def screen(self) -> str:
@@ -95,17 +102,27 @@ class Terminal:
 
 
 @contextmanager
-def railbird(*arguments: str, home: Path, columns: int = 80, rows: int = 24) -> Iterator[Terminal]:
-    """Runs the command in a terminal of that size, with a home directory of its own."""
+def railbird(
+    *arguments: str,
+    home: Path,
+    columns: int = 80,
+    rows: int = 24,
+    program: tuple[str, ...] = ("-m", "railbird_client"),
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Terminal]:
+    """Runs the command in a terminal of that size, with a home directory of its own.
+
+    `program` is what Python runs, and `environment` what it finds there besides.
+    """
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (rows, columns))
     folders = {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "XDG_STATE_HOME": str(home / "state")}
     process = subprocess.Popen(
-        [sys.executable, "-m", "railbird_client", *arguments],
+        [sys.executable, *program, *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={**os.environ, **folders, "TERM": "xterm-256color", "COLORTERM": "", "LC_ALL": "C.UTF-8"},
+        env={**os.environ, **folders, "TERM": "xterm-256color", "COLORTERM": "", "LC_ALL": "C.UTF-8", **environment},
         start_new_session=True,
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - its terminal, whose end it is told
     )

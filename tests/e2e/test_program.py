@@ -24,11 +24,46 @@ QUIT = "\x11"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 SHOW_CURSOR, NO_MOUSE = "\x1b[?25h", "\x1b[?1000l"
 
+BROKEN = """
+from railbird_client import cli
+from railbird_client.screens import table
+
+def breaks(*_, **__):
+    raise RuntimeError("A wing is broken")
+
+table.zoom_page = breaks
+cli.main()
+"""
+"""The program with a fault in the page of the large cards."""
+
+
+def colours_in(written: str) -> set[tuple[str, ...]]:
+    """Returns the colours that a program has asked for, but for shades of grey."""
+    found: set[tuple[str, ...]] = set()
+    for codes in re.findall(r"\x1b\[([\d;]*)m", written):
+        parts = codes.split(";")
+        while parts:
+            code = parts.pop(0)
+            if code in {"38", "48"}:
+                shade = tuple(parts[1:4] if parts[0] == "2" else parts[1:2])
+                parts = parts[1 + len(shade) :]
+                if len(set(shade)) > 1 or (len(shade) == 1 and not is_grey(int(shade[0]))):
+                    found.add(shade)
+            elif re.fullmatch(r"[34][1-6]|9[1-6]|10[1-6]", code):
+                found.add((code,))
+    return found
+
+
+def is_grey(index: int) -> bool:
+    """Whether a colour of the palette of 256 has no hue."""
+    return index in {0, 7, 8, 15} or index >= 232 or (16 <= index < 232 and (index - 16) % 43 == 0)
+
 
 def terminal_is_as_it_was(terminal: Terminal) -> bool:
-    """Whether the program has left its screen, shown the cursor and let go of the mouse."""
+    """Whether the program has left its screen, shown the cursor, let go of the mouse and given the keys back."""
     after = terminal.raw[terminal.raw.rindex(ENTER_SCREEN) :]
-    return all(sign in after for sign in (LEAVE_SCREEN, SHOW_CURSOR, NO_MOUSE))
+    signs = all(sign in after for sign in (LEAVE_SCREEN, SHOW_CURSOR, NO_MOUSE))
+    return signs and terminal.modes == terminal.modes_before
 
 
 def plays_until_the_history_tells(terminal: Terminal, pattern: str) -> None:
@@ -62,6 +97,37 @@ def test_a_newcomer_plays_a_hand_and_quits(tmp_path: Path) -> None:
         assert terminal_is_as_it_was(terminal)
         assert "Traceback" not in terminal.raw
         wait_until_gone(server)
+
+
+def test_what_the_program_was_not_made_for_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    with railbird("play", "--fast", home=tmp_path, program=("-c", BROKEN)) as terminal:
+        terminal.shows("hand 1")
+        (server,) = terminal.children()
+        terminal.types("z")
+        assert terminal.ends() == 1
+        assert terminal_is_as_it_was(terminal)
+        assert "A wing is broken" in terminal.raw
+        wait_until_gone(server)
+
+
+def test_ctrl_c_asks_once_and_then_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    with railbird("play", "--fast", home=tmp_path) as terminal:
+        terminal.shows("hand 1")
+        terminal.types("\x03")
+        terminal.shows("Give it up and quit")
+        terminal.types("\x03")
+        assert terminal.ends() == 0
+        assert terminal_is_as_it_was(terminal)
+        assert "You leave" in terminal.raw[terminal.raw.rindex(LEAVE_SCREEN) :]
+
+
+def test_who_wants_no_colours_gets_none(tmp_path: Path) -> None:
+    with railbird("play", "--fast", home=tmp_path, environment={"NO_COLOR": "1"}) as terminal:
+        terminal.shows("hand 1", "POT")
+        assert colours_in(terminal.raw) == set()
+    with railbird("play", "--fast", home=tmp_path) as terminal:
+        terminal.shows("hand 1", "POT")
+        assert colours_in(terminal.raw) != set()
 
 
 @pytest.mark.slow
