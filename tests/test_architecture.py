@@ -69,7 +69,7 @@ PURE = {
     "msgspec",
     "tomllib",
 }
-PURE |= {"typing", "unicodedata"}
+PURE |= {"re", "typing", "unicodedata"}
 """What pure rooms may import: no clock, no chance, no socket, no disk, no log and no screen is among them."""
 
 

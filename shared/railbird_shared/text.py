@@ -17,11 +17,11 @@ CHAT_LENGTH = 200
 _DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MOST_MARKS = 2
 
-# What commands a terminal: sequences that set colours and the like, titles and other strings, and single commands.
+# What commands a terminal: sequences that set colours and the like, titles and other strings, and choices of letters.
 _ESCAPES = re.compile(
-    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"
     r"|(?:\x1b[]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
-    r"|\x1b[ -/]*[0-~]"
+    r"|\x1b[ -/]+[0-~]"
 )
 
 # Letters and marks that are drawn as nothing at all, and with which two names could look the same.

@@ -151,3 +151,19 @@ async def test_a_host_is_told_whose_game_he_ends(
         await running.reaches(TableScreen)
         await running.pilot.press("ctrl+q")
         await running.reads("ends the game for")
+
+
+async def test_a_host_reads_in_the_log_how_friends_join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_client.app.lan_addresses", lambda: ("192.0.2.17",))
+    async with fake_server() as server, program(None, tmp_path) as running:
+
+        async def run(visit: Visit, hear: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]) -> None:
+            await visit._stay(server.address, hear)
+
+        monkeypatch.setattr(Visit, "run", run)
+        running.app.screen.post_message(StartScreen.Decided(Host(TableWish())))
+        conversation = await server.accept()
+        await conversation.welcome(table="t1")
+        await hear(conversation, WatchTable)
+        await conversation.say(snapshot(seated=True))
+        await running.reads("friends type: railbird join 192.0.2.17 (J shows it again)")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -154,6 +156,43 @@ def test_a_failed_start_is_one_sentence(capsys: pytest.CaptureFixture[str], monk
     monkeypatch.setattr(FakeApp, "failure", "No server answers at den:7777.")
     monkeypatch.setattr(FakeApp, "return_code", 1)
     assert refused(capsys, "join", "den") == (1, "No server answers at den:7777.")
+
+
+class Screen(io.StringIO):
+    """A stream that leads to a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.usefixtures("file")
+def test_sentences_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = "No server answers at 192.0.2.17:7777: check the address, and that the host has started the game."
+    monkeypatch.setattr(FakeApp, "failure", sentence)
+    monkeypatch.setattr(FakeApp, "return_code", 1)
+    monkeypatch.setenv("COLUMNS", "40")
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Screen())
+    with pytest.raises(SystemExit):
+        cli.main(["join", "192.0.2.17"])
+    written = sys.stderr.getvalue()  # type: ignore[attr-defined]
+    assert " ".join(written.split()) == sentence
+    assert max(map(len, written.splitlines())) <= 40
+    with pytest.raises(SystemExit):
+        cli.main(["join", "192.0.2.17", "too much, and by far too much for a single line"])
+    assert max(map(len, sys.stderr.getvalue().splitlines())) <= 40  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("file")
+def test_what_a_player_takes_home_is_said_without_being_an_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FakeApp, "failure", "You leave with 238, 38 more than you brought.")
+    with pytest.raises(SystemExit) as ending:
+        cli.main(["play"])
+    assert not ending.value.code
+    out, err = capsys.readouterr()
+    assert (out, err) == ("You leave with 238, 38 more than you brought.\n", "")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["play", "-h"], ["--version"]])

@@ -60,8 +60,10 @@ async def test_the_server_ends_when_its_standard_input_closes(tmp_path: Path) ->
 
 async def test_a_server_that_will_not_end_is_made_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stubborn = script("import signal, time", "signal.signal(signal.SIGTERM, signal.SIG_IGN)", LISTEN, "time.sleep(60)")
-    async with started(stubborn, tmp_path):
+    async with started(stubborn, tmp_path) as server:
+        assert server._process.returncode is None
         monkeypatch.setattr("railbird_client.server_process.STOP_SECONDS", 0.02)
+    assert server._process.returncode not in {None, 0}
 
 
 async def test_what_the_server_says_goes_on_being_read(tmp_path: Path) -> None:

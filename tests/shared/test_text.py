@@ -129,7 +129,7 @@ def test_names_that_differ_to_the_eye_have_different_keys(other: str) -> None:
         "\x1b]0;a title\x07Heron",
         "\x1b]8;;http://example.org\x1b\\Heron\x1b]8;;\x1b\\",
         "\x1bPq#0\x1b\\Heron",
-        "\x1b(BHeron\x1bc",
+        "\x1b(BHeron\x1b",
         "Heron\x1b[",
         "Heron\x1b",
     ],
