@@ -31,6 +31,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Tables at a time; as many as a lobby listing can hold in one frame."""
     tables_each: int = 2
     """Tables that one player may host at a time."""
+    tables_per_address: int = 8
+    """Tables at a time that were opened from one address, however many players open them."""
     most_connections: int = 2000
     connections_per_address: int = 20
     arrival_rate: float = 1.0

@@ -24,9 +24,6 @@ from railbird_shared.commands import OpenTable
 from railbird_shared.messages import Chat, Lobby
 from railbird_shared.text import TABLE_NAME_LENGTH, clean_table_name, name_key
 
-MOST_FROM_ADDRESS = 8
-"""Tables at a time that were opened from one address, however many players open them."""
-
 LISTING_PAUSE = 0.3
 """Seconds between a change of the listing and the telling of it."""
 
@@ -84,8 +81,8 @@ class TableLobby:
             raise IllegalAction("tables", "The house has no room for another table; join one that is open.")
         if sum(room.host is host for room in self._rooms.values()) >= most.tables_each:
             raise IllegalAction("tables", f"You host {most.tables_each} tables already; close one by leaving it.")
-        if address and list(self._opened_from.values()).count(address) >= MOST_FROM_ADDRESS:
-            sentence = f"{MOST_FROM_ADDRESS} tables were opened from your address already; join one of them."
+        if address and list(self._opened_from.values()).count(address) >= most.tables_per_address:
+            sentence = f"{most.tables_per_address} tables were opened from your address already; join one of them."
             raise IllegalAction("tables", sentence)
 
     def _forget(self, room: Room) -> None:

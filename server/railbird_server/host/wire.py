@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import socket
 from typing import Protocol, cast
 
@@ -113,6 +114,16 @@ class SocketWire:
 
 
 def address_of(connection: ServerConnection) -> str:
-    """Returns the address of a client without the port, empty where it is gone already."""
+    """Returns whom a client is counted with, empty where it is gone already."""
     peer = connection.remote_address
-    return str(peer[0]) if peer else ""
+    return household(str(peer[0])) if peer else ""
+
+
+def household(address: str) -> str:
+    """Returns what the addresses of one household share: of those of IPv6 from afar the network's half, else all."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if found.version == 6 and found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    if found.version == 4 or found.is_private:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False))

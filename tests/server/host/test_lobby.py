@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
-from railbird_server.host import lobby
 from railbird_shared.commands import Leave, ListTables, OpenTable, Stand
 from railbird_shared.messages import Lobby, Refused, TableClosed
 from talking import call, call_by_socket, run_out_of_patience, serving
@@ -69,9 +66,8 @@ async def test_nobody_hosts_more_tables_than_the_house_allows() -> None:
         assert await heron.refusal(OpenTable(name="Garden", game="holdem")) == "tables"
 
 
-async def test_players_of_one_address_cannot_take_all_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_FROM_ADDRESS", 3)
-    async with serving(tables_each=2) as server:
+async def test_players_of_one_address_cannot_take_all_the_tables() -> None:
+    async with serving(tables_each=2, tables_per_address=3) as server:
         here = [(await call_by_socket(server, name))[0] for name in ("Rook", "Magpie", "Jay")]
         elsewhere = await call(server)
         await here[0].open(name="Attic")

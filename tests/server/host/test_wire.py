@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from patience import PATIENCE_SECONDS
-from railbird_server.host.wire import SocketWire
+from railbird_server.host.wire import SocketWire, household
 
 FRAME = b"x" * 1000
 MOST_FRAMES = 2000
@@ -78,3 +78,18 @@ async def test_nothing_comes_after_a_goodbye() -> None:
 async def test_an_address_is_told_without_its_port() -> None:
     async with wired() as (wire, _):
         assert wire.address == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("address", "whose"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("::ffff:192.168.1.20", "192.168.1.20"),
+        ("2606:4700:7:9::1", "2606:4700:7:9::/64"),
+        ("2606:4700:7:9:ffff::2", "2606:4700:7:9::/64"),
+        ("fd12::7", "fd12::7"),
+        ("fe80::1%eth0", "fe80::1"),
+    ],
+)
+def test_a_household_has_one_address_or_one_network(address: str, whose: str) -> None:
+    assert household(address) == whose
