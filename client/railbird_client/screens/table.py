@@ -280,7 +280,7 @@ class TableScreen(Screen[None]):
         self._middle.show(seen.middle)
         self._hero.show(seen.hero)
         self._rows.show(seen.rows)
-        self._log.show(replace(seen.log, title=self.sitting.log.heading))
+        self._log.show(seen.log if arrangement.framed else replace(seen.log, title=self.sitting.log.heading))
         self._chat.show(seen.chat)
         self._bar.show(seen.bar)
 

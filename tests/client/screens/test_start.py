@@ -122,7 +122,7 @@ async def test_another_name_is_taken_cleaned() -> None:
         await shown.press("n", "end", "ctrl+u")
         await shown.paste("  M\x1b[31magpie\u202e [b]\nnext line")
         await shown.press("enter")
-        assert [each.name for each in shown.asked(StartScreen.Renamed)] == ["M[31magpie [b]"]
+        assert [each.name for each in shown.asked(StartScreen.Renamed)] == ["Magpie [b]"]
         assert "You are M[31magpie [b]" in shown.text
 
 

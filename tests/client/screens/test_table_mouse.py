@@ -61,6 +61,8 @@ async def test_a_click_anywhere_in_the_chat_opens_it(size: tuple[int, int], word
 
 async def test_a_click_on_a_button_ends_the_chat() -> None:
     async with playing(holdem()) as player:
+        player.app.table.receive(Chat(name="Kestrel", text="good luck"))
+        await player.pilot.pause()
         await player.click("chat · Tab")
         await player.press("tab")
         await player.click("Call 95")

@@ -79,8 +79,9 @@ async def test_a_box_for_the_chat_stays_where_there_is_room_for_it() -> None:
         assert "Tab to say something" in player.text
 
 
-async def test_the_last_result_stands_over_the_log() -> None:
-    async with playing(holdem()) as player:
+@pytest.mark.parametrize("size", [(80, 24), (70, 20)])
+async def test_the_last_result_stands_over_a_short_log(size: tuple[int, int]) -> None:
+    async with playing(holdem(), size=size) as player:
         won = (ev.PotAwarded(2, 0, 411, words="pair of kings"), ev.HandEnded(148))
         player.app.table.receive(step(*won))
         player.app.table.receive(step(ev.HandStarted(149, 9, (1, 2, 3))))
