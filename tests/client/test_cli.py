@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from pathlib import Path
 
 import pytest
@@ -171,16 +170,16 @@ def test_sentences_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(FakeApp, "failure", sentence)
     monkeypatch.setattr(FakeApp, "return_code", 1)
     monkeypatch.setenv("COLUMNS", "40")
-    for name in ("stdout", "stderr"):
-        monkeypatch.setattr(sys, name, Screen())
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
     with pytest.raises(SystemExit):
         cli.main(["join", "192.0.2.17"])
-    written = sys.stderr.getvalue()  # type: ignore[attr-defined]
+    written = screen.getvalue()
     assert " ".join(written.split()) == sentence
     assert max(map(len, written.splitlines())) <= 40
     with pytest.raises(SystemExit):
         cli.main(["join", "192.0.2.17", "too much, and by far too much for a single line"])
-    assert max(map(len, sys.stderr.getvalue().splitlines())) <= 40  # type: ignore[attr-defined]
+    assert max(map(len, screen.getvalue().splitlines())) <= 40
 
 
 @pytest.mark.usefixtures("file")

@@ -123,7 +123,7 @@ async def test_another_name_is_taken_cleaned() -> None:
         await shown.paste("  M\x1b[31magpie\u202e [b]\nnext line")
         await shown.press("enter")
         assert [each.name for each in shown.asked(StartScreen.Renamed)] == ["Magpie [b]"]
-        assert "You are M[31magpie [b]" in shown.text
+        assert "You are Magpie [b]" in shown.text
 
 
 async def test_a_name_of_nothing_is_refused() -> None:
