@@ -326,9 +326,8 @@ class RailbirdApp(App[str]):
             if self._usher is not None:
                 await self._usher.leave()
         except Offline:
-            ended = self.place.sitting.desk.ended if isinstance(self.place, TableScreen) else ""
             kept = "You left while there was no connection; your seat waits a while for you."
-            await self.visit_ended(ended or kept)
+            await self.visit_ended((self._usher.ended if self._usher else "") or kept)
 
     @on(LobbyScreen.LeaveAsked)
     async def _lobby_left(self) -> None:

@@ -90,9 +90,15 @@ class Usher:
 
     @property
     def farewell(self) -> str:
-        """What is said to the player when he gives up his seat now; nothing where he has none."""
+        """What is said to the player when he gives up his seat now, or when the game was ended for him."""
         table = self._table
-        return farewell(table) if table is not None and self.seated else ""
+        return farewell(table) if table is not None and self.seated else self.ended
+
+    @property
+    def ended(self) -> str:
+        """What the player reads of a game that the server has ended; nothing while it goes on."""
+        place = self._stage.place
+        return place.sitting.desk.ended if isinstance(place, TableScreen) else ""
 
     @property
     def at_stake(self) -> str:
@@ -234,6 +240,7 @@ class Usher:
     def _hear_going_down(self) -> None:
         place = self._stage.place
         if isinstance(place, TableScreen):
+            self.seated = False
             place.stop()
         else:
             self._stage.note("The server is stopping; the way back is tried again and again.")

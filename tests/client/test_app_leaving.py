@@ -95,9 +95,20 @@ async def test_guests_read_that_the_game_was_ended_and_what_they_had(tmp_path: P
         await running.reads(ended)
         await running.reads("lost")
         assert "Your seat is kept" not in running.text
-        await running.pilot.press("l", "y")
+        assert "[L] Leave" in running.text
+        assert "Sit out" not in running.text
+        await running.pilot.press("l")  # there is nothing left to ask
         await running.reaches(StartScreen)
         await running.reads(ended)
+
+
+async def test_who_quits_a_game_that_was_ended_is_not_asked_and_takes_his_result_along(tmp_path: Path) -> None:
+    async with at_table(tmp_path, 198) as (running, conversation):
+        await conversation.say(GoingDown(retry=60_000))
+        await running.reads("The game was ended")
+        await running.pilot.press("ctrl+q")
+        await running.until(lambda: running.app.return_code is not None)
+    assert running.app.return_value == "The game was ended. You had 198, 2 less than you brought."
 
 
 async def test_a_server_that_comes_back_ends_the_news_of_its_end(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ class BarFace(Struct, frozen=True):
     turn: bool = False
 
 
+_LEAVE = Button("L", "Leave", "leave")
 _TALK = ("Tab chat", "? help", "H history", "^P palette")
 HINT_HITS = {"Tab chat": "chat", "? help": "help", "H history": "history", "^P palette": "palette"}
 """The hints that can be clicked, with what they press."""
@@ -72,6 +73,8 @@ def face_of(desk: Desk, now: float, *, letters: bool = False, runs_out: bool = F
     notice = desk.notice(now)
     if view is None:
         return BarFace(caption="Waiting for the table…")
+    if desk.ended:
+        return BarFace(buttons=(_LEAVE,), notice=notice, hints=_TALK)
     if desk.prompt is not None:
         return _asking(desk.prompt, notice)
     if desk.turn is not None:
@@ -227,7 +230,7 @@ def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
             buttons.append(Button("N", "Add bot", "bot"))
         if any(each.bot for each in view.occupied):
             buttons.append(Button("M", "Remove bot", "unbot"))
-    buttons.append(Button("L", "Leave", "leave"))
+    buttons.append(_LEAVE)
     return tuple(buttons)
 
 
