@@ -141,21 +141,22 @@ def stud_showdown() -> tuple[TableView, tuple[Message, ...]]:
     his = parse_cards("3h 4c 2d 5d As Kc 8h")
     mine = parse_cards("Ac 9h 9d 3c Ah 6s 6d")
     best = "straight, five high"
-    return view, (
-        step(
-            *(ev.Called(7, 10, 10), ev.Called(1, 10, 10), ev.Folded(2), ev.Folded(6)),
-            ev.PotsMade((ev.Pot(116, (1, 4, 7)),)),
-            *(ev.StreetBegan(3, "sixth street"), *(ev.CardsDealt(*each) for each in _SIXTH)),
-            *(ev.Folded(4), ev.StreetBegan(4, "seventh street"), ev.CardsDealt(7, 1), ev.CardsDealt(1, 1)),
-            *(ev.HandShown(7, his, best), ev.HandShown(1, mine, "two pair, aces and nines")),
-            *(ev.PotAwarded(7, 0, 116, words=best), ev.HandRead(7, parse_cards("5d 4c 3h 2d As"))),
-            ev.HandEnded(31),
-            yours=(ev.YourCards(mine, ()), ev.YourHand("two pair, aces and nines")),
-        ),
+    news: tuple[ev.PublicEvent, ...] = (
+        *(ev.Called(7, 10, 10), ev.Called(1, 10, 10), ev.Folded(2), ev.Folded(6)),
+        ev.PotsMade((ev.Pot(116, (1, 4, 7)),)),
+        ev.StreetBegan(3, "sixth street"),
+        *(ev.CardsDealt(seat, 0, parse_cards(card)) for seat, card in ((1, "6s"), (4, "Tc"), (7, "Kc"))),
+        ev.Folded(4),
+        ev.StreetBegan(4, "seventh street"),
+        *(ev.CardsDealt(seat, 1) for seat in (7, 1)),
+        ev.HandShown(7, his, best),
+        ev.HandShown(1, mine, "two pair, aces and nines"),
+        ev.PotAwarded(7, 0, 116, words=best),
+        ev.HandRead(7, parse_cards("5d 4c 3h 2d As")),
+        ev.HandEnded(31),
     )
+    return view, (step(*news, yours=(ev.YourCards(mine, ()), ev.YourHand("two pair, aces and nines"))),)
 
-
-_SIXTH = ((1, 0, parse_cards("6s")), (4, 0, parse_cards("Tc")), (7, 0, parse_cards("Kc")))
 
 _BOARDS = (
     *("Ah 4d 2c 8s", "Ks Kd 9c 3h", "5h 6d 7c 8d", "Qs Js Tc 9d", "2s 3s 4s 7s"),
