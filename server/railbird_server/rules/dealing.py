@@ -21,7 +21,7 @@ from railbird_shared.events import BoardDealt
 class Dealer:
     """Deals from the top of a deck; `hold_bottom` keeps its last card from being drawn (VT-5D-14)."""
 
-    __slots__ = ("_deck", "_discards", "_held", "_next", "_stub", "_thrown", "burned")
+    __slots__ = ("_deck", "_discards", "_held", "_next", "_pooled", "_stub", "burned")
 
     def __init__(self, deck: Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
         if len(deck) != len(pack) or (set(deck) != set(pack) or len(set(deck)) != len(deck)):
@@ -31,7 +31,7 @@ class Dealer:
         self._next = 0
         self._held = 1 if hold_bottom else 0
         self._discards: list[tuple[int, Card]] = []
-        self._thrown: set[tuple[int, Card]] = set()
+        self._pooled: set[tuple[int, Card]] = set()
         self.burned: list[Card] = []
 
     @property
@@ -60,7 +60,6 @@ class Dealer:
     def discard(self, seat: int, cards: Sequence[Card]) -> None:
         """Takes a player's discards; they come back only when the pack runs out (VT-5D-16)."""
         self._discards += [(seat, card) for card in cards]
-        self._thrown.update((seat, card) for card in cards)
 
     def replace(self, seat: int, count: int) -> list[Card]:
         """Gives `count` cards to a player who drew, from a reshuffled pool when the pack is short (VT-5D-15).
@@ -79,8 +78,11 @@ class Dealer:
 
     def _next_for(self, drawer: int) -> int | None:
         """The place of the next card that a drawer may be given, None where the stub has no more."""
-        places = range(self._next, len(self._stub) - self._held)
-        return next((place for place in places if (drawer, self._stub[place]) not in self._thrown), None)
+        end = len(self._stub) - self._held
+        if not self._pooled:
+            return self._next if self._next < end else None
+        places = range(self._next, end)
+        return next((place for place in places if (drawer, self._stub[place]) not in self._pooled), None)
 
     def _bring_up(self, place: int) -> None:
         """Makes the card at a place the next one, the others staying in order."""
@@ -92,8 +94,9 @@ class Dealer:
     def _reshuffle(self, drawer: int) -> None:
         """Makes a new stub of the bottom card, the burned cards and the others' discards, never the drawer's own."""
         pool = [*self._stub[self._next :], *self.burned, *(card for seat, card in self._discards if seat != drawer)]
+        self._pooled.update(self._discards)
         self._discards = [(seat, card) for seat, card in self._discards if seat == drawer]
-        if all((drawer, card) in self._thrown for card in pool):
+        if all((drawer, card) in self._pooled for card in pool):
             raise BadDeck("The pack is used up; play this game with fewer players.")
         self.burned = []
         secret = write_cards(self._deck).encode()

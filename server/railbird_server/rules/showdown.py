@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import Category, HandValue
 from railbird_server.rules.settling import Settlement
-from railbird_server.rules.valuing import Hands, scales_of, value_of
+from railbird_server.rules.valuing import Hands, is_low, scales_of, value_of
 from railbird_server.rules.variants import Selection, Variant
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
@@ -40,18 +39,11 @@ def must_show(player: Player, shown: Sequence[Player], pots: Sequence[Pot], hand
     return False
 
 
-def words_of(variant: Variant, player: Player, board: Sequence[Card], rivals: Sequence[Player] = ()) -> str:
-    """Returns what a player's cards make so far, in words; in hi-lo games the low as well, once there can be one.
-
-    There are as many kickers as tell the hand from those of the `rivals` (DS-3, DS-11, DS-13).
-    """
-    told: list[str] = []
-    for side, scale in scales_of(variant).items():
-        hand = value_of(variant, scale, player, board)
-        if side is Side.LOW and not (_is_whole(variant, player, board) and _is_low(hand)):
-            continue
-        told.append(hand.describe([value_of(variant, scale, rival, board) for rival in rivals]))
-    return ", ".join(told)
+def words_of(variant: Variant, player: Player, board: Sequence[Card]) -> str:
+    """Returns what a player's cards make so far, in words; in hi-lo games the low as well, once there can be one."""
+    whole = _is_whole(variant, player, board)
+    values = ((side, value_of(variant, scale, player, board)) for side, scale in scales_of(variant).items())
+    return ", ".join(value.words for side, value in values if side is not Side.LOW or (whole and is_low(value)))
 
 
 def cards_of(variant: Variant, player: Player, board: Sequence[Card], side: Side) -> tuple[Card, ...]:
@@ -59,11 +51,6 @@ def cards_of(variant: Variant, player: Player, board: Sequence[Card], side: Side
     scales = scales_of(variant)
     scale = scales.get(side) or next(iter(scales.values()))
     return value_of(variant, scale, player, board).cards
-
-
-def _is_low(hand: HandValue) -> bool:
-    """Whether a hand is worth naming as a low one."""
-    return hand.qualifies and hand.category is Category.HIGH_CARD
 
 
 def _is_whole(variant: Variant, player: Player, board: Sequence[Card]) -> bool:
@@ -110,10 +97,18 @@ class Showdown:
         ]
 
     def _words(self, player: Player, shown: Sequence[Player]) -> str:
-        """Returns the words of a hand beside the others that are shown, or what its owner claims it to be (SD-10)."""
+        """Returns the words of a hand, or what its owner claims it to be (SD-10).
+
+        There are as many kickers as tell it from the others that are shown (DS-3, DS-11, DS-13).
+        """
         if self._claimed:
             return player.shown
-        return words_of(self._variant, player, self._board, [other for other in shown if other is not player])
+        hands, rivals = self._hands, [other.seat for other in shown]
+        whole = _is_whole(self._variant, player, self._board)
+        sides = [
+            side for side in hands.sides if side is not Side.LOW or (whole and is_low(hands.value(side, player.seat)))
+        ]
+        return ", ".join(hands.words(side, player.seat, rivals) for side in sides)
 
     def award(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
         """Divides the pots among those who showed a hand of the right size (AI-8, SD-13, SD-15..SD-22)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HandValue, Scale, TwoFromHand, scale_of, winners
+from railbird_server.rules.ranking import Category, HandValue, Scale, TwoFromHand, scale_of, winners
 from railbird_server.rules.ranking.strength import NO_HAND
 from railbird_server.rules.variants import Selection, Variant
 from railbird_shared.cards import Card
@@ -26,6 +26,7 @@ class Hands:
         self._board = tuple(board)
         self._claimed = claimed
         self.scales = scales_of(variant)
+        self._values: dict[tuple[Side, int], HandValue] = {}
         self._strengths = {side: claimed or self._rank(scale) for side, scale in self.scales.items()}
 
     @property
@@ -55,8 +56,16 @@ class Hands:
         """Returns the words of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
         if self._claimed:
             return self._players[seat].shown
-        scale = self.scales[side]
-        return self._value(scale, seat).describe([self._value(scale, rival) for rival in rivals if rival != seat])
+        others = [self.value(side, rival) for rival in rivals if rival != seat]
+        return self.value(side, seat).describe(others)
+
+    def value(self, side: Side, seat: int) -> HandValue:
+        """Returns what a hand is worth on a side."""
+        value = self._values.get((side, seat))
+        if value is None:
+            value = value_of(self._variant, self.scales[side], self._players[seat], self._board)
+            self._values[side, seat] = value
+        return value
 
     def _rank(self, scale: Scale) -> Mapping[int, int]:
         rank = self._ranker(scale)
@@ -68,9 +77,6 @@ class Hands:
             return lambda player: omaha.strength(player.cards)
         return lambda player: scale.strength([*player.cards, *self._board], player.concealed)
 
-    def _value(self, scale: Scale, seat: int) -> HandValue:
-        return value_of(self._variant, scale, self._players[seat], self._board)
-
 
 def scales_of(variant: Variant) -> dict[Side, Scale]:
     """Returns the scales by which a variant divides a pot."""
@@ -78,6 +84,11 @@ def scales_of(variant: Variant) -> dict[Side, Scale]:
     if high is not None and low is not None:
         return {Side.HIGH: scale_of(high), Side.LOW: scale_of(low)}
     return {Side.WHOLE: variant.scale}
+
+
+def is_low(value: HandValue) -> bool:
+    """Whether a hand is worth naming as a low one."""
+    return value.qualifies and value.category is Category.HIGH_CARD
 
 
 def value_of(variant: Variant, scale: Scale, player: Player, board: Sequence[Card]) -> HandValue:
