@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from msgspec import Struct
 from railbird_client.model.ink import Ink, Run, suit_ink
 from railbird_client.model.sheet import Sheet
 from railbird_shared.cards import Card
+from railbird_shared.view import SeatView, TableView
 
 FOOL = "☻"
 
@@ -65,6 +66,13 @@ class Manner(Struct, frozen=True):
 
 PLAIN = Manner()
 WILD = "*"
+
+
+def manner_of(view: TableView, won: Iterable[SeatView], *, two_colour: bool) -> Manner:
+    """Returns how cards are drawn among which those that won the hands of these seats are lit."""
+    read = frozenset(card for seat in won for card in seat.read)
+    laid_open = any(seat.read for seat in view.occupied)
+    return Manner(two_colour, frozenset(view.game.wild), read if laid_open else None)
 
 
 def label(card: Card) -> str:

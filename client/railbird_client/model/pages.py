@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from railbird_client.model.cells import wrap
-from railbird_client.model.faces import Size, draw_card
+from railbird_client.model.faces import Manner, draw_fan, manner_of
 from railbird_client.model.ink import Ink, Line, Lines, Run
 from railbird_client.model.keys import HELP, MANNERS, Chapter
 from railbird_client.model.log import Log
 from railbird_client.model.paint.text import capital, sentence_runs
 from railbird_client.model.results import signed
 from railbird_client.model.sheet import Sheet
+from railbird_client.model.sorting import in_order, own_cards
 from railbird_shared.cards import Card
-from railbird_shared.view import SeatView, TableView
+from railbird_shared.view import LastAct, SeatView, TableView
 
 Write = Callable[[int], Lines]
 """Writes a page for a width in cells."""
@@ -58,11 +59,13 @@ def zoom_page(view: TableView, *, two_colour: bool) -> Write:
         sheet = Sheet(width, max(1, 5 * len(seats) + (5 if view.board else 0)))
         y = 0
         if view.board:
-            _draw_row(sheet, y, "board", view.board, two_colour=two_colour)
+            _draw_row(sheet, y, "board", view.board, manner_of(view, view.occupied, two_colour=two_colour))
             y += 5
         for seat in seats:
             cards = _known(view, seat)
-            _draw_row(sheet, y, f"{seat.seat} {seat.name}", cards, two_colour=two_colour)
+            given_up = seat.folded and seat.last is not LastAct.SHOWED
+            manner = manner_of(view, (seat,), two_colour=two_colour)
+            _draw_row(sheet, y, f"{seat.seat} {seat.name}", cards, manner, out=given_up)
             sheet.put(2 + 6 * len(cards) + 2, y + 2, capital(seat.shown), Ink.STRONG)
             y += 5
         if not y:
@@ -150,13 +153,14 @@ def _plain_lines(text: str, width: int, ink: Ink) -> Lines:
 
 def _known(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:
     mine = view.you is not None and view.you.seat == seat.seat
-    return view.you.cards if mine and view.you is not None and view.you.cards else seat.cards
+    return own_cards(view) if mine and view.you is not None and view.you.cards else in_order(view.game, seat.cards)
 
 
-def _draw_row(sheet: Sheet, y: int, title: str, cards: Iterable[Card | None], *, two_colour: bool) -> None:
+def _draw_row(
+    sheet: Sheet, y: int, title: str, cards: Sequence[Card | None], manner: Manner, *, out: bool = False
+) -> None:
     sheet.put(0, y, title, Ink.NAME)
-    for index, card in enumerate(cards):
-        draw_card(sheet, 2 + 6 * index, y + 1, card, Size.MEDIUM, two_colour=two_colour)
+    draw_fan(sheet, 2, y + 1, cards, 6 * len(cards), manner=manner, out=out)
 
 
 def _sentences(sentences: Iterable[str], width: int, *, two_colour: bool) -> Lines:

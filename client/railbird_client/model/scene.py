@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from railbird_client.model.bar import BarFace, enough, face_of
 from railbird_client.model.betting import WAGER_VERBS
 from railbird_client.model.clock import Left
-from railbird_client.model.faces import Manner, Size
+from railbird_client.model.desk import Desk
+from railbird_client.model.faces import Manner, Size, manner_of
 from railbird_client.model.layout import Plan
 from railbird_client.model.offers import offers_of
 from railbird_client.model.paint.hero import HeroFace, RailFace
@@ -73,7 +74,7 @@ def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection,
         title=_title(view, connection),
         bar=replace(bar, notice=bar.notice or _lost(view)) if connection.trouble else bar,
         log=LogFace(
-            f"hand {view.hand}" if view.hand else "log",
+            _log_title(sitting, view, plan),
             sitting.log.tail(_SENTENCES),
             framed=plan.framed,
             two_colour=sitting.options.two_colour,
@@ -84,6 +85,13 @@ def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection,
         hero=composer.hero(),
         rows=composer.rows(),
     )
+
+
+def _log_title(sitting: Sitting, view: TableView, plan: Plan) -> str:
+    """The hand; over a log so short that the last result has gone from it, that too."""
+    if not plan.framed:
+        return sitting.log.heading
+    return f"hand {view.hand}" if view.hand else "log"
 
 
 def _lost(view: TableView) -> str:
@@ -119,11 +127,7 @@ class _Composer:
         self.left: Left | None = None if turn is None else sitting.clock.left(turn.deadline, now)
 
     def _manner(self, won: Iterable[SeatView]) -> Manner:
-        """How cards are drawn among which those that won the hands of these seats are lit."""
-        read = frozenset(card for seat in won for card in seat.read)
-        laid_open = any(seat.read for seat in self.view.occupied)
-        two_colour = self.sitting.options.two_colour
-        return Manner(two_colour, frozenset(self.view.game.wild), read if laid_open else None)
+        return manner_of(self.view, won, two_colour=self.sitting.options.two_colour)
 
     def seat(self, number: int) -> SeatFace:
         view, scale = self.view, self.plan.scale
@@ -255,7 +259,7 @@ class _Composer:
     def _status(self) -> str:
         view, turn = self.view, self.sitting.desk.turn
         if not view.playing:
-            return _before_a_hand(view, host=self.sitting.desk.is_host)
+            return _before_a_hand(view, self.sitting.desk)
         if turn is not None and turn.question is not None:
             return turn.question.words
         if drawing(view):
@@ -273,10 +277,11 @@ class _Composer:
         return " · ".join(words)
 
 
-def _before_a_hand(view: TableView, *, host: bool) -> str:
-    if enough(view):
-        return "the next hand begins soon"
-    return "waiting for players · J tells how friends join · N seats a bot" if host else "waiting for players"
+def _before_a_hand(view: TableView, desk: Desk) -> str:
+    """What the table waits for; the bar says when a hand is about to begin."""
+    if desk.ended or enough(view):
+        return ""
+    return "waiting for players · J tells how friends join · N seats a bot" if desk.is_host else "waiting for players"
 
 
 def _rail_words(view: TableView) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from railbird_client.model.betting import Sizing, sizing
 from railbird_client.model.choices import Question, question
+from railbird_client.model.sorting import own_cards
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
 from railbird_shared.story import say_card
 from railbird_shared.view import TableView
@@ -22,7 +23,7 @@ class MyTurn:
 
     def __init__(self, legal: LegalActions, view: TableView) -> None:
         self.legal = legal
-        self.cards = () if view.you is None else view.you.cards
+        self.cards = own_cards(view)
         self.sizing: Sizing | None = sizing(legal, view)
         self.question: Question | None = question(legal)
         self.amount = self.sizing.wager.minimum if self.sizing else 0

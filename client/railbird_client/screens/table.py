@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -280,7 +279,7 @@ class TableScreen(Screen[None]):
         self._middle.show(seen.middle)
         self._hero.show(seen.hero)
         self._rows.show(seen.rows)
-        self._log.show(seen.log if arrangement.framed else replace(seen.log, title=self.sitting.log.heading))
+        self._log.show(seen.log)
         self._chat.show(seen.chat)
         self._bar.show(seen.bar)
 

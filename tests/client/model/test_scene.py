@@ -8,11 +8,8 @@ from msgspec.structs import replace
 from railbird_client.model.bar import BarFace
 from railbird_client.model.faces import Size
 from railbird_client.model.ink import Ink
-from railbird_client.model.keys import HELP, KEYS
 from railbird_client.model.layout import plan
-from railbird_client.model.log import Log
 from railbird_client.model.options import Options
-from railbird_client.model.pages import help_page, history_page, why_page, zoom_page
 from railbird_client.model.paint.bar import draw_bar
 from railbird_client.model.paint.hero import HeroFace, draw_hero
 from railbird_client.model.paint.middle import draw_middle
@@ -276,8 +273,8 @@ def test_the_middle_tells_the_result_until_the_next_hand() -> None:
         (draw(), "your draw"),
         (replace(draw(), you=None), "Wren draws"),
         (view_of(at(1), places=6), "waiting for players"),
-        (view_of(at(1), at(2), places=6), "the next hand begins soon"),
-        (view_of(at(1), at(2), places=6, hand=3), "the next hand begins soon"),
+        (view_of(at(1), at(2), places=6), ""),
+        (view_of(at(1), at(2), places=6, hand=3), ""),
     ],
 )
 def test_the_middle_says_what_is_going_on(view: TableView, status: str) -> None:
@@ -359,35 +356,3 @@ def test_small_screens_show_every_seat_in_a_row() -> None:
 
 def test_the_smallest_screens_ask_for_room() -> None:
     assert "60 by 18" in " ".join(text_of(draw_rows(seen(holdem(), size=(40, 10)).rows, 40, 6)))
-
-
-def test_pages_say_what_there_is_to_read() -> None:
-    log = Log()
-    assert "Nothing" in text_of(history_page(log, two_colour=False)(60))[0]
-    assert "No ruling" in text_of(why_page(log)(60))[0]
-    log.heard((ev.StreetBegan(0, "preflop"), ev.BetReturned(1, 60, because=("AI-10",))), holdem())
-    assert text_of(history_page(log, two_colour=False)(60)) == ["— preflop — pot 411", "Wren gets 60 back, uncalled"]
-    assert text_of(why_page(log)(60))[:2] == ["Wren gets 60 back, uncalled", "  because of AI-10"]
-
-
-def test_the_boards_can_be_seen_large() -> None:
-    lines = text_of(zoom_page(stud(), two_colour=False)(60))
-    assert lines[0].startswith("1 Wren")
-    assert lines[2].startswith("  │A♣ │ │9♥ │ │9♦ │ │3♣ │ │A♥ │")
-    assert lines[7].startswith("  │▒▒▒│ │▒▒▒│ │K♠ │")
-    assert text_of(zoom_page(holdem(), two_colour=False)(60))[0].startswith("board")
-    assert "No cards" in text_of(zoom_page(view_of(at(1)), two_colour=False)(60))[0]
-
-
-@pytest.mark.parametrize("width", [40, 60, 70, 92])
-def test_the_help_names_every_key(width: int) -> None:
-    lines = text_of(help_page(width))
-    assert max(map(len, lines)) <= width
-    explained = set(" ".join(keys for column in HELP for topic in column for keys, _ in topic.lines).split())
-    digits = {"0", *"123456789"}
-    assert {shown for key in KEYS for shown in key.shown.split(" or ")} - digits - {"Backspace"} <= explained
-    assert all(word in " ".join(lines) for word in explained)
-
-
-def test_the_help_fits_a_screen_of_24_rows() -> None:
-    assert len(help_page(70)) <= 21
