@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from railbird_shared.cards import SUIT_OF_LETTER, Card, Rank, Suit
 
 STANDARD_ORDER = "shdc"
@@ -14,6 +16,7 @@ def best_first(order: str) -> tuple[Suit, ...]:
     return tuple(SUIT_OF_LETTER[letter] for letter in order)
 
 
+@cache
 def standing(card: Card, order: str = STANDARD_ORDER, *, ace_low: bool = False) -> tuple[int, int]:
     """Returns what orders single cards: the rank, and of equal ranks the better suit (DL-2, SU-3).
 
