@@ -31,21 +31,21 @@ class Page(Modal[None]):
 
     def __init__(self, title: str, write: Write, *, ascii_only: bool = False, end: bool = False) -> None:
         super().__init__()
-        self._title = title
         self._write = write
         self._end = end
+        self._box = VerticalScroll(id="page")
+        self._box.border_title = Content(title)
+        self._box.border_subtitle = _KEYS
         self._picture: Picture[int] = Picture(self._lines, ascii_only=ascii_only)
 
     def compose(self) -> ComposeResult:
         """Builds the page."""
-        with VerticalScroll(id="page") as box:
-            box.border_title = Content(self._title)
-            box.border_subtitle = _KEYS
+        with self._box:
             yield self._picture
 
     def call_to_turn(self, *, on: bool) -> None:
         """Says on the edge of the page that the table waits for its reader, or no longer."""
-        self.query_one("#page").border_subtitle = _TURN if on else _KEYS
+        self._box.border_subtitle = _TURN if on else _KEYS
 
     def on_resize(self) -> None:
         """Writes the page for the new width."""
@@ -53,7 +53,7 @@ class Page(Modal[None]):
         self._picture.place(Rect(0, 0, width, len(self._write(width))))
         self._picture.show(width)
         if self._end:
-            self.call_after_refresh(self.query_one("#page").scroll_end, animate=False)
+            self.call_after_refresh(self._box.scroll_end, animate=False)
 
     def on_click(self, event: Click) -> None:
         """Closes the page when the table around it is clicked."""

@@ -313,6 +313,15 @@ async def test_pages_open_and_close(key: str, words: str) -> None:
         assert player.acts == [Call()]
 
 
+async def test_a_page_that_is_just_being_opened_calls_to_the_turn() -> None:
+    async with playing(stud()) as player:
+        player.app.table.press("help")
+        legal = LegalActions(1, 1415, fold=True, call=10)
+        player.app.table.receive(step(Folded(6), TurnBegan(1, 23), yours=(YourTurn(legal),)))
+        await player.pilot.pause()
+        assert "It is your turn: Esc goes back to the table" in player.text
+
+
 async def test_the_rail_is_told_of_no_seat_when_the_connection_is_lost() -> None:
     async with playing(holdem(you=None)) as player:
         player.app.table.show_link("lost", None)
