@@ -79,6 +79,7 @@ class Hand:
         self._stage: Stage | None = None
         self._opener: int | None = None
         self._aggressor: int | None = None
+        self._declared: dict[int, Declaration] = {}
         self._last_choice = variant.last_choice
         self._turned_up = False
         self._runs_asked = False
@@ -137,8 +138,15 @@ class Hand:
         return words_of(self.variant, player, self.board)
 
     def read(self, seat: int, side: Side) -> tuple[Card, ...]:
-        """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3)."""
-        return cards_of(self.variant, self.players[seat], self.board, side)
+        """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3).
+
+        The whole of a hi-lo pot goes by the high hand, except where its winner went for the low one (SD-21).
+        """
+        player = self.players[seat]
+        low = side is Side.WHOLE and self._declared.get(seat) is Declaration.LOW
+        return (cards_of(self.variant, player, self.board, Side.LOW) if low else ()) or cards_of(
+            self.variant, player, self.board, side
+        )
 
     # --- moving --------------------------------------------------------------------------------------------------
 
@@ -341,10 +349,10 @@ class Hand:
     def _show_down(self, events: list[RulesEvent]) -> None:
         """Shows the hands in order, mucks the beaten ones and shares the pots (SD-1..SD-7, AI-8)."""
         stage = self._stage
-        declared: dict[int, Declaration] = stage.sides if isinstance(stage, DeclareRound) else {}
+        self._declared = stage.sides if isinstance(stage, DeclareRound) else {}
         claimed = stage.strengths if isinstance(stage, ClaimRound) else {}
         self._rake(events)
-        showdown = Showdown(self.variant, self._live, self.board, declared=declared, claimed=claimed)
+        showdown = Showdown(self.variant, self._live, self.board, declared=self._declared, claimed=claimed)
         events += showdown.show(self.pots, self._aggressor)
         events += self._middle.pay_out(showdown.award(self.pots))
         self._end(events)

@@ -47,7 +47,7 @@ def words_of(variant: Variant, player: Player, board: Sequence[Card]) -> str:
 
 
 def cards_of(variant: Variant, player: Player, board: Sequence[Card], side: Side) -> tuple[Card, ...]:
-    """Returns the cards that a hand is made of on a side of the pot; the whole of a pot goes by the high hand."""
+    """Returns the cards that a hand is made of on a side of the pot, for the whole of it those of the first scale."""
     scales = scales_of(variant)
     scale = scales.get(side) or next(iter(scales.values()))
     return value_of(variant, scale, player, board).cards

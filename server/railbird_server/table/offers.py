@@ -1,4 +1,4 @@
-"""What a player may ask for whether or not it is his turn: to show his cards, to see mucked ones, to straddle.
+"""What a player may ask for whether or not it is his turn: to show cards, see mucked ones, post, straddle, add chips.
 
 Each right is judged in one place: a request that is not allowed is refused there with the reason, and what is offered
 is what would not be refused.
@@ -34,10 +34,16 @@ def see(play: Play | None, spec: TableSpec, asker: Seat | None, asked: Seat | No
     return play.turn_up(number, ("SD-8", "SD-14"))
 
 
+def judge_staying(seat: Seat) -> None:
+    """Raises IllegalAction for a player who has stood up and only plays his hand to its end (AI-13)."""
+    if seat.leaving:
+        raise IllegalAction("leaving", "You are leaving when this hand is over; sit down again after it.")
+
+
 def judge_straddle(spec: TableSpec) -> None:
     """Raises IllegalAction where the house has no straddles, or the game no blinds (BT-43)."""
     if not spec.straddles or not spec.blinds:
-        raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-19")
+        raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-43")
 
 
 def judge_post(spec: TableSpec, seat: Seat, *, settled: bool) -> None:
@@ -61,10 +67,14 @@ def judge_adding(spec: TableSpec, seat: Seat) -> tuple[int, int]:
 def offers_to(seat: Seat, seats: Seats, play: Play | None, spec: TableSpec, *, settled: bool) -> Offers:
     """Returns what the player at a seat may ask for now; his own mucked hand is his to show, and not to see."""
     others = [other for other in seats.occupied if other is not seat] if play and play.over else []
+    show = _allows(_judge_show, play, seat)
+    see = tuple(other.number for other in others if _allows(_judge_see, play, spec, seat, other))
+    if not _allows(judge_staying, seat):
+        return Offers(show, see)
     least, most = judge_adding(spec, seat) if _allows(judge_adding, spec, seat) else (0, 0)
     return Offers(
-        show=_allows(_judge_show, play, seat),
-        see=tuple(other.number for other in others if _allows(_judge_see, play, spec, seat, other)),
+        show=show,
+        see=see,
         post=seat.posts if seat.ready and _allows(judge_post, spec, seat, settled=settled) else None,
         straddle=seat.straddles if _allows(judge_straddle, spec) else None,
         add=most,

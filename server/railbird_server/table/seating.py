@@ -10,7 +10,7 @@ from __future__ import annotations
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import out_of_patience
-from railbird_server.table.offers import judge_adding, judge_post, judge_straddle
+from railbird_server.table.offers import judge_adding, judge_post, judge_staying, judge_straddle
 from railbird_server.table.requests import Sit
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.spec import TableSpec
@@ -181,8 +181,7 @@ class Seating:
 
     def _staying(self, player: str) -> Seat:
         seat = self._seat_of(player)
-        if seat.leaving:
-            raise IllegalAction("leaving", "You are leaving when this hand is over; sit down again after it.")
+        judge_staying(seat)
         return seat
 
     def _check_person(self, request: Sit) -> None:

@@ -78,6 +78,7 @@ class Table:
         self._seating = Seating(spec, self.bank)
         self._positions: Positions | None = None
         self._before: Positions | None = None
+        self._owed: dict[int, tuple[bool, bool, bool]] = {}
         self._first_dealer: int | None = None
         self._deal_at: int | None = None
         self._rest_until = 0
@@ -243,6 +244,7 @@ class Table:
         return (*late, *straddles(positions, self.seats, self.spec))
 
     def _start(self, play: Play, positions: Positions, now: int) -> list[FullEvent]:
+        self._owed = {seat.number: (seat.waits, seat.missed, seat.posts) for seat in self.seats.occupied}
         for seat in self.seats.occupied:
             if seat.number in positions.dealt:
                 seat.in_hand = True
@@ -283,13 +285,20 @@ class Table:
         if play.fault:
             self._note_fault(play.fault)
         if play.misdealt:
-            self._positions = self._before
+            self._deal_again()
         events = self._seating.close_hand()
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:
             self._fault = self.halted = str(error)
         return [*events]
+
+    def _deal_again(self) -> None:
+        """Puts the button and what players owe back to where they were: the same dealer deals again (IR-3)."""
+        self._positions = self._before
+        for number, owed in self._owed.items():
+            if seat := self.seats.at(number):
+                seat.waits, seat.missed, seat.posts = owed
 
     def _note_fault(self, fault: str) -> None:
         self._fault = fault

@@ -10,6 +10,7 @@ from railbird_server.rules.choosing import ClaimRound, DeclareRound, RunRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import scale_of
 from railbird_server.rules.variants import game_named
 from railbird_shared.actions import Declaration, Run
 from railbird_shared.events import Claimed, DeclarationsShown, Declared, PotAwarded, RunChosen
@@ -58,6 +59,17 @@ def test_players_without_chips_declare_too() -> None:  # SD-21, AI-2
     assert legal(dealt).declare
     play(dealt, "high", "low")
     assert dealt.over
+
+
+@pytest.mark.parametrize(("game", "acts"), [("stud-hilo", ("low", "low")), ("stud-hilo", ("high", "high"))])
+def test_the_cards_read_are_those_of_the_side_that_was_gone_for(game: str, acts: tuple[str, str]) -> None:  # SD-21
+    variant = replace(game_named(game), declare=True)
+    dealt = started(hand(variant, (1, 1)))
+    events = play(dealt, *acts)
+    (won,) = [event for event in events if isinstance(event, PotAwarded)]
+    scale = variant.low if acts[0] == "low" else variant.high
+    assert scale is not None
+    assert scale_of(scale).value(dealt.read(won.seat, won.side)).describe() == won.words
 
 
 def test_a_hand_that_nobody_calls_is_not_declared() -> None:  # BT-13, SD-21

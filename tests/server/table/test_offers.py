@@ -60,3 +60,11 @@ def test_who_sits_out_is_not_asked_to_post() -> None:  # DL-27
     assert offers_to(night, "Magpie").post is None
     night.ask(ask.ComeBack("Magpie"))
     assert offers_to(night, "Magpie").post is False
+
+
+def test_who_is_leaving_is_offered_nothing_that_he_would_be_refused() -> None:
+    night = evening()
+    night.deal()
+    night.ask(ask.Stand("Wren"))
+    assert offers_to(night, "Wren") == Offers()
+    assert night.refused(ask.AddChips("Wren", 1)) == "leaving"

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from evenings import Evening, evening, terms
+from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Posting
 from railbird_server.table import requests as ask
 from railbird_server.table.button import HANDS_WITHOUT_WAIT
@@ -205,3 +206,22 @@ def test_nobody_straddles_who_has_not_the_chips_for_it(chips: int, straddled: tu
     night.ask(ask.Straddle("Jay", on=True))
     night.deal()
     assert posts(night) == straddled
+
+
+def test_after_a_misdeal_the_same_blinds_are_owed_again(monkeypatch: pytest.MonkeyPatch) -> None:  # IR-3, DL-27
+    night = settled()
+    while next_big(night) != 3:
+        play_hands(night, 1)
+    night.sit("Magpie", chips=200)
+    night.ask(ask.PostBlind("Magpie", on=True))
+    night.deal()
+    with monkeypatch.context() as broken:
+        broken.setattr(Hand, "act", fail)
+        night.act("f")
+    assert not night.live
+    night.deal()
+    assert posts(night) == (Posting(4, Post.LIVE_BLIND, 2),)
+
+
+def fail(*_: object) -> None:
+    raise RuntimeError

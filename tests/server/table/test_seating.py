@@ -8,7 +8,7 @@ from evenings import Evening, evening, terms
 from railbird_server.rules.events import Discarded
 from railbird_server.table.outcome import FullEvent, Offered
 from railbird_server.table.requests import Act, AddChips, ComeBack, Sit, SitOut, Stand
-from railbird_shared.actions import Fold
+from railbird_shared.actions import Fold, Offers
 from railbird_shared.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut
 
 
@@ -116,7 +116,7 @@ def test_who_stands_up_in_his_turn_folds_and_leaves_after_the_hand() -> None:
 def test_who_stands_up_out_of_turn_is_folded_when_his_turn_comes() -> None:
     night = evening()
     night.deal()
-    assert night.ask(Stand("Wren")) == []
+    assert night.ask(Stand("Wren")) == [Offered(1, Offers())]
     assert night.ask(Stand("Wren")) == []
     events = night.act("c")
     assert Folded(1) in events

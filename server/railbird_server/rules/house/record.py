@@ -128,11 +128,13 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     def announce(self, variant: Variant, bet: int = 0, ante: int = 0) -> Game:
         """Returns a game of this house at the stakes named, 0 for the house's own; raises BadSetup.
 
-        `variant` is the shaped one. Blinds of the house are those of tables whose opener names no bet; without blinds,
-        the usual bet goes up to the house's ante where that is larger.
+        `variant` is the shaped one. Blinds of the house are those of tables whose opener names no bet; where it sets
+        none, the usual bet goes up to the house's ante where that is larger.
         """
         own = self.blind if variant.forced is Forced.BLINDS and not bet else 0
         usual = max(variant.habit, self.ante or 0)
+        if bet and not ante and bet < (self.ante or 0):
+            raise BadSetup(f"The ante of this house is {self.ante:,}: name a bet of at least that, or an ante, too.")
         game = variant.announce(bet or own or usual, ante or self.ante or 0)
         if own and self.small_blind:
             game = replace(game, stakes=replace(game.stakes, small_blind=self.small_blind))

@@ -75,7 +75,7 @@ def test_the_usual_bet_goes_up_to_a_larger_ante_of_the_house() -> None:  # HS-29
     assert house.announce(VARIANTS["five-card-draw"]).stakes == Stakes(ante=5, small_bet=5, big_bet=10)
     assert house.announce(VARIANTS["holdem"]).stakes == Stakes(ante=5, small_blind=2, big_blind=5)
     assert house.announce(VARIANTS["five-card-draw"], bet=20).stakes == Stakes(ante=5, small_bet=20, big_bet=40)
-    with pytest.raises(BadSetup, match="at most the bet of 4"):
+    with pytest.raises(BadSetup, match="The ante of this house is 5"):
         house.announce(VARIANTS["five-card-draw"], bet=4)
 
 
