@@ -1,8 +1,8 @@
 """What the keys of the table mean at this moment, and which command each leads to.
 
 The desk sees every new view and every key. Times are seconds of a clock that never goes back, given as arguments. A key
-that is held down never acts twice, and what a turn is decided with counts only once the turn has been on the screen
-for a while: what comes sooner was meant for what stood there before.
+that is held down never decides and never asks for anything twice, and what a turn is decided with counts only once the
+turn has been on the screen for a while: what comes sooner was meant for what stood there before.
 """
 
 from __future__ import annotations
@@ -119,12 +119,12 @@ class Desk:
     def press(self, name: str, now: float) -> Command | None:
         """Takes a key by its name and returns the command that it leads to, if any."""
         self.standing = ""
-        deciding = name in _DECIDING or self._choosing
+        deciding = name in _DECIDING or name in _ASKING or self._choosing
         repeats = self._held.repeats(name, now, decides=deciding)
         if self.view is None:
             return None
-        if repeats and (deciding or name in _ASKING):
-            self._hold_back(_HELD, now)
+        if repeats and deciding:
+            self._hold_back(name, _HELD, now)
             return None
         if self.prompt is not None:
             return self._press_prompt(self.prompt, name, now)
@@ -144,7 +144,7 @@ class Desk:
 
     def _press_turn(self, turn: MyTurn, name: str, now: float) -> Command | None:
         if (name in _DECIDING or self._choosing) and now - self._began < SHOWN:
-            self._hold_back(_EARLY, now)
+            self._hold_back(name, _EARLY, now)
             return None
         if not self.sent:
             typing = turn.typed is not None
@@ -156,9 +156,10 @@ class Desk:
                 return None
         return None if self.view is None else self._press_table(name, self.view, now)
 
-    def _hold_back(self, why: str, now: float) -> None:
+    def _hold_back(self, name: str, why: str, now: float) -> None:
         """Says why a key does not count, where the player waits for it to and nothing else is being said."""
-        if self.turn is not None and not self.sent and not self.notice(now):
+        waited_for = name in _ASKING or (self.turn is not None and not self.sent)
+        if waited_for and not self.notice(now):
             self.say(why, now)
 
     @property

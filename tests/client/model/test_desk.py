@@ -132,7 +132,7 @@ def test_who_presses_again_and_again_is_heard_in_the_end() -> None:
 
 def test_bots_are_added_as_fast_as_a_person_presses() -> None:
     desk = at_desk(view_of(at(1), you=You(1)))
-    assert pressed(desk, "bot bot bot", gap=0.4) == [AddBot()] * 3
+    assert pressed(desk, "bot bot bot", gap=0.8) == [AddBot()] * 3
 
 
 @pytest.mark.parametrize("key", ["fold", "call", "all-in", "confirm"])
@@ -275,6 +275,15 @@ def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
     betting = at_desk(holdem())
     assert pressed(betting, "exact 3 leave sit bot") == []
     assert "digits" in betting.notice(15.0)
+
+
+def test_the_first_repeat_of_a_held_s_does_not_take_sitting_out_back() -> None:
+    desk = at_desk(view_of(at(1), places=6, you=You(1)))
+    assert desk.press("sit", 10.0) == SitOut()
+    desk.see(view_of(replace(at(1), sitting_out=True), places=6, you=You(1)), 10.1)
+    assert pressed(desk, " ".join(["sit"] * 20), begin=10.5, gap=0.035) == []
+    assert "let go" in desk.notice(11.2)
+    assert desk.press("sit", 12.0) == ComeBack()
 
 
 @pytest.mark.parametrize("key", ["sit", "show", "bot"])
