@@ -119,7 +119,7 @@ class Desk:
     def press(self, name: str, now: float) -> Command | None:
         """Takes a key by its name and returns the command that it leads to, if any."""
         self.standing = ""
-        deciding = name in _DECIDING or name in _ASKING or self._choosing
+        deciding = name in _DECIDING or name in _ASKING or (self._choosing and self.prompt is None)
         repeats = self._held.repeats(name, now, decides=deciding)
         if self.view is None:
             return None

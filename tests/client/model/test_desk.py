@@ -268,6 +268,13 @@ def test_one_all_in_comes_back_without_buying() -> None:
     assert pressed(at_desk(replace(view, seats=seats)), "sit") == [ComeBack()]
 
 
+def test_the_digits_of_an_amount_all_count_while_the_turn_is_a_choice() -> None:
+    legal = LegalActions(1, 90, claims=("two pair", "one pair"))
+    desk = at_desk(view_of(at(1), places=6, hand=7, playing=True, turn=Turn(1, 4), you=replace(MAY_ADD, legal=legal)))
+    pressed(desk, "chips")
+    assert pressed(desk, "1 1 0 confirm", begin=12.0, gap=0.3) == [AddChips(chips=110)]
+
+
 def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
     desk = at_desk(view_of(at(1), places=6, you=MAY_ADD))
     assert pressed(desk, "chips 1 leave sit fold 0 confirm") == [AddChips(chips=10)]
