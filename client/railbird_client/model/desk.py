@@ -7,7 +7,9 @@ turn has been on the screen for a while: what comes sooner was meant for what st
 
 from __future__ import annotations
 
-from railbird_client.model.held import HeldKeys
+from math import inf
+
+from railbird_client.model.held import PAUSE, HeldKeys
 from railbird_client.model.offers import offers_of, seeable
 from railbird_client.model.preaction import Decision, PreAction, carried_out, may_plan, still_meant, to_call
 from railbird_client.model.prompt import Prompt, Topic, is_broke
@@ -47,6 +49,7 @@ class Desk:
         self.ended = ""
         self._key: tuple[int, int] | None = None
         self._began = 0.0
+        self._acted = -inf
         self._held = HeldKeys()
         self._notice = ""
         self._notice_ends = 0.0
@@ -119,18 +122,22 @@ class Desk:
     def press(self, name: str, now: float) -> Command | None:
         """Takes a key by its name and returns the command that it leads to, if any."""
         self.standing = ""
-        deciding = name in _DECIDING or name in _ASKING or (self._choosing and self.prompt is None)
+        plans = self._plans_with(name)
+        retractable = plans and now - self._acted >= PAUSE
+        deciding = not retractable and (
+            name in _DECIDING or name in _ASKING or (self._choosing and self.prompt is None)
+        )
         repeats = self._held.repeats(name, now, decides=deciding)
         if self.view is None:
             return None
-        if repeats and deciding:
+        if repeats and (deciding or plans):
             self._hold_back(name, _HELD, now)
             return None
         if self.prompt is not None:
             return self._press_prompt(self.prompt, name, now)
         if self.turn is not None:
             return self._press_turn(self.turn, name, now)
-        if name in _PLANS and may_plan(self.view):
+        if plans:
             self._plan(_PLANS[name], self.view)
             return None
         return self._press_table(name, self.view, now)
@@ -151,16 +158,23 @@ class Desk:
             action = turn.press(name)
             self.say(turn.notice, now)
             if action is not None:
+                self._acted = now
                 return self._act(action)
             if typing:
                 return None
         return None if self.view is None else self._press_table(name, self.view, now)
 
     def _hold_back(self, name: str, why: str, now: float) -> None:
-        """Says why a key does not count, where the player waits for it to and nothing else is being said."""
+        """Says why a key does not count, where the player waits for it to and is told nothing but to press again."""
         waited_for = name in _ASKING or (self.turn is not None and not self.sent)
-        if waited_for and not self.notice(now):
+        asked = self.turn.notice if self.turn is not None and self.turn.guarded is not None else ""
+        if waited_for and self.notice(now) in {"", asked}:
             self.say(why, now)
+
+    def _plans_with(self, name: str) -> bool:
+        """Whether a key only makes a plan now, or takes it back."""
+        view = self.view
+        return name in _PLANS and view is not None and self.turn is None and self.prompt is None and may_plan(view)
 
     @property
     def _choosing(self) -> bool:

@@ -1,4 +1,4 @@
-"""The keys of the table over time: turns, plans, questions, and keys held down."""
+"""The keys of the table over time: turns, plans and questions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.desk import Desk
 from railbird_client.model.preaction import Decision
-from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise, Wager, WagerKind
+from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise
 from railbird_shared.commands import (
     Act,
     AddBot,
@@ -85,56 +85,6 @@ def test_a_new_turn_begins_afresh() -> None:
     assert pressed(desk, "confirm", begin=13.0) == []
 
 
-def test_a_held_key_never_acts_again() -> None:
-    desk = at_desk(holdem())
-    assert len(pressed(desk, "call")) == 1
-    desk.see(holdem(turn=Turn(1, 40)), 10.05)
-    assert pressed(desk, "call call call call", begin=10.1, gap=0.1) == []
-    assert len(pressed(desk, "call", begin=11.0)) == 1
-
-
-def test_a_held_enter_never_acts_on_the_next_street() -> None:
-    desk = at_desk(holdem())
-    assert len(pressed(desk, "1 confirm")) == 1
-    desk.see(holdem(street=3, street_name="river", turn=Turn(1, 40)), 11.1)
-    assert pressed(desk, "confirm confirm confirm", begin=11.6, gap=0.03) == []
-    assert pressed(desk, "1", begin=11.7) == []
-    assert pressed(desk, "confirm confirm", begin=11.72, gap=0.03) == []
-    assert len(pressed(desk, "confirm", begin=12.5)) == 1
-
-
-@pytest.mark.parametrize("delay", [0.25, 0.4, 0.66])
-@pytest.mark.parametrize("key", ["fold", "all-in", "wager"])
-def test_a_held_key_never_answers_its_own_question(key: str, delay: float) -> None:
-    legal = LegalActions(1, 1415, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 1415))
-    desk = at_desk(holdem(to_match=0, you=You(1, legal=legal)))
-    assert pressed(desk, key) == []
-    asked = desk.notice(10.0)
-    assert pressed(desk, " ".join([key] * 40), begin=10 + delay, gap=0.035) == []
-    assert desk.notice(11.0) == asked
-    assert len(pressed(desk, key, begin=13.0)) == 1
-
-
-@pytest.mark.parametrize("delay", [0.25, 0.4, 0.66])
-def test_a_held_call_never_calls_on_the_next_street(delay: float) -> None:
-    desk = at_desk(holdem())
-    assert len(pressed(desk, "call")) == 1
-    desk.see(holdem(street=3, street_name="river", turn=Turn(1, 40)), 10.1)
-    assert pressed(desk, " ".join(["call"] * 40), begin=10 + delay, gap=0.035) == []
-    assert "let go" in desk.notice(11.0)
-
-
-def test_who_presses_again_and_again_is_heard_in_the_end() -> None:
-    desk = at_desk(draw())
-    assert pressed(desk, "confirm confirm", gap=0.3) == []
-    assert len(pressed(desk, "3 confirm confirm confirm", begin=10.5, gap=0.3)) == 1
-
-
-def test_bots_are_added_as_fast_as_a_person_presses() -> None:
-    desk = at_desk(view_of(at(1), you=You(1)))
-    assert pressed(desk, "bot bot bot", gap=0.8) == [AddBot()] * 3
-
-
 @pytest.mark.parametrize("key", ["fold", "call", "all-in", "confirm"])
 def test_a_turn_is_decided_only_once_it_was_shown_for_a_while(key: str) -> None:
     desk = Desk()
@@ -188,6 +138,14 @@ def test_a_plan_is_taken_back_by_its_own_key_and_replaced_by_another() -> None:
     pressed(desk, "fold any", begin=20.0)
     assert desk.pre is not None
     assert desk.pre.decision is Decision.CALL_ANY
+
+
+def test_a_plan_is_taken_back_as_fast_as_a_person_presses() -> None:
+    desk = at_desk(waiting())
+    pressed(desk, "fold fold", gap=0.4)
+    assert desk.pre is None
+    pressed(desk, "fold fold fold", begin=20.0, gap=0.05)
+    assert desk.pre is not None
 
 
 def test_a_plan_ends_with_the_hand() -> None:
@@ -282,21 +240,6 @@ def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
     betting = at_desk(holdem())
     assert pressed(betting, "exact 3 leave sit bot") == []
     assert "digits" in betting.notice(15.0)
-
-
-def test_the_first_repeat_of_a_held_s_does_not_take_sitting_out_back() -> None:
-    desk = at_desk(view_of(at(1), places=6, you=You(1)))
-    assert desk.press("sit", 10.0) == SitOut()
-    desk.see(view_of(replace(at(1), sitting_out=True), places=6, you=You(1)), 10.1)
-    assert pressed(desk, " ".join(["sit"] * 20), begin=10.5, gap=0.035) == []
-    assert "let go" in desk.notice(11.2)
-    assert desk.press("sit", 12.0) == ComeBack()
-
-
-@pytest.mark.parametrize("key", ["sit", "show", "bot"])
-def test_a_held_key_asks_the_server_once(key: str) -> None:
-    desk = at_desk(view_of(at(1), places=6, you=You(1)))
-    assert len(pressed(desk, " ".join([key] * 20), gap=0.05)) == 1
 
 
 def test_a_host_seats_bots_and_sends_them_home() -> None:
