@@ -119,6 +119,11 @@ class Desk:
         self.sent = False
         self.ended = ""
 
+    def end(self, sentence: str) -> None:
+        """The game has ended: a sentence stays, what was asked or planned goes, and all that is left is to leave."""
+        self.ended = sentence
+        self.prompt = self.pre = None
+
     def press(self, name: str, now: float) -> Command | None:
         """Takes a key by its name and returns the command that it leads to, if any."""
         self.standing = ""
@@ -133,6 +138,8 @@ class Desk:
         if repeats and (deciding or plans):
             self._hold_back(name, _HELD, now)
             return None
+        if self.ended:
+            return Leave() if name == "leave" else None
         if self.prompt is not None:
             return self._press_prompt(self.prompt, name, now)
         if self.turn is not None:

@@ -64,7 +64,7 @@ class Sitting:
         view = self._truth
         if view is None:
             return ""
-        self.desk.ended = f"The game was ended. {left_with(view)}".strip()
+        self.desk.end(f"The game was ended. {left_with(view)}".strip())
         you = None if view.you is None else replace(view.you, legal=None)
         self.shown = self._truth = replace(view, turn=None, you=you)
         self.desk.see(self._truth, 0.0)

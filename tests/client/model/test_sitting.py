@@ -11,7 +11,7 @@ from railbird_client.model.sitting import FRESH, Sitting
 from railbird_shared import events as ev
 from railbird_shared.actions import Call, LegalActions, Offers
 from railbird_shared.cards import parse_cards
-from railbird_shared.commands import Act
+from railbird_shared.commands import Act, Leave
 from railbird_shared.messages import Accepted, Chat, Refused
 from railbird_shared.view import TableView, Turn
 from tables import START, draw, holdem, shown_down, snapshot, step, stud
@@ -244,6 +244,27 @@ def test_a_game_that_was_ended_is_no_kept_seat() -> None:
     assert shown(sitting).turn is None
     sitting.hear(snapshot(holdem()), 901.0)
     assert sitting.desk.notice(902.0) == ""
+
+
+@pytest.mark.parametrize("asked", ["chips", "exact"])
+def test_after_the_end_of_the_game_one_can_only_leave(asked: str) -> None:
+    view = holdem()
+    assert view.you is not None
+    sitting = sitting_at(replace(view, you=replace(view.you, offers=Offers(add=200, add_least=1))))
+    sitting.desk.press(asked, 101.0)
+    sitting.stop()
+    for key in ("confirm", "1", "sit", "bot", "chips", "call"):
+        assert sitting.desk.press(key, 150.0) is None
+    assert sitting.desk.prompt is None
+    assert sitting.desk.press("leave", 151.0) == Leave()
+
+
+def test_the_plans_made_end_with_the_game() -> None:
+    sitting = sitting_at(stud())
+    sitting.desk.press("call", 101.0)
+    assert sitting.desk.pre is not None
+    sitting.stop()
+    assert sitting.desk.pre is None
 
 
 def test_the_rail_is_told_that_the_game_was_ended() -> None:
