@@ -87,8 +87,10 @@ class Desk:
         old, self.view = self.view, view
         if old is not None and (old.hand != view.hand or not view.playing):
             self.pre = None
-        if self.prompt is not None and not self.prompt.still_meant(view):
+        lapses = self.prompt.lapses(view) if self.prompt is not None else ""
+        if lapses:
             self.prompt = None
+            self.say(lapses, now)
         mine = view.turn is not None and view.you is not None and view.turn.seat == view.you.seat
         legal = view.you.legal if view.you is not None else None
         if not mine or legal is None or view.turn is None:

@@ -56,12 +56,24 @@ class Prompt:
             case Topic.SEE:
                 return f"See whose hand? {self._listed}"
 
-    def still_meant(self, view: TableView) -> bool:
-        """Takes a new view; returns whether the question still makes sense there."""
+    def lapses(self, view: TableView) -> str:
+        """Takes a new view; returns why the question makes no sense there any more, nothing while it does."""
         self._view = view
-        if self.topic is Topic.SEE:
-            return bool(seeable(view))
-        return self.topic is not Topic.ADD_CHIPS or offers_of(view).add > 0
+        match self.topic:
+            case Topic.BUY_IN if view.you is not None:
+                return "You have a seat already."
+            case Topic.BUY_IN if all(view.seats):
+                return "Every seat is taken now: watch until one comes free."
+            case Topic.BUY_IN if self._seat and view.at(self._seat) is not None:
+                return "That seat is taken now: choose another."
+            case Topic.ADD_CHIPS if not offers_of(view).add:
+                return "You cannot add chips now."
+            case Topic.REMOVE_BOT if not self._choices:
+                return "No bot sits at this table any more."
+            case Topic.SEE if not self._choices:
+                return "The mucked hands cannot be seen any more."
+            case _:
+                return ""
 
     def press(self, name: str) -> Command | None:
         """Takes a key by its name; a key that means nothing here says what does."""

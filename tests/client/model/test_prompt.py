@@ -10,7 +10,7 @@ from railbird_client.model.prompt import Prompt, Topic
 from railbird_shared.actions import Offers
 from railbird_shared.commands import AddChips, Command, RemoveBot, Sit
 from railbird_shared.view import TableView, You
-from tables import at
+from tables import at, shown_down
 from viewing import view_of
 
 
@@ -66,6 +66,34 @@ def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> 
     assert desk.prompt.question == "Add how many chips? 1 to 30"
     desk.see(adding(0), 12.0)
     assert desk.prompt is None
+
+
+RAIL, HOSTED = view_of(at(2)), view_of(at(1), replace(at(3), bot=True), you=You(1))
+
+
+@pytest.mark.parametrize(
+    ("before", "keys", "after", "words"),
+    [
+        (RAIL, "sit", view_of(at(1), at(2), you=You(1)), "You have a seat already."),
+        (RAIL, "sit", view_of(*map(at, range(1, 7)), places=6), "Every seat is taken now"),
+        (RAIL, "seat:4", view_of(at(2), at(4)), "That seat is taken now: choose another."),
+        (RAIL, "seat:4", view_of(at(2), at(3)), ""),
+        (adding(10), "chips", adding(0), "You cannot add chips now."),
+        (HOSTED, "unbot", view_of(at(1), you=You(1)), "No bot sits at this table any more."),
+        (HOSTED, "unbot", HOSTED, ""),
+        (shown_down(3, 4), "see", view_of(at(1), you=You(1)), "The mucked hands cannot be seen any more."),
+    ],
+)
+def test_a_question_that_makes_no_sense_any_more_goes_away_with_a_word(
+    before: TableView, keys: str, after: TableView, words: str
+) -> None:
+    desk = Desk()
+    desk.see(before, 0.0)
+    desk.press(keys, 10.0)
+    assert desk.prompt is not None
+    desk.see(after, 11.0)
+    assert (desk.prompt is None) == bool(words)
+    assert desk.notice(11.1).startswith(words)
 
 
 @pytest.mark.parametrize(
