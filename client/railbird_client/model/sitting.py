@@ -16,6 +16,7 @@ from railbird_client.model.clock import ServerClock
 from railbird_client.model.desk import Desk
 from railbird_client.model.log import Log
 from railbird_client.model.options import Options
+from railbird_client.model.prompt import is_broke
 from railbird_client.model.results import left_with
 from railbird_shared import events as ev
 from railbird_shared.commands import Command
@@ -107,6 +108,7 @@ class Sitting:
             # Who comes, goes, buys chips or wants to straddle meanwhile does not cut the end of a hand short.
             self._truth = fold_all(self._truth, told)
             self._later.append((self._later[-1][0], told))
+            self._note_lateness(step.news)
             return self.desk.see(self._truth, now)
         self._catch_up()
         parts: list[tuple[AnyEvent, ...]] = list(beats(step.news))
@@ -126,7 +128,12 @@ class Sitting:
 
     def _note_lateness(self, news: tuple[ev.PublicEvent, ...]) -> None:
         """Has it said until a key is pressed that the clock decided for the viewer."""
-        seat = None if self._truth is None or self._truth.you is None else self._truth.you.seat
+        view = self._truth
+        if view is None or view.you is None:
+            return
+        seat = view.you.seat
+        own = view.at(seat)
+        broke = own is not None and is_broke(own, view)
         for event in news:
             match event:
                 case ev.Folded(seat=late, timed_out=True) if late == seat:
@@ -135,7 +142,7 @@ class Sitting:
                     self.desk.stand("Your time ran out, and you checked.")
                 case ev.Drew(seat=late, timed_out=True) if late == seat:
                     self.desk.stand("Your time ran out, and the draw was made for you.")
-                case ev.SatOut(seat=out) if out == seat and self.desk.standing:
+                case ev.SatOut(seat=out) if out == seat and self.desk.standing and not broke:
                     self.desk.stand("Your time ran out in several turns, so you sit out: press S to come back.")
                 case _:
                     pass

@@ -217,6 +217,22 @@ def test_that_ones_time_ran_out_is_said_until_a_key_is_pressed() -> None:  # BT-
     assert sitting.desk.notice(1000.1) == ""
 
 
+def test_who_is_broke_is_not_told_that_he_sits_out_because_of_the_clock() -> None:
+    seats = (replace(holdem().seats[0], stack=0, bet=95), *holdem().seats[1:])  # type: ignore[type-var]
+    sitting = sitting_at(holdem(seats=seats))
+    sitting.hear(step(ev.Checked(1, timed_out=True)), 101.0)
+    sitting.hear(step(ev.PotAwarded(2, 0, 411), ev.HandEnded(148), ev.SatOut(1)), 102.0)
+    assert "you sit out" not in sitting.desk.notice(103.0)
+
+
+def test_sitting_out_by_the_clock_is_said_while_a_hand_deals_itself_out() -> None:  # BT-40
+    sitting = sitting_at(holdem(), pace=1.0)
+    sitting.hear(step(ev.Folded(1, timed_out=True), *RUN_OUT[1:]), 101.0)
+    assert sitting.runs_out
+    sitting.hear(step(ev.SatOut(1)), 101.1)
+    assert "you sit out" in sitting.desk.notice(103.0)
+
+
 @pytest.mark.parametrize(
     ("late", "words"),
     [
