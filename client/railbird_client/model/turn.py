@@ -69,10 +69,11 @@ class MyTurn:
             return "Checking is free: press F once more to fold all the same."
         if isinstance(action, Fold) and self.legal.call == 0:
             return "Seeing is free: press F once more to fold all the same."
-        last_chip = (isinstance(action, Call) and self.legal.call == self.legal.stack) or (
-            self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to)
-        )
-        return f"That is all-in for {self.legal.stack:,}: press once more to do it." if last_chip else ""
+        if isinstance(action, Call) and self.legal.call == self.legal.stack:
+            return f"That is all-in for {self.legal.stack:,}: press once more to do it."
+        if self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to):
+            return f"That is all-in for {self.legal.all_in_to:,}: press once more to do it."
+        return ""
 
     # --- betting -----------------------------------------------------------------------------------------------
 

@@ -103,6 +103,18 @@ def test_another_key_takes_the_question_back() -> None:
     assert pressed(unbet(), "call") == Check()
 
 
+@pytest.mark.parametrize(
+    ("turn", "key", "chips"),
+    [
+        (facing_a_bet(bet=20, call=75, wager=Wager(WagerKind.RAISE, 155, 1435)), "all-in", "1,435"),
+        (facing_a_bet(bet=20, stack=60, call=60, wager=None), "call", "60"),
+    ],
+)
+def test_an_all_in_is_asked_for_by_the_number_on_its_button(turn: MyTurn, key: str, chips: str) -> None:
+    assert turn.press(key) is None
+    assert turn.notice == f"That is all-in for {chips}: press once more to do it."
+
+
 def test_the_last_chip_is_asked_twice_however_it_goes_in() -> None:
     assert pressed(facing_a_bet(), "all-in") is None
     assert pressed(facing_a_bet(), "max wager") is None
