@@ -79,9 +79,11 @@ class Log:
 
     def heard(self, events: Iterable[AnyEvent], view: TableView) -> None:
         """Takes the events of a step; `view` is the table before it."""
+        events = tuple(events)
+        own = _own_seats(events, view)
         for comes_or_goes, together in groupby(events, lambda event: isinstance(event, _SEATING)):
             alike = tuple(together)
-            aside = comes_or_goes and self._is_read and not _is_own(alike, view)
+            aside = comes_or_goes and self._is_read and not _is_about(alike, own)
             self._told.extend(Told(sentence, aside) for sentence in narrate(alike, view, symbols=self._symbols))
             for event in alike:
                 self._note_reason(event, view)
@@ -141,7 +143,12 @@ class Log:
             self._gains[name] = self._gains.get(name, 0) + event.chips
 
 
-def _is_own(events: tuple[AnyEvent, ...], view: TableView) -> bool:
-    """Whether one of the events tells of the viewer's own seat."""
-    own = None if view.you is None else view.you.seat
-    return any(isinstance(event, _SEATING) and event.seat == own for event in events)
+def _own_seats(events: tuple[AnyEvent, ...], view: TableView) -> frozenset[int]:
+    """Returns the viewer's own seat, and the one that he takes in these events."""
+    had = frozenset() if view.you is None else frozenset({view.you.seat})
+    return had | {event.seat for event in events if isinstance(event, ev.YourSeat) and event.seat is not None}
+
+
+def _is_about(events: tuple[AnyEvent, ...], own: frozenset[int]) -> bool:
+    """Whether one of the events tells of one of the viewer's own seats."""
+    return any(isinstance(event, _SEATING) and event.seat in own for event in events)

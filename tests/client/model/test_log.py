@@ -104,6 +104,19 @@ def test_what_concerns_the_viewer_and_what_happens_in_a_hand_is_told_at_once() -
     assert told(WON, NEXT, FLOP, (ev.SatOut(3),)).tail(1) == ("Jay sits out",)
 
 
+def test_who_sits_down_himself_reads_it_at_once() -> None:
+    seats = tuple(None if seat and seat.seat in {1, 3} else seat for seat in holdem().seats)
+    view = holdem(seats=seats, you=None)
+    log = Log()
+    log.heard(WON, view)
+    log.heard((ev.PlayerSat(3, "Jay", 200), ev.PlayerSat(1, "Wren", 200), ev.YourSeat(1)), fold_all(view, WON))
+    assert "Wren" in log.tail(1)[0]
+    log = Log()
+    log.heard(WON, view)
+    log.heard((ev.PlayerSat(3, "Jay", 200),), fold_all(view, WON))
+    assert log.tail(1) == ("Heron wins 38 with pair of tens",)
+
+
 def test_where_no_hand_follows_all_is_told() -> None:
     leaving = tuple(ev.PlayerLeft(seat, NAMES[seat - 1], 100) for seat in range(2, 10))
     assert told(WON, leaving).tail(1) == ("Dunlin leaves with 100",)
