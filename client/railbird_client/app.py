@@ -162,7 +162,7 @@ class RailbirdApp(App[str]):
         await self.action_quit()
 
     async def action_quit(self) -> None:
-        """Ends the program; who has a seat, or a server that others are at, is asked once."""
+        """Ends the program; who has a seat, or hosts a server, is asked once."""
         doubt = self._doubt_about_quitting
         if doubt and not isinstance(self.screen, ConfirmDialog):
             self._confirm(doubt, "Quit", self._quit)

@@ -20,7 +20,7 @@ from railbird_shared.messages import GoingDown, Lobby, Refused, Snapshot, TableC
 from railbird_shared.view import SeatView
 from visiting import Program, hear, program
 
-FOLDS = "Your hand is folded, and the chips you have put in the pot stay"
+FOLDS = "If you go now, your hand is folded"
 
 
 def with_chips(stack: int, *, playing: bool = False) -> Snapshot:

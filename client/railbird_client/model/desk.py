@@ -256,6 +256,9 @@ class Desk:
         posts = offers_of(view).post
         if posts is not None:
             return PostBlind(on=not posts)
+        if view.you is None:
+            self.say("Take a seat first.", now)
+            return None
         self.say("You need not wait for the big blind; there is nothing to post.", now)
         return None
 
@@ -280,7 +283,7 @@ class Desk:
         if offers_of(view).add:
             self.prompt = Prompt(Topic.ADD_CHIPS, view)
         else:
-            self.say(f"You have all the chips that this table allows, which are {view.max_buy_in:,}.", now)
+            self.say(f"You can add chips only while you have fewer than {view.max_buy_in:,}.", now)
 
     def _ask_for_bot(self, view: TableView, now: float) -> None:
         if any(seat.bot for seat in view.occupied):

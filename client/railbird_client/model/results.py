@@ -41,7 +41,7 @@ def at_stake(view: TableView) -> str:
         return ""
     if seat.all_in:
         return "You are all-in: your hand is played out without you, and what it wins is yours."
-    return "Your hand is folded, and the chips you have put in the pot stay there."
+    return "If you go now, your hand is folded and your chips in the pot stay there."
 
 
 def _own(view: TableView) -> SeatView | None:

@@ -296,6 +296,12 @@ def test_who_need_not_wait_has_nothing_to_post() -> None:
     assert "nothing to post" in desk.notice(11.0)
 
 
+def test_who_has_no_seat_is_told_to_take_one_before_he_posts() -> None:
+    desk = at_desk(view_of(at(2), places=6))
+    assert pressed(desk, "post") == []
+    assert desk.notice(11.0) == "Take a seat first."
+
+
 def test_without_straddles_the_key_says_so() -> None:
     desk = at_desk(view_of(at(1), places=6, you=You(1)))
     assert pressed(desk, "straddle") == []

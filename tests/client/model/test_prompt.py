@@ -54,7 +54,7 @@ def test_who_has_all_the_chips_allowed_is_told_so() -> None:
     desk.see(adding(0), 0.0)
     desk.press("chips", 10.0)
     assert desk.prompt is None
-    assert desk.notice(10.1) == "You have all the chips that this table allows, which are 200."
+    assert desk.notice(10.1) == "You can add chips only while you have fewer than 200."
 
 
 def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> None:

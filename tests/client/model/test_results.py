@@ -44,7 +44,7 @@ def test_who_leaves_is_told_his_result(view: TableView, words: str) -> None:
 @pytest.mark.parametrize(
     ("view", "words"),
     [
-        (mine(180, playing=True), "Your hand is folded, and the chips you have put in the pot stay there."),
+        (mine(180, playing=True), "If you go now, your hand is folded and your chips in the pot stay there."),
         (mine(0, playing=True), "You are all-in: your hand is played out without you, and what it wins is yours."),
         (mine(180, playing=True, folded=True), ""),
         (mine(180), ""),
