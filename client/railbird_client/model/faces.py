@@ -10,7 +10,7 @@ from msgspec import Struct
 from railbird_client.model.ink import Ink, Run, suit_ink
 from railbird_client.model.sheet import Sheet
 from railbird_shared.cards import Card
-from railbird_shared.view import SeatView, TableView
+from railbird_shared.view import LastAct, SeatView, TableView
 
 FOOL = "☻"
 
@@ -66,6 +66,11 @@ class Manner(Struct, frozen=True):
 
 PLAIN = Manner()
 WILD = "*"
+
+
+def given_up(seat: SeatView) -> bool:
+    """Returns whether a hand was folded, and not shown all the same."""
+    return seat.folded and seat.last is not LastAct.SHOWED
 
 
 def manner_of(view: TableView, won: Iterable[SeatView], *, two_colour: bool) -> Manner:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from railbird_client.model.cells import wrap
-from railbird_client.model.faces import Manner, draw_fan, manner_of
+from railbird_client.model.faces import Manner, draw_fan, given_up, manner_of
 from railbird_client.model.ink import Ink, Line, Lines, Run
 from railbird_client.model.keys import HELP, MANNERS, Chapter
 from railbird_client.model.log import Log
@@ -14,7 +14,7 @@ from railbird_client.model.results import signed
 from railbird_client.model.sheet import Sheet
 from railbird_client.model.sorting import in_order, own_cards
 from railbird_shared.cards import Card
-from railbird_shared.view import LastAct, SeatView, TableView
+from railbird_shared.view import SeatView, TableView
 
 Write = Callable[[int], Lines]
 """Writes a page for a width in cells."""
@@ -63,9 +63,8 @@ def zoom_page(view: TableView, *, two_colour: bool) -> Write:
             y += 5
         for seat in seats:
             cards = _known(view, seat)
-            given_up = seat.folded and seat.last is not LastAct.SHOWED
             manner = manner_of(view, (seat,), two_colour=two_colour)
-            _draw_row(sheet, y, f"{seat.seat} {seat.name}", cards, manner, out=given_up)
+            _draw_row(sheet, y, f"{seat.seat} {seat.name}", cards, manner, out=given_up(seat))
             sheet.put(2 + 6 * len(cards) + 2, y + 2, capital(seat.shown), Ink.STRONG)
             y += 5
         if not y:

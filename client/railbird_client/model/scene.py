@@ -11,7 +11,7 @@ from railbird_client.model.bar import BarFace, enough, face_of
 from railbird_client.model.betting import WAGER_VERBS
 from railbird_client.model.clock import Left
 from railbird_client.model.desk import Desk
-from railbird_client.model.faces import Manner, Size, manner_of
+from railbird_client.model.faces import Manner, Size, given_up, manner_of
 from railbird_client.model.layout import Plan
 from railbird_client.model.offers import offers_of
 from railbird_client.model.paint.hero import HeroFace, RailFace
@@ -187,7 +187,7 @@ class _Composer:
         order = places(cards, dealt)
         down = tuple(place >= len(seat.cards) or seat.cards[place] is None for place in order)
         new = len(dealt) - self.sitting.fresh(self.now)
-        gone = not seat.cards or (seat.folded and seat.last is not LastAct.SHOWED)
+        gone = not seat.cards or given_up(seat)
         return HeroFace(
             seat,
             view.game.family,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_client.model.faces import (
     Finish,
@@ -12,12 +13,22 @@ from railbird_client.model.faces import (
     draw_fan,
     draw_slot,
     fan_width,
+    given_up,
     label,
     small_row,
 )
 from railbird_client.model.ink import Ink, suit_ink
 from railbird_client.model.sheet import Sheet, text_of
 from railbird_shared.cards import JOKER, Card, Suit, parse_cards
+from railbird_shared.view import LastAct
+from tables import at
+
+
+def test_a_hand_that_was_folded_is_given_up_unless_it_was_shown() -> None:
+    folded = at(1, folded=True, last=LastAct.FOLDED)
+    assert given_up(folded)
+    assert not given_up(replace(folded, last=LastAct.SHOWED))
+    assert not given_up(at(1, last=LastAct.SHOWED))
 
 
 def drawn(card: Card | None, size: Size, finish: Finish = Finish.PLAIN, mark: str = "") -> list[str]:

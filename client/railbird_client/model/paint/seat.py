@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from railbird_client.model.cells import chips_text, clip, width_of, wrap, wrap_in
 from railbird_client.model.clock import Left
-from railbird_client.model.faces import PLAIN, Manner, Size, draw_fan, fan_width, small_row
+from railbird_client.model.faces import PLAIN, Manner, Size, draw_fan, fan_width, given_up, small_row
 from railbird_client.model.ink import Ink, Lines, Run
 from railbird_client.model.layout import seat_rows
 from railbird_client.model.paint.text import capital, draw_time, time_ink, time_words
@@ -111,15 +111,11 @@ def card_runs(face: SeatFace, seat: SeatView, *, close: bool = False) -> list[Ru
     if not any(seat.cards) and (face.family is Family.DRAW or len(seat.cards) > _APART):
         return [Run("▒" * len(seat.cards), Ink.BACK)]
     close = close or (face.family is Family.BOARD and len(seat.cards) > _APART)
-    return small_row(seat.cards, face.manner, gap="" if close else " ", out=_given_up(seat))
+    return small_row(seat.cards, face.manner, gap="" if close else " ", out=given_up(seat))
 
 
 def _width(runs: list[Run]) -> int:
     return sum(width_of(run.text) for run in runs)
-
-
-def _given_up(seat: SeatView) -> bool:
-    return seat.folded and seat.last is not LastAct.SHOWED
 
 
 def _shown(face: SeatFace, seat: SeatView) -> str:
@@ -256,7 +252,7 @@ def _draw_tall(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     if not fan_width(face.dealt, fan):
         _draw_stacked(sheet, face, seat)
         return
-    if not draw_fan(sheet, _LEFT, 1, seat.cards, fan, manner=face.manner, out=_given_up(seat)):
+    if not draw_fan(sheet, _LEFT, 1, seat.cards, fan, manner=face.manner, out=given_up(seat)):
         sheet.put_runs(_LEFT + 2, 2, card_runs(face, seat))
     x = max(fan_width(face.dealt, fan), fan_width(len(seat.cards), fan)) + 3
     room = sheet.width - 1 - x
@@ -346,7 +342,7 @@ def _draw_boards(sheet: Sheet, face: SeatFace, seat: SeatView) -> None:
     _draw_marks(sheet, face, begin - 1)
     rows, room = face.rows - 3, sheet.width - 4
     fanned = rows >= Size.MEDIUM.height and draw_fan(
-        sheet, _LEFT, 1, seat.cards, room, manner=face.manner, out=_given_up(seat)
+        sheet, _LEFT, 1, seat.cards, room, manner=face.manner, out=given_up(seat)
     )
     if not fanned:
         sheet.put_runs(3, 1 + rows // 2 if not seat.cards else 1, card_runs(face, seat))
