@@ -59,11 +59,11 @@ async def test_who_leaves_reads_his_result_in_the_lobby(tmp_path: Path) -> None:
 async def test_who_leaves_in_mid_hand_is_told_what_it_costs(tmp_path: Path) -> None:
     async with at_table(tmp_path, 180, playing=True) as (running, _):
         await running.pilot.press("l")
-        await running.reads("Your hand is folded")
+        await running.reads(FOLDS)
         await running.reads("Give up your seat and leave the table?")
         await running.pilot.press("n")
         await running.pilot.press("ctrl+q")
-        await running.reads("Your hand is folded")
+        await running.reads(FOLDS)
         await running.reads("Give it up and quit?")
 
 
