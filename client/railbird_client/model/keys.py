@@ -69,6 +69,8 @@ class Chapter(NamedTuple):
     lines: tuple[tuple[str, str], ...]
 
 
+_INVITING = ("J L", "how friends join, leave")
+
 HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
     (
         Chapter(
@@ -105,7 +107,7 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
                 ("V E", "show yours, see mucked"),
                 ("I T", "post a blind, straddle"),
                 ("N M", "add or remove a bot"),
-                ("J L", "how friends join, leave"),
+                _INVITING,
             ),
         ),
         Chapter(
@@ -121,6 +123,15 @@ HELP: tuple[tuple[Chapter, ...], tuple[Chapter, ...]] = (
     ),
 )
 """The help in its two columns."""
+
+HELP_ALONE = tuple(
+    tuple(
+        Chapter(title, tuple(("L", "leave the table") if line == _INVITING else line for line in lines))
+        for title, lines in column
+    )
+    for column in HELP
+)
+"""The help at a table that no friend can join."""
 
 MANNERS = (
     "Everything can be clicked, too. A raise names your total for the round. All-in, and folding where checking is "

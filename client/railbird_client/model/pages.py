@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from railbird_client.model.cells import wrap
 from railbird_client.model.faces import Manner, draw_fan, given_up, manner_of
 from railbird_client.model.ink import Ink, Line, Lines, Run
-from railbird_client.model.keys import HELP, MANNERS, Chapter
+from railbird_client.model.keys import HELP, HELP_ALONE, MANNERS, Chapter
 from railbird_client.model.log import Log
 from railbird_client.model.paint.text import capital, sentence_runs
 from railbird_client.model.results import signed
@@ -113,17 +113,21 @@ def invite_page(addresses: Iterable[str]) -> Write:
     return write
 
 
-def help_page(width: int) -> Lines:
-    """Writes the help, in two columns where there is room."""
-    left, right = HELP
-    if width < _TWO_COLUMNS:
-        return (*_column((*left, *right), width), (), *_manners(width))
-    half = (width - 2) // 2
-    columns = (_column(left, half), (*_column(right, half), (), *_manners(half)))
-    sheet = Sheet(width, max(map(len, columns)))
-    sheet.paste(0, 0, columns[0])
-    sheet.paste(half + 2, 0, columns[1])
-    return sheet.lines()
+def help_page(*, friends: bool) -> Write:
+    """Returns the page of the help, in two columns where there is room; of `friends` only where they can join."""
+    left, right = HELP if friends else HELP_ALONE
+
+    def write(width: int) -> Lines:
+        if width < _TWO_COLUMNS:
+            return (*_column((*left, *right), width), (), *_manners(width))
+        half = (width - 2) // 2
+        columns = (_column(left, half), (*_column(right, half), (), *_manners(half)))
+        sheet = Sheet(width, max(map(len, columns)))
+        sheet.paste(0, 0, columns[0])
+        sheet.paste(half + 2, 0, columns[1])
+        return sheet.lines()
+
+    return write
 
 
 _TWO_COLUMNS = 68

@@ -66,9 +66,18 @@ def viewer_of(view: TableView) -> int:
     return 1 if view.you is None else view.you.seat
 
 
-def scene(sitting: Sitting, view: TableView, plan: Plan, connection: Connection, now: float, *, typing: bool) -> Scene:
-    """Returns what to show of a table now."""
-    composer = _Composer(sitting, view, plan, now)
+def scene(
+    sitting: Sitting,
+    view: TableView,
+    plan: Plan,
+    connection: Connection,
+    now: float,
+    *,
+    typing: bool,
+    invites: bool = False,
+) -> Scene:
+    """Returns what to show of a table now; `invites` where there is an address by which friends come."""
+    composer = _Composer(sitting, view, plan, now, invites=invites)
     bar = face_of(sitting.desk, now, letters=sitting.options.ascii, runs_out=sitting.runs_out)
     return Scene(
         title=_title(view, connection),
@@ -121,7 +130,8 @@ def _joined(*parts: str) -> str:
 
 
 class _Composer:
-    def __init__(self, sitting: Sitting, view: TableView, plan: Plan, now: float) -> None:
+    def __init__(self, sitting: Sitting, view: TableView, plan: Plan, now: float, *, invites: bool) -> None:
+        self.invites = invites
         self.sitting, self.view, self.plan, self.now = sitting, view, plan, now
         turn = view.turn
         self.left: Left | None = None if turn is None else sitting.clock.left(turn.deadline, now)
@@ -259,7 +269,7 @@ class _Composer:
     def _status(self) -> str:
         view, turn = self.view, self.sitting.desk.turn
         if not view.playing:
-            return _before_a_hand(view, self.sitting.desk)
+            return _before_a_hand(view, self.sitting.desk, invites=self.invites)
         if turn is not None and turn.question is not None:
             return turn.question.words
         if drawing(view):
@@ -277,11 +287,12 @@ class _Composer:
         return " · ".join(words)
 
 
-def _before_a_hand(view: TableView, desk: Desk) -> str:
+def _before_a_hand(view: TableView, desk: Desk, *, invites: bool) -> str:
     """What the table waits for; the bar says when a hand is about to begin."""
     if desk.ended or enough(view):
         return ""
-    return "waiting for players · J tells how friends join · N seats a bot" if desk.is_host else "waiting for players"
+    friends = " · J tells how friends join" if invites else ""
+    return f"waiting for players{friends} · N seats a bot" if desk.is_host else "waiting for players"
 
 
 def _rail_words(view: TableView) -> str:

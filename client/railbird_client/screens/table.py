@@ -210,7 +210,7 @@ class TableScreen(Screen[None]):
         if view is None:
             return
         pages: dict[str, tuple[str, Write]] = {
-            "help": ("keys of the table", help_page),
+            "help": ("keys of the table", help_page(friends=bool(self._ways))),
             "history": ("history", history_page(self.sitting.log, two_colour=self.options.two_colour)),
             "why": (
                 f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so",
@@ -272,7 +272,8 @@ class TableScreen(Screen[None]):
         if view is None or not self.is_mounted or not self.size.area:
             return
         arrangement = self._arrange(view)
-        seen = scene(self.sitting, view, arrangement, self._connection, self._now(), typing=self._typing)
+        now, invites = self._now(), bool(self._ways)
+        seen = scene(self.sitting, view, arrangement, self._connection, now, typing=self._typing, invites=invites)
         self._title.show(seen.title)
         for seat, face in seen.seats.items():
             self._seats[seat].show(face)

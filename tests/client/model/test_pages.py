@@ -42,7 +42,7 @@ def test_who_has_folded_is_seen_large_but_faint() -> None:
 
 @pytest.mark.parametrize("width", [40, 60, 70, 92])
 def test_the_help_names_every_key(width: int) -> None:
-    lines = text_of(help_page(width))
+    lines = text_of(help_page(friends=True)(width))
     assert max(map(len, lines)) <= width
     explained = set(" ".join(keys for column in HELP for topic in column for keys, _ in topic.lines).split())
     digits = {"0", *"123456789"}
@@ -51,4 +51,11 @@ def test_the_help_names_every_key(width: int) -> None:
 
 
 def test_the_help_fits_a_screen_of_24_rows() -> None:
-    assert len(help_page(70)) <= 21
+    assert len(help_page(friends=True)(70)) <= 21
+
+
+def test_the_help_tells_how_friends_join_only_where_they_can() -> None:
+    assert "how friends join, leave" in " ".join(text_of(help_page(friends=True)(70)))
+    alone = " ".join(text_of(help_page(friends=False)(70)))
+    assert "friends join" not in alone
+    assert "leave" in alone

@@ -281,6 +281,21 @@ def test_the_middle_says_what_is_going_on(view: TableView, status: str) -> None:
     assert seen(view).middle.status == status
 
 
+@pytest.mark.parametrize(
+    ("invites", "status"),
+    [
+        (True, "waiting for players · J tells how friends join · N seats a bot"),
+        (False, "waiting for players · N seats a bot"),
+    ],
+)
+def test_a_host_is_told_of_friends_only_where_they_can_join(invites: bool, status: str) -> None:
+    view = view_of(at(1), places=6, you=You(1))
+    sitting = Sitting(Options())
+    sitting.hear(snapshot(view), NOW)
+    laid = plan(80, 24, family=view.game.family, places=len(view.seats), viewer=viewer_of(view))
+    assert scene(sitting, view, laid, Connection(), NOW, typing=False, invites=invites).middle.status == status
+
+
 def hero_text(view: TableView, keys: str = "", *, width: int = 80, height: int = 4) -> list[str]:
     return [line.rstrip() for line in text_of(draw_hero(seen(view, keys=keys).hero, width, height))]
 
