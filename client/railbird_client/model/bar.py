@@ -242,7 +242,7 @@ def _offers(view: TableView) -> tuple[Button, ...]:
         buttons.append(Button("E", "See mucked hand", "see"))
     if offers.post is not None:
         blind = view.game.stakes.big_blind
-        buttons.append(Button("I", "Wait for the blind" if offers.post else f"Post {blind:,}, play now", "post"))
+        buttons.append(Button("I", "Wait for the blind" if offers.post else f"Post {blind:,} to play", "post"))
     if offers.straddle is not None:
         buttons.append(Button("T", "No straddle" if offers.straddle else "Straddle", "straddle"))
     return tuple(buttons)

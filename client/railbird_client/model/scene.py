@@ -258,7 +258,7 @@ class _Composer:
             return "You sit out: press S to come back."
         posts = offers_of(view).post
         if posts is not None and not (view.playing and seat.in_hand):
-            return "You post a blind next hand, if you may." if posts else "You wait for the big blind, or press I."
+            return "You post as soon as your seat may play." if posts else "You wait for the big blind: I posts one."
         if not view.playing or view.turn is None:
             return ""
         if not seat.in_hand:

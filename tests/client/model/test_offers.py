@@ -33,7 +33,7 @@ def test_the_hands_to_be_seen_are_those_that_the_server_names() -> None:
 def test_the_bar_has_a_button_only_for_what_can_be_asked() -> None:
     assert labels(offering(Offers(see=(3,), straddle=False)))[-2:] == ["See mucked hand", "Straddle"]
     assert labels(offering(Offers(straddle=True)))[-1] == "No straddle"
-    assert labels(offering(Offers(post=False)))[-1] == "Post 2, play now"
+    assert labels(offering(Offers(post=False)))[-1] == "Post 2 to play"
     assert labels(offering(Offers(post=True)))[-1] == "Wait for the blind"
     assert "Show" in labels(offering(Offers(show=True)))
     assert not {"Show", "See mucked hand", "Straddle", "No straddle"} & set(labels(offering(Offers())))

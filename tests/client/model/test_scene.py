@@ -343,7 +343,7 @@ def test_the_own_place_says_what_to_do(seat: SeatView, facts: dict[str, object],
     assert words in "\n".join(hero_text(replace(view, **facts)))
 
 
-@pytest.mark.parametrize(("posts", "words"), [(False, "You wait for the big blind, or press I"), (True, "You post a")])
+@pytest.mark.parametrize(("posts", "words"), [(False, "big blind: I posts one"), (True, "You post as soon as")])
 def test_a_newcomer_is_told_what_he_waits_for(posts: bool, words: str) -> None:  # DL-27
     view = view_of(at(1, in_hand=False), at(2), at(3), you=You(1, offers=Offers(post=posts)), playing=True)
     assert words in "\n".join(hero_text(view))

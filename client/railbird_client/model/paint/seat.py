@@ -283,7 +283,8 @@ def _draw_lower_edge(sheet: Sheet, face: SeatFace, seat: SeatView, words: str) -
         return
     x = sheet.put(2, low, f" {words} ", Ink.STRONG) if words else 2
     result = f" {result_words(seat)} "
-    if seat.result and sheet.width - 2 - x >= len(result):
+    # Beside the chips that the hand has just brought, the result of the evening would be read as theirs.
+    if seat.result and not seat.won and sheet.width - 2 - x >= len(result):
         sheet.put_right(sheet.width - 2, low, result, Ink.DIM)
 
 
