@@ -91,8 +91,3 @@ def rule(sheet: Sheet, y: int, title: str = "", *, x: int = 0, width: int | None
     sheet.put(x, y, "─" * width, ink)
     if title:
         sheet.put(x + 1, y, f" {clip(title, width - 4)} ", Ink.TITLE)
-
-
-def text_of(lines: Lines) -> list[str]:
-    """Returns a picture as plain text, for tests and for people."""
-    return ["".join(run.text for run in line) for line in lines]

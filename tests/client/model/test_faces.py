@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from pictures import text_of
 from railbird_client.model.faces import (
     Finish,
     Manner,
@@ -18,7 +19,7 @@ from railbird_client.model.faces import (
     small_row,
 )
 from railbird_client.model.ink import Ink, suit_ink
-from railbird_client.model.sheet import Sheet, text_of
+from railbird_client.model.sheet import Sheet
 from railbird_shared.cards import JOKER, Card, Suit, parse_cards
 from railbird_shared.view import LastAct
 from tables import at

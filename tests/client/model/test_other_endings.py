@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from pictures import text_of
 from railbird_client.model.beats import beats
 from railbird_client.model.faces import Size
 from railbird_client.model.log import Log
 from railbird_client.model.pages import why_page
 from railbird_client.model.paint.middle import MiddleFace, draw_middle
 from railbird_client.model.paint.seat import SeatFace, draw_seat
-from railbird_client.model.sheet import text_of
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
 from railbird_shared.games import Family

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from pictures import text_of
 from railbird_client.model.ink import Ink
 from railbird_client.model.keys import HELP, KEYS
 from railbird_client.model.log import Log
 from railbird_client.model.pages import help_page, history_page, why_page, zoom_page
-from railbird_client.model.sheet import text_of
 from railbird_shared import events as ev
 from tables import at, holdem, stud
 from viewing import view_of

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from pictures import text_of
 from railbird_client.model.layout import plan
 from railbird_client.model.options import Options
 from railbird_client.model.paint.hero import HeroFace
 from railbird_client.model.paint.middle import draw_middle
 from railbird_client.model.paint.seat import doing
 from railbird_client.model.scene import Connection, Scene, scene, viewer_of
-from railbird_client.model.sheet import text_of
 from railbird_client.model.sitting import Sitting
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, TableView

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pictures import text_of
 from railbird_client.model.pages import ledger_page
 from railbird_client.model.results import at_stake, farewell, left_with, signed
-from railbird_client.model.sheet import text_of
 from railbird_shared.events import Pot
 from railbird_shared.view import SeatView, TableView, You
 from tables import at

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from pictures import text_of
 from railbird_client.model.bar import BarFace
 from railbird_client.model.faces import Size
 from railbird_client.model.ink import Ink
@@ -16,7 +17,6 @@ from railbird_client.model.paint.middle import draw_middle
 from railbird_client.model.paint.seat import SeatFace, draw_seat
 from railbird_client.model.paint.strips import draw_rows, draw_title
 from railbird_client.model.scene import Connection, Scene, scene, viewer_of
-from railbird_client.model.sheet import text_of
 from railbird_client.model.sitting import Sitting
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Offers, Wager, WagerKind

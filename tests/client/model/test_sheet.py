@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pictures import text_of
 from railbird_client.model.cells import width_of
 from railbird_client.model.ink import Ink, Run
 from railbird_client.model.plain import in_ascii, plain_text
-from railbird_client.model.sheet import Sheet, frame, rule, text_of
+from railbird_client.model.sheet import Sheet, frame, rule
 
 
 def test_what_lies_beyond_the_edges_is_lost() -> None:

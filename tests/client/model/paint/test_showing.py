@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from pictures import text_of
 from railbird_client.model.faces import Manner, Size
 from railbird_client.model.ink import Ink
 from railbird_client.model.layout import plan
@@ -14,7 +15,6 @@ from railbird_client.model.paint.middle import draw_middle
 from railbird_client.model.paint.seat import SeatFace, draw_seat
 from railbird_client.model.paint.strips import draw_rows
 from railbird_client.model.scene import Connection, Scene, scene, viewer_of
-from railbird_client.model.sheet import text_of
 from railbird_client.model.sitting import Sitting
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.games import Family

@@ -1,0 +1,10 @@
+"""What is drawn, as plain text."""
+
+from __future__ import annotations
+
+from railbird_client.model.ink import Lines
+
+
+def text_of(lines: Lines) -> list[str]:
+    """Returns the rows of a picture without their colours."""
+    return ["".join(run.text for run in line) for line in lines]
