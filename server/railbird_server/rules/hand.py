@@ -140,13 +140,14 @@ class Hand:
     def read(self, seat: int, side: Side) -> tuple[Card, ...]:
         """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3).
 
-        The whole of a hi-lo pot goes by the high hand, except where its winner went for the low one (SD-21).
+        The whole of a hi-lo pot goes by the high hand, except where its winner went for the low one (SD-21) and has it.
         """
         player = self.players[seat]
-        low = side is Side.WHOLE and self._declared.get(seat) is Declaration.LOW
-        return (cards_of(self.variant, player, self.board, Side.LOW) if low else ()) or cards_of(
-            self.variant, player, self.board, side
-        )
+        if side is Side.WHOLE and self._declared.get(seat) is Declaration.LOW:
+            low = cards_of(self.variant, player, self.board, Side.LOW)
+            if low:
+                return low
+        return cards_of(self.variant, player, self.board, side)
 
     # --- moving --------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,16 @@ def settled(game: str = "holdem", *names: str, straddles: int = 0) -> Evening:
     return night
 
 
+def joined_by_a_poster(*, next_big_blind: int) -> Evening:
+    """An evening at which Magpie sits down at seat 4 and would post, when that seat owes the next big blind."""
+    night = settled()
+    while next_big(night) != next_big_blind:
+        play_hands(night, 1)
+    night.sit("Magpie", chips=200)
+    night.ask(ask.PostBlind("Magpie", on=True))
+    return night
+
+
 def play_hands(night: Evening, count: int) -> None:
     for _ in range(count):
         night.deal()
@@ -75,11 +85,7 @@ def test_a_newcomer_who_posts_a_live_big_blind_is_dealt_in_at_once() -> None:  #
 
 
 def test_between_the_button_and_the_small_blind_a_newcomer_waits_although_he_would_post() -> None:  # DL-27
-    night = settled()
-    while next_big(night) != 2:
-        play_hands(night, 1)
-    night.sit("Magpie", chips=200)
-    night.ask(ask.PostBlind("Magpie", on=True))
+    night = joined_by_a_poster(next_big_blind=2)
     play_hands(night, 1)
     assert dealt(night) == {"Wren", "Heron", "Jay"}
     play_hands(night, 1)
@@ -153,11 +159,7 @@ def test_a_newcomer_whom_the_big_blind_reaches_posts_it_once_and_nothing_late() 
 
 def test_a_newcomer_who_is_left_with_one_other_posts_the_small_blind_only() -> None:  # DL-28
     """Wren and Heron go, and Magpie, between the blinds, need not wait; he has the button, and Jay the big blind."""
-    night = settled()
-    while next_big(night) != 2:
-        play_hands(night, 1)
-    night.sit("Magpie", chips=200)
-    night.ask(ask.PostBlind("Magpie", on=True))
+    night = joined_by_a_poster(next_big_blind=2)
     night.ask(ask.Stand("Wren"))
     night.ask(ask.Stand("Heron"))
     night.deal()
@@ -180,11 +182,7 @@ def test_a_newcomer_who_lets_the_blinds_pass_has_missed_none() -> None:  # DL-26
 
 
 def test_who_has_posted_once_is_asked_anew_when_he_has_missed_his_blinds() -> None:  # DL-26
-    night = settled()
-    while next_big(night) != 3:
-        play_hands(night, 1)
-    night.sit("Magpie", chips=200)
-    night.ask(ask.PostBlind("Magpie", on=True))
+    night = joined_by_a_poster(next_big_blind=3)
     play_hands(night, 1)
     assert "Magpie" in dealt(night)
     night.ask(ask.SitOut("Magpie"))
@@ -209,11 +207,7 @@ def test_nobody_straddles_who_has_not_the_chips_for_it(chips: int, straddled: tu
 
 
 def test_after_a_misdeal_the_same_blinds_are_owed_again(monkeypatch: pytest.MonkeyPatch) -> None:  # IR-3, DL-27
-    night = settled()
-    while next_big(night) != 3:
-        play_hands(night, 1)
-    night.sit("Magpie", chips=200)
-    night.ask(ask.PostBlind("Magpie", on=True))
+    night = joined_by_a_poster(next_big_blind=3)
     night.deal()
     with monkeypatch.context() as broken:
         broken.setattr(Hand, "act", fail)
