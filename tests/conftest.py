@@ -6,7 +6,7 @@ import os
 
 from hypothesis import settings
 
-_BASE = settings.get_profile("ci" if "CI" in os.environ else "default")
+_BASE_PROFILE = settings.get_profile("ci" if "CI" in os.environ else "default")
 
-settings.register_profile("railbird", _BASE, deadline=None)
+settings.register_profile("railbird", _BASE_PROFILE, deadline=None)
 settings.load_profile("railbird")

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 
-from patience import PATIENCE_SECONDS
+from patience import TIMEOUT_SECONDS
 from railbird_client.address import Address
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.codec import decode_command, encode
@@ -29,41 +29,41 @@ HOLDEM = Game(
 )
 
 
-class Conversation:
+class FakeServerConnection:
     """One connection, seen from the server."""
 
     def __init__(self, socket: ServerConnection) -> None:
         self.socket = socket
-        self.over = asyncio.Event()
+        self.closed = asyncio.Event()
 
-    async def hear(self) -> Command:
+    async def receive(self) -> Command:
         """Waits for the client's next command."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             frame = await self.socket.recv()
         return decode_command(frame)
 
-    async def say(self, *messages: Message) -> None:
+    async def send(self, *messages: Message) -> None:
         for message in messages:
             await self.socket.send(encode(message), text=True)
 
-    async def say_raw(self, frame: str) -> None:
+    async def send_frame(self, frame: str) -> None:
         await self.socket.send(frame)
 
-    async def welcome(self, *, token: str = "secret", table: str = "") -> Hello:
+    async def answer_hello(self, *, token: str = "secret", table: str = "") -> Hello:
         """Hears hello and answers it."""
-        hello = await self.hear()
+        hello = await self.receive()
         assert isinstance(hello, Hello)
-        await self.say(welcome(name=hello.name, token=token, table=table))
+        await self.send(welcome_message(name=hello.name, token=token, table=table))
         return hello
 
     async def close(self, code: int = 1001) -> None:
         await self.socket.close(code)
-        self.over.set()
+        self.closed.set()
 
-    def break_off(self) -> None:
+    def abort(self) -> None:
         """Ends the connection without a word, as a pulled cable does."""
         self.socket.transport.abort()
-        self.over.set()
+        self.closed.set()
 
 
 class FakeServer:
@@ -71,38 +71,38 @@ class FakeServer:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._waiting: asyncio.Queue[Conversation] = asyncio.Queue()
+        self._unaccepted: asyncio.Queue[FakeServerConnection] = asyncio.Queue()
         self.address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
 
-    async def accept(self) -> Conversation:
+    async def accept(self) -> FakeServerConnection:
         """Waits for the next connection."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            return await self._waiting.get()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            return await self._unaccepted.get()
 
-    async def take(self, socket: ServerConnection) -> None:
-        conversation = Conversation(socket)
-        self._waiting.put_nowait(conversation)
-        leaving = asyncio.create_task(socket.wait_closed())
-        over = asyncio.create_task(conversation.over.wait())
-        await asyncio.wait({leaving, over}, return_when=asyncio.FIRST_COMPLETED)
-        leaving.cancel()
-        over.cancel()
+    async def handle_connection(self, socket: ServerConnection) -> None:
+        connection = FakeServerConnection(socket)
+        self._unaccepted.put_nowait(connection)
+        client_closed = asyncio.create_task(socket.wait_closed())
+        server_closed = asyncio.create_task(connection.closed.wait())
+        await asyncio.wait({client_closed, server_closed}, return_when=asyncio.FIRST_COMPLETED)
+        client_closed.cancel()
+        server_closed.cancel()
 
 
 @asynccontextmanager
-async def fake_server() -> AsyncIterator[FakeServer]:
+async def run_fake_server() -> AsyncIterator[FakeServer]:
     """Runs a server on a free port of this machine."""
     fake: FakeServer
 
-    async def take(socket: ServerConnection) -> None:
-        await fake.take(socket)
+    async def handle(socket: ServerConnection) -> None:
+        await fake.handle_connection(socket)
 
-    async with serve(take, "127.0.0.1", 0, compression=None, close_timeout=0.2, ping_interval=None) as server:
+    async with serve(handle, "127.0.0.1", 0, compression=None, close_timeout=0.2, ping_interval=None) as server:
         fake = FakeServer(server)
         yield fake
 
 
-def welcome(*, name: str = "Wren", token: str = "secret", table: str = "") -> Welcome:
+def welcome_message(*, name: str = "Wren", token: str = "secret", table: str = "") -> Welcome:
     return Welcome(
         v=PROTOCOL_VERSION,
         server="0.1.0",
@@ -114,16 +114,16 @@ def welcome(*, name: str = "Wren", token: str = "secret", table: str = "") -> We
     )
 
 
-def snapshot(
+def table_snapshot(
     *, table: str = "t1", epoch: str = "e1", seq: int = 1, name: str = "Den", seated: bool = False
 ) -> Snapshot:
-    seats = (SeatView(1, "Wren", 200, brought=200), None) if seated else (None, None)
+    seats = (SeatView(1, "Wren", 200, bought_in=200), None) if seated else (None, None)
     you = You(1) if seated else None
     view = TableView(table, name, "Wren", HOLDEM, 40, 400, seats, you=you)
     return Snapshot(epoch=epoch, seq=seq, at=0, view=view)
 
 
-def step(seq: int, *, epoch: str = "e1") -> Step:
+def empty_step(seq: int, *, epoch: str = "e1") -> Step:
     return Step(epoch=epoch, seq=seq, at=0)
 
 

@@ -10,9 +10,9 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.player import Player
-from railbird_server.rules.setup import Entrant, Posting, Setup
-from railbird_server.rules.terms import Limits, Terms
-from railbird_server.rules.variants import Forced, Variant, game_named
+from railbird_server.rules.setup import Entrant, ExtraPost, Setup
+from railbird_server.rules.terms import BettingLimits, RoundConditions
+from railbird_server.rules.variants import ForcedBets, Variant, get_variant
 from railbird_shared.actions import (
     Action,
     Bet,
@@ -32,25 +32,25 @@ from railbird_shared.cards import Card, parse_cards
 from railbird_shared.games import Stakes, Structure
 
 
-def deck_of(top: str, game: str | Variant = "holdem") -> tuple[Card, ...]:
+def deck_with_top(top: str, game: str | Variant = "holdem") -> tuple[Card, ...]:
     """Returns the game's pack with the named cards on top, in the order in which they will be dealt."""
     first = parse_cards(top)
-    return first + tuple(card for card in _record(game).pack if card not in first)
+    return first + tuple(card for card in _variant(game).pack if card not in first)
 
 
-def dealt_out(*hands: str) -> str:
+def deal_order(*hands: str) -> str:
     """Returns the cards of whole hands in the order in which they go round the table, one at a time (DL-16)."""
     return " ".join(" ".join(map(str, row)) for row in zip(*map(parse_cards, hands), strict=True))
 
 
-def shuffled(seed: int, game: str = "holdem") -> tuple[Card, ...]:
+def shuffled_deck(seed: int, game: str = "holdem") -> tuple[Card, ...]:
     """Returns the game's pack in an order that depends on the seed alone."""
-    deck = list(game_named(game).pack)
+    deck = list(get_variant(game).pack)
     random.Random(seed).shuffle(deck)
     return tuple(deck)
 
 
-def hand(
+def make_hand(
     game: str | Variant = "holdem",
     stacks: Sequence[int] | Mapping[int, int] = (200, 200, 200),
     *,
@@ -60,7 +60,7 @@ def hand(
     carried: int = 0,
     number: int = 1,
     stakes: Stakes | None = None,
-    posts: Sequence[Posting] = (),
+    posts: Sequence[ExtraPost] = (),
     passed_out: int = 0,
     rake: Rake | None = None,
 ) -> Hand:
@@ -70,37 +70,37 @@ def hand(
     two, or heads-up on the button and the other (DL-28).
     """
     seats = dict(stacks) if isinstance(stacks, Mapping) else dict(enumerate(stacks, start=1))
-    variant = _record(game)
+    variant = _variant(game)
     order = list(seats)
     small, big = (order[0], order[1]) if len(order) > 2 else (order[1], order[0])
-    blinds = variant.forced is Forced.BLINDS
+    blinds = variant.forced_bets is ForcedBets.BLINDS
     setup = Setup(
         number=number,
-        game=variant.announce(bet, ante) if stakes is None else variant.at(stakes),
+        game=variant.make_game(bet, ante) if stakes is None else variant.game_at(stakes),
         button=order[-1],
         entrants=tuple(Entrant(seat, stack) for seat, stack in seats.items()),
         small_blind=small if blinds else None,
         big_blind=big if blinds else None,
         carried=carried,
-        posts=tuple(posts),
-        passed_out=passed_out,
+        extra_posts=tuple(posts),
+        pass_outs=passed_out,
         rake=rake,
         variant=game if isinstance(game, Variant) else None,
     )
-    return Hand(setup, deck_of(deck, game) if isinstance(deck, str) else deck)
+    return Hand(setup, deck_with_top(deck, game) if isinstance(deck, str) else deck)
 
 
-def _record(game: str | Variant) -> Variant:
-    return game if isinstance(game, Variant) else game_named(game)
+def _variant(game: str | Variant) -> Variant:
+    return game if isinstance(game, Variant) else get_variant(game)
 
 
-def started(dealt: Hand) -> Hand:
+def start_hand(hand: Hand) -> Hand:
     """Returns a hand with its forced bets paid and its first cards dealt."""
-    dealt.start()
-    return dealt
+    hand.start()
+    return hand
 
 
-def play(dealt: Hand, *acts: str) -> list[RulesEvent]:
+def play_acts(hand: Hand, *acts: str) -> list[RulesEvent]:
     """Plays acts written as a player says them, each by the seat in turn, and returns all events.
 
     "f" folds, "x" checks, "c" calls, "b 6" bets, "r 12" raises to 12, "in" brings it in, "pat" and "d 2c 3d" draw,
@@ -108,14 +108,14 @@ def play(dealt: Hand, *acts: str) -> list[RulesEvent]:
     """
     events: list[RulesEvent] = []
     for act in acts:
-        legal = dealt.legal()
+        legal = hand.legal_actions()
         assert legal is not None, f"the hand was over before {act!r}"
-        events += dealt.act(legal.seat, action(act))
+        events += hand.act(legal.seat, parse_action(act))
     return events
 
 
-def action(text: str) -> Action:
-    """Reads an act as `play` writes it."""
+def parse_action(text: str) -> Action:
+    """Reads an act as `play_acts` writes it."""
     verb, _, rest = text.partition(" ")
     match verb:
         case "f":
@@ -144,42 +144,42 @@ def action(text: str) -> Action:
             raise ValueError(text)
 
 
-def legal(dealt: Hand) -> LegalActions:
+def legal_actions(hand: Hand) -> LegalActions:
     """Returns what the player in turn may do; there has to be one."""
-    allowed = dealt.legal()
+    allowed = hand.legal_actions()
     assert allowed is not None
     return allowed
 
 
-def betting(
+def make_betting_round(
     stacks: Sequence[int],
     structure: Structure = Structure.NO_LIMIT,
     size: int = 2,
     *,
     blinds: Sequence[int] = (),
     first: int = 0,
-    gathered: int = 0,
+    in_pots: int = 0,
     to_match: int | None = None,
     cap: int | None = None,
-    double: int = 0,
-    most: int = 0,
+    big_bet: int = 0,
+    largest_bet: int = 0,
 ) -> tuple[BettingRound, list[Player]]:
     """Returns a betting round without cards, and its players, seats 1 and on, of whom the first paid `blinds`."""
     players = [Player(seat, stack) for seat, stack in enumerate(stacks, start=1)]
     for player, blind in zip(players, blinds, strict=False):
         player.pay(min(blind, player.stack))
-    limits = Limits(structure, size, double=double, most=most, cap=cap)
+    limits = BettingLimits(structure, size, optional_big_bet=big_bet, spread_maximum=largest_bet, raise_cap=cap)
     match_from = max(blinds, default=0) if to_match is None else to_match
-    return BettingRound(players, first, limits, Terms(to_match=match_from, gathered=gathered)), players
+    return BettingRound(players, first, limits, RoundConditions(to_match=match_from, chips_in_pots=in_pots)), players
 
 
-def bet_on(betting_round: BettingRound, *acts: str) -> None:
+def play_betting_acts(betting_round: BettingRound, *acts: str) -> None:
     """Plays acts in a betting round without cards, each by the player in turn."""
     for act in acts:
-        betting_round.apply(betting_round.legal(), action(act))
+        betting_round.apply(betting_round.legal_actions(), parse_action(act))
 
 
-def total_chips(dealt: Hand) -> int:
+def total_chips(hand: Hand) -> int:
     """Returns all chips of a hand: stacks, bets and what lies in the middle."""
-    in_front = sum(player.stack + player.bet for player in dealt.players.values())
-    return in_front + sum(pot.chips for pot in dealt.pots) + dealt.carried
+    in_front = sum(player.stack + player.bet for player in hand.players.values())
+    return in_front + sum(pot.chips for pot in hand.pots) + hand.carried

@@ -5,6 +5,6 @@ from __future__ import annotations
 from railbird_client.model.ink import Lines
 
 
-def text_of(lines: Lines) -> list[str]:
+def plain_lines(lines: Lines) -> list[str]:
     """Returns the rows of a picture without their colours."""
     return ["".join(run.text for run in line) for line in lines]

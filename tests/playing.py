@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hands import action, total_chips
+from hands import parse_action, total_chips
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
@@ -24,23 +24,23 @@ from railbird_shared.actions import (
 )
 from railbird_shared.cards import Card
 
-ILLEGAL = ("f", "x", "c", "b 0", "b 1", "b 3", "b 1000000000000", "r 0", "r 3", "r 5", "r 1000000000000", "in", "pat")
+USUALLY_ILLEGAL_ACTS = ("f", "x", "c", "b 0", "b 1", "b 3", "b 1000000000000", "r 0", "r 3", "r 5", "r 1000000000000", "in", "pat")
 """Acts of which most are illegal at any moment, as `hands.action` reads them."""
 
-MOST_ACTS = 400
-FOUR = 4
+MAX_ACTS = 400
+FOUR_DISCARDS = 4
 
 
-def choose(legal: LegalActions, cards: list[Card], choice: int) -> Action:
+def choose_action(legal: LegalActions, cards: list[Card], choice: int) -> Action:
     """Returns one of the legal acts, every one of which some number stands for."""
-    if legal.draw is not None:
+    if legal.max_discards is not None:
         return Draw(_discards(legal, cards, choice))
     if legal.declare:
         return Declare(list(Declaration)[choice % 3])
     if legal.claims:
         return Claim(legal.claims[choice % len(legal.claims)])
-    if legal.runs is not None:
-        return Run(1 + choice % legal.runs)
+    if legal.max_runs is not None:
+        return Run(1 + choice % legal.max_runs)
     options: list[Action] = []
     options += [BringIn()] * (legal.bring_in is not None)
     options += [Fold()] * legal.fold
@@ -49,60 +49,60 @@ def choose(legal: LegalActions, cards: list[Card], choice: int) -> Action:
     if legal.wager is not None:
         wager = legal.wager
         spread = wager.maximum - wager.minimum + 1
-        totals = wager.only or (wager.minimum, wager.maximum, wager.minimum + choice % spread)
+        totals = wager.totals or (wager.minimum, wager.maximum, wager.minimum + choice % spread)
         options += [wager.action(to) for to in totals]
     return options[choice % len(options)]
 
 
 def _discards(legal: LegalActions, cards: list[Card], choice: int) -> tuple[Card, ...]:
-    assert legal.draw is not None
+    assert legal.max_discards is not None
     wanted = [place for place in range(len(cards)) if choice >> place & 1]
     wanted += [place for place in range(len(cards)) if place not in wanted]
-    chosen = wanted[: max(legal.draw_least, min((choice & (1 << len(cards)) - 1).bit_count(), legal.draw))]
+    chosen = wanted[: max(legal.min_discards, min((choice & (1 << len(cards)) - 1).bit_count(), legal.max_discards))]
     kept = [card for place, card in enumerate(cards) if place not in chosen]
-    if len(chosen) == FOUR and legal.draw_to and not set(kept) & set(legal.draw_to):
-        chosen = [place for place in chosen if cards[place] is not legal.draw_to[0]]
+    if len(chosen) == FOUR_DISCARDS and legal.fourth_discard_keeps and not set(kept) & set(legal.fourth_discard_keeps):
+        chosen = [place for place in chosen if cards[place] is not legal.fourth_discard_keeps[0]]
     return tuple(cards[place] for place in chosen)
 
 
-def play_out(running: Hand, choices: Sequence[int]) -> tuple[list[RulesEvent], list[tuple[int, Action]]]:
+def play_to_end(hand: Hand, choices: Sequence[int]) -> tuple[list[RulesEvent], list[tuple[int, Action]]]:
     """Plays a hand to its end, checking after every step what must always hold; returns its events and acts."""
-    whole = _chips(running)
-    events = running.start()
+    chips_at_start = _chips_and_rake(hand)
+    events = hand.start()
     acts: list[tuple[int, Action]] = []
-    while not running.over:
-        legal = running.legal()
+    while not hand.over:
+        legal = hand.legal_actions()
         assert legal is not None, "somebody has to be able to act while the hand goes on"
-        player = running.players[legal.seat]
+        player = hand.players[legal.seat]
         assert player.can_act or legal.wager is None
-        act = choose(legal, player.cards, choices[len(acts) % len(choices)] if choices else len(acts))
+        act = choose_action(legal, player.cards, choices[len(acts) % len(choices)] if choices else len(acts))
         acts.append((legal.seat, act))
-        events += running.act(*acts[-1])
-        assert _chips(running) == whole
-        assert min(running.stacks.values()) >= 0
-        assert len(acts) < MOST_ACTS
-    assert sum(running.stacks.values()) + running.carried + running.raked == whole
-    assert running.pots == ()
+        events += hand.act(*acts[-1])
+        assert _chips_and_rake(hand) == chips_at_start
+        assert min(hand.stacks.values()) >= 0
+        assert len(acts) < MAX_ACTS
+    assert sum(hand.stacks.values()) + hand.carried + hand.raked == chips_at_start
+    assert hand.pots == ()
     return events, acts
 
 
-def _chips(running: Hand) -> int:
-    return total_chips(running) + running.raked
+def _chips_and_rake(hand: Hand) -> int:
+    return total_chips(hand) + hand.raked
 
 
-def state(running: Hand) -> Any:
+def hand_state(hand: Hand) -> Any:
     """Returns all that an act may change, to be compared."""
     players = [
-        (p.seat, p.stack, p.bet, p.paid, p.folded, list(p.cards), list(p.face_down), p.last, p.drew, p.matched)
-        for p in running.players.values()
+        (p.seat, p.stack, p.bet, p.paid, p.folded, list(p.cards), list(p.face_down), p.last_act, p.cards_drawn, p.acted_at_level)
+        for p in hand.players.values()
     ]
-    return players, running.pots, running.carried, list(running.board), running.street, running.legal()
+    return players, hand.pots, hand.carried, list(hand.board), hand.street, hand.legal_actions()
 
 
-def attempted(running: Hand, seat: int, attempt: str) -> IllegalAction | None:
+def try_act(hand: Hand, seat: int, act_text: str) -> IllegalAction | None:
     """Returns the refusal that an act met with, None where it was taken."""
     try:
-        running.act(seat, action(attempt))
+        hand.act(seat, parse_action(act_text))
     except IllegalAction as refusal:
         return refusal
     return None

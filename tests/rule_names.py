@@ -20,7 +20,7 @@ from railbird_server.rules.ranking import (
 )
 from railbird_shared.cards import PACK, Card, Rank, parse_cards
 
-Change = dict[str, Any]
+FieldChanges = dict[str, Any]
 
 HIGH_GAMES = {"high", "partial", "holdem", "order-invariance", "stud5", "stud7", "five-card-draw", "greek", "italian"}
 HIGH_GAMES |= {"simple", "draw", "jacks-or-better"}
@@ -28,7 +28,7 @@ LOW_GAMES = {"low", "razz", "badugi", "lowball"}
 SPLIT_GAMES = {"omaha8": 8, "stud8": 8, "stud-hilo": 0, "omaha-hilo": 0}
 TWO_FROM_HAND = re.compile(r"omaha\b|omaha[-58]|omaha6")
 
-OPTIONS: dict[str, Change] = {
+OPTION_CHANGES: dict[str, FieldChanges] = {
     "a5": {"order": Order.ACE_TO_FIVE},
     "27": {"order": Order.DEUCE_TO_SEVEN},
     "a6": {"order": Order.ACE_TO_SIX},
@@ -56,7 +56,7 @@ OPTIONS: dict[str, Change] = {
     "two-packs": {"packs": 2},
     **{deal: {} for deal in ("ante", "no-ante", "blinds", "heads-up", "low-bring-in", "traditional")},
 }
-FIELDS = {
+FIELD_BY_OPTION = {
     "tiebreak": "wild_tiebreak",
     "wild-tiebreak": "wild_tiebreak",
     "scope": "lowest_wild_scope",
@@ -72,7 +72,7 @@ FIELDS = {
 
 
 @dataclass(frozen=True)
-class Ranking:
+class NamedRanking:
     """What a game's name says about who wins: by high hands, by low ones, or both, and from which cards."""
 
     high: Scale | None
@@ -86,40 +86,40 @@ class Ranking:
         return scale
 
 
-def ranking_named(name: str) -> Ranking:
+def ranking_named(name: str) -> NamedRanking:
     """The ranking of that name; raises ValueError for a name or an option that means none."""
     game, *options = name.split(":")
-    changes: Change = {}
+    changes: FieldChanges = {}
     if found := re.fullmatch(r"(greek|italian)(\d*)", game):
         game = found[1]
         changes = {"unbeatable": game, "pack": int(found[2] or 52)}
-    if game == "old20" or game in OPTIONS:
+    if game == "old20" or game in OPTION_CHANGES:
         game, options = "high", [game, *options]
     plain_omaha = bool(re.fullmatch(r"omaha[456]?", game))
     low_only = game in LOW_GAMES or "low" in options
     options = [option for option in options if option not in ("low", "high")]
     for option in options:
-        changes |= _change(option)
+        changes |= _parse_option(option)
     if game not in HIGH_GAMES | LOW_GAMES | SPLIT_GAMES.keys() and not plain_omaha:
         raise ValueError(f"No ranking is called {game!r}.")
     low_order = Order.BADUGI if game == "badugi" else Order.ACE_TO_FIVE
     low = {"order": low_order, "qualifier": SPLIT_GAMES.get(game, 0)} | changes
     if low_only and game in SPLIT_GAMES:
         low["qualifier"] = changes.get("qualifier", 0)
-    return Ranking(
-        high=None if low_only else _scale({key: value for key, value in changes.items() if key != "order"}),
-        low=_scale(low) if low_only or game in SPLIT_GAMES else None,
+    return NamedRanking(
+        high=None if low_only else _make_scale({key: value for key, value in changes.items() if key != "order"}),
+        low=_make_scale(low) if low_only or game in SPLIT_GAMES else None,
         two_from_hand=bool(TWO_FROM_HAND.match(game)),
     )
 
 
-def _scale(changes: Change) -> Scale:
+def _make_scale(changes: FieldChanges) -> Scale:
     return scale_of(msgspec.convert(changes, RankingRules))
 
 
-def _change(option: str) -> Change:
-    if option in OPTIONS:
-        return OPTIONS[option]
+def _parse_option(option: str) -> FieldChanges:
+    if option in OPTION_CHANGES:
+        return OPTION_CHANGES[option]
     if option in set(WildTiebreak):
         return {"wild_tiebreak": option}
     if option in WILD_SETS:
@@ -131,15 +131,15 @@ def _change(option: str) -> Change:
     if found := re.fullmatch(r"wild=(.+)", option):
         return {"wild_cards": frozenset(parse_cards(found[1].replace(",", " ")))}
     if found := re.fullmatch(r"(.+)-wild", option):
-        return {"wild_cards": wild_set(found[1])}
+        return {"wild_cards": wild_set_named(found[1])}
     name, _, value = option.partition("=")
-    if name in FIELDS and value:
+    if name in FIELD_BY_OPTION and value:
         value = "0" if (name, value) == ("suit-tiebreak", "none") else value
-        return {FIELDS[name]: int(value) if value.isdigit() else value}
+        return {FIELD_BY_OPTION[name]: int(value) if value.isdigit() else value}
     raise ValueError(f"No ranking has an option {option!r}.")
 
 
-def wild_set(name: str) -> frozenset[Card]:
+def wild_set_named(name: str) -> frozenset[Card]:
     """The cards that "deuces", "one-eyed-jacks" or "kings" names."""
     if name in WILD_SETS:
         return WILD_SETS[name]

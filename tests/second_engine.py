@@ -18,7 +18,7 @@ from pokerkit import Opening as Theirs
 from railbird_server.rules.events import Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import Order, RankingRules
-from railbird_server.rules.variants import Forced, Opener, Selection, Street, Variant
+from railbird_server.rules.variants import ForcedBets, FirstToAct, Selection, Street, Variant
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
 from railbird_shared.cards import Card
 from railbird_shared.events import BoardDealt
@@ -29,33 +29,33 @@ AUTOMATIONS = tuple(
     for automation in Automation
     if automation not in (Automation.CARD_BURNING, Automation.HOLE_DEALING, Automation.BOARD_DEALING)
 )
-STRUCTURES = {
+POKERKIT_STRUCTURES = {
     Structure.FIXED: BettingStructure.FIXED_LIMIT,
     Structure.POT: BettingStructure.POT_LIMIT,
     Structure.NO_LIMIT: BettingStructure.NO_LIMIT,
 }
-OPENINGS = {
-    Opener.LEFT_OF_BLINDS: Theirs.POSITION,
-    Opener.LEFT_OF_BUTTON: Theirs.POSITION,
-    Opener.FIRST_BETTOR: Theirs.POSITION,
-    Opener.LOWEST_UPCARD: Theirs.LOW_CARD,
-    Opener.HIGHEST_UPCARD: Theirs.HIGH_HAND,
-    Opener.HIGHEST_UPCARD_ACE_LOW: Theirs.HIGH_CARD,
+POKERKIT_OPENINGS = {
+    FirstToAct.LEFT_OF_BLINDS: Theirs.POSITION,
+    FirstToAct.LEFT_OF_BUTTON: Theirs.POSITION,
+    FirstToAct.OPENER: Theirs.POSITION,
+    FirstToAct.LOWEST_UPCARD: Theirs.LOW_CARD,
+    FirstToAct.HIGHEST_UPCARD: Theirs.HIGH_HAND,
+    FirstToAct.HIGHEST_UPCARD_ACE_LOW: Theirs.HIGH_CARD,
 }
-HAND_TYPES = {
+POKERKIT_HAND_TYPES = {
     (Order.HIGH, Selection.ANY): pokerkit.StandardHighHand,
     (Order.HIGH, Selection.TWO_FROM_HAND): pokerkit.OmahaHoldemHand,
     (Order.ACE_TO_FIVE, Selection.ANY): pokerkit.RegularLowHand,
     (Order.DEUCE_TO_SEVEN, Selection.ANY): pokerkit.StandardLowHand,
     (Order.BADUGI, Selection.ANY): pokerkit.BadugiHand,
 }
-EIGHT_OR_BETTER = {
+POKERKIT_EIGHT_OR_BETTER = {
     Selection.ANY: pokerkit.EightOrBetterLowHand,
     Selection.TWO_FROM_HAND: pokerkit.OmahaEightOrBetterLowHand,
 }
 
 
-class Options(NamedTuple):
+class BettingOptions(NamedTuple):
     """What the player in turn may do: seat, chips to call, and the least and the largest total he may bet to."""
 
     seat: int
@@ -65,15 +65,15 @@ class Options(NamedTuple):
     most: int
 
 
-class SecondEngine:
+class PokerKitHand:
     """The same hand in PokerKit. Its players are numbered from the button's left; ours are seats 1 and on in order."""
 
     def __init__(self, hand: Hand, stacks: Sequence[int]) -> None:
-        self._ours = hand
+        self._our_hand = hand
         self._seats = [entrant.seat for entrant in hand.setup.entrants]
-        self._holes: dict[int, deque[Card]] = {seat: deque() for seat in self._seats}
+        self._hole_cards: dict[int, deque[Card]] = {seat: deque() for seat in self._seats}
         self._board: deque[Card] = deque()
-        self.state = _state(hand.variant, hand.setup.game.stakes, stacks)
+        self.state = _pokerkit_state(hand.variant, hand.setup.game.stakes, stacks)
 
     @property
     def stacks(self) -> dict[int, int]:
@@ -85,32 +85,32 @@ class SecondEngine:
         """Whether the hand has ended."""
         return not self.state.status
 
-    def tell(self, events: Iterable[RulesEvent]) -> None:
+    def mirror_deals(self, events: Iterable[RulesEvent]) -> None:
         """Hears which cards were dealt, and deals them as soon as it would deal some."""
         for event in events:
             if isinstance(event, Dealt):
-                self._holes[event.seat] += (*event.down, *event.up)
+                self._hole_cards[event.seat] += (*event.down, *event.up)
             if isinstance(event, BoardDealt):
                 self._board += event.cards
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            while self._check_for_nothing() or self._deal():
+            while self._check_if_behind() or self._deal_next():
                 pass
 
-    def _check_for_nothing(self) -> bool:
+    def _check_if_behind(self) -> bool:
         """Checks where it asks for the only thing that can be done, as we do not; tells whether it did."""
         state = self.state
-        behind = self._ours.over or (state.street_index is not None and state.street_index < self._ours.street)
+        behind = self._our_hand.over or (state.street_index is not None and state.street_index < self._our_hand.street)
         asked = behind and state.actor_index is not None and state.checking_or_calling_amount == 0
         if asked:
             state.check_or_call()
         return asked
 
-    def _deal(self) -> bool:
+    def _deal_next(self) -> bool:
         state = self.state
         dealee = state.hole_dealee_index
         if dealee is not None:
-            waiting = self._holes[self._seats[dealee]]
+            waiting = self._hole_cards[self._seats[dealee]]
             if waiting:
                 state.deal_hole(str(waiting.popleft()))
             return bool(waiting) or state.hole_dealee_index != dealee
@@ -120,12 +120,12 @@ class SecondEngine:
             return True
         return False
 
-    def options(self) -> Options | None:
+    def options(self) -> BettingOptions | None:
         """Returns what the player in turn may do there, None when nobody is to bet."""
         state = self.state
         if state.actor_index is None:
             return None
-        return Options(
+        return BettingOptions(
             self._seats[state.actor_index],
             state.can_post_bring_in(),
             state.checking_or_calling_amount or 0,
@@ -153,51 +153,51 @@ class SecondEngine:
                     raise ValueError(action)
 
 
-def our_options(legal: LegalActions) -> Options:
+def options_from_legal(legal: LegalActions) -> BettingOptions:
     """Returns what the player in turn may do here."""
     wager = legal.wager
     least, most = (wager.minimum, wager.maximum) if wager else (0, 0)
-    return Options(legal.seat, legal.bring_in is not None, legal.call or 0, least, most)
+    return BettingOptions(legal.seat, legal.bring_in is not None, legal.call or 0, least, most)
 
 
-def _state(variant: Variant, stakes: Stakes, stacks: Sequence[int]) -> pokerkit.State:
+def _pokerkit_state(variant: Variant, stakes: Stakes, stacks: Sequence[int]) -> pokerkit.State:
     blinds: dict[int, int] = {}
-    if variant.forced is Forced.BLINDS:
+    if variant.forced_bets is ForcedBets.BLINDS:
         blinds = {0: stakes.small_blind, 1: stakes.big_blind}
-    if variant.forced is Forced.ANTES_AND_BUTTON:
+    if variant.forced_bets is ForcedBets.ANTES_AND_BUTTON:
         blinds = {0 if len(stacks) == 2 else -1: stakes.button_blind}
     return pokerkit.State(
         AUTOMATIONS,
         Deck.SHORT_DECK_HOLDEM if variant.ranking.pack == 36 else Deck.STANDARD,
-        tuple(_hand_type(rules, variant.selection) for rules in (variant.high, variant.low) if rules),
-        tuple(_street(variant, stakes, street) for street in variant.streets),
-        STRUCTURES[variant.structure],
+        tuple(_pokerkit_hand_type(rules, variant.selection) for rules in (variant.high, variant.low) if rules),
+        tuple(_pokerkit_street(variant, stakes, street) for street in variant.streets),
+        POKERKIT_STRUCTURES[variant.structure],
         True,
         stakes.ante,
         blinds,
-        stakes.bring_in if variant.forced is Forced.ANTES_AND_BRING_IN else 0,
+        stakes.bring_in if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN else 0,
         tuple(stacks),
         len(stacks),
     )
 
 
-def _hand_type(rules: RankingRules, selection: Selection) -> type[pokerkit.Hand]:
+def _pokerkit_hand_type(rules: RankingRules, selection: Selection) -> type[pokerkit.Hand]:
     if rules.flush_over_full:
         return pokerkit.ShortDeckHoldemHand
-    return EIGHT_OR_BETTER[selection] if rules.qualifier else HAND_TYPES[rules.order, selection]
+    return POKERKIT_EIGHT_OR_BETTER[selection] if rules.qualifier else POKERKIT_HAND_TYPES[rules.order, selection]
 
 
-def _street(variant: Variant, stakes: Stakes, street: Street) -> pokerkit.Street:
+def _pokerkit_street(variant: Variant, stakes: Stakes, street: Street) -> pokerkit.Street:
     """A street in PokerKit's terms, but for the burned card; it counts a bet among the raises, but no blind."""
-    opening = OPENINGS.get(street.opener)
-    if street.opener is Opener.BEST_SHOWING:
+    opening = POKERKIT_OPENINGS.get(street.first_to_act)
+    if street.first_to_act is FirstToAct.BEST_SHOWING:
         opening = Theirs.HIGH_HAND if variant.high else Theirs.LOW_HAND
     assert opening is not None
     size = stakes.minimum_bet
     if variant.structure is Structure.FIXED:
-        size = stakes.big_bet if street.big else stakes.small_bet
+        size = stakes.big_bet if street.big_bet else stakes.small_bet
     cap = variant.raise_cap
-    blinds_count = street.opener is Opener.LEFT_OF_BLINDS
+    blinds_count = street.first_to_act is FirstToAct.LEFT_OF_BLINDS
     return pokerkit.Street(
         False,
         (False,) * street.down + (True,) * street.up,

@@ -11,45 +11,45 @@ from msgspec.structs import replace
 from textual.app import App
 from textual.pilot import Pilot
 
-from railbird_client.model.options import Options
+from railbird_client.model.options import TableOptions
 from railbird_client.screens.table import TableScreen
 from railbird_client.themes import THEMES
-from railbird_client.widgets.signs import ASCII
+from railbird_client.widgets.signs import ASCII_CLASS
 from railbird_shared.actions import Action, LegalActions, Offers, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act, Command
 from railbird_shared.events import Pot, PrivateEvent, PublicEvent
 from railbird_shared.messages import Snapshot, Step
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
-from viewing import FIVE_CARD_DRAW, NAMES, SEVEN_CARD_STUD, seat, view_of
+from viewing import FIVE_CARD_DRAW, PLAYER_NAMES, SEVEN_CARD_STUD, seat_view, table_view
 
-START = 1_000_000
+SNAPSHOT_TIME_MS = 1_000_000
 """The server's clock when a snapshot is taken, in milliseconds."""
 
 
-def at(number: int, *, last: LastAct = LastAct.NONE, name: str = "", **facts: Any) -> SeatView:
+def seated_player(number: int, *, last: LastAct = LastAct.NONE, name: str = "", **facts: Any) -> SeatView:
     """A seat as `viewing.seat` builds it, with what it did last; it has won and lost nothing so far."""
-    held = seat(number, **facts)
-    return replace(held, last=last, name=name or NAMES[number - 1], brought=held.stack + held.bet)
+    seat = seat_view(number, **facts)
+    return replace(seat, last_act=last, name=name or PLAYER_NAMES[number - 1], bought_in=seat.stack + seat.bet)
 
 
-def holdem(*, seconds: int | None = 21, **facts: Any) -> TableView:
+def holdem_view(*, seconds: int | None = 21, **facts: Any) -> TableView:
     """Nine players on the turn; the viewer at seat 1 faces an all-in of 95 with ace and king."""
     seats = (
-        at(1, stack=1415, last=LastAct.CHECKED, hidden=2),
-        at(2, stack=1240, bet=60, last=LastAct.BET, hidden=2),
-        at(3, stack=884, folded=True, last=LastAct.FOLDED),
-        at(4, stack=2010, bet=60, last=LastAct.CALLED, hidden=2),
-        at(5, stack=410, folded=True, last=LastAct.FOLDED),
-        at(6, stack=0, bet=95, last=LastAct.RAISED, hidden=2),
-        at(7, stack=1002, folded=True, last=LastAct.FOLDED),
-        at(8, stack=3350, bet=95, last=LastAct.CALLED, hidden=2),
-        at(9, stack=760, folded=True, last=LastAct.FOLDED),
+        seated_player(1, stack=1415, last=LastAct.CHECKED, hidden=2),
+        seated_player(2, stack=1240, bet=60, last=LastAct.BET, hidden=2),
+        seated_player(3, stack=884, folded=True, last=LastAct.FOLDED),
+        seated_player(4, stack=2010, bet=60, last=LastAct.CALLED, hidden=2),
+        seated_player(5, stack=410, folded=True, last=LastAct.FOLDED),
+        seated_player(6, stack=0, bet=95, last=LastAct.RAISED, hidden=2),
+        seated_player(7, stack=1002, folded=True, last=LastAct.FOLDED),
+        seated_player(8, stack=3350, bet=95, last=LastAct.CALLED, hidden=2),
+        seated_player(9, stack=760, folded=True, last=LastAct.FOLDED),
     )
     legal = LegalActions(1, 1415, fold=True, call=95, wager=Wager(WagerKind.RAISE, 155, 1415))
-    view = view_of(
+    view = table_view(
         *seats,
-        places=9,
+        seat_count=9,
         hand=148,
         playing=True,
         button=8,
@@ -59,27 +59,27 @@ def holdem(*, seconds: int | None = 21, **facts: Any) -> TableView:
         board=parse_cards("Kd 9s 4h 2c"),
         to_match=95,
         pots=(Pot(101, (1, 2, 4, 6, 8)),),
-        turn=Turn(1, 31, None if seconds is None else START + 1000 * seconds),
+        turn=Turn(1, 31, None if seconds is None else SNAPSHOT_TIME_MS + 1000 * seconds),
         you=You(1, parse_cards("As Ks"), "pair of kings, ace kicker", legal),
     )
     return replace(view, **facts)
 
 
-def stud(**facts: Any) -> TableView:
+def stud_view(**facts: Any) -> TableView:
     """Eight players on fifth street of limit stud; Finch at seat 6 is to act, the viewer at seat 1 waits."""
     seats = (
-        at(1, stack=1415, hidden=2, up="9d 3c Ah"),
-        at(2, stack=1240, hidden=2, up="Ks 4d 9c"),
-        at(3, stack=884, folded=True, last=LastAct.FOLDED),
-        at(4, stack=2010, bet=10, hidden=2, up="7h 7d 2s", last=LastAct.BET),
-        at(5, stack=410, folded=True, last=LastAct.FOLDED),
-        at(6, stack=95, hidden=2, up="Qc Jc Tc"),
-        at(7, stack=1002, hidden=2, up="2d 5d As"),
-        at(8, stack=3350, folded=True, last=LastAct.FOLDED),
+        seated_player(1, stack=1415, hidden=2, up="9d 3c Ah"),
+        seated_player(2, stack=1240, hidden=2, up="Ks 4d 9c"),
+        seated_player(3, stack=884, folded=True, last=LastAct.FOLDED),
+        seated_player(4, stack=2010, bet=10, hidden=2, up="7h 7d 2s", last=LastAct.BET),
+        seated_player(5, stack=410, folded=True, last=LastAct.FOLDED),
+        seated_player(6, stack=95, hidden=2, up="Qc Jc Tc"),
+        seated_player(7, stack=1002, hidden=2, up="2d 5d As"),
+        seated_player(8, stack=3350, folded=True, last=LastAct.FOLDED),
     )
-    view = view_of(
+    view = table_view(
         *seats,
-        places=8,
+        seat_count=8,
         game=SEVEN_CARD_STUD,
         hand=31,
         playing=True,
@@ -88,25 +88,25 @@ def stud(**facts: Any) -> TableView:
         street_name="fifth street",
         to_match=10,
         pots=(Pot(86, (1, 2, 4, 6, 7)),),
-        turn=Turn(6, 22, START + 18_000),
+        turn=Turn(6, 22, SNAPSHOT_TIME_MS + 18_000),
         you=You(1, parse_cards("Ac 9h 9d 3c Ah"), "two pair, aces and nines"),
     )
     return replace(view, **facts)
 
 
-def draw(**facts: Any) -> TableView:
+def draw_view(**facts: Any) -> TableView:
     """Six players in the draw; the viewer at seat 1, on the button, draws last."""
     seats = (
-        at(1, stack=1415, hidden=5),
-        at(2, stack=1240, hidden=5, last=LastAct.DREW, drew=1),
-        at(3, stack=884, folded=True, last=LastAct.FOLDED),
-        at(4, stack=2010, hidden=5, last=LastAct.PAT, drew=0),
-        at(5, stack=410, folded=True, last=LastAct.FOLDED),
-        at(6, stack=95, hidden=5, last=LastAct.DREW, drew=2),
+        seated_player(1, stack=1415, hidden=5),
+        seated_player(2, stack=1240, hidden=5, last=LastAct.DREW, drew=1),
+        seated_player(3, stack=884, folded=True, last=LastAct.FOLDED),
+        seated_player(4, stack=2010, hidden=5, last=LastAct.PAT, drew=0),
+        seated_player(5, stack=410, folded=True, last=LastAct.FOLDED),
+        seated_player(6, stack=95, hidden=5, last=LastAct.DREW, drew=2),
     )
-    view = view_of(
+    view = table_view(
         *seats,
-        places=6,
+        seat_count=6,
         game=FIVE_CARD_DRAW,
         hand=12,
         playing=True,
@@ -114,34 +114,34 @@ def draw(**facts: Any) -> TableView:
         street=1,
         street_name="draw",
         pots=(Pot(42, (1, 2, 4, 6)),),
-        turn=Turn(1, 9, START + 17_000),
-        you=You(1, parse_cards("As Ad 7c 4h 2c"), "pair of aces", LegalActions(1, 1415, draw=5)),
+        turn=Turn(1, 9, SNAPSHOT_TIME_MS + 17_000),
+        you=You(1, parse_cards("As Ad 7c 4h 2c"), "pair of aces", LegalActions(1, 1415, max_discards=5)),
     )
     return replace(view, **facts)
 
 
-def shown_down(*muckers: int) -> TableView:
+def after_showdown_view(*muckers: int) -> TableView:
     """A hand of four just over, in a house with straddles: Heron won it, and the seats named mucked theirs."""
     seats = (
-        at(1, last=LastAct.FOLDED, folded=True),
-        replace(at(2, last=LastAct.SHOWED, up="As Ad"), shown="pair of aces", won=24),
-        *(at(number, last=LastAct.MUCKED if number in muckers else LastAct.SHOWED) for number in (3, 4)),
+        seated_player(1, last=LastAct.FOLDED, folded=True),
+        replace(seated_player(2, last=LastAct.SHOWED, up="As Ad"), shown_hand="pair of aces", won=24),
+        *(seated_player(number, last=LastAct.MUCKED if number in muckers else LastAct.SHOWED) for number in (3, 4)),
     )
-    return view_of(*seats, hand=9, button=4, you=You(1, offers=Offers(see=muckers, straddle=False)))
+    return table_view(*seats, hand=9, button=4, you=You(1, offers=Offers(see_hands=muckers, straddle=False)))
 
 
-def snapshot(view: TableView, *, seq: int = 1, now: int = START) -> Snapshot:
+def snapshot_message(view: TableView, *, seq: int = 1, now: int = SNAPSHOT_TIME_MS) -> Snapshot:
     """The message that shows a whole view."""
     return Snapshot(epoch="e", seq=seq, at=now, view=view)
 
 
-def step(*news: PublicEvent, yours: tuple[PrivateEvent, ...] = (), seq: int = 2, now: int = START) -> Step:
+def step_message(*public: PublicEvent, private: tuple[PrivateEvent, ...] = (), seq: int = 2, now: int = SNAPSHOT_TIME_MS) -> Step:
     """The message that tells some events."""
-    return Step(epoch="e", seq=seq, at=now, news=news, yours=yours)
+    return Step(epoch="e", seq=seq, at=now, public=public, private=private)
 
 
-class Clock:
-    """A clock in seconds that is moved by hand; `later` is what a person needs between two keys."""
+class ManualClock:
+    """A clock in seconds that is moved by hand; `advance` is what a person needs between two keys."""
 
     def __init__(self) -> None:
         self.seconds = 100.0
@@ -149,19 +149,19 @@ class Clock:
     def __call__(self) -> float:
         return self.seconds
 
-    def later(self, seconds: float = 1.0) -> None:
+    def advance(self, seconds: float = 1.0) -> None:
         self.seconds += seconds
 
 
 class TableApp(App[None]):
-    """Shows one table and keeps what the screen asks for in `asked`; `left` once it asks to leave."""
+    """Shows one table and keeps what the screen asks for in `commands`; `leave_requested` once it asks to leave."""
 
-    def __init__(self, view: TableView | None = None, *, options: Options | None = None, theme: str = "") -> None:
+    def __init__(self, view: TableView | None = None, *, options: TableOptions | None = None, theme: str = "") -> None:
         super().__init__()
-        self.asked: list[Command] = []
-        self.left = False
-        self.clock = Clock()
-        self.table = TableScreen(options=options or Options(pace=0, bell=False), now=self.clock)
+        self.commands: list[Command] = []
+        self.leave_requested = False
+        self.clock = ManualClock()
+        self.table = TableScreen(options=options or TableOptions(street_pause=0, bell=False), now=self.clock)
         self._view = view
         self._theme_name = theme or THEMES[0].name
 
@@ -172,26 +172,26 @@ class TableApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._theme_name
-        self.set_class(self.table.options.ascii, ASCII)
+        self.set_class(self.table.options.ascii, ASCII_CLASS)
         self.push_screen(self.table)
 
     def on_screen_resume(self) -> None:
-        self.clock.later()
+        self.clock.advance()
 
-    def on_table_screen_asked(self, asked: TableScreen.Asked) -> None:
-        self.asked.append(asked.command)
+    def on_table_screen_command_requested(self, asked: TableScreen.CommandRequested) -> None:
+        self.commands.append(asked.command)
 
-    def on_table_screen_leave_asked(self) -> None:
-        self.left = True
+    def on_table_screen_leave_requested(self) -> None:
+        self.leave_requested = True
 
 
-def screen_text(app: App[Any]) -> list[str]:
+def screen_lines(app: App[Any]) -> list[str]:
     """The screen as lines of text, without spaces at their ends."""
     return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
 
 
 @dataclass
-class Player:
+class TableScreenUser:
     """Somebody at the keyboard, who takes his time between two keys."""
 
     app: TableApp
@@ -199,37 +199,37 @@ class Player:
 
     async def press(self, keys: str, *, pause: float = 1.0) -> None:
         for key in keys.split():
-            self.app.clock.later(pause)
+            self.app.clock.advance(pause)
             await self.pilot.press(key)
 
     async def click(self, words: str) -> None:
-        for y, line in enumerate(screen_text(self.app)):
+        for y, line in enumerate(screen_lines(self.app)):
             x = line.find(words)
             if x >= 0:
-                self.app.clock.later()
+                self.app.clock.advance()
                 await self.pilot.click(offset=(x, y))
                 return
         raise AssertionError(f"{words!r} is not on the screen")
 
     @property
-    def asked(self) -> list[Command]:
-        return self.app.asked
+    def commands(self) -> list[Command]:
+        return self.app.commands
 
     @property
-    def acts(self) -> list[Action]:
-        return [command.action for command in self.asked if isinstance(command, Act)]
+    def actions(self) -> list[Action]:
+        return [command.action for command in self.commands if isinstance(command, Act)]
 
     @property
     def text(self) -> str:
-        return "\n".join(screen_text(self.app))
+        return "\n".join(screen_lines(self.app))
 
 
 @asynccontextmanager
-async def playing(
-    view: TableView, *, size: tuple[int, int] = (80, 24), options: Options | None = None
-) -> AsyncIterator[Player]:
+async def run_table_screen(
+    view: TableView, *, size: tuple[int, int] = (80, 24), options: TableOptions | None = None
+) -> AsyncIterator[TableScreenUser]:
     app = TableApp(options=options)
     async with app.run_test(size=size) as pilot:
-        app.table.receive(snapshot(view))
+        app.table.receive(snapshot_message(view))
         await pilot.pause()
-        yield Player(app, pilot)
+        yield TableScreenUser(app, pilot)

@@ -25,7 +25,7 @@ from types import MappingProxyType
 
 import pyte
 
-from patience import PATIENCE_SECONDS
+from patience import TIMEOUT_SECONDS
 
 
 class Terminal:
@@ -33,13 +33,13 @@ class Terminal:
 
     def __init__(self, process: subprocess.Popen[bytes], handle: int, *, columns: int, rows: int) -> None:
         self.process = process
-        self.raw = ""
+        self.output = ""
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self._screen)
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._handle = handle
         self._closed = False
-        self.modes_before = termios.tcgetattr(handle)
+        self.initial_modes = termios.tcgetattr(handle)
 
     @property
     def modes(self) -> list[object]:
@@ -51,29 +51,29 @@ class Terminal:
         """What stands on the screen now, a line for each row."""
         return "\n".join(self._screen.display)
 
-    def shows(self, *patterns: str) -> None:
+    def expect_text(self, *patterns: str) -> None:
         """Waits until everything that is asked for stands on the screen at once."""
-        self._waits(lambda: all(re.search(pattern, self.screen) for pattern in patterns), f"{patterns} to show")
+        self._wait_until(lambda: all(re.search(pattern, self.screen) for pattern in patterns), f"{patterns} to show")
 
-    def hides(self, pattern: str) -> None:
+    def expect_no_text(self, pattern: str) -> None:
         """Waits until nothing on the screen matches."""
-        self._waits(lambda: not re.search(pattern, self.screen), f"{pattern!r} to go")
+        self._wait_until(lambda: not re.search(pattern, self.screen), f"{pattern!r} to go")
 
-    def closes(self) -> None:
+    def close(self) -> None:
         """Closes the terminal under the program."""
         if not self._closed:
             os.close(self._handle)
         self._closed = True
 
-    def types(self, keys: str) -> None:
+    def type_keys(self, keys: str) -> None:
         os.write(self._handle, keys.encode())
 
-    def ends(self) -> int:
+    def wait_for_exit(self) -> int:
         """Waits until the program ends; returns its exit status."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while self._take(deadline):
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        while self._read_output(deadline):
             pass
-        return self.process.wait(timeout=PATIENCE_SECONDS)
+        return self.process.wait(timeout=TIMEOUT_SECONDS)
 
     def children(self) -> list[int]:
         """Returns the processes that the program has started and that still run."""
@@ -81,12 +81,12 @@ class Terminal:
         pairs = [tuple(map(int, line.split())) for line in table.splitlines()]
         return [pid for pid, parent in pairs if parent == self.process.pid]
 
-    def _waits(self, is_met: Callable[[], bool], what: str) -> None:
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not is_met():
-            assert self._take(deadline), f"Waited in vain for {what} on\n{self.screen}"
+    def _wait_until(self, condition: Callable[[], bool], description: str) -> None:
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        while not condition():
+            assert self._read_output(deadline), f"Waited in vain for {description} on\n{self.screen}"
 
-    def _take(self, deadline: float) -> bool:
+    def _read_output(self, deadline: float) -> bool:
         """Takes what the program writes next; returns False at its end, or when patience is at its own."""
         ready, _, _ = select.select([self._handle], [], [], max(0.0, deadline - time.monotonic()))
         if not ready:
@@ -96,13 +96,13 @@ class Terminal:
         except OSError:  # how Linux says that nobody holds the other side any more
             return False
         text = self._decode(written)
-        self.raw += text
+        self.output += text
         self._stream.feed(text)
         return bool(written)
 
 
 @contextmanager
-def railbird(
+def run_in_terminal(
     *arguments: str,
     home: Path,
     columns: int = 80,
@@ -134,7 +134,7 @@ def railbird(
         if process.poll() is None:
             process.kill()
         process.wait()
-        terminal.closes()
+        terminal.close()
 
 
 def is_running(pid: int) -> bool:
@@ -146,9 +146,9 @@ def is_running(pid: int) -> bool:
     return True
 
 
-def wait_until_gone(pid: int) -> None:
+def wait_for_process_exit(pid: int) -> None:
     """Waits until there is no process of that number; kills it when patience ends."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while is_running(pid):
         if time.monotonic() > deadline:
             with contextlib.suppress(ProcessLookupError):

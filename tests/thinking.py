@@ -30,12 +30,12 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family, Game
 from railbird_shared.view import LastAct, SeatView, TableView, You
-from viewing import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD, seat, view_of
+from viewing import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD, seat_view, table_view
 
-DEALT = {HOLDEM.id: 2, FIVE_CARD_DRAW.id: 5, SEVEN_CARD_STUD.id: 3}
+CARDS_DEALT = {HOLDEM.id: 2, FIVE_CARD_DRAW.id: 5, SEVEN_CARD_STUD.id: 3}
 
 
-def at_seat_one(
+def view_from_seat_one(
     cards: str,
     *others: SeatView,
     game: Game = HOLDEM,
@@ -48,9 +48,9 @@ def at_seat_one(
     up: str = "",
 ) -> TableView:
     """The view of seat 1, which holds `cards`, against the others; `pot` is what is gathered."""
-    mine = seat(1, stack=stack, bet=bet, up=up)
-    seats = (mine, *others)
-    return view_of(
+    own_seat = seat_view(1, stack=stack, bet=bet, up=up)
+    seats = (own_seat, *others)
+    return table_view(
         *seats,
         game=game,
         you=You(1, parse_cards(cards)),
@@ -63,7 +63,7 @@ def at_seat_one(
     )
 
 
-def rival(
+def opponent_seat(
     number: int,
     last: LastAct = LastAct.NONE,
     *,
@@ -73,25 +73,25 @@ def rival(
     drew: int | None = None,
 ) -> SeatView:
     """An opponent with cards, and what he did last."""
-    hidden = DEALT[game.id] - (1 if up else 0)
-    return replace(seat(number, bet=bet, hidden=hidden, up=up, drew=drew), last=last)
+    hidden = CARDS_DEALT[game.id] - (1 if up else 0)
+    return replace(seat_view(number, bet=bet, hidden=hidden, up=up, drew=drew), last_act=last)
 
 
-def facing(view: TableView, *, least: int = 0, only: Sequence[int] = (), stack: int = 200) -> LegalActions:
-    """What seat 1 may do facing the bet of the view; with `least` or `only` it may raise too."""
-    mine = view.at(1)
-    assert mine is not None
-    owed = view.to_match - mine.bet
+def legal_actions_facing(view: TableView, *, min_wager: int = 0, totals: Sequence[int] = (), stack: int = 200) -> LegalActions:
+    """What seat 1 may do facing the bet of the view; with `min_wager` or `totals` it may raise too."""
+    own_seat = view.at(1)
+    assert own_seat is not None
+    owed = view.to_match - own_seat.bet
     kind = WagerKind.RAISE if view.to_match else WagerKind.BET
-    wager = Wager(kind, least, stack + mine.bet) if least else None
-    if only:
-        wager = Wager(kind, only[0], only[-1], tuple(only))
+    wager = Wager(kind, min_wager, stack + own_seat.bet) if min_wager else None
+    if totals:
+        wager = Wager(kind, totals[0], totals[-1], tuple(totals))
     return LegalActions(
-        1, stack, mine.bet, fold=True, check=owed == 0, call=min(owed, stack) if owed else None, wager=wager
+        1, stack, own_seat.bet, fold=True, check=owed == 0, call=min(owed, stack) if owed else None, wager=wager
     )
 
 
-def habits(view: TableView, legal: LegalActions, style: Style, *, times: int = 40) -> Counter[str]:
+def count_decisions(view: TableView, legal: LegalActions, style: Style, *, times: int = 40) -> Counter[str]:
     """How often the style does what, by the name of the act."""
     acts = (decide(view, legal, style, random.Random(seed)) for seed in range(times))
     return Counter(type(act).__name__ for act in acts)
@@ -109,22 +109,22 @@ def is_legal(legal: LegalActions, act: Action) -> bool:
         case BringIn():
             return legal.bring_in is not None
         case Draw(discards):
-            if legal.draw is None or len(set(discards)) < len(discards):
+            if legal.max_discards is None or len(set(discards)) < len(discards):
                 return False
-            return legal.draw_least <= len(discards) <= legal.draw
+            return legal.min_discards <= len(discards) <= legal.max_discards
         case Declare():
             return legal.declare
         case Claim(hand):
             return hand in legal.claims
         case Run(times):
-            return legal.runs is not None and times <= legal.runs
+            return legal.max_runs is not None and times <= legal.max_runs
         case Bet() | Raise():
             wager = legal.wager
             if wager is None or type(act) is not type(wager.action(act.to)):
                 return False
-            return act.to in wager.only if wager.only else wager.minimum <= act.to <= wager.maximum
+            return act.to in wager.totals if wager.totals else wager.minimum <= act.to <= wager.maximum
 
 
-def family_cards(game: Game, street: int) -> int:
+def cards_in_hand(game: Game, street: int) -> int:
     """How many cards a player of the game holds on a street."""
     return {Family.BOARD: 2, Family.DRAW: 5, Family.STUD: 3 + street}[game.family]

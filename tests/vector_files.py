@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-OWN = Path(__file__).parent / "rules" / "vectors"
-CATALOGUE = Path(os.environ.get("RAILBIRD_VECTORS", Path(__file__).parents[2] / "shared" / "vectors.json"))
+OUR_VECTORS_FOLDER = Path(__file__).parent / "rules" / "vectors"
+CATALOGUE_FILE = Path(os.environ.get("RAILBIRD_VECTORS", Path(__file__).parents[2] / "shared" / "vectors.json"))
 
 
 class UnknownVectorError(Exception):
@@ -46,51 +46,51 @@ class Facts:
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         self._facts = facts
-        self._read: set[str] = set()
+        self._names_read: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
-        self._read.add(name)
+        self._names_read.add(name)
         if name not in self._facts:
             raise UnknownVectorError(f"The vector says nothing of {name!r}, only of {', '.join(self._facts)}.")
         return self._facts[name]
 
     def __contains__(self, name: str) -> bool:
-        self._read.add(name)
+        self._names_read.add(name)
         return name in self._facts
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._facts)
 
-    def get(self, name: str, otherwise: Any = None) -> Any:
+    def get(self, name: str, default: Any = None) -> Any:
         """Returns what is supposed of a name, or something else."""
-        self._read.add(name)
-        return self._facts.get(name, otherwise)
+        self._names_read.add(name)
+        return self._facts.get(name, default)
 
     @property
-    def passed_over(self) -> list[str]:
+    def unread(self) -> list[str]:
         """What nobody asked for."""
-        return [name for name in self._facts if name not in self._read]
+        return [name for name in self._facts if name not in self._names_read]
 
 
-def all_vectors() -> list[Vector]:
+def load_all_vectors() -> list[Vector]:
     """Returns our own rulings and those of the catalogue, if it is there."""
-    return our_vectors() + (vectors_of(CATALOGUE) if CATALOGUE.exists() else [])
+    return load_our_vectors() + (load_vectors(CATALOGUE_FILE) if CATALOGUE_FILE.exists() else [])
 
 
-def our_vectors() -> list[Vector]:
+def load_our_vectors() -> list[Vector]:
     """Returns our own rulings."""
-    return [case for file in sorted(OWN.glob("*.json")) for case in vectors_of(file)]
+    return [case for file in sorted(OUR_VECTORS_FOLDER.glob("*.json")) for case in load_vectors(file)]
 
 
-def vectors_of(file: Path) -> list[Vector]:
+def load_vectors(file: Path) -> list[Vector]:
     """Returns the rulings of one file."""
-    return [read(fields) for fields in msgspec.json.decode(file.read_bytes(), type=list[dict[str, Any]])]
+    return [parse_vector(fields) for fields in msgspec.json.decode(file.read_bytes(), type=list[dict[str, Any]])]
 
 
-def read(fields: Mapping[str, Any]) -> Vector:
+def parse_vector(fields: Mapping[str, Any]) -> Vector:
     """Returns the ruling that has these fields; one that cannot be read fails by itself and not for all."""
-    told = {name: value for name, value in fields.items() if value is not None or name == "expected"}
+    present = {name: value for name, value in fields.items() if value is not None or name == "expected"}
     try:
-        return msgspec.convert(told, Vector)
+        return msgspec.convert(present, Vector)
     except msgspec.ValidationError as fault:
         return Vector(id=str(fields.get("id")), kind=f"unreadable: {fault}", rule="", expected=None)

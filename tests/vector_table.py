@@ -4,71 +4,71 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from evenings import Evening, evening, terms
+from evenings import TableHarness, start_table, table_settings
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules
-from railbird_server.rules.house.record import LEAST_MULTIPLE
+from railbird_server.rules.house.record import MIN_BUY_IN_MULTIPLE
 from railbird_server.table.requests import AddChips, Sit, Stand
-from railbird_shared.events import ChipsAdded, HandStarted, PlayerLeft, Posted, ThrownIn
+from railbird_shared.events import ChipsAdded, HandStarted, PlayerLeft, Posted, PassedOut
 from railbird_shared.games import Stakes
 from vector_files import Facts, UnknownVectorError, Vector
 
 
-def sits_down(_: Vector, facts: Facts) -> bool:
+def answer_sit_down(_: Vector, facts: Facts) -> bool:
     """Says whether a table at these stakes takes a buy-in (AI-14); no house has a multiple that is out of range."""
     bet, buy_in = facts["min_bet"], facts["buy_in"]
     try:
-        house = HouseRules(min_buy_in_multiple=facts.get("min_buy_in_multiple", LEAST_MULTIPLE))
+        house = HouseRules(min_buy_in_multiple=facts.get("min_buy_in_multiple", MIN_BUY_IN_MULTIPLE))
     except BadSetup:
         return False
     least = house.min_buy_in(Stakes(small_blind=bet // 2, big_blind=bet))
-    spec = terms(buy_in=(least, 100 * max(least, buy_in)))
+    spec = table_settings(buy_in=(least, 100 * max(least, buy_in)))
     stakes = replace(spec.game.stakes, small_blind=bet // 2, big_blind=bet)
-    night = Evening(replace(spec, game=replace(spec.game, stakes=stakes)))
+    harness = TableHarness(replace(spec, game=replace(spec.game, stakes=stakes)))
     try:
-        night.ask(Sit("Wren", "Wren", chips=buy_in))
+        harness.submit(Sit("Wren", "Wren", chips=buy_in))
     except IllegalAction:
         return False
     return True
 
 
-def adds_chips(_: Vector, facts: Facts) -> bool:
+def answer_top_up(_: Vector, facts: Facts) -> bool:
     """Says whether chips from a player's pocket come on the table at once (AI-12)."""
-    night = _night(facts, buy_in=(20, 200 + facts["bankroll"]))
-    return any(isinstance(event, ChipsAdded) for event in night.ask(AddChips("Wren", facts["bankroll"])))
+    harness = _table_with_wren(facts, buy_in=(20, 200 + facts["bankroll"]))
+    return any(isinstance(event, ChipsAdded) for event in harness.submit(AddChips("Wren", facts["bankroll"])))
 
 
-def takes_chips_away(_: Vector, facts: Facts) -> bool:
+def answer_withdraw_chips(_: Vector, facts: Facts) -> bool:
     """Says whether chips can leave the table now, with their owner or without him (AI-13)."""
-    night = _night(facts, buy_in=(20, 200))
+    harness = _table_with_wren(facts, buy_in=(20, 200))
     if facts.get("leaving_table", False):
-        return any(isinstance(event, PlayerLeft) for event in night.ask(Stand("Wren")))
+        return any(isinstance(event, PlayerLeft) for event in harness.submit(Stand("Wren")))
     try:
-        night.ask(AddChips("Wren", -50))
+        harness.submit(AddChips("Wren", -50))
     except IllegalAction:
         return False
-    return night.stacks()["Wren"] < 200
+    return harness.stacks()["Wren"] < 200
 
 
-def _night(facts: Facts, buy_in: tuple[int, int]) -> Evening:
+def _table_with_wren(facts: Facts, buy_in: tuple[int, int]) -> TableHarness:
     """An evening on which Wren has 200 chips, between hands or in the midst of one."""
-    night = evening(stacks=(200, 200, 200), spec=terms(buy_in=buy_in))
+    harness = start_table(stacks=(200, 200, 200), spec=table_settings(buy_in=buy_in))
     if facts.get("hand_in_progress", False):
-        night.deal()
-    return night
+        harness.deal_next_hand()
+    return harness
 
 
-def passed_out(_: Vector, facts: Facts) -> dict[str, str]:
+def answer_passed_out(_: Vector, facts: Facts) -> dict[str, str]:
     """Tells what becomes of cards, button and pot when nobody opens (BT-38)."""
     if facts["first_round"] not in ("all checked", "all passed", "all pass", "all check"):
         raise UnknownVectorError(f"What is a first round in which {facts['first_round']}?")
-    night = evening("five-card-draw")
-    night.deal()
-    thrown_in = [event for event in night.acts("x", "x", "x") if isinstance(event, ThrownIn)]
-    antes = sum(event.chips for event in night.told if isinstance(event, Posted))
-    begun = night.deal()
+    harness = start_table("five-card-draw")
+    harness.deal_next_hand()
+    thrown_in = [event for event in harness.act_each("x", "x", "x") if isinstance(event, PassedOut)]
+    antes = sum(event.chips for event in harness.events if isinstance(event, Posted))
+    begun = harness.deal_next_hand()
     new_antes = [event for event in begun if isinstance(event, Posted)]
-    first, second = (event for event in night.told if isinstance(event, HandStarted))
+    first, second = (event for event in harness.events if isinstance(event, HandStarted))
     stays = second.carried == antes and len(new_antes) == 3
     return {
         "cards": "thrown in" if thrown_in else "played on",

@@ -1,4 +1,4 @@
-"""Builders of what one viewer knows of a table: `seat`, `view_of`, and the three games as announced."""
+"""Builders of what one viewer knows of a table: `seat_view`, `table_view`, and the three games as announced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.view import SeatView, TableView, You
 
-NAMES = ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch", "Plover", "Kestrel", "Dunlin", "Robin")
+PLAYER_NAMES = ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch", "Plover", "Kestrel", "Dunlin", "Robin")
 
 HOLDEM = Game(
     id="holdem",
@@ -29,7 +29,7 @@ FIVE_CARD_DRAW = Game(
     streets=("before the draw", "after the draw"),
     cards=5,
     draws=1,
-    most_seats=6,
+    max_seats=6,
 )
 SEVEN_CARD_STUD = Game(
     id="seven-card-stud",
@@ -39,11 +39,11 @@ SEVEN_CARD_STUD = Game(
     stakes=Stakes(ante=1, bring_in=1, small_bet=2, big_bet=4),
     streets=("third street", "fourth street", "fifth street", "sixth street", "seventh street"),
     cards=7,
-    most_seats=8,
+    max_seats=8,
 )
 
 
-def seat(
+def seat_view(
     number: int,
     *,
     stack: int = 200,
@@ -57,7 +57,7 @@ def seat(
     """A seat held by the bird of its number, `hidden` cards face down before those of `up`."""
     return SeatView(
         number,
-        NAMES[number - 1],
+        PLAYER_NAMES[number - 1],
         stack,
         bet=bet,
         in_hand=in_hand,
@@ -67,11 +67,11 @@ def seat(
     )
 
 
-def view_of(
-    *seats: SeatView, game: Game = HOLDEM, you: You | None = None, places: int = 6, **facts: object
+def table_view(
+    *seats: SeatView, game: Game = HOLDEM, you: You | None = None, seat_count: int = 6, **facts: object
 ) -> TableView:
-    """A table of `places` seats holding those named; `facts` are further fields of the view."""
-    held = {each.seat: each for each in seats}
+    """A table of `seat_count` seats holding those named; `facts` are further fields of the view."""
+    seat_by_number = {each.seat: each for each in seats}
     base = TableView(
         table="t1",
         name="Kitchen",
@@ -79,7 +79,7 @@ def view_of(
         game=game,
         min_buy_in=40,
         max_buy_in=200,
-        seats=tuple(held.get(number) for number in range(1, places + 1)),
+        seats=tuple(seat_by_number.get(number) for number in range(1, seat_count + 1)),
         you=you,
     )
     return replace(base, **facts)

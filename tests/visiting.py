@@ -11,90 +11,90 @@ from pathlib import Path
 from textual.message import Message
 from textual.pilot import Pilot
 
-from fake_server import Conversation, FakeServer, fake_server, snapshot, table_info
-from patience import PATIENCE_SECONDS
+from fake_server import FakeServerConnection, FakeServer, run_fake_server, table_snapshot, table_info
+from patience import TIMEOUT_SECONDS
 from railbird_client.app import RailbirdApp
-from railbird_client.model.options import Options
-from railbird_client.plans import Join, Plan
+from railbird_client.model.options import TableOptions
+from railbird_client.plans import JoinServer, LaunchPlan
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.table import TableScreen
 from railbird_client.settings import SettingsFile
 from railbird_shared.commands import ListTables
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Accepted, Lobby
-from showing import rows_of, settle
+from showing import screen_text, wait_until_idle
 
 POLL_SECONDS = 0.002
-QUIET = Options(bell=False)
+SILENT_OPTIONS = TableOptions(bell=False)
 
 
-class Program:
+class AppHarness:
     """The application in a terminal of its own, and the server it talks to."""
 
     def __init__(self, app: RailbirdApp, pilot: Pilot[str], file: SettingsFile) -> None:
         self.app = app
         self.pilot = pilot
-        self.file = file
+        self.settings_file = file
 
-    async def until(self, holds: Callable[[], bool]) -> None:
+    async def wait_until(self, condition: Callable[[], bool]) -> None:
         """Waits for something to come true."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while not holds():
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while not condition():
                 await asyncio.sleep(POLL_SECONDS)
                 self.app.screen._on_timer_update()
 
-    async def reaches(self, place: type) -> None:
-        await self.until(lambda: isinstance(self.app.screen, place))
+    async def wait_for_screen(self, screen_type: type) -> None:
+        await self.wait_until(lambda: isinstance(self.app.screen, screen_type))
 
-    async def reads(self, words: str) -> None:
+    async def wait_for_text(self, text: str) -> None:
         try:
-            await self.until(lambda: words in self.text)
+            await self.wait_until(lambda: text in self.text)
         except TimeoutError:
-            raise AssertionError(f"{words!r} is nowhere in\n{self.text}") from None
+            raise AssertionError(f"{text!r} is nowhere in\n{self.text}") from None
 
     @property
     def text(self) -> str:
-        return rows_of(self.app.screen)
+        return screen_text(self.app.screen)
 
 
 @asynccontextmanager
-async def program(
-    plan: Plan | None, folder: Path, *, options: Options = QUIET, now: Callable[[], float] | None = None
-) -> AsyncIterator[Program]:
+async def run_app(
+    plan: LaunchPlan | None, folder: Path, *, options: TableOptions = SILENT_OPTIONS, now: Callable[[], float] | None = None
+) -> AsyncIterator[AppHarness]:
     """Runs the application; as far as it knows a second passes between two keys, unless `now` says otherwise."""
-    file = SettingsFile(folder / "settings.json")
-    app = RailbirdApp(plan, file=file, player="Wren", options=options, now=now or itertools.count().__next__)
-    heard: list[Message] = []
-    async with app.run_test(size=(80, 24), notifications=True, message_hook=heard.append) as pilot:
-        yield Program(app, pilot, file)
-        await settle(app.screen, heard)
+    settings_file = SettingsFile(folder / "settings.json")
+    app = RailbirdApp(plan, file=settings_file, player="Wren", options=options, now=now or itertools.count().__next__)
+    messages: list[Message] = []
+    async with app.run_test(size=(80, 24), notifications=True, message_hook=messages.append) as pilot:
+        yield AppHarness(app, pilot, settings_file)
+        await wait_until_idle(app.screen, messages)
 
 
-async def hear(conversation: Conversation, kind: type) -> int:
+async def accept_command(connection: FakeServerConnection, kind: type) -> int:
     """Hears the next command, which is to be of that kind, accepts it and returns its id."""
-    command = await conversation.hear()
+    command = await connection.receive()
     assert isinstance(command, kind)
-    await conversation.say(Accepted(id=command.id))
+    await connection.send(Accepted(id=command.id))
     return command.id
 
 
 @asynccontextmanager
-async def in_lobby(folder: Path) -> AsyncIterator[tuple[Program, FakeServer, Conversation]]:
-    async with fake_server() as server, program(Join(server.address), folder) as running:
-        conversation = await server.accept()
-        await conversation.welcome()
-        await hear(conversation, ListTables)
-        await conversation.say(Lobby(tables=(table_info(), table_info(table="t2", name="Attic")), people=3))
-        await running.reaches(LobbyScreen)
-        yield running, server, conversation
+async def run_app_in_lobby(folder: Path) -> AsyncIterator[tuple[AppHarness, FakeServer, FakeServerConnection]]:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), folder) as harness:
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(), table_info(table="t2", name="Attic")), people=3))
+        await harness.wait_for_screen(LobbyScreen)
+        yield harness, server, connection
 
 
 @asynccontextmanager
-async def seated(folder: Path) -> AsyncIterator[tuple[Program, FakeServer, Conversation]]:
-    async with fake_server() as server, program(Join(server.address), folder) as running:
-        conversation = await server.accept()
-        await conversation.welcome(table="t1")
-        await hear(conversation, WatchTable)
-        await conversation.say(snapshot(seated=True))
-        await running.reaches(TableScreen)
-        yield running, server, conversation
+async def run_app_at_table(folder: Path) -> AsyncIterator[tuple[AppHarness, FakeServer, FakeServerConnection]]:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), folder) as harness:
+        connection = await server.accept()
+        await connection.answer_hello(table="t1")
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot(seated=True))
+        await harness.wait_for_screen(TableScreen)
+        yield harness, server, connection

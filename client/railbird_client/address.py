@@ -11,10 +11,10 @@ from dataclasses import dataclass
 DEFAULT_PORT = 7777
 """The port of a Railbird server that names no other."""
 
-_MOST_PORTS = 65535
-_LONGEST_HOST = 253
+_MAX_PORT = 65535
+_MAX_HOST_LENGTH = 253
 _HOST = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
-_NOWHERE = ("192.0.2.1", 9)  # reserved for documentation: no packet is sent, the system only picks a way out
+_PROBE_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation: no packet is sent, the system only picks a way out
 
 
 class BadAddress(ValueError):
@@ -36,14 +36,14 @@ class Address:
     @property
     def short(self) -> str:
         """The address as a person would type it, without the usual port."""
-        return self._host if self.port == DEFAULT_PORT else str(self)
+        return self._bracketed_host if self.port == DEFAULT_PORT else str(self)
 
     @property
-    def _host(self) -> str:
+    def _bracketed_host(self) -> str:
         return f"[{self.host}]" if ":" in self.host else self.host
 
     def __str__(self) -> str:
-        return f"{self._host}:{self.port}"
+        return f"{self._bracketed_host}:{self.port}"
 
 
 def parse_address(text: str) -> Address:
@@ -53,57 +53,57 @@ def parse_address(text: str) -> Address:
     if separator:
         if scheme.lower() != "ws":
             raise BadAddress(
-                f"Write the address as host:port or ws://host:port; {_shown(scheme)}:// is not spoken here."
+                f"Write the address as host:port or ws://host:port; {_quoted(scheme)}:// is not spoken here."
             )
         rest = after.rstrip("/")
     if not rest:
         raise BadAddress("Write the address of a server, like 192.168.1.20 or den.local:7777.")
-    host, port = _split(rest)
-    return Address(host, _port(port) if port is not None else DEFAULT_PORT)
+    host, port = _split_host_and_port(rest)
+    return Address(host, _parse_port(port) if port is not None else DEFAULT_PORT)
 
 
 def lan_addresses() -> tuple[str, ...]:
     """Returns this machine's addresses on its networks, the likeliest first; asks the system and may take a moment."""
     found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(_NOWHERE)
+        probe.connect(_PROBE_ADDRESS)
         found.append(str(probe.getsockname()[0]))
     with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return tuple(dict.fromkeys(each for each in found if not ipaddress.ip_address(each).is_loopback))
 
 
-def _split(rest: str) -> tuple[str, str | None]:
+def _split_host_and_port(rest: str) -> tuple[str, str | None]:
     if rest.startswith("["):
         host, closed, port = rest[1:].partition("]")
         if not closed or (port and not port.startswith(":")):
             raise BadAddress("Write an IPv6 address and its port as [address]:port.")
-        return _v6(host), port[1:] if port else None
+        return _parse_ipv6(host), port[1:] if port else None
     if rest.count(":") > 1:
-        return _v6(rest), None
+        return _parse_ipv6(rest), None
     host, colon, port = rest.partition(":")
-    return _name(host), port if colon else None
+    return _parse_host_name(host), port if colon else None
 
 
-def _v6(host: str) -> str:
+def _parse_ipv6(host: str) -> str:
     try:
         return str(ipaddress.IPv6Address(host))
     except ValueError:
-        raise BadAddress(f"{_shown(host)} is not an IPv6 address.") from None
+        raise BadAddress(f"{_quoted(host)} is not an IPv6 address.") from None
 
 
-def _name(host: str) -> str:
-    if len(host) > _LONGEST_HOST or not _HOST.fullmatch(host):
-        raise BadAddress(f"{_shown(host)} is not the name or address of a machine.")
+def _parse_host_name(host: str) -> str:
+    if len(host) > _MAX_HOST_LENGTH or not _HOST.fullmatch(host):
+        raise BadAddress(f"{_quoted(host)} is not the name or address of a machine.")
     return host.lower()
 
 
-def _port(port: str) -> int:
+def _parse_port(port: str) -> int:
     number = int(port) if port.isascii() and port.isdigit() and len(port) < len("100000") else 0
-    if not 1 <= number <= _MOST_PORTS:
-        raise BadAddress(f"{_shown(port)} is not a port: write a number from 1 to {_MOST_PORTS}.")
+    if not 1 <= number <= _MAX_PORT:
+        raise BadAddress(f"{_quoted(port)} is not a port: write a number from 1 to {_MAX_PORT}.")
     return number
 
 
-def _shown(text: str) -> str:
+def _quoted(text: str) -> str:
     return ascii(text[:40])

@@ -22,33 +22,33 @@ from textual.theme import Theme, ThemeProvider
 from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.address import Address, lan_addresses
-from railbird_client.link import Declined, LinkEvent, Offline
-from railbird_client.model.held import HeldKeys
-from railbird_client.model.options import Options
-from railbird_client.plans import Host, Join, Plan, Play, Watch
+from railbird_client.link import CommandRefused, LinkEvent, Offline
+from railbird_client.model.held import KeyRepeatFilter
+from railbird_client.model.options import TableOptions
+from railbird_client.plans import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
 from railbird_client.screens.dialogs import ConfirmDialog
 from railbird_client.screens.lobby import LobbyScreen
-from railbird_client.screens.modal import Commands
+from railbird_client.screens.modal import RailbirdCommandPalette
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
-from railbird_client.screens.waiting import WaitingScreen
-from railbird_client.server_process import ServerFailed, log_path
+from railbird_client.screens.waiting import ConnectingScreen
+from railbird_client.server_process import ServerStartFailed, log_path
 from railbird_client.settings import Settings, SettingsFile
 from railbird_client.themes import THEMES
-from railbird_client.usher import Place, Usher
-from railbird_client.visit import Visit
-from railbird_client.widgets.signs import ASCII
+from railbird_client.usher import MainScreen, Navigator
+from railbird_client.visit import ServerSession
+from railbird_client.widgets.signs import ASCII_CLASS
 from railbird_shared.commands import Leave
 from railbird_shared.messages import Welcome
 
-WIDTHS = [(0, "-narrow"), (76, "-wide")]
-HEIGHTS = [(0, "-low"), (22, "-high")]
+WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
+HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
 """From which column and row on a terminal counts as wide and high; screens carry the classes."""
 
-NOTE_SECONDS = 8
+NOTICE_SECONDS = 8
 """How long a sentence in passing stays on the screen."""
 
-GOODBYE_SECONDS = 1.0
+LEAVE_TIMEOUT_SECONDS = 1.0
 """How long a server may take to let a leaving player go."""
 
 
@@ -66,50 +66,50 @@ class RailbirdApp(App[str]):
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
     ]
 
-    class LinkTold(TextualMessage):
+    class LinkEventReceived(TextualMessage):
         """The link of a visit has something to say."""
 
-        def __init__(self, visit: Visit, event: LinkEvent) -> None:
+        def __init__(self, session: ServerSession, event: LinkEvent) -> None:
             super().__init__()
-            self.visit = visit
+            self.session = session
             self.event = event
 
-    class VisitFailed(TextualMessage):
+    class OwnServerFailed(TextualMessage):
         """The player's own server did not start, or ended by itself."""
 
         def __init__(self, sentence: str) -> None:
             super().__init__()
             self.sentence = sentence
 
-    class QuitAsked(TextualMessage):
+    class QuitRequested(TextualMessage):
         """The program is to end without further questions."""
 
     def __init__(
         self,
-        plan: Plan | None,
+        plan: LaunchPlan | None,
         *,
         file: SettingsFile,
         player: str,
-        options: Options,
+        options: TableOptions,
         theme: str = "",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = WIDTHS
-        self.VERTICAL_BREAKPOINTS = HEIGHTS
+        self.HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
+        self.VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
         self.player = player
-        self.place: Place | None = None
+        self.main_screen: MainScreen | None = None
         self._plan = plan
         self._file = file
         self._options = options
-        self._theme_kept = theme
-        self._usher: Usher | None = None
-        self._staying: Worker[None] | None = None
+        self._saved_theme = theme
+        self._navigator: Navigator | None = None
+        self._session_worker: Worker[None] | None = None
         self._now = now
-        self._noted = ("", 0.0)
-        self._held = HeldKeys()
-        self._pressed_on: Screen[object] | None = None
-        self._at_once = plan is not None and not _needs_address(plan)
+        self._last_notice = ("", 0.0)
+        self._key_repeat = KeyRepeatFilter()
+        self._last_key_screen: Screen[object] | None = None
+        self._exit_on_failure = plan is not None and not _needs_address(plan)
 
     # --- beginning and end -------------------------------------------------------------------------------------------
 
@@ -117,29 +117,29 @@ class RailbirdApp(App[str]):
         """Puts on the theme and goes to the first place."""
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = self._theme_kept if self._theme_kept in self.available_themes else THEMES[0].name
-        self._theme_kept = self.theme
-        self.theme_changed_signal.subscribe(self, self._keep_theme)
-        self.set_class(self._options.ascii, ASCII)
+        self.theme = self._saved_theme if self._saved_theme in self.available_themes else THEMES[0].name
+        self._saved_theme = self.theme
+        self.theme_changed_signal.subscribe(self, self._save_theme)
+        self.set_class(self._options.ascii, ASCII_CLASS)
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
         with contextlib.suppress(NotImplementedError):  # Windows
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitAsked())
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
         if self._plan is None or _needs_address(self._plan):
-            await self._go_to_start(self._file.trouble)
+            await self._show_start_screen(self._file.error_message)
         else:
-            await self._begin(self._plan)
-            if self._file.trouble:
-                self.note(self._file.trouble)
+            await self._start_session(self._plan)
+            if self._file.error_message:
+                self.show_notice(self._file.error_message)
 
     async def on_event(self, event: Event) -> None:
         """Takes what happens, but for a key that was pressed on another screen and is still held down."""
-        if not (isinstance(event, Key) and event.key in {"enter", "escape"} and self._is_left_over(event.key)):
+        if not (isinstance(event, Key) and event.key in {"enter", "escape"} and self._is_repeat_from_other_screen(event.key)):
             await super().on_event(event)
 
-    def _is_left_over(self, key: str) -> bool:
-        if self._held.repeats(key, self._now(), decides=True):
-            return self.screen is not self._pressed_on
-        self._pressed_on = self.screen
+    def _is_repeat_from_other_screen(self, key: str) -> bool:
+        if self._key_repeat.is_repeat(key, self._now(), irrevocable=True):
+            return self.screen is not self._last_key_screen
+        self._last_key_screen = self.screen
         return False
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -148,12 +148,12 @@ class RailbirdApp(App[str]):
 
     def action_command_palette(self) -> None:
         """Shows the command palette, once."""
-        if self.use_command_palette and not isinstance(self.screen, Commands):
-            self.push_screen(Commands(placeholder="Search for commands", id="--command-palette"))
+        if self.use_command_palette and not isinstance(self.screen, RailbirdCommandPalette):
+            self.push_screen(RailbirdCommandPalette(placeholder="Search for commands", id="--command-palette"))
 
     def search_themes(self) -> None:
         """Shows the themes to choose from."""
-        self.push_screen(Commands([ThemeProvider], placeholder="Search for themes"))
+        self.push_screen(RailbirdCommandPalette([ThemeProvider], placeholder="Search for themes"))
 
     async def action_interrupt(self) -> None:
         """Quits, unless there is text marked to be copied."""
@@ -163,190 +163,190 @@ class RailbirdApp(App[str]):
 
     async def action_quit(self) -> None:
         """Ends the program; who has a seat, or hosts a server, is asked once."""
-        doubt = self._doubt_about_quitting
-        if doubt and not isinstance(self.screen, ConfirmDialog):
-            self._confirm(doubt, "Quit", self._quit)
+        warning = self._quit_warning
+        if warning and not isinstance(self.screen, ConfirmDialog):
+            self._confirm(warning, "Quit", self._quit)
         else:
             await self._quit()
 
     @property
-    def _doubt_about_quitting(self) -> str:
-        if self._usher is None or isinstance(self.place, StartScreen | WaitingScreen):
+    def _quit_warning(self) -> str:
+        if self._navigator is None or isinstance(self.main_screen, StartScreen | ConnectingScreen):
             return ""
-        if isinstance(self._usher.visit.plan, Host):
+        if isinstance(self._navigator.session.plan, HostTable):
             return "Quitting stops your server and ends the game for everybody on it. Quit?"
-        if not self._usher.seated:
+        if not self._navigator.seated:
             return ""
-        return f"{self._usher.at_stake}\nYou have a seat at the table. Give it up and quit?".strip()
+        return f"{self._navigator.leave_warning}\nYou have a seat at the table. Give it up and quit?".strip()
 
-    @on(QuitAsked)
+    @on(QuitRequested)
     async def _quit(self) -> None:
-        usher = self._usher
-        farewell = "" if usher is None else usher.farewell
-        if usher is not None and usher.seated and not isinstance(usher.visit.plan, Play):
+        navigator = self._navigator
+        leave_summary = "" if navigator is None else navigator.leave_summary
+        if navigator is not None and navigator.seated and not isinstance(navigator.session.plan, PlayBots):
             try:
-                async with asyncio.timeout(GOODBYE_SECONDS):
-                    await usher.visit.link.ask(Leave())
-            except (Offline, Declined, TimeoutError):
-                farewell = ""
-        await self._end_visit()
-        self.exit(farewell or None)
+                async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
+                    await navigator.session.link.request(Leave())
+            except (Offline, CommandRefused, TimeoutError):
+                leave_summary = ""
+        await self._close_session()
+        self.exit(leave_summary or None)
 
     # --- a visit -----------------------------------------------------------------------------------------------------
 
-    @on(StartScreen.Decided)
-    async def _decided(self, decided: StartScreen.Decided) -> None:
-        if isinstance(self.place, StartScreen):  # and not on the way already, by a key that came twice
-            await self._begin(decided.plan)
+    @on(StartScreen.PlanChosen)
+    async def _plan_chosen(self, message: StartScreen.PlanChosen) -> None:
+        if isinstance(self.main_screen, StartScreen):  # and not on the way already, by a key that came twice
+            await self._start_session(message.plan)
 
-    async def _begin(self, plan: Plan) -> None:
-        await self._end_visit()
-        if isinstance(plan, Play):
-            self._change(partial(replace, game=plan.table.game, bots=plan.table.bots))
-        visit = Visit(plan, name=self.player, token=self._token)
-        await self.show(WaitingScreen(visit.waiting))
-        invites = await _invites(plan) if isinstance(plan, Host) else ()
-        self._usher = Usher(self, visit, options=self._options, invites=invites)
-        self._staying = self.run_worker(self._stay(visit), group="visit")
+    async def _start_session(self, plan: LaunchPlan) -> None:
+        await self._close_session()
+        if isinstance(plan, PlayBots):
+            self._update_settings(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
+        session = ServerSession(plan, name=self.player, find_token=self._find_token)
+        await self.show_screen(ConnectingScreen(session.connecting_sentence))
+        own_addresses = await _own_addresses(plan) if isinstance(plan, HostTable) else ()
+        self._navigator = Navigator(self, session, options=self._options, own_addresses=own_addresses)
+        self._session_worker = self.run_worker(self._run_session(session), group="session")
 
-    async def _stay(self, visit: Visit) -> None:
-        def hear(event: LinkEvent) -> None:
-            self.post_message(self.LinkTold(visit, event))
+    async def _run_session(self, session: ServerSession) -> None:
+        def post_event(event: LinkEvent) -> None:
+            self.post_message(self.LinkEventReceived(session, event))
 
-        async def lost() -> None:
-            self.post_message(self.VisitFailed(f"The table's server stopped by itself; its log is {log_path()}."))
+        async def post_server_lost() -> None:
+            self.post_message(self.OwnServerFailed(f"The table's server stopped by itself; its log is {log_path()}."))
 
         try:
-            await visit.run(hear, lost)
-        except ServerFailed as failed:
-            self.post_message(self.VisitFailed(str(failed)))
+            await session.run(post_event, post_server_lost)
+        except ServerStartFailed as failed:
+            self.post_message(self.OwnServerFailed(str(failed)))
 
-    async def _end_visit(self) -> None:
-        staying, self._staying, self._usher = self._staying, None, None
-        if staying is not None:
-            staying.cancel()
+    async def _close_session(self) -> None:
+        worker, self._session_worker, self._navigator = self._session_worker, None, None
+        if worker is not None:
+            worker.cancel()
             with contextlib.suppress(WorkerCancelled):
-                await staying.wait()
+                await worker.wait()
 
-    @on(LinkTold)
-    async def _link_told(self, told: LinkTold) -> None:
-        if self._usher is not None and told.visit is self._usher.visit:
-            await self._usher.hear(told.event)
+    @on(LinkEventReceived)
+    async def _link_event_received(self, message: LinkEventReceived) -> None:
+        if self._navigator is not None and message.session is self._navigator.session:
+            await self._navigator.handle_event(message.event)
 
-    @on(VisitFailed)
-    async def _visit_failed(self, failed: VisitFailed) -> None:
-        await self.visit_ended(failed.sentence)
+    @on(OwnServerFailed)
+    async def _own_server_failed(self, message: OwnServerFailed) -> None:
+        await self.leave_server(message.sentence)
 
     # --- the stage of an usher ---------------------------------------------------------------------------------------
 
-    async def show(self, place: Place) -> None:
+    async def show_screen(self, screen: MainScreen) -> None:
         """Puts a place on the screen instead of the one before, and of any question asked there."""
-        before, self.place = self.place, place
+        before, self.main_screen = self.main_screen, screen
         while before is not None and self.screen is not before:
             await self.pop_screen()
-        await (self.push_screen(place) if before is None else self.switch_screen(place))
-        if isinstance(place, TableScreen):
-            self._note_at_table(place)
+        await (self.push_screen(screen) if before is None else self.switch_screen(screen))
+        if isinstance(screen, TableScreen):
+            self._repeat_notice_at_table(screen)
 
-    def _note_at_table(self, table: TableScreen) -> None:
+    def _repeat_notice_at_table(self, table: TableScreen) -> None:
         self.clear_notifications()
-        sentence, said = self._noted
-        if sentence and self._now() - said < NOTE_SECONDS:
-            table.note(sentence)
+        sentence, shown_at = self._last_notice
+        if sentence and self._now() - shown_at < NOTICE_SECONDS:
+            table.show_notice(sentence)
 
-    async def visit_ended(self, sentence: str) -> None:
+    async def leave_server(self, sentence: str) -> None:
         """Leaves the server; what could not even begin ends the program where that was all it was started for."""
-        await self._end_visit()
-        if self._at_once:
+        await self._close_session()
+        if self._exit_on_failure:
             self.exit(sentence, return_code=1)
         else:
-            await self._go_to_start(sentence)
+            await self._show_start_screen(sentence)
 
-    def welcomed(self, visit: Visit, welcome: Welcome) -> None:
+    def remember_server(self, session: ServerSession, welcome: Welcome) -> None:
         """Remembers a server that has let the player in."""
-        self._at_once = False
-        if visit.keeps_token:
-            address = str(visit.link.address)
-            self._change(lambda old: old.visited(address, self.player, welcome.token))
+        self._exit_on_failure = False
+        if session.keeps_token:
+            address = str(session.link.address)
+            self._update_settings(lambda old: old.with_server(address, self.player, welcome.token))
 
-    def note(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Says a sentence without getting in the way: at a table in its bar, elsewhere in a box of its own."""
-        self._noted = (sentence, self._now())
-        if isinstance(self.place, TableScreen):
-            self.place.note(sentence)
+        self._last_notice = (sentence, self._now())
+        if isinstance(self.main_screen, TableScreen):
+            self.main_screen.show_notice(sentence)
         else:
-            self.notify(sentence, markup=False, timeout=NOTE_SECONDS)
+            self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
 
-    def announce(self, sentence: str) -> None:
+    def add_to_table_log(self, sentence: str) -> None:
         """Writes a sentence of our own into the log of the table."""
-        if isinstance(self.place, TableScreen):
-            self.place.announce(sentence)
+        if isinstance(self.main_screen, TableScreen):
+            self.main_screen.add_to_log(sentence)
 
-    def on_the_side(self, errand: Coroutine[None, None, None]) -> None:
+    def run_in_background(self, request: Coroutine[None, None, None]) -> None:
         """Runs what takes several words with the server, while everything else goes on."""
-        self.run_worker(errand, group="errand")
+        self.run_worker(request, group="request")
 
-    def in_turn(self, step: Callable[[], Coroutine[None, None, None]]) -> None:
+    def enqueue(self, step: Callable[[], Coroutine[None, None, None]]) -> None:
         """Takes a step when everything that happened before has been dealt with: places change one at a time."""
         self.call_later(step)
 
     # --- what places ask ---------------------------------------------------------------------------------------------
 
-    @on(TableScreen.Asked)
-    @on(LobbyScreen.Asked)
-    async def _asked(self, asked: TableScreen.Asked | LobbyScreen.Asked) -> None:
-        if self._usher is not None:
-            await self._usher.send(asked.command)
+    @on(TableScreen.CommandRequested)
+    @on(LobbyScreen.CommandRequested)
+    async def _command_requested(self, message: TableScreen.CommandRequested | LobbyScreen.CommandRequested) -> None:
+        if self._navigator is not None:
+            await self._navigator.send(message.command)
 
-    @on(LobbyScreen.SitAsked)
-    def _sit_asked(self, asked: LobbyScreen.SitAsked) -> None:
-        if self._usher is not None:
-            self._usher.run_errand(self._usher.visit.sit(asked.table, asked.chips))
+    @on(LobbyScreen.SitRequested)
+    def _sit_requested(self, message: LobbyScreen.SitRequested) -> None:
+        if self._navigator is not None:
+            self._navigator.run_request(self._navigator.session.sit(message.table, message.chips))
 
-    @on(LobbyScreen.WatchAsked)
-    def _watch_asked(self, asked: LobbyScreen.WatchAsked) -> None:
-        if self._usher is not None:
-            self._usher.run_errand(self._usher.visit.watch(asked.table))
+    @on(LobbyScreen.WatchRequested)
+    def _watch_requested(self, message: LobbyScreen.WatchRequested) -> None:
+        if self._navigator is not None:
+            self._navigator.run_request(self._navigator.session.watch(message.table))
 
-    @on(LobbyScreen.OpenAsked)
-    def _open_asked(self, asked: LobbyScreen.OpenAsked) -> None:
-        if self._usher is not None:
-            self._usher.run_errand(self._usher.visit.open_table(asked.wish))
+    @on(LobbyScreen.OpenTableRequested)
+    def _open_table_requested(self, message: LobbyScreen.OpenTableRequested) -> None:
+        if self._navigator is not None:
+            self._navigator.run_request(self._navigator.session.open_table(message.new_table))
 
-    @on(TableScreen.LeaveAsked)
-    async def _table_left(self) -> None:
-        if self._usher is not None and self._usher.seated:
-            question = f"{self._usher.at_stake}\nGive up your seat and leave the table?".strip()
+    @on(TableScreen.LeaveRequested)
+    async def _leave_table_requested(self) -> None:
+        if self._navigator is not None and self._navigator.seated:
+            question = f"{self._navigator.leave_warning}\nGive up your seat and leave the table?".strip()
             self._confirm(question, "Leave", self._leave_table)
         else:
             await self._leave_table()
 
     async def _leave_table(self) -> None:
         try:
-            if self._usher is not None:
-                await self._usher.leave()
+            if self._navigator is not None:
+                await self._navigator.leave_table()
         except Offline:
-            kept = "You left while there was no connection; your seat waits a while for you."
-            await self.visit_ended((self._usher.ended if self._usher else "") or kept)
+            sentence = "You left while there was no connection; your seat waits a while for you."
+            await self.leave_server((self._navigator.shutdown_summary if self._navigator else "") or sentence)
 
-    @on(LobbyScreen.LeaveAsked)
-    async def _lobby_left(self) -> None:
-        if self._usher is not None and isinstance(self._usher.visit.plan, Host):
+    @on(LobbyScreen.LeaveRequested)
+    async def _leave_lobby_requested(self) -> None:
+        if self._navigator is not None and isinstance(self._navigator.session.plan, HostTable):
             sentence = "Leaving stops your server and closes every table on it."
-            self._confirm(sentence, "Leave", partial(self.visit_ended, ""))
-        elif isinstance(self.place, LobbyScreen):
-            await self.visit_ended("")
+            self._confirm(sentence, "Leave", partial(self.leave_server, ""))
+        elif isinstance(self.main_screen, LobbyScreen):
+            await self.leave_server("")
 
-    @on(WaitingScreen.LeaveAsked)
-    async def _waiting_left(self) -> None:
-        if isinstance(self.place, WaitingScreen):
-            self._at_once = False
-            await self.visit_ended("")
+    @on(ConnectingScreen.CancelRequested)
+    async def _cancel_connecting_requested(self) -> None:
+        if isinstance(self.main_screen, ConnectingScreen):
+            self._exit_on_failure = False
+            await self.leave_server("")
 
     @on(StartScreen.Renamed)
-    def _renamed(self, renamed: StartScreen.Renamed) -> None:
-        self.player = renamed.name
-        self._change(partial(replace, name=renamed.name))
+    def _player_renamed(self, message: StartScreen.Renamed) -> None:
+        self.player = message.name
+        self._update_settings(partial(replace, name=message.name))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the palette: the keys of the place, and what can be done everywhere."""
@@ -360,39 +360,39 @@ class RailbirdApp(App[str]):
 
     # --- small matters -----------------------------------------------------------------------------------------------
 
-    async def _go_to_start(self, notice: str) -> None:
+    async def _show_start_screen(self, notice: str) -> None:
         plan, self._plan = self._plan, None
         start = StartScreen(self._file.load(), player=self.player, notice=notice)
-        await self.show(start)
+        await self.show_screen(start)
         if plan is not None and _needs_address(plan):
-            await start.action_choose("j" if isinstance(plan, Join) else "w")
+            await start.action_choose("j" if isinstance(plan, JoinServer) else "w")
 
     def _confirm(self, question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> None:
-        def answered(sure: bool | None) -> None:
+        def on_answer(sure: bool | None) -> None:
             if sure:
-                self.in_turn(then)
+                self.enqueue(then)
 
         if not isinstance(self.screen, ConfirmDialog):
-            self.push_screen(ConfirmDialog(question, yes=yes), answered)
+            self.push_screen(ConfirmDialog(question, yes=yes), on_answer)
 
-    def _keep_theme(self, theme: Theme) -> None:
-        if theme.name != self._theme_kept:
-            self._theme_kept = theme.name
-            self._change(partial(replace, theme=theme.name))
+    def _save_theme(self, theme: Theme) -> None:
+        if theme.name != self._saved_theme:
+            self._saved_theme = theme.name
+            self._update_settings(partial(replace, theme=theme.name))
 
-    def _token(self, address: Address) -> str:
-        return self._file.load().token(str(address), self.player)
+    def _find_token(self, address: Address) -> str:
+        return self._file.load().find_token(str(address), self.player)
 
-    def _change(self, how: Callable[[Settings], Settings]) -> None:
-        self._file.change(how)
-        if self._file.trouble:
-            self.note(self._file.trouble)
-
-
-async def _invites(plan: Host) -> tuple[str, ...]:
-    found = await asyncio.to_thread(lan_addresses)
-    return tuple(Address(host, plan.port).short for host in found)
+    def _update_settings(self, change: Callable[[Settings], Settings]) -> None:
+        self._file.update(change)
+        if self._file.error_message:
+            self.show_notice(self._file.error_message)
 
 
-def _needs_address(plan: Plan) -> bool:
-    return isinstance(plan, Join | Watch) and plan.address is None
+async def _own_addresses(plan: HostTable) -> tuple[str, ...]:
+    hosts = await asyncio.to_thread(lan_addresses)
+    return tuple(Address(host, plan.port).short for host in hosts)
+
+
+def _needs_address(plan: LaunchPlan) -> bool:
+    return isinstance(plan, JoinServer | WatchServer) and plan.address is None

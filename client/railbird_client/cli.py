@@ -15,19 +15,19 @@ from msgspec.structs import replace
 
 from railbird_client.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from railbird_client.app import RailbirdApp
-from railbird_client.model.options import Options
-from railbird_client.plans import GAMES, LEAST_BET, MOST_BET, Host, Join, Plan, Play, TableWish, Terms, Watch, offered
-from railbird_client.settings import MOST_BOTS, Settings, SettingsFile, settings_path
+from railbird_client.model.options import TableOptions
+from railbird_client.plans import GAMES, MIN_BET, MAX_BET, HostTable, JoinServer, LaunchPlan, PlayBots, NewTable, ServerOptions, WatchServer, find_game
+from railbird_client.settings import MAX_BOTS, Settings, SettingsFile, settings_path
 from railbird_shared.games import MAX_SEATS
 from railbird_shared.text import clean_name
 
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 
-USUAL_SEATS = 6
-LONGEST_CLOCK = 3600
-_NAMELESS = "Player"
+DEFAULT_SEATS = 6
+MAX_CLOCK_SECONDS = 3600
+_DEFAULT_NAME = "Player"
 
-FAST_PACE_SECONDS = 0.2
+FAST_REVEAL_SECONDS = 0.2
 """The pause between the streets of a hand that deals itself out, when everything is to go fast."""
 
 Handler = Callable[..., None]
@@ -60,7 +60,7 @@ class NameType(click.ParamType[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CommonOptions:
     """How the player wants to be called and shown things, as far as the command line says."""
 
     name: str | None
@@ -69,29 +69,29 @@ class Look:
     two_colour: bool
     bell: bool
 
-    def over(self, before: Look | None) -> Look:
+    def inherit_from(self, parent: CommonOptions | None) -> CommonOptions:
         """Returns this look, completed by what was said before the command's name."""
-        if before is None:
+        if parent is None:
             return self
-        return Look(
-            self.name or before.name,
-            self.theme or before.theme,
-            self.ascii or before.ascii,
-            self.two_colour or before.two_colour,
-            self.bell and before.bell,
+        return CommonOptions(
+            self.name or parent.name,
+            self.theme or parent.theme,
+            self.ascii or parent.ascii,
+            self.two_colour or parent.two_colour,
+            self.bell and parent.bell,
         )
 
-    def options(self, settings: Settings) -> Options:
+    def display_options(self, settings: Settings) -> TableOptions:
         """Returns how tables are shown."""
-        return Options(
+        return TableOptions(
             ascii=self.ascii or settings.ascii,
             two_colour=self.two_colour or settings.two_colour,
             bell=self.bell and settings.bell,
         )
 
 
-def look(handler: Handler) -> Handler:
-    """Adds the options that every way to start has, and hands them over as one `Look`."""
+def common_options(handler: Handler) -> Handler:
+    """Adds the options that every way to start has, and hands them over as one `CommonOptions`."""
 
     @click.option("--name", type=NameType(), help="What others call you; remembered for next time.")
     @click.option("--ascii", "plain", is_flag=True, help="Draw with plain letters only.")
@@ -99,64 +99,64 @@ def look(handler: Handler) -> Handler:
     @click.option("--no-bell", is_flag=True, help="Do not ring when it is your turn.")
     @click.option("--theme", metavar="NAME", help="Colours: railbird-night, railbird-day, or any of Textual's.")
     @functools.wraps(handler)
-    def with_look(
+    def wrapper(
         *, name: str | None, plain: bool, two_colour: bool, no_bell: bool, theme: str | None, **rest: object
     ) -> None:
         context = click.get_current_context()
-        context.obj = Look(name, theme, plain, two_colour, not no_bell).over(context.obj)
-        handler(how=context.obj, **rest)
+        context.obj = CommonOptions(name, theme, plain, two_colour, not no_bell).inherit_from(context.obj)
+        handler(common=context.obj, **rest)
 
-    return with_look
+    return wrapper
 
 
-def table(handler: Handler) -> Handler:
+def table_options(handler: Handler) -> Handler:
     """Adds the options of a table to be opened, and of the server that it is opened on."""
     game = click.option("--game", type=click.Choice([each.id for each in GAMES]), help="What is played.")
     bet = click.option(
-        "--bet", type=click.IntRange(LEAST_BET, MOST_BET), help="Big blind, or small bet with fixed limits."
+        "--bet", type=click.IntRange(MIN_BET, MAX_BET), help="Big blind, or small bet with fixed limits."
     )
     house = click.option("--house", default="", metavar="RULES", help="House rules: a preset's name or a file.")
-    clock = click.option("--clock", type=click.IntRange(0, LONGEST_CLOCK), help="Seconds a turn; 0: no clock.")
+    clock = click.option("--clock", type=click.IntRange(0, MAX_CLOCK_SECONDS), help="Seconds a turn; 0: no clock.")
     return game(bet(house(clock(handler))))
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="railbird", message="railbird %(version)s")
-@look
-def railbird(*, how: Look) -> None:
+@common_options
+def railbird(*, common: CommonOptions) -> None:
     """Play poker in a terminal: against bots, at home with friends, or from the rail.
 
     Without a command you are asked what you would like.
     """
     if click.get_current_context().invoked_subcommand is None:
-        _run(how, lambda _: None)
+        _run_app(common, lambda _: None)
 
 
 @railbird.command()
-@table
-@click.option("--bots", type=click.IntRange(1, MOST_BOTS), help="How many play against you.")
+@table_options
+@click.option("--bots", type=click.IntRange(1, MAX_BOTS), help="How many play against you.")
 @click.option("--fast", is_flag=True, help="Hands follow each other without long pauses.")
-@look
+@common_options
 def play(
-    *, game: str | None, bet: int | None, house: str, clock: int | None, bots: int | None, fast: bool, how: Look
+    *, game: str | None, bet: int | None, house: str, clock: int | None, bots: int | None, fast: bool, common: CommonOptions
 ) -> None:
     """Play against bots on this machine."""
 
-    def plan(settings: Settings) -> Play:
-        chosen = offered(game or settings.game)
+    def make_plan(settings: Settings) -> PlayBots:
+        chosen = find_game(game or settings.game)
         _check_bots(bots, chosen.most_seats)
-        fitting = min(bots or max(1, settings.bots), chosen.most_seats - 1)
-        return Play(TableWish(chosen.id, bet or 0, fitting + 1, fitting), fast=fast, terms=Terms(house, clock or 0))
+        bot_count = min(bots or max(1, settings.bots), chosen.most_seats - 1)
+        return PlayBots(NewTable(chosen.id, bet or 0, bot_count + 1, bot_count), fast=fast, server_options=ServerOptions(house, clock or 0))
 
-    _run(how, plan)
+    _run_app(common, make_plan)
 
 
 @railbird.command()
-@table
+@table_options
 @click.option("--seats", type=click.IntRange(2, MAX_SEATS), help="Seats at the table.", show_default="6")
-@click.option("--bots", default=0, type=click.IntRange(0, MOST_BOTS), help="Bots to fill seats with.")
+@click.option("--bots", default=0, type=click.IntRange(0, MAX_BOTS), help="Bots to fill seats with.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
-@look
+@common_options
 def host(
     *,
     game: str | None,
@@ -166,35 +166,35 @@ def host(
     seats: int | None,
     bots: int,
     port: int,
-    how: Look,
+    common: CommonOptions,
 ) -> None:
     """Open a table that others on your network can join."""
 
-    def plan(settings: Settings) -> Host:
-        chosen = offered(game or settings.game)
-        wanted = seats or min(max(USUAL_SEATS, bots + 1), chosen.most_seats)
-        if wanted > chosen.most_seats:
+    def make_plan(settings: Settings) -> HostTable:
+        chosen = find_game(game or settings.game)
+        seat_count = seats or min(max(DEFAULT_SEATS, bots + 1), chosen.most_seats)
+        if seat_count > chosen.most_seats:
             raise click.UsageError(f"{chosen.name} has at most {chosen.most_seats} seats.")
-        _check_bots(bots, wanted)
-        return Host(TableWish(chosen.id, bet or 0, wanted, bots), port, Terms(house, clock))
+        _check_bots(bots, seat_count)
+        return HostTable(NewTable(chosen.id, bet or 0, seat_count, bots), port, ServerOptions(house, clock))
 
-    _run(how, plan)
+    _run_app(common, make_plan)
 
 
 @railbird.command()
 @click.argument("address", type=AddressType(), required=False)
-@look
-def join(*, address: Address | None, how: Look) -> None:
+@common_options
+def join(*, address: Address | None, common: CommonOptions) -> None:
     """Join the table at ADDRESS (host or host:port)."""
-    _run(how, lambda _: Join(address))
+    _run_app(common, lambda _: JoinServer(address))
 
 
 @railbird.command()
 @click.argument("address", type=AddressType(), required=False)
-@look
-def watch(*, address: Address | None, how: Look) -> None:
+@common_options
+def watch(*, address: Address | None, common: CommonOptions) -> None:
     """Watch the table at ADDRESS (host or host:port) from the rail."""
-    _run(how, lambda _: Watch(address))
+    _run_app(common, lambda _: WatchServer(address))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -203,10 +203,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         status = railbird.main(arguments, prog_name="railbird", standalone_mode=False)
     except click.ClickException as wrong:
         sentence = wrong.format_message()
-        _say(sentence if sentence.endswith((".", "?")) else f"{sentence}.", err=True)
+        _print_sentence(sentence if sentence.endswith((".", "?")) else f"{sentence}.", err=True)
         sys.exit(wrong.exit_code)
     except click.Abort:
-        sys.exit(INTERRUPTED)
+        sys.exit(EXIT_INTERRUPTED)
     sys.exit(status)
 
 
@@ -216,29 +216,29 @@ def _check_bots(bots: int | None, seats: int) -> None:
         raise click.UsageError(f"Beside you there is room for {most} at that table.")
 
 
-def _run(how: Look, make_plan: Callable[[Settings], Plan | None]) -> None:
-    if not _draws():
+def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan | None]) -> None:
+    if not _has_terminal():
         raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
     file = SettingsFile(settings_path())
     settings = file.load()
-    trouble = file.trouble
+    load_error = file.error_message
     plan = make_plan(settings)
-    if how.name:
-        settings = file.change(functools.partial(replace, name=how.name))
-    file.trouble = trouble or file.trouble
-    options = how.options(settings)
-    if isinstance(plan, Play) and plan.fast:
-        options = replace(options, pace=FAST_PACE_SECONDS)
+    if common.name:
+        settings = file.update(functools.partial(replace, name=common.name))
+    file.error_message = load_error or file.error_message
+    options = common.display_options(settings)
+    if isinstance(plan, PlayBots) and plan.fast:
+        options = replace(options, street_pause=FAST_REVEAL_SECONDS)
     player = settings.name or _login_name()
-    app = RailbirdApp(plan, file=file, player=player, options=options, theme=how.theme or settings.theme)
-    said = app.run()
-    if said:
-        _say(said, err=bool(app.return_code))
+    app = RailbirdApp(plan, file=file, player=player, options=options, theme=common.theme or settings.theme)
+    message = app.run()
+    if message:
+        _print_sentence(message, err=bool(app.return_code))
     if app.return_code:
         sys.exit(app.return_code)
 
 
-def _say(sentence: str, *, err: bool) -> None:
+def _print_sentence(sentence: str, *, err: bool) -> None:
     """Prints a sentence, broken between words where the terminal ends; where there is none it stays in one line."""
     stream = sys.stderr if err else sys.stdout
     room = shutil.get_terminal_size().columns if stream.isatty() else 0
@@ -246,13 +246,13 @@ def _say(sentence: str, *, err: bool) -> None:
     click.echo("\n".join(lines), err=err)
 
 
-def _draws() -> bool:
+def _has_terminal() -> bool:
     # The library draws on the standard error where that is the way to the terminal.
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def _login_name() -> str:
     try:
-        return clean_name(getpass.getuser()) or _NAMELESS
+        return clean_name(getpass.getuser()) or _DEFAULT_NAME
     except (OSError, KeyError, ImportError):
-        return _NAMELESS
+        return _DEFAULT_NAME

@@ -23,33 +23,33 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from railbird_client.address import Address
-from railbird_client.foreign import cleaned
-from railbird_client.pace import Pace
+from railbird_client.foreign import sanitize
+from railbird_client.pace import Throttle
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.codec import MAX_MESSAGE_BYTES, BadFrame, decode_message, encode
+from railbird_shared.codec import MAX_MESSAGE_BYTES, ProtocolError, decode_message, encode
 from railbird_shared.commands import Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
-from railbird_shared.soundness import is_sound
+from railbird_shared.soundness import is_valid
 
 GOING_AWAY = 1001
 
-FULL = {429, 503}
+FULL_STATUS_CODES = {429, 503}
 """The HTTP answers of a server that has as many connections as it takes, from one address or in all."""
 
 REPLACED = 4001
 """The close code of a server when the same player has come by another connection."""
 
-GREETING_SECONDS = 5.0
+HANDSHAKE_TIMEOUT_SECONDS = 5.0
 """How long a server may take to open the connection, and again to answer hello."""
 
-LONGEST_TOKEN = 64
+MAX_TOKEN_LENGTH = 64
 """What hello has room for: a longer secret would be refused by every server, and by this address's next one, too."""
 
-PING_SECONDS = 10.0
+PING_INTERVAL_SECONDS = 10.0
 """How often the way to the server is measured."""
 
-FIRST_DELAY_SECONDS = 0.25
-LONGEST_DELAY_SECONDS = 8.0
+INITIAL_DELAY_SECONDS = 0.25
+MAX_DELAY_SECONDS = 8.0
 
 
 class LinkState(StrEnum):
@@ -61,7 +61,7 @@ class LinkState(StrEnum):
     CLOSED = "closed"
 
 
-class Ending(StrEnum):
+class CloseReason(StrEnum):
     """Why a link closed for good."""
 
     LEFT = "left"
@@ -71,7 +71,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Received:
     """The server said something."""
 
     message: Message
@@ -85,36 +85,36 @@ class StateChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class LatencyMeasured:
     """The way to the server and back takes this long, in milliseconds."""
 
     latency_ms: int
 
 
 @dataclass(frozen=True, slots=True)
-class Nonsense:
+class InvalidMessage:
     """The server sent what cannot be read; the sentence says so."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Closed:
     """The link is closed for good; `code` is the server's word where it refused."""
 
-    why: Ending
+    reason: CloseReason
     sentence: str = ""
     code: str = ""
 
 
-LinkEvent = Heard | StateChanged | Measured | Nonsense | Ended
+LinkEvent = Received | StateChanged | LatencyMeasured | InvalidMessage | Closed
 
 
 class Offline(Exception):
     """Nothing can be sent now; the message is a sentence for the player."""
 
 
-class Declined(Exception):
+class CommandRefused(Exception):
     """The server refused a command; nothing has changed."""
 
     def __init__(self, refused: Refused) -> None:
@@ -122,21 +122,21 @@ class Declined(Exception):
         self.refused = refused
 
 
-class _Over(Exception):
-    def __init__(self, ended: Ended) -> None:
-        super().__init__(ended.sentence)
-        self.ended = ended
+class _LinkClosed(Exception):
+    def __init__(self, closed: Closed) -> None:
+        super().__init__(closed.sentence)
+        self.closed = closed
 
 
-def growing_delays() -> Iterator[float]:
+def backoff_delays() -> Iterator[float]:
     """Yields seconds to wait before each new try: doubling up to a limit, with up to a half taken off by chance."""
-    delay = FIRST_DELAY_SECONDS
+    delay = INITIAL_DELAY_SECONDS
     while True:
         yield delay * random.uniform(0.5, 1.0)  # noqa: S311 - it spreads clients out and guards nothing
-        delay = min(2 * delay, LONGEST_DELAY_SECONDS)
+        delay = min(2 * delay, MAX_DELAY_SECONDS)
 
 
-def _next_ids() -> Iterator[int]:
+def _command_ids() -> Iterator[int]:
     # A server answers a repeated id as it did the first time, so ids go on growing when the client starts again.
     return itertools.count(time.time_ns() // 1_000_000)
 
@@ -150,39 +150,39 @@ class Link:
         *,
         name: str,
         token: str,
-        hear: Callable[[LinkEvent], None],
-        delays: Callable[[], Iterator[float]] = growing_delays,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        on_event: Callable[[LinkEvent], None],
+        delays: Callable[[], Iterator[float]] = backoff_delays,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.address = address
         self.name = name
         self.state = LinkState.CONNECTING
         self.latency_ms: int | None = None
         self._token = token
-        self._hear = hear
+        self._on_event = on_event
         self._delays = delays
-        self._pause = pause
-        self._ids = _next_ids()
+        self._sleep = sleep
+        self._ids = _command_ids()
         self._socket: ClientConnection | None = None
-        self._place: Resume | None = None
-        self._seats = 0
+        self._resume_from: Resume | None = None
+        self._seat_count = 0
         self._resyncing = False
         self._retry_seconds = 0.0
-        self._asked: dict[int, asyncio.Future[Accepted]] = {}
+        self._pending_answers: dict[int, asyncio.Future[Accepted]] = {}
 
     @property
     def table(self) -> str:
         """The table whose news arrive, empty in the lobby."""
-        return self._place.table if self._place else ""
+        return self._resume_from.table if self._resume_from else ""
 
     async def run(self) -> None:
         """Talks to the server until the link closes for good; cancelling this leaves quietly."""
         try:
-            await self._keep_coming_back()
-        except _Over as over:
-            self._close(over.ended)
+            await self._reconnect_forever()
+        except _LinkClosed as over:
+            self._close(over.closed)
         except asyncio.CancelledError:
-            self._close(Ended(Ending.LEFT))
+            self._close(Closed(CloseReason.LEFT))
             raise
 
     async def send(self, command: Command) -> int:
@@ -196,31 +196,31 @@ class Link:
             raise Offline("The connection broke just then; the table will show what was done.") from None
         return numbered.id
 
-    async def ask(self, command: Command) -> Accepted:
+    async def request(self, command: Command) -> Accepted:
         """Sends a command and waits for its answer; raises Offline or Declined."""
-        number = next(self._ids)
+        command_id = next(self._ids)
         answer: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
-        self._asked[number] = answer
+        self._pending_answers[command_id] = answer
         try:
-            await self.send(replace(command, id=number))
+            await self.send(replace(command, id=command_id))
             return await answer
         finally:
-            self._asked.pop(number, None)
+            self._pending_answers.pop(command_id, None)
 
-    async def _keep_coming_back(self) -> NoReturn:
+    async def _reconnect_forever(self) -> NoReturn:
         delays = self._delays()
         while True:
             try:
-                async with self._opened() as socket:
-                    await self._greet(socket)
+                async with self._connect() as socket:
+                    await self._handshake(socket)
                     delays = self._delays()
-                    await self._stay(socket)
-            except (OSError, InvalidURI, InvalidHandshake, ConnectionClosed, BadFrame, UnicodeError) as trouble:
-                self._lose(trouble)
-            await self._pause(max(self._retry_seconds, next(delays)))
+                    await self._run_connection(socket)
+            except (OSError, InvalidURI, InvalidHandshake, ConnectionClosed, ProtocolError, UnicodeError) as trouble:
+                self._handle_connection_loss(trouble)
+            await self._sleep(max(self._retry_seconds, next(delays)))
             self._retry_seconds = 0.0
 
-    def _opened(self) -> connect:
+    def _connect(self) -> connect:
         # Naming host and port forbids redirects to elsewhere: the secret is for this server alone.
         return connect(
             self.address.url,
@@ -228,136 +228,136 @@ class Link:
             port=self.address.port,
             compression=None,
             max_size=MAX_MESSAGE_BYTES,
-            open_timeout=GREETING_SECONDS,
+            open_timeout=HANDSHAKE_TIMEOUT_SECONDS,
             close_timeout=1,
             proxy=None,
         )
 
-    async def _greet(self, socket: ClientConnection) -> None:
-        hello = Hello(v=PROTOCOL_VERSION, name=self.name, token=self._token, resume=self._place, id=next(self._ids))
+    async def _handshake(self, socket: ClientConnection) -> None:
+        hello = Hello(v=PROTOCOL_VERSION, name=self.name, token=self._token, resume=self._resume_from, id=next(self._ids))
         await socket.send(encode(hello), text=True)
-        async with asyncio.timeout(GREETING_SECONDS):
-            answer = cleaned(decode_message(await socket.recv()))
+        async with asyncio.timeout(HANDSHAKE_TIMEOUT_SECONDS):
+            answer = sanitize(decode_message(await socket.recv()))
         match answer:
-            case Welcome() if len(answer.token) <= LONGEST_TOKEN:
+            case Welcome() if len(answer.token) <= MAX_TOKEN_LENGTH:
                 self._token, self.name = answer.token, answer.name
                 self._socket = socket
                 self._resyncing = False
-                self._become(LinkState.ONLINE)
-                self._hear(Heard(answer))
+                self._set_state(LinkState.ONLINE)
+                self._on_event(Received(answer))
             case Refused():
-                raise _Over(Ended(Ending.REFUSED, answer.sentence, answer.code))
+                raise _LinkClosed(Closed(CloseReason.REFUSED, answer.sentence, answer.code))
             case _:
-                raise BadFrame("no-welcome", "The server did not answer hello with a welcome.")
+                raise ProtocolError("no-welcome", "The server did not answer hello with a welcome.")
 
-    async def _stay(self, socket: ClientConnection) -> NoReturn:
+    async def _run_connection(self, socket: ClientConnection) -> NoReturn:
         try:
-            await self._converse(socket)
+            await self._receive_loop(socket)
         except asyncio.CancelledError:
             await socket.close(GOING_AWAY)
             raise
 
-    async def _converse(self, socket: ClientConnection) -> NoReturn:
-        measuring = asyncio.create_task(self._measure(socket))
-        pace, clock = Pace(), asyncio.get_running_loop().time
+    async def _receive_loop(self, socket: ClientConnection) -> NoReturn:
+        latency_task = asyncio.create_task(self._measure_latency(socket))
+        throttle, clock = Throttle(), asyncio.get_running_loop().time
         try:
             while True:
                 frame = await socket.recv()
                 try:
-                    message = cleaned(decode_message(frame))
-                except BadFrame as fault:
-                    self._hear(Nonsense(fault.sentence))
+                    message = sanitize(decode_message(frame))
+                except ProtocolError as fault:
+                    self._on_event(InvalidMessage(fault.sentence))
                 else:
-                    await self._take(message)
-                if rest := pace.rest(clock()):
-                    await self._pause(rest)
+                    await self._dispatch(message)
+                if delay := throttle.delay(clock()):
+                    await self._sleep(delay)
         finally:
-            measuring.cancel()
+            latency_task.cancel()
 
-    async def _measure(self, socket: ClientConnection) -> None:
+    async def _measure_latency(self, socket: ClientConnection) -> None:
         with contextlib.suppress(ConnectionClosed):
             while True:
                 self.latency_ms = round(1000 * await (await socket.ping()))
-                self._hear(Measured(self.latency_ms))
-                await asyncio.sleep(PING_SECONDS)
+                self._on_event(LatencyMeasured(self.latency_ms))
+                await asyncio.sleep(PING_INTERVAL_SECONDS)
 
-    async def _take(self, message: Message) -> None:
+    async def _dispatch(self, message: Message) -> None:
         match message:
-            case Accepted() | Refused() if message.id in self._asked:
-                self._answer(message)
+            case Accepted() | Refused() if message.id in self._pending_answers:
+                self._resolve_request(message)
                 return
-            case Snapshot() | Step() if not is_sound(message, self._seats):
-                self._hear(Nonsense("The server said of the table what cannot be; it was left out."))
+            case Snapshot() | Step() if not is_valid(message, self._seat_count):
+                self._on_event(InvalidMessage("The server said of the table what cannot be; it was left out."))
                 await self._resync()
                 return
             case Snapshot():
-                self._place = Resume(message.view.table, message.epoch, message.seq)
-                self._seats = len(message.view.seats)
+                self._resume_from = Resume(message.view.table, message.epoch, message.seq)
+                self._seat_count = len(message.view.seats)
                 self._resyncing = False
             case Step():
-                if not await self._follows(message):
+                if not await self._advance_or_resync(message):
                     return
             case TableClosed():
-                self._place = None
+                self._resume_from = None
             case GoingDown():
-                self._retry_seconds = min(message.retry / 1000, LONGEST_DELAY_SECONDS)
+                self._retry_seconds = min(message.retry / 1000, MAX_DELAY_SECONDS)
             case _:
                 pass
-        self._hear(Heard(message))
+        self._on_event(Received(message))
 
-    def _answer(self, answer: Accepted | Refused) -> None:
-        waiting = self._asked.pop(answer.id)
-        if waiting.done():
+    def _resolve_request(self, answer: Accepted | Refused) -> None:
+        future = self._pending_answers.pop(answer.id)
+        if future.done():
             return
         if isinstance(answer, Accepted):
-            waiting.set_result(answer)
+            future.set_result(answer)
         else:
-            waiting.set_exception(Declined(answer))
+            future.set_exception(CommandRefused(answer))
 
-    async def _follows(self, step: Step) -> bool:
+    async def _advance_or_resync(self, step: Step) -> bool:
         """Whether the step is the very next of the table's; if it is not, the whole table is asked for."""
-        place = self._place
-        if place is None:
+        last = self._resume_from
+        if last is None:
             return False
-        if step.epoch == place.epoch and step.seq == place.seq + 1 and not self._resyncing:
-            self._place = Resume(place.table, step.epoch, step.seq)
+        if step.epoch == last.epoch and step.seq == last.seq + 1 and not self._resyncing:
+            self._resume_from = Resume(last.table, step.epoch, step.seq)
             return True
         await self._resync()
         return False
 
     async def _resync(self) -> None:
-        if not self._resyncing and self._place is not None:
+        if not self._resyncing and self._resume_from is not None:
             self._resyncing = True
             with contextlib.suppress(Offline):
                 await self.send(Resync())
 
-    def _lose(self, trouble: Exception) -> None:
+    def _handle_connection_loss(self, error: Exception) -> None:
         self._socket = None
         self.latency_ms = None
-        for waiting in self._asked.values():
-            if not waiting.done():
-                waiting.set_exception(Offline("The connection broke before the server answered."))
-        if isinstance(trouble, ConnectionClosed) and trouble.rcvd and trouble.rcvd.code == REPLACED:
-            raise _Over(Ended(Ending.REPLACED, "You came back from another window or machine, so this one let go."))
+        for future in self._pending_answers.values():
+            if not future.done():
+                future.set_exception(Offline("The connection broke before the server answered."))
+        if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == REPLACED:
+            raise _LinkClosed(Closed(CloseReason.REPLACED, "You came back from another window or machine, so this one let go."))
         if self.state is LinkState.CONNECTING:
-            raise _Over(Ended(Ending.UNREACHABLE, self._why_unreachable(trouble)))
-        self._become(LinkState.LOST)
+            raise _LinkClosed(Closed(CloseReason.UNREACHABLE, self._unreachable_sentence(error)))
+        self._set_state(LinkState.LOST)
 
-    def _why_unreachable(self, trouble: Exception) -> str:
-        if isinstance(trouble, TimeoutError):
+    def _unreachable_sentence(self, error: Exception) -> str:
+        if isinstance(error, TimeoutError):
             return f"The machine at {self.address} does not answer: check the address, and that you share a network."
-        if isinstance(trouble, OSError | InvalidURI | UnicodeError):
+        if isinstance(error, OSError | InvalidURI | UnicodeError):
             return f"No server answers at {self.address}: check the address, and that the host has started the game."
-        if isinstance(trouble, InvalidStatus) and trouble.response.status_code in FULL:
+        if isinstance(error, InvalidStatus) and error.response.status_code in FULL_STATUS_CODES:
             return f"The server at {self.address} takes no more connections just now: try again in a moment."
         return f"What answers at {self.address} is not a Railbird server: check the address and the port."
 
-    def _become(self, state: LinkState) -> None:
+    def _set_state(self, state: LinkState) -> None:
         if state is not self.state:
             self.state = state
-            self._hear(StateChanged(state))
+            self._on_event(StateChanged(state))
 
-    def _close(self, ended: Ended) -> None:
+    def _close(self, closed: Closed) -> None:
         self._socket = None
-        self._become(LinkState.CLOSED)
-        self._hear(ended)
+        self._set_state(LinkState.CLOSED)
+        self._on_event(closed)

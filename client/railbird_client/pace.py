@@ -6,20 +6,20 @@ take the keyboard away.
 
 from __future__ import annotations
 
-MOST_A_SECOND = 500
+MAX_MESSAGES_PER_SECOND = 500
 """More messages than any table has to tell in a second."""
 
 
-class Pace:
+class Throttle:
     """Counts the messages of each second."""
 
     def __init__(self) -> None:
-        self._began = 0.0
+        self._window_start = 0.0
         self._count = 0
 
-    def rest(self, now: float) -> float:
+    def delay(self, now: float) -> float:
         """Counts a message heard at `now` seconds; returns for how many seconds to listen no further, usually 0."""
-        if self._count == 0 or now - self._began >= 1:
-            self._began, self._count = now, 0
+        if self._count == 0 or now - self._window_start >= 1:
+            self._window_start, self._count = now, 0
         self._count += 1
-        return 0.0 if self._count < MOST_A_SECOND else self._began + 1 - now
+        return 0.0 if self._count < MAX_MESSAGES_PER_SECOND else self._window_start + 1 - now

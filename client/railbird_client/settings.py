@@ -19,9 +19,9 @@ from msgspec.structs import replace
 
 from railbird_shared.text import name_key
 
-MOST_SERVERS = 20
+MAX_SERVERS = 20
 
-MOST_BOTS = 9
+MAX_BOTS = 9
 """The most bots that fit at a table beside a player."""
 
 
@@ -38,7 +38,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
 
     name: str = ""
     game: str = "holdem"
-    bots: Annotated[int, Meta(ge=0, le=MOST_BOTS)] = 5
+    bots: Annotated[int, Meta(ge=0, le=MAX_BOTS)] = 5
     theme: str = ""
     ascii: bool = False
     two_colour: bool = False
@@ -55,17 +55,17 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         """The addresses visited, the latest first, each once."""
         return tuple(dict.fromkeys(server.address for server in self.servers))
 
-    def token(self, address: str, name: str) -> str:
+    def find_token(self, address: str, name: str) -> str:
         """Returns the secret that proves the player of that name at that server, empty where there is none."""
-        return next((each.token for each in self.servers if _same(each, address, name)), "")
+        return next((each.token for each in self.servers if _is_same_login(each, address, name)), "")
 
-    def visited(self, address: str, name: str, token: str) -> Settings:
+    def with_server(self, address: str, name: str, token: str) -> Settings:
         """Returns the settings with that visit on top of the list."""
-        others = tuple(each for each in self.servers if not _same(each, address, name))
-        return replace(self, servers=(KnownServer(address, name, token), *others)[:MOST_SERVERS])
+        others = tuple(each for each in self.servers if not _is_same_login(each, address, name))
+        return replace(self, servers=(KnownServer(address, name, token), *others)[:MAX_SERVERS])
 
 
-def _same(server: KnownServer, address: str, name: str) -> bool:
+def _is_same_login(server: KnownServer, address: str, name: str) -> bool:
     return server.address == address and name_key(server.name) == name_key(name)
 
 
@@ -79,14 +79,14 @@ class SettingsFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.trouble = ""
-        self._locked = False
-        self._unkept: Settings | None = None
+        self.error_message = ""
+        self._read_only = False
+        self._unsaved: Settings | None = None
 
     def load(self) -> Settings:
-        """Reads the settings; what cannot be read counts as empty, and `trouble` then says so in a sentence."""
-        self.trouble = ""
-        return self._read() if self._unkept is None else self._unkept
+        """Reads the settings; what cannot be read counts as empty, and `error_message` then says so in a sentence."""
+        self.error_message = ""
+        return self._read() if self._unsaved is None else self._unsaved
 
     def _read(self) -> Settings:
         try:
@@ -94,8 +94,8 @@ class SettingsFile:
         except (FileNotFoundError, NotADirectoryError):
             return Settings()
         except OSError as error:
-            self._locked = True
-            self.trouble = (
+            self._read_only = True
+            self.error_message = (
                 f"The settings in {self.path} cannot be read ({error.strerror}), so this game starts without."
             )
             return Settings()
@@ -103,31 +103,31 @@ class SettingsFile:
             self._set_aside()
             return Settings()
 
-    def change(self, how: Callable[[Settings], Settings]) -> Settings:
+    def update(self, change: Callable[[Settings], Settings]) -> Settings:
         """Reads the settings, changes them and writes them; one that cannot be written is kept for this game only."""
-        changed = how(self.load())
-        if self._locked:  # what stands there and cannot be read is not to be lost
-            self._unkept = changed
+        changed = change(self.load())
+        if self._read_only:  # what stands there and cannot be read is not to be lost
+            self._unsaved = changed
             return changed
         try:
             self._write(msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
         except OSError as error:
-            self._unkept, self._locked = changed, True
-            self.trouble = f"The settings cannot be kept in {self.path}: {error.strerror}."
+            self._unsaved, self._read_only = changed, True
+            self.error_message = f"The settings cannot be kept in {self.path}: {error.strerror}."
         return changed
 
     def _write(self, content: bytes) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")  # made for its owner alone
-        fresh = Path(name)
+        temporary = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            fresh.replace(self.path)
+            temporary.replace(self.path)
         except OSError:
-            fresh.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
 
     def _set_aside(self) -> None:
@@ -135,7 +135,7 @@ class SettingsFile:
         try:
             self.path.replace(aside)
         except OSError as error:
-            self._locked = True
-            self.trouble = f"The settings in {self.path} are damaged and cannot be set aside ({error.strerror})."
+            self._read_only = True
+            self.error_message = f"The settings in {self.path} are damaged and cannot be set aside ({error.strerror})."
         else:
-            self.trouble = f"The settings were damaged; they are set aside as {aside}, and you start afresh."
+            self.error_message = f"The settings were damaged; they are set aside as {aside}, and you start afresh."

@@ -11,281 +11,281 @@ from functools import partial
 from typing import Protocol
 
 from railbird_client.link import (
-    Declined,
-    Ended,
-    Ending,
-    Heard,
+    CommandRefused,
+    Closed,
+    CloseReason,
+    Received,
     LinkEvent,
     LinkState,
-    Measured,
-    Nonsense,
+    LatencyMeasured,
+    InvalidMessage,
     Offline,
     StateChanged,
 )
-from railbird_client.model.options import Options
-from railbird_client.model.results import at_stake, farewell
-from railbird_client.plans import Host, Play, Watch
+from railbird_client.model.options import TableOptions
+from railbird_client.model.results import leave_warning, leave_summary
+from railbird_client.plans import HostTable, PlayBots, WatchServer
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
-from railbird_client.screens.waiting import WaitingScreen
-from railbird_client.visit import Visit
+from railbird_client.screens.waiting import ConnectingScreen
+from railbird_client.visit import ServerSession
 from railbird_shared import commands, messages
 from railbird_shared.events import YourSeat
 from railbird_shared.view import TableView
 
-Place = StartScreen | WaitingScreen | LobbyScreen | TableScreen
+MainScreen = StartScreen | ConnectingScreen | LobbyScreen | TableScreen
 
 
-class Stage(Protocol):
+class AppInterface(Protocol):
     """What an usher needs of the app."""
 
     @property
-    def place(self) -> Place | None:
+    def main_screen(self) -> MainScreen | None:
         """The place on the screen."""
         ...
 
-    async def show(self, place: Place) -> None:
+    async def show_screen(self, screen: MainScreen) -> None:
         """Puts a place on the screen instead of the one before."""
         ...
 
-    async def visit_ended(self, sentence: str) -> None:
+    async def leave_server(self, sentence: str) -> None:
         """Leaves the server; the sentence says why, where there is something to say."""
         ...
 
-    def welcomed(self, visit: Visit, welcome: messages.Welcome) -> None:
+    def remember_server(self, session: ServerSession, welcome: messages.Welcome) -> None:
         """Remembers a server that has let the player in."""
         ...
 
-    def note(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Says a sentence without getting in the way."""
         ...
 
-    def announce(self, sentence: str) -> None:
+    def add_to_table_log(self, sentence: str) -> None:
         """Writes a sentence of our own into the log of the table."""
         ...
 
-    def on_the_side(self, errand: Coroutine[None, None, None]) -> None:
+    def run_in_background(self, request: Coroutine[None, None, None]) -> None:
         """Runs what takes several words with the server, while everything else goes on."""
         ...
 
-    def in_turn(self, step: Callable[[], Coroutine[None, None, None]]) -> None:
+    def enqueue(self, step: Callable[[], Coroutine[None, None, None]]) -> None:
         """Takes a step when everything that happened before has been dealt with."""
         ...
 
 
-class Usher:
+class Navigator:
     """Leads a player through one visit; `seated` says whether he has a seat at the table shown."""
 
-    def __init__(self, stage: Stage, visit: Visit, *, options: Options, invites: tuple[str, ...]) -> None:
-        self.visit = visit
+    def __init__(self, app: AppInterface, session: ServerSession, *, options: TableOptions, own_addresses: tuple[str, ...]) -> None:
+        self.session = session
         self.seated = False
-        self.invites = invites
-        self._stage = stage
+        self.own_addresses = own_addresses
+        self._app = app
         self._options = options
-        self._nonsense = ""
-        self._returning = False
-        self._warned = False
-        self._farewell = ""
+        self._last_invalid_message = ""
+        self._resuming = False
+        self._connection_warned = False
+        self._leave_summary = ""
 
     @property
-    def farewell(self) -> str:
+    def leave_summary(self) -> str:
         """What is said to the player when he gives up his seat now, or when the game was ended for him."""
-        table = self._table
-        return farewell(table) if table is not None and self.seated else self.ended
+        table = self._table_view
+        return leave_summary(table) if table is not None and self.seated else self.shutdown_summary
 
     @property
-    def ended(self) -> str:
+    def shutdown_summary(self) -> str:
         """What the player reads of a game that the server has ended; nothing while it goes on."""
-        place = self._stage.place
-        return place.sitting.desk.ended if isinstance(place, TableScreen) else ""
+        screen = self._app.main_screen
+        return screen.table_session.input_state.end_notice if isinstance(screen, TableScreen) else ""
 
     @property
-    def at_stake(self) -> str:
+    def leave_warning(self) -> str:
         """What becomes of the player's hand if he gives up his seat now; nothing where he holds none."""
-        table = self._table
-        return at_stake(table) if table is not None and self.seated else ""
+        table = self._table_view
+        return leave_warning(table) if table is not None and self.seated else ""
 
     @property
-    def _table(self) -> TableView | None:
-        place = self._stage.place
-        return place.sitting.desk.view if isinstance(place, TableScreen) else None
+    def _table_view(self) -> TableView | None:
+        screen = self._app.main_screen
+        return screen.table_session.input_state.view if isinstance(screen, TableScreen) else None
 
-    async def leave(self) -> None:
+    async def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail; raises Offline."""
-        self._farewell = self.farewell
-        await self.visit.link.send(commands.Leave())
+        self._leave_summary = self.leave_summary
+        await self.session.link.send(commands.Leave())
 
-    async def hear(self, event: LinkEvent) -> None:
+    async def handle_event(self, event: LinkEvent) -> None:
         """Takes what the link tells."""
         match event:
-            case Heard(message):
-                await self._hear(message)
-            case Ended(why, sentence):
-                if why is not Ending.LEFT:
-                    await self._stage.visit_ended(sentence)
-            case Nonsense(sentence):
-                if sentence != self._nonsense:
-                    self._nonsense = sentence
-                    self._stage.note(sentence)
+            case Received(message):
+                await self._handle_message(message)
+            case Closed(why, sentence):
+                if why is not CloseReason.LEFT:
+                    await self._app.leave_server(sentence)
+            case InvalidMessage(sentence):
+                if sentence != self._last_invalid_message:
+                    self._last_invalid_message = sentence
+                    self._app.show_notice(sentence)
             case StateChanged(state):
-                self._show_link()
-                self._warn(state)
-            case Measured():
-                self._show_link()
+                self._show_connection()
+                self._warn_connection_lost(state)
+            case LatencyMeasured():
+                self._show_connection()
 
-    def _warn(self, state: LinkState) -> None:
-        own_server = isinstance(self.visit.plan, Play | Host)
-        if state is LinkState.LOST and not self._warned and not own_server:
-            self._stage.note("The connection is lost; the way back is tried again and again.")
-        self._warned = state is LinkState.LOST
+    def _warn_connection_lost(self, state: LinkState) -> None:
+        own_server = isinstance(self.session.plan, PlayBots | HostTable)
+        if state is LinkState.LOST and not self._connection_warned and not own_server:
+            self._app.show_notice("The connection is lost; the way back is tried again and again.")
+        self._connection_warned = state is LinkState.LOST
 
     async def send(self, command: commands.Command) -> None:
         """Sends a command, or says why it cannot be sent."""
         try:
-            await self.visit.link.send(command)
+            await self.session.link.send(command)
         except Offline as offline:
-            self._refuse(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
+            self._show_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
 
-    def run_errand(self, errand: Coroutine[None, None, None]) -> None:
+    def run_request(self, request: Coroutine[None, None, None]) -> None:
         """Runs a step on the way to a table; where the server refuses it, the player hears why."""
-        self._stage.on_the_side(self._run(errand))
+        self._app.run_in_background(self._await_request(request))
 
-    async def _run(self, errand: Coroutine[None, None, None]) -> None:
+    async def _await_request(self, request: Coroutine[None, None, None]) -> None:
         try:
-            await errand
-        except Declined as declined:
-            self._stage.in_turn(partial(self._errand_refused, str(declined)))
+            await request
+        except CommandRefused as declined:
+            self._app.enqueue(partial(self._request_refused, str(declined)))
         except Offline:
             pass  # the link tells it by itself, and a welcome starts the errand anew
 
-    async def _errand_refused(self, sentence: str) -> None:
-        waiting = isinstance(self._stage.place, WaitingScreen)
-        if waiting and isinstance(self.visit.plan, Play):
-            await self._stage.visit_ended(sentence)
+    async def _request_refused(self, sentence: str) -> None:
+        connecting = isinstance(self._app.main_screen, ConnectingScreen)
+        if connecting and isinstance(self.session.plan, PlayBots):
+            await self._app.leave_server(sentence)
             return
-        if waiting:
-            await self._go_to_lobby()
-        self._stage.note(sentence)
+        if connecting:
+            await self._return_to_lobby()
+        self._app.show_notice(sentence)
 
-    async def _hear(self, message: messages.Message) -> None:
-        place = self._stage.place
+    async def _handle_message(self, message: messages.Message) -> None:
+        screen = self._app.main_screen
         match message:
             case messages.Welcome():
-                await self._hear_welcome(message)
+                await self._handle_welcome(message)
             case messages.Lobby():
-                await self._hear_lobby(message)
+                await self._handle_lobby(message)
             case messages.Snapshot():
-                await self._hear_snapshot(message)
+                await self._handle_snapshot(message)
             case messages.TableClosed():
-                await self._hear_closed(message)
+                await self._handle_table_closed(message)
             case messages.GoingDown():
-                self._warned = True
-                self._hear_going_down()
-            case messages.Chat() if isinstance(place, LobbyScreen):
-                place.receive(message)
+                self._connection_warned = True
+                self._handle_going_down()
+            case messages.Chat() if isinstance(screen, LobbyScreen):
+                screen.receive(message)
             case messages.Refused():
-                self._refuse(message)
+                self._show_refusal(message)
             case messages.Step():
-                self._returning = False
-                self._note_seat(message)
-                self._tell_table(message)
+                self._resuming = False
+                self._update_seated(message)
+                self._forward_to_table(message)
             case messages.Chat() | messages.Accepted():
-                self._tell_table(message)
+                self._forward_to_table(message)
 
-    async def _hear_welcome(self, welcome: messages.Welcome) -> None:
-        first = self.visit.arrive(welcome)
-        self._stage.welcomed(self.visit, welcome)
-        self._returning = not first
-        if first or isinstance(self._stage.place, WaitingScreen):
-            self.run_errand(self.visit.go_to_table())
-        elif isinstance(self._stage.place, LobbyScreen):
+    async def _handle_welcome(self, welcome: messages.Welcome) -> None:
+        first = self.session.record_welcome(welcome)
+        self._app.remember_server(self.session, welcome)
+        self._resuming = not first
+        if first or isinstance(self._app.main_screen, ConnectingScreen):
+            self.run_request(self.session.execute_plan())
+        elif isinstance(self._app.main_screen, LobbyScreen):
             await self.send(commands.ListTables())
 
-    async def _hear_lobby(self, lobby: messages.Lobby) -> None:
-        table = self.visit.only_table(lobby)
-        if table is not None and isinstance(self.visit.plan, Watch):
-            self.run_errand(self.visit.watch(table.table))
+    async def _handle_lobby(self, lobby: messages.Lobby) -> None:
+        table = self.session.autoselect_table(lobby)
+        if table is not None and isinstance(self.session.plan, WatchServer):
+            self.run_request(self.session.watch(table.table))
         elif table is not None:
-            self.run_errand(self.visit.sit(table.table))
-        elif not isinstance(self._stage.place, TableScreen):
-            (await self._lobby()).receive(lobby)
+            self.run_request(self.session.sit(table.table))
+        elif not isinstance(self._app.main_screen, TableScreen):
+            (await self._ensure_lobby()).receive(lobby)
 
-    async def _hear_snapshot(self, snapshot: messages.Snapshot) -> None:
-        self._returning = False
+    async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
+        self._resuming = False
         seated, self.seated = self.seated, snapshot.view.you is not None
-        if not isinstance(self._stage.place, TableScreen):
-            await self._stage.show(TableScreen(options=self._options, player=self._player, ways=self._ways))
-            self._show_link()
-            self._tell_table(snapshot)
-            for address in self.invites:
-                self._stage.announce(f"friends type: railbird join {address} (J shows it again)")
+        if not isinstance(self._app.main_screen, TableScreen):
+            await self._app.show_screen(TableScreen(options=self._options, player=self._player_name, join_addresses=self._join_addresses))
+            self._show_connection()
+            self._forward_to_table(snapshot)
+            for address in self.own_addresses:
+                self._app.add_to_table_log(f"friends type: railbird join {address} (J shows it again)")
             return
         if seated and not self.seated:
-            self._stage.note("Your seat is gone: the server was started anew, or did not wait any longer.")
-        self._tell_table(snapshot)
+            self._app.show_notice("Your seat is gone: the server was started anew, or did not wait any longer.")
+        self._forward_to_table(snapshot)
 
-    async def _hear_closed(self, closed: messages.TableClosed) -> None:
+    async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
         self.seated = False
-        reason = "The server was started anew: the table you were at is gone." if self._returning else closed.reason
-        reason, self._farewell = reason or self._farewell, ""
-        self._returning = False
-        if isinstance(self.visit.plan, Play):
-            await self._stage.visit_ended(reason)
+        reason = "The server was started anew: the table you were at is gone." if self._resuming else closed.reason
+        reason, self._leave_summary = reason or self._leave_summary, ""
+        self._resuming = False
+        if isinstance(self.session.plan, PlayBots):
+            await self._app.leave_server(reason)
             return
-        await self._go_to_lobby()
+        await self._return_to_lobby()
         if reason:
-            self._stage.note(reason)
+            self._app.show_notice(reason)
 
-    def _hear_going_down(self) -> None:
-        place = self._stage.place
-        if isinstance(place, TableScreen):
+    def _handle_going_down(self) -> None:
+        screen = self._app.main_screen
+        if isinstance(screen, TableScreen):
             self.seated = False
-            place.stop()
+            screen.show_game_ended()
         else:
-            self._stage.note("The server is stopping; the way back is tried again and again.")
+            self._app.show_notice("The server is stopping; the way back is tried again and again.")
 
-    def _note_seat(self, step: messages.Step) -> None:
-        for event in step.yours:
+    def _update_seated(self, step: messages.Step) -> None:
+        for event in step.private:
             if isinstance(event, YourSeat):
                 self.seated = event.seat is not None
 
-    def _refuse(self, refused: messages.Refused) -> None:
-        if isinstance(self._stage.place, TableScreen):
-            self._stage.place.receive(refused)
+    def _show_refusal(self, refused: messages.Refused) -> None:
+        if isinstance(self._app.main_screen, TableScreen):
+            self._app.main_screen.receive(refused)
         else:
-            self._stage.note(refused.sentence)
+            self._app.show_notice(refused.sentence)
 
-    def _tell_table(self, message: messages.Message) -> None:
-        if isinstance(self._stage.place, TableScreen):
-            self._stage.place.receive(message)
+    def _forward_to_table(self, message: messages.Message) -> None:
+        if isinstance(self._app.main_screen, TableScreen):
+            self._app.main_screen.receive(message)
 
-    async def _go_to_lobby(self) -> None:
-        await self._lobby()
+    async def _return_to_lobby(self) -> None:
+        await self._ensure_lobby()
         await self.send(commands.ListTables())
 
-    async def _lobby(self) -> LobbyScreen:
-        place = self._stage.place
-        if isinstance(place, LobbyScreen):
-            return place
-        welcome = self.visit.welcome
-        place_name = self.visit.link.address.short
+    async def _ensure_lobby(self) -> LobbyScreen:
+        screen = self._app.main_screen
+        if isinstance(screen, LobbyScreen):
+            return screen
+        welcome = self.session.welcome
+        server = self.session.link.address.short
         games = welcome.games if welcome else ()
-        lobby = LobbyScreen(player=self._player, place=place_name, games=games, invites=self.invites)
-        await self._stage.show(lobby)
-        self._show_link()
+        lobby = LobbyScreen(player=self._player_name, server=server, games=games, join_addresses=self.own_addresses)
+        await self._app.show_screen(lobby)
+        self._show_connection()
         return lobby
 
     @property
-    def _player(self) -> str:
-        return self.visit.welcome.name if self.visit.welcome else ""
+    def _player_name(self) -> str:
+        return self.session.welcome.name if self.session.welcome else ""
 
     @property
-    def _ways(self) -> tuple[str, ...]:
+    def _join_addresses(self) -> tuple[str, ...]:
         """The addresses by which friends come here."""
-        return self.invites if self.visit.own else (self.visit.link.address.short,)
+        return self.own_addresses if self.session.owns_server else (self.session.link.address.short,)
 
-    def _show_link(self) -> None:
-        place = self._stage.place
-        if isinstance(place, LobbyScreen | TableScreen):
-            place.show_link(self.visit.link.state, self.visit.link.latency_ms)
+    def _show_connection(self) -> None:
+        screen = self._app.main_screen
+        if isinstance(screen, LobbyScreen | TableScreen):
+            screen.show_connection(self.session.link.state, self.session.link.latency_ms)

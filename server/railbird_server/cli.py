@@ -19,18 +19,18 @@ from msgspec import structs
 
 from railbird_server.bots.remote import run_bots
 from railbird_server.bots.style import STYLES
-from railbird_server.config import Settings
+from railbird_server.config import ServerSettings
 from railbird_server.demo import run_demo
 from railbird_server.guide.command import rules
 from railbird_server.history.command import verify
 from railbird_server.history.folder import HistoryFolder
 from railbird_server.history.notation import BadHistory
-from railbird_server.host.faults import LastResort
+from railbird_server.host.faults import LoopExceptionHandler
 from railbird_server.host.serve import BACKLOG, running
-from railbird_server.house_command import House, house
+from railbird_server.house_command import HouseParam, house
 from railbird_server.judge.command import judge
-from railbird_server.printing import OutputGone, tell
-from railbird_server.refusal import Refusal
+from railbird_server.printing import OutputClosed, print_text
+from railbird_server.refusal import CommandError
 from railbird_server.rules.house import HouseRules
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
@@ -38,10 +38,10 @@ from railbird_shared import codec
 if sys.platform != "win32":
     import resource
 
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 """The exit status of what was ended from the keyboard."""
 
-SPARE_FILES = 100
+RESERVED_FILES = 100
 """Files that a server may have open besides its connections."""
 
 
@@ -51,7 +51,7 @@ SPARE_FILES = 100
 def main(context: click.Context) -> None:
     """Host tables of poker, or let bots play."""
     if context.invoked_subcommand is None:
-        tell(context.get_help())
+        print_text(context.get_help())
 
 
 @main.command()
@@ -64,7 +64,7 @@ def main(context: click.Context) -> None:
     "--clock", default=30, show_default=True, type=click.IntRange(0, 3600), help="Seconds a turn; 0: no clock."
 )
 @click.option("--pause", default=3.0, show_default=True, type=click.FloatRange(0, 60), help="Seconds between hands.")
-@click.option("--house", "house_rules", type=House(), default="casino", help="House rules: a preset's name or a file.")
+@click.option("--house", "house_rules", type=HouseParam(), default="casino", help="House rules: a preset's name or a file.")
 @click.option("--quick-bots", is_flag=True, help="Bots of the house act at once.")
 @click.option("--exit-with-stdin", is_flag=True, help="End when standard input closes.")
 @click.option("--verbose", "-v", is_flag=True, help="Log who comes and goes.")
@@ -86,13 +86,13 @@ def serve(
         format="%(asctime)s %(levelname)s %(message)s",
         stream=sys.stderr,
     )
-    settings = Settings(
-        host=host, port=port, name=name, clock=clock, pause=pause, bots_pause=not quick_bots, house=house_rules
+    settings = ServerSettings(
+        host=host, port=port, name=name, clock=clock, pause=pause, bots_human_pace=not quick_bots, house=house_rules
     )
     try:
-        status = _finish(_serve(settings, exit_with_stdin=exit_with_stdin))
+        status = _run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))
     except (OSError, UnicodeError) as error:
-        sentence, status = _explain(error, settings)
+        sentence, status = _explain_listen_error(error, settings)
         click.echo(sentence, err=True)
     sys.exit(status)
 
@@ -108,8 +108,8 @@ def demo(*, game: str, hands: int, seats: int, seed: int | None, phh: Path | Non
     try:
         histories = HistoryFolder(phh, VARIANTS[game]) if phh else None
     except BadHistory as error:
-        raise Refusal(str(error)) from None
-    sys.exit(_finish(run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=tell, histories=histories)))
+        raise CommandError(str(error)) from None
+    sys.exit(_run_to_exit(run_demo(game=game, hands=hands, seats=seats, seed=seed, print_line=print_text, histories=histories)))
 
 
 @main.command()
@@ -122,13 +122,13 @@ def demo(*, game: str, hands: int, seats: int, seed: int | None, phh: Path | Non
 @click.option("--pause/--no-pause", default=True, show_default=True, help="Think as long as people do.")
 def bots(*, address: str, count: int, style: str, table: str, pause: bool) -> None:
     """Send bots to the server at ADDRESS, to play until interrupted."""
-    sys.exit(_finish(run_bots(address=address, count=count, style=style, table=table, pause=pause)))
+    sys.exit(_run_to_exit(run_bots(address=address, count=count, style=style, table=table, human_pace=pause)))
 
 
 @main.command()
 def schema() -> None:
     """Print the JSON Schema of the protocol."""
-    tell(json.dumps(codec.schema(), indent=2, sort_keys=True))
+    print_text(json.dumps(codec.schema(), indent=2, sort_keys=True))
 
 
 main.add_command(rules)
@@ -137,45 +137,45 @@ main.add_command(verify)
 main.add_command(house)
 
 
-def _finish(work: Coroutine[None, None, int]) -> int:
+def _run_to_exit(work: Coroutine[None, None, int]) -> int:
     """Runs something to its end or until it is interrupted, quietly; returns the exit status."""
     status = 1
     try:
         status = asyncio.run(work)
     except* KeyboardInterrupt:
-        status = INTERRUPTED
-    except* OutputGone:
+        status = EXIT_INTERRUPTED
+    except* OutputClosed:
         status = 1
     return status
 
 
-async def _serve(settings: Settings, *, exit_with_stdin: bool) -> int:
+async def _serve(settings: ServerSettings, *, exit_with_stdin: bool) -> int:
     stop = asyncio.Event()
     _stop_on_signals(stop.set)
-    asyncio.get_running_loop().set_exception_handler(LastResort())
+    asyncio.get_running_loop().set_exception_handler(LoopExceptionHandler())
     if exit_with_stdin:
-        _stop_at_end_of_input(stop.set)
-    async with running(_within_files(settings)) as server:
-        tell(f"Railbird listens on {server.address}")
+        _stop_when_stdin_closes(stop.set)
+    async with running(_fit_open_file_limit(settings)) as server:
+        print_text(f"Railbird listens on {server.address}")
         if settings.host in {"0.0.0.0", "::"}:  # noqa: S104
-            tell(f"Friends on your network join {_lan_address()}:{server.port}")
+            print_text(f"Friends on your network join {_lan_address()}:{server.port}")
         await stop.wait()
     return 0
 
 
-def _within_files(settings: Settings) -> Settings:
+def _fit_open_file_limit(settings: ServerSettings) -> ServerSettings:
     """Lets the process open a file for each connection; where the system allows fewer, it takes fewer connections.
 
     The gate counts connections only when they are open, so there may be twice as many for a moment.
     """
     if sys.platform == "win32":
         return settings
-    wanted = 2 * settings.most_connections + BACKLOG + SPARE_FILES
+    wanted = 2 * settings.max_connections + BACKLOG + RESERVED_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    return structs.replace(settings, most_connections=max(1, (most - BACKLOG - SPARE_FILES) // 2))
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return structs.replace(settings, max_connections=max(1, (allowed - BACKLOG - RESERVED_FILES) // 2))
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:
@@ -187,7 +187,7 @@ def _stop_on_signals(stop: Callable[[], None]) -> None:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _stop_at_end_of_input(stop: Callable[[], None]) -> None:
+def _stop_when_stdin_closes(stop: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
 
     def wait_for_end() -> None:
@@ -212,7 +212,7 @@ def _lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def _explain(error: OSError | UnicodeError, settings: Settings) -> tuple[str, int]:
+def _explain_listen_error(error: OSError | UnicodeError, settings: ServerSettings) -> tuple[str, int]:
     """Returns what to tell whoever started a server that cannot listen, and the exit status."""
     if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
         return f"This machine has no address {settings.host!r}: listen on 127.0.0.1, or on 0.0.0.0 for the LAN.", 2

@@ -7,7 +7,7 @@ from msgspec import Struct
 from railbird_server.rules.house import CASINO, HouseRules
 
 
-class Settings(Struct, frozen=True, kw_only=True):
+class ServerSettings(Struct, frozen=True, kw_only=True):
     """The settings of one server.
 
     `port` 0 takes any free port; `clock` is the seconds of a turn at tables whose opener names none (0: no clock) and
@@ -19,33 +19,33 @@ class Settings(Struct, frozen=True, kw_only=True):
     name: str = "Railbird"
     clock: int = 30
     pause: float = 3.0
-    starts_with: int = 2
+    min_players: int = 2
     """Players who have to sit at a table before its first hand; a table with fewer seats waits until it is full."""
-    bots_pause: bool = True
+    bots_human_pace: bool = True
     """Whether the house's bots take their time like people."""
 
     house: HouseRules = CASINO
     """How the games of this server are played."""
 
-    most_tables: int = 32
+    max_tables: int = 32
     """Tables at a time; as many as a lobby listing can hold in one frame."""
-    tables_each: int = 2
+    tables_per_player: int = 2
     """Tables that one player may host at a time."""
     tables_per_address: int = 8
     """Tables at a time that were opened from one address, however many players open them."""
-    most_connections: int = 2000
+    max_connections: int = 2000
     connections_per_address: int = 20
-    arrival_rate: float = 1.0
+    new_player_rate: float = 1.0
     """New players a second from one address, once as many have come at once as it may have connections."""
-    hello_within: float = 3.0
+    hello_timeout: float = 3.0
     """Seconds that a new connection has to say hello."""
 
-    rate: float = 10.0
-    burst: int = 20
+    command_rate: float = 10.0
+    command_burst: int = 20
     chat_rate: float = 1.0
     chat_burst: int = 5
 
     empty_after: float = 60.0
     """Seconds after which a table closes that no person looks at or sits at."""
-    deserted_after: float = 600.0
+    abandoned_after: float = 600.0
     """Seconds after which a table closes whose people have all lost their connection."""

@@ -9,45 +9,45 @@ from typing import Any
 
 import click
 
-from railbird_server.printing import tell
-from railbird_server.refusal import Refusal
+from railbird_server.printing import print_text
+from railbird_server.refusal import CommandError
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import PRESETS, HouseRules, differences, from_toml, shape, to_toml
-from railbird_server.rules.house.toml import LONGEST
-from railbird_server.rules.variants import VARIANTS, Variant, game_named
+from railbird_server.rules.house import PRESETS, HouseRules, differences, from_toml, apply_house_rules, to_toml
+from railbird_server.rules.house.toml import MAX_CHARACTERS
+from railbird_server.rules.variants import VARIANTS, Variant, get_variant
 
-WIDTH = 100
-ALIKE = "As in a casino."
+LINE_WIDTH = 100
+NO_DIFFERENCES = "As in a casino."
 
 
-class House(click.ParamType[HouseRules]):
+class HouseParam(click.ParamType[HouseRules]):
     """A preset's name, or a file of house rules."""
 
     name = "house"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> HouseRules:  # noqa: ARG002
         """Returns the house; raises Refusal."""
-        return value if isinstance(value, HouseRules) else house_of(str(value))
+        return value if isinstance(value, HouseRules) else load_house_rules(str(value))
 
 
-def house_of(words: str) -> HouseRules:
+def load_house_rules(name_or_path: str) -> HouseRules:
     """Returns the preset of that name, or the house that a file describes; raises Refusal."""
-    if words in PRESETS:
-        return PRESETS[words]
+    if name_or_path in PRESETS:
+        return PRESETS[name_or_path]
     try:
-        with Path(words).open(encoding="utf-8") as file:
-            return from_toml(file.read(LONGEST + 1))
+        with Path(name_or_path).open(encoding="utf-8") as file:
+            return from_toml(file.read(MAX_CHARACTERS + 1))
     except FileNotFoundError:
-        raise Refusal(f"There is no house and no file {words!r}: choose one of {', '.join(PRESETS)}.") from None
+        raise CommandError(f"There is no house and no file {name_or_path!r}: choose one of {', '.join(PRESETS)}.") from None
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
-        raise Refusal(f"The file {words!r} cannot be read: {why}.") from None
+        raise CommandError(f"The file {name_or_path!r} cannot be read: {why}.") from None
     except BadSetup as fault:
-        raise Refusal(str(fault)) from None
+        raise CommandError(str(fault)) from None
 
 
 @click.command()
-@click.argument("rules", type=House(), default="ask-me", metavar="[PRESET|FILE]")
+@click.argument("rules", type=HouseParam(), default="ask-me", metavar="[PRESET|FILE]")
 @click.option("--game", default="", help="Tell of this game only.")
 @click.option("--toml", is_flag=True, help="Print a file of these rules, to be edited.")
 def house(*, rules: HouseRules, game: str, toml: bool) -> None:
@@ -56,56 +56,56 @@ def house(*, rules: HouseRules, game: str, toml: bool) -> None:
     A house is one of casino, kitchen-table, classroom and ask-me, which settles nothing beforehand, or a file in TOML.
     """
     if toml:
-        tell(to_toml(rules), nl=False)
+        print_text(to_toml(rules), nl=False)
         return
     try:
-        told = [*_of_game(rules, game_named(game))] if game else [*_of_all(rules)]
+        lines = [*_describe_game(rules, get_variant(game))] if game else [*_describe_all_games(rules)]
     except BadSetup as fault:
-        raise Refusal(str(fault)) from None
-    for line in told:
-        tell(line)
+        raise CommandError(str(fault)) from None
+    for line in lines:
+        print_text(line)
 
 
-def _of_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
-    shaped = shape(rules, variant)
-    yield f"{rules.announce(shaped).full_title}, {_span(shaped)} players"
-    yield from _listed(differences(rules, variant) or (ALIKE,))
+def _describe_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
+    house_variant = apply_house_rules(rules, variant)
+    yield f"{rules.make_game(house_variant).full_title}, {_seat_range(house_variant)} players"
+    yield from _bullets(differences(rules, variant) or (NO_DIFFERENCES,))
 
 
-def _span(variant: Variant) -> str:
-    least, most = variant.least_seats, variant.most_seats
+def _seat_range(variant: Variant) -> str:
+    least, most = variant.min_seats, variant.max_seats
     return f"{least} to {most}" if least < most else str(most)
 
 
-def _of_all(rules: HouseRules) -> Iterator[str]:
+def _describe_all_games(rules: HouseRules) -> Iterator[str]:
     """What differs in every game, then what else differs in games that are alike in it, then what cannot be played."""
-    told: list[tuple[str, tuple[str, ...]]] = []
-    refused: list[str] = []
+    differences_by_game: list[tuple[str, tuple[str, ...]]] = []
+    not_playable: list[str] = []
     for variant in VARIANTS.values():
         try:
-            told.append((shape(rules, variant).announce().title, differences(rules, variant)))
+            differences_by_game.append((apply_house_rules(rules, variant).make_game().title, differences(rules, variant)))
         except BadSetup as fault:
-            refused.append(f"{variant.name}: {fault}")
-    first = told[0][1] if told else ()
-    common = tuple(said for said in first if all(said in others for _, others in told))
-    yield from _block("In every game", common) if told else ()
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for name, sentences in told:
-        alike.setdefault(tuple(said for said in sentences if said not in common), []).append(name)
-    if alike.keys() == {()} and not common:
-        yield f"Every game: {ALIKE}"
-    for sentences, names in alike.items():
+            not_playable.append(f"{variant.name}: {fault}")
+    first = differences_by_game[0][1] if differences_by_game else ()
+    common = tuple(said for said in first if all(said in others for _, others in differences_by_game))
+    yield from _section("In every game", common) if differences_by_game else ()
+    games_by_difference: dict[tuple[str, ...], list[str]] = {}
+    for name, sentences in differences_by_game:
+        games_by_difference.setdefault(tuple(said for said in sentences if said not in common), []).append(name)
+    if games_by_difference.keys() == {()} and not common:
+        yield f"Every game: {NO_DIFFERENCES}"
+    for sentences, names in games_by_difference.items():
         if sentences:
-            yield from _block(", ".join(names), sentences)
-    yield from _block("Not played in this house", tuple(refused))
+            yield from _section(", ".join(names), sentences)
+    yield from _section("Not played in this house", tuple(not_playable))
 
 
-def _block(title: str, sentences: tuple[str, ...]) -> Iterator[str]:
+def _section(title: str, sentences: tuple[str, ...]) -> Iterator[str]:
     if sentences:
-        yield textwrap.fill(f"{title}:", WIDTH)
-        yield from _listed(sentences)
+        yield textwrap.fill(f"{title}:", LINE_WIDTH)
+        yield from _bullets(sentences)
 
 
-def _listed(sentences: tuple[str, ...]) -> Iterator[str]:
+def _bullets(sentences: tuple[str, ...]) -> Iterator[str]:
     for said in sentences:
-        yield textwrap.fill(said, WIDTH, initial_indent="  - ", subsequent_indent="    ")
+        yield textwrap.fill(said, LINE_WIDTH, initial_indent="  - ", subsequent_indent="    ")

@@ -10,14 +10,14 @@ import click
 from click.exceptions import Exit
 
 
-class OutputGone(Exit):
+class OutputClosed(Exit):
     """What is printed can no longer be written: its reader has gone, or the disk is full. The exit status is 1."""
 
     def __init__(self) -> None:
         super().__init__(1)
 
 
-def tell(text: str, *, nl: bool = True) -> None:
+def print_text(text: str, *, nl: bool = True) -> None:
     """Prints a text. Raises OutputGone where that cannot be done, and says why unless the reader has just gone."""
     try:
         click.echo(text, nl=nl)
@@ -25,4 +25,4 @@ def tell(text: str, *, nl: bool = True) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno != errno.EPIPE:
             click.echo(f"The output cannot be written: {error.strerror}.", err=True)
-        raise OutputGone from error
+        raise OutputClosed from error

@@ -7,7 +7,7 @@ from typing import IO, Any
 import click
 
 
-class Refusal(click.ClickException):
+class CommandError(click.ClickException):
     """Words that a command can do nothing with: one sentence on standard error, and exit status 2."""
 
     exit_code = 2

@@ -90,13 +90,13 @@ class WagerKind(StrEnum):
 class Wager(Struct, frozen=True, omit_defaults=True, gc=False):
     """The bets or raises open to a player: any total for the round from `minimum` to `maximum`, in chips.
 
-    `maximum` may be the player's last chip. Where bets are fixed, `only` lists the few totals allowed, rising.
+    `maximum` may be the player's last chip. Where bets are fixed, `totals` lists the few totals allowed, rising.
     """
 
     kind: WagerKind
     minimum: Chips
     maximum: Chips
-    only: tuple[Chips, ...] = ()
+    totals: tuple[Chips, ...] = ()
 
     def action(self, to: int) -> Bet | Raise:
         """The act that puts the player's total for the round at `to` chips."""
@@ -107,9 +107,9 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything the player in turn may do.
 
     `call` is what a call adds (None where there is nothing to call), `bring_in` what the forced opening bet adds,
-    `draw` the most cards that may be thrown away, at least `draw_least` of them; if `draw_to` names cards, four may be
+    `max_discards` the most cards that may be thrown away, at least `min_discards` of them; if `fourth_discard_keeps` names cards, four may be
     thrown away only where one of those stays (VT-5D-11). `declare` asks for a part of the pot, `claims` for one of the
-    categories that the hand can make, `runs` for how often to deal the rest at most. `stack` is what the player has
+    categories that the hand can make, `max_runs` for how often to deal the rest at most. `stack` is what the player has
     left, `bet` what he has in front of him this round.
     """
 
@@ -121,12 +121,12 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     call: Chips | None = None
     wager: Wager | None = None
     bring_in: Chips | None = None
-    draw: int | None = None
-    draw_least: int = 0
-    draw_to: tuple[Card, ...] = ()
+    max_discards: int | None = None
+    min_discards: int = 0
+    fourth_discard_keeps: tuple[Card, ...] = ()
     declare: bool = False
     claims: tuple[str, ...] = ()
-    runs: int | None = None
+    max_runs: int | None = None
 
     @property
     def all_in_to(self) -> int:
@@ -137,15 +137,15 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
 class Offers(Struct, frozen=True, omit_defaults=True):
     """What a player may ask for whether or not it is his turn.
 
-    `show` his own cards after the hand (IR-10) and `see` the hands that were mucked at these seats (SD-8). `post` is
+    `show` his own cards after the hand (IR-10) and `see_hands` the hands that were mucked at these seats (SD-8). `post` is
     whether he has asked to post a blind rather than wait for it, None where he need not wait (DL-26, DL-27), `straddle`
-    whether he has asked to straddle where he may, None where the house has no straddles (BT-43). `add` is the most
-    chips that he may add now and `add_least` the fewest, both 0 where he may add none (AI-12, AI-14).
+    whether he has asked to straddle where he may, None where the house has no straddles (BT-43). `max_top_up` is the most
+    chips that he may add now and `min_top_up` the fewest, both 0 where he may add none (AI-12, AI-14).
     """
 
     show: bool = False
-    see: tuple[SeatNumber, ...] = ()
+    see_hands: tuple[SeatNumber, ...] = ()
     post: bool | None = None
     straddle: bool | None = None
-    add: Chips = 0
-    add_least: Chips = 0
+    max_top_up: Chips = 0
+    min_top_up: Chips = 0

@@ -128,6 +128,6 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def write_cards(cards: Iterable[Card]) -> str:
+def format_cards(cards: Iterable[Card]) -> str:
     """Writes cards as they are read, with a space between them."""
     return " ".join(map(str, cards))

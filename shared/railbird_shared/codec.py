@@ -22,7 +22,7 @@ _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
-class BadFrame(Exception):
+class ProtocolError(Exception):
     """A frame that is no message; `code` names the kind of fault and `sentence` says it to a person."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -39,15 +39,15 @@ def encode(message: Command | Message) -> bytes:
 def decode_command(frame: str | bytes) -> Command:
     """Reads a client's frame; raises BadFrame."""
     if isinstance(frame, bytes):
-        raise BadFrame("binary", "Send text frames: this table speaks JSON.")
+        raise ProtocolError("binary", "Send text frames: this table speaks JSON.")
     if len(frame) > MAX_COMMAND_BYTES:
-        raise BadFrame("too-long", f"Send at most {MAX_COMMAND_BYTES} bytes at a time.")
+        raise ProtocolError("too-long", f"Send at most {MAX_COMMAND_BYTES} bytes at a time.")
     try:
         return _commands.decode(frame)
     except msgspec.ValidationError as error:
-        raise BadFrame("invalid", f"That message does not fit the protocol: {_plain(error)}.") from None
+        raise ProtocolError("invalid", f"That message does not fit the protocol: {_describe(error)}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise BadFrame("not-json", "That message is not JSON.") from None
+        raise ProtocolError("not-json", "That message is not JSON.") from None
 
 
 def decode_message(frame: str | bytes) -> Message:
@@ -55,16 +55,16 @@ def decode_message(frame: str | bytes) -> Message:
     try:
         return _messages.decode(frame)
     except msgspec.ValidationError as error:
-        raise BadFrame("invalid", f"The server sent what this version does not know: {_plain(error)}.") from None
+        raise ProtocolError("invalid", f"The server sent what this version does not know: {_describe(error)}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise BadFrame("not-json", "The server sent something that is not JSON.") from None
+        raise ProtocolError("not-json", "The server sent something that is not JSON.") from None
 
 
 def check_version(version: int) -> None:
     """Raises BadFrame when a client speaks another version of the protocol."""
     if version != PROTOCOL_VERSION:
         older, newer = ("client", "server") if version < PROTOCOL_VERSION else ("server", "client")
-        raise BadFrame(
+        raise ProtocolError(
             "version",
             f"This server speaks protocol {PROTOCOL_VERSION} and the client {version}: "
             f"the {newer} is newer, so update the {older}.",
@@ -82,5 +82,5 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _plain(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     return clean_line(str(error).replace("`", "'"), 200)

@@ -15,44 +15,44 @@ from railbird_shared.games import MAX_SEATS, Chips, SeatNumber
 
 CommandId = Annotated[int, Meta(ge=0, le=2**53)]
 Text = Annotated[str, Meta(max_length=1000)]
-Word = Annotated[str, Meta(max_length=64)]
-Count = Annotated[int, Meta(ge=0, le=2**53)]
+Token = Annotated[str, Meta(max_length=64)]
+Counter = Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class _Command(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     id: CommandId = 0
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):
     """The last step of a table that a returning client saw."""
 
-    table: Word
-    epoch: Word
-    seq: Count
+    table: Token
+    epoch: Token
+    seq: Counter
 
 
-class Hello(_Command, frozen=True, kw_only=True, tag="hello"):
+class Hello(CommandBase, frozen=True, kw_only=True, tag="hello"):
     """Opens a conversation; a `token` from an earlier welcome gives the player his seat back; a `bot` says so."""
 
     v: int
     name: Text
-    token: Word = ""
+    token: Token = ""
     resume: Resume | None = None
     bot: bool = False
 
 
-class ListTables(_Command, frozen=True, kw_only=True, tag="list-tables"):
+class ListTables(CommandBase, frozen=True, kw_only=True, tag="list-tables"):
     """Asks for the tables of the server."""
 
 
-class OpenTable(_Command, frozen=True, kw_only=True, tag="open-table"):
+class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     """Opens a table and makes the asker its host. What is 0 is filled in by the game's own habits.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn.
     """
 
     name: Text
-    game: Word
+    game: Token
     seats: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
     bet: Chips = 0
     ante: Chips = 0
@@ -60,91 +60,91 @@ class OpenTable(_Command, frozen=True, kw_only=True, tag="open-table"):
     clock: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 
-class Watch(_Command, frozen=True, kw_only=True, tag="watch"):
+class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
     """Goes to a table and looks on; answered with a snapshot."""
 
-    table: Word
+    table: Token
 
 
-class Leave(_Command, frozen=True, kw_only=True, tag="leave"):
+class Leave(CommandBase, frozen=True, kw_only=True, tag="leave"):
     """Goes back to the lobby; a seated player stands up first."""
 
 
-class Sit(_Command, frozen=True, kw_only=True, tag="sit"):
+class Sit(CommandBase, frozen=True, kw_only=True, tag="sit"):
     """Takes a seat of the table watched; `seat` 0 is any, `chips` 0 is the table's usual buy-in."""
 
     seat: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
     chips: Chips = 0
 
 
-class Stand(_Command, frozen=True, kw_only=True, tag="stand"):
+class Stand(CommandBase, frozen=True, kw_only=True, tag="stand"):
     """Gives the seat up and takes the chips along, at the end of a hand in progress."""
 
 
-class AddChips(_Command, frozen=True, kw_only=True, tag="add-chips"):
+class AddChips(CommandBase, frozen=True, kw_only=True, tag="add-chips"):
     """Buys chips, to be added between hands (AI-12); 0 is the table's usual buy-in."""
 
     chips: Chips = 0
 
 
-class SitOut(_Command, frozen=True, kw_only=True, tag="sit-out"):
+class SitOut(CommandBase, frozen=True, kw_only=True, tag="sit-out"):
     """Asks to be dealt no further hands."""
 
 
-class ComeBack(_Command, frozen=True, kw_only=True, tag="come-back"):
+class SitIn(CommandBase, frozen=True, kw_only=True, tag="come-back"):
     """Asks to be dealt in again."""
 
 
-class PostBlind(_Command, frozen=True, kw_only=True, tag="post-blind"):
+class PostBlind(CommandBase, frozen=True, kw_only=True, tag="post-blind"):
     """Asks to be dealt in for a posted blind, or with `on` false to wait for the big blind after all (DL-26, DL-27)."""
 
     on: bool = True
 
 
-class Straddle(_Command, frozen=True, kw_only=True, tag="straddle"):
+class Straddle(CommandBase, frozen=True, kw_only=True, tag="straddle"):
     """Asks to straddle from now on wherever the house allows it, or with `on` false no longer to."""
 
     on: bool = True
 
 
-class Act(_Command, frozen=True, kw_only=True, tag="act"):
+class Act(CommandBase, frozen=True, kw_only=True, tag="act"):
     """Acts in the turn named; a turn that is over is answered `stale`, a repeated id as it was the first time."""
 
-    hand: Count
-    turn: Count
+    hand: Counter
+    turn: Counter
     action: Action
 
 
-class Show(_Command, frozen=True, kw_only=True, tag="show"):
+class ShowHand(CommandBase, frozen=True, kw_only=True, tag="show"):
     """Turns one's cards of the hand just ended face up (IR-10)."""
 
 
-class See(_Command, frozen=True, kw_only=True, tag="see"):
+class SeeHand(CommandBase, frozen=True, kw_only=True, tag="see"):
     """Asks to see the hand that a seat mucked at the showdown just ended (SD-8)."""
 
     seat: SeatNumber
 
 
-class Say(_Command, frozen=True, kw_only=True, tag="say"):
+class SendChat(CommandBase, frozen=True, kw_only=True, tag="say"):
     """Says a line to everybody at the table, or in the lobby."""
 
     text: Text
 
 
-class AddBot(_Command, frozen=True, kw_only=True, tag="add-bot"):
+class AddBot(CommandBase, frozen=True, kw_only=True, tag="add-bot"):
     """Seats a bot at the host's table."""
 
-    style: Word = ""
+    style: Token = ""
     seat: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
 
 
-class RemoveBot(_Command, frozen=True, kw_only=True, tag="remove-bot"):
+class RemoveBot(CommandBase, frozen=True, kw_only=True, tag="remove-bot"):
     """Sends a bot of the host's table home."""
 
     seat: SeatNumber
 
 
-class Resync(_Command, frozen=True, kw_only=True, tag="resync"):
+class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table watched."""
 
 
@@ -158,13 +158,13 @@ Command = (
     | Stand
     | AddChips
     | SitOut
-    | ComeBack
+    | SitIn
     | PostBlind
     | Straddle
     | Act
-    | Show
-    | See
-    | Say
+    | ShowHand
+    | SeeHand
+    | SendChat
     | AddBot
     | RemoveBot
     | Resync

@@ -26,10 +26,10 @@ Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 Balance = Annotated[int, Meta(ge=-MAX_CHIPS, le=MAX_CHIPS)]
 """What somebody has won, in chips, negative where he has lost."""
 
-MOST_CARDS = 54
+PACK_SIZE = 54
 """The cards of one pack with two jokers."""
 
-CardCount = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
+CardCount = Annotated[int, Meta(ge=0, le=PACK_SIZE)]
 """How many cards of one pack are meant."""
 
 SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
@@ -92,7 +92,7 @@ class Game(Struct, frozen=True, omit_defaults=True):
 
     `id` is the name used in commands ("five-card-draw"); `streets` names the betting rounds in order;
     `cards` is how many a player may come to hold and `board` how many common cards may come. `wild` are the cards that
-    are wild besides jokers, and `twist` says in a few words what a house has made of the cards ("deuces wild").
+    are wild besides jokers, and `variant_note` says in a few words what a house has made of the cards ("deuces wild").
     """
 
     id: str
@@ -104,14 +104,14 @@ class Game(Struct, frozen=True, omit_defaults=True):
     cards: int
     board: int = 0
     draws: int = 0
-    most_seats: int = MAX_SEATS
+    max_seats: int = MAX_SEATS
     wild: tuple[Card, ...] = ()
-    twist: str = ""
+    variant_note: str = ""
 
     @property
     def title(self) -> str:
         """The structure, name and twist as a player says them: "No-Limit Hold'em", "Limit Razz, two jokers"."""
-        twist = f", {self.twist}" if self.twist else ""
+        twist = f", {self.variant_note}" if self.variant_note else ""
         return f"{STRUCTURE_NAMES[self.structure]} {self.name}{twist}"
 
     @property

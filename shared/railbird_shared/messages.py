@@ -82,13 +82,13 @@ class Snapshot(_Message, frozen=True, kw_only=True, tag="snapshot"):
 
 
 class Step(_Message, frozen=True, kw_only=True, tag="step"):
-    """All that one step of the table told: `news` to everybody, `yours` to this viewer alone, folded in that order."""
+    """All that one step of the table told: `public` to everybody, `private` to this viewer alone, folded in that order."""
 
     epoch: str
     seq: int
     at: int
-    news: tuple[PublicEvent, ...] = ()
-    yours: tuple[PrivateEvent, ...] = ()
+    public: tuple[PublicEvent, ...] = ()
+    private: tuple[PrivateEvent, ...] = ()
 
 
 class Chat(_Message, frozen=True, kw_only=True, tag="chat"):

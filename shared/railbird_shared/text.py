@@ -15,7 +15,7 @@ TABLE_NAME_LENGTH = 24
 CHAT_LENGTH = 200
 
 _DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_MOST_MARKS = 2
+_MAX_MARKS = 2
 
 # What commands a terminal: sequences that set colours and the like, titles and other strings, and choices of letters.
 _ESCAPES = re.compile(
@@ -37,7 +37,7 @@ _LOOK_ALIKES = str.maketrans(
 )
 
 
-def without_escapes(text: str) -> str:
+def strip_escapes(text: str) -> str:
     """Returns `text` without the sequences that command a terminal, whole, so that nothing of them stays behind."""
     return _ESCAPES.sub("", text)
 
@@ -46,13 +46,13 @@ def clean_line(text: str, length: int) -> str:
     """Returns `text` as one safe line of at most `length` characters, spaces folded."""
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", "".join(filter(_can_be_shown, without_escapes(text[: 8 * length + 64])))):
+    for char in unicodedata.normalize("NFC", "".join(filter(_is_printable, strip_escapes(text[: 8 * length + 64])))):
         category = unicodedata.category(char)
         if char in "\t\n\r" or category == "Zs":
             kept.append(" ")
             continue
         marks = marks + 1 if category.startswith("M") else 0
-        if marks <= _MOST_MARKS:
+        if marks <= _MAX_MARKS:
             kept.append(char)
     return " ".join("".join(kept).split())[:length].rstrip()
 
@@ -75,13 +75,13 @@ def clean_chat(text: str) -> str:
 def name_key(name: str) -> str:
     """Returns what two names share when a reader could take one for the other."""
     folded = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(filter(_tells_apart, folded)).translate(_LOOK_ALIKES)
+    return "".join(filter(_is_distinctive, folded)).translate(_LOOK_ALIKES)
 
 
-def _can_be_shown(char: str) -> bool:
+def _is_printable(char: str) -> bool:
     return char in "\t\n\r" or (char not in _BLANKS and unicodedata.category(char) not in _DROPPED_CATEGORIES)
 
 
-def _tells_apart(char: str) -> bool:
+def _is_distinctive(char: str) -> bool:
     """Whether a reader would notice a character: not an accent, not a space, not a blank."""
     return not (char.isspace() or char in _BLANKS or unicodedata.combining(char))

@@ -42,8 +42,8 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """One occupied seat as everybody sees it.
 
     `bet` is what lies before the seat this round, `cards` the cards in the order dealt with None for a hidden one, of a
-    folded hand the open ones only, `drew` how many the seat drew last, `shown` the words of a hand turned up, `won`
-    what the hand brought it and `read` the cards that won it. `brought` is what the player has brought to the table in
+    folded hand the open ones only, `drew` how many the seat drew last, `shown_hand` the words of a hand turned up, `won`
+    what the hand brought it and `winning_cards` the cards that won it. `bought_in` is what the player has brought to the table in
     all, less what he took away on earlier visits.
     """
 
@@ -56,13 +56,13 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     in_hand: bool = False
     folded: bool = False
     bet: Chips = 0
-    last: LastAct = LastAct.NONE
+    last_act: LastAct = LastAct.NONE
     cards: tuple[Card | None, ...] = ()
     drew: int | None = None
-    shown: str = ""
+    shown_hand: str = ""
     won: Chips = 0
-    read: tuple[Card, ...] = ()
-    brought: Balance = 0
+    winning_cards: tuple[Card, ...] = ()
+    bought_in: Balance = 0
 
     @property
     def live(self) -> bool:
@@ -72,7 +72,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     @property
     def result(self) -> int:
         """What the player would have won at this table, negative if lost, if he went now with what is before him."""
-        return self.stack + self.bet - self.brought
+        return self.stack + self.bet - self.bought_in
 
     @property
     def all_in(self) -> bool:
@@ -93,7 +93,7 @@ class You(Struct, frozen=True, omit_defaults=True):
 
     seat: SeatNumber
     cards: tuple[Card, ...] = ()
-    hand: str = ""
+    hand_name: str = ""
     legal: LegalActions | None = None
     offers: Offers = Offers()
 
@@ -140,11 +140,11 @@ class TableView(Struct, frozen=True, omit_defaults=True):
         return tuple(seat for seat in self.seats if seat is not None)
 
     @property
-    def gathered(self) -> int:
+    def collected_pot(self) -> int:
         """The chips in the pots, with one waiting from an earlier hand and without the bets still before the seats."""
         return self.carried + sum(pot.chips for pot in self.pots)
 
     @property
     def total_pot(self) -> int:
         """All chips that can be won now: what is gathered, and the bets before the seats."""
-        return self.gathered + sum(seat.bet for seat in self.occupied)
+        return self.collected_pot + sum(seat.bet for seat in self.occupied)

@@ -20,38 +20,38 @@ from typing import Protocol
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.peers import DEPTH, FOLDS, MOST_DISCARDS, PEERS, RAISES, SEATS, SEED, PokerKit
-from bench.report import Row, rates, report
+from bench.peers import STACK_DEPTH, FOLD_BELOW, MOST_DISCARDS, POKERKIT_GAMES, WAGER_BELOW, SEATS, SEED, PokerKitEngine
+from bench.report import Row, median_rates, print_report
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, Setup
-from railbird_server.rules.variants import VARIANTS, Forced
+from railbird_server.rules.variants import VARIANTS, ForcedBets
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
 
 ROUNDS = 5
-OUR_HANDS = 600
-THEIR_HANDS = 120
+RAILBIRD_HANDS = 600
+POKERKIT_HANDS = 120
 
 
 class Engine(Protocol):
-    """Plays one hand from the shuffle to the last chip; appends the seconds that each act took to `acts`."""
+    """Plays one hand from the shuffle to the last chip; appends the seconds that each act took to `act_seconds`."""
 
-    acts: list[float]
+    act_seconds: list[float]
 
-    def play(self) -> None: ...
+    def play_hand(self) -> None: ...
 
 
 @dataclass
-class Ours:
+class RailbirdEngine:
     game: str
-    dice: random.Random = field(default_factory=lambda: random.Random(SEED))
-    acts: list[float] = field(default_factory=list)
+    rng: random.Random = field(default_factory=lambda: random.Random(SEED))
+    act_seconds: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         variant = VARIANTS[self.game]
         self.pack = variant.pack
-        game = variant.announce()
-        blinds = variant.forced is Forced.BLINDS
-        stack = DEPTH * game.stakes.minimum_bet
+        game = variant.make_game()
+        blinds = variant.forced_bets is ForcedBets.BLINDS
+        stack = STACK_DEPTH * game.stakes.minimum_bet
         self.setup = Setup(
             number=1,
             game=game,
@@ -61,64 +61,64 @@ class Ours:
             big_blind=2 if blinds else None,
         )
 
-    def play(self) -> None:
+    def play_hand(self) -> None:
         deck = list(self.pack)
-        self.dice.shuffle(deck)
+        self.rng.shuffle(deck)
         hand = Hand(self.setup, deck)
         hand.start()
-        while (legal := hand.legal()) is not None:
-            action = self.choose(hand, legal)
+        while (legal := hand.legal_actions()) is not None:
+            action = self.choose_action(hand, legal)
             begun = time.perf_counter()
             hand.act(legal.seat, action)
-            self.acts.append(time.perf_counter() - begun)
+            self.act_seconds.append(time.perf_counter() - begun)
 
-    def choose(self, hand: Hand, legal: LegalActions) -> Action:
-        dice = self.dice
-        if legal.draw is not None:
+    def choose_action(self, hand: Hand, legal: LegalActions) -> Action:
+        rng = self.rng
+        if legal.max_discards is not None:
             cards = hand.players[legal.seat].cards
-            return Draw(tuple(dice.sample(cards, dice.randint(0, min(MOST_DISCARDS, legal.draw)))))
-        roll = dice.random()
-        if roll < FOLDS and legal.call is not None:
+            return Draw(tuple(rng.sample(cards, rng.randint(0, min(MOST_DISCARDS, legal.max_discards)))))
+        roll = rng.random()
+        if roll < FOLD_BELOW and legal.call is not None:
             return Fold()
         wager = legal.wager
-        if FOLDS <= roll < RAISES and wager is not None:
-            return wager.action(dice.choice(wager.only) if wager.only else dice.randint(wager.minimum, wager.maximum))
+        if FOLD_BELOW <= roll < WAGER_BELOW and wager is not None:
+            return wager.action(rng.choice(wager.totals) if wager.totals else rng.randint(wager.minimum, wager.maximum))
         if legal.bring_in is not None:
             return BringIn()
         return Check() if legal.call is None else Call()
 
 
-def play(engine: Engine, hands: int) -> Callable[[], int]:
+def hand_runner(engine: Engine, hands: int) -> Callable[[], int]:
     def run() -> int:
         for _ in range(hands):
-            engine.play()
+            engine.play_hand()
         return hands
 
     return run
 
 
-def rows_of(game: str) -> list[Row]:
-    ours, theirs = Ours(game), PokerKit(PEERS[game])
-    found = rates({"ours": play(ours, OUR_HANDS), "theirs": play(theirs, THEIR_HANDS)}, ROUNDS)
-    our_acts = len(ours.acts) / (ROUNDS * OUR_HANDS)
-    their_acts = len(theirs.acts) / (ROUNDS * THEIR_HANDS)
+def game_rows(game: str) -> list[Row]:
+    ours, theirs = RailbirdEngine(game), PokerKitEngine(POKERKIT_GAMES[game])
+    found = median_rates({"ours": hand_runner(ours, RAILBIRD_HANDS), "theirs": hand_runner(theirs, POKERKIT_HANDS)}, ROUNDS)
+    our_acts = len(ours.act_seconds) / (ROUNDS * RAILBIRD_HANDS)
+    their_acts = len(theirs.act_seconds) / (ROUNDS * POKERKIT_HANDS)
     return [
         Row("hands", game, found["ours"], found["theirs"]),
         Row("acts", game, found["ours"] * our_acts, found["theirs"] * their_acts),
-        Row("act, p99 in microseconds", game, p99(ours), p99(theirs), less_is_better=True),
+        Row("act, p99 in microseconds", game, p99_microseconds(ours), p99_microseconds(theirs), less_is_better=True),
     ]
 
 
-def p99(engine: Engine) -> float:
-    ordered = sorted(engine.acts)
+def p99_microseconds(engine: Engine) -> float:
+    ordered = sorted(engine.act_seconds)
     return 1e6 * ordered[len(ordered) * 99 // 100]
 
 
 def main() -> None:
     notes = (
-        f"Per second; median of {ROUNDS} rounds; {SEATS} players, {DEPTH} minimum bets each, dice of seed {SEED}.",
+        f"Per second; median of {ROUNDS} rounds; {SEATS} players, {STACK_DEPTH} minimum bets each, dice of seed {SEED}.",
     )
-    report([row for game in PEERS for row in rows_of(game)], notes)
+    print_report([row for game in POKERKIT_GAMES for row in game_rows(game)], notes)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.report import Row, options, report
-from railbird_server.config import Settings
+from bench.report import Row, argument_parser, print_report
+from railbird_server.config import ServerSettings
 from railbird_server.host.memory import MemoryLink
 from railbird_server.host.serve import Server, running
 from railbird_shared import PROTOCOL_VERSION, codec
@@ -42,17 +42,17 @@ ROUNDS = 5
 ACTS = 600
 WARM_UP = 200
 STEP_BYTES = 300
-BOTS = 6
-FOR_EVER = 1e6
+BOTS_PER_TABLE = 6
+NEVER_SECONDS = 1e6
 SERVE = "--serve"
 
 M = TypeVar("M", Accepted, Snapshot)
 
-SEQ = re.compile(rb'"type":"step".*?"seq":(\d+)')
-HAND = re.compile(rb'"hand-started","hand":(\d+)')
+SEQ_PATTERN = re.compile(rb'"type":"step".*?"seq":(\d+)')
+HAND_PATTERN = re.compile(rb'"hand-started","hand":(\d+)')
 
 
-class Ears:
+class ClientGroup:
     """The clients of one server: how far each of them has heard, and the latest it heard."""
 
     def __init__(self, sockets: list[ClientConnection], seq: int = 0) -> None:
@@ -60,33 +60,33 @@ class Ears:
         self.seq = seq
         self.frames = [b""] * len(sockets)
         self._seqs = [seq] * len(sockets)
-        self._news = asyncio.Event()
-        self._readers = [asyncio.create_task(self._read(number)) for number in range(len(sockets))]
+        self._step_received = asyncio.Event()
+        self._readers = [asyncio.create_task(self._read_frames(number)) for number in range(len(sockets))]
 
-    async def _read(self, number: int) -> None:
+    async def _read_frames(self, number: int) -> None:
         with suppress(ConnectionClosed):
             while True:
                 frame = await self.sockets[number].recv(decode=False)
-                if found := SEQ.match(frame, 1):
+                if found := SEQ_PATTERN.match(frame, 1):
                     self._seqs[number] = int(found[1])
                     self.frames[number] = frame
-                    self._news.set()
+                    self._step_received.set()
 
-    async def hear(self) -> None:
+    async def wait_for_next_step(self) -> None:
         """Waits until every client has heard one more step."""
         self.seq += 1
         while min(self._seqs) < self.seq:
-            self._news.clear()
-            await self._news.wait()
+            self._step_received.clear()
+            await self._step_received.wait()
 
-    async def say(self, speaker: int, frame: bytes) -> float:
+    async def send_and_wait(self, sender: int, frame: bytes) -> float:
         """Sends a frame from one client; returns the seconds until all had heard what came of it."""
         begun = time.perf_counter()
-        await self.sockets[speaker].send(frame, text=True)
-        await self.hear()
+        await self.sockets[sender].send(frame, text=True)
+        await self.wait_for_next_step()
         return time.perf_counter() - begun
 
-    def catch_up(self) -> None:
+    def skip_to_latest(self) -> None:
         """Takes what came of nobody's doing as heard."""
         self.seq = min(self._seqs)
 
@@ -96,119 +96,119 @@ class Ears:
         await asyncio.gather(*self._readers)
 
 
-class Players:
+class CallingPlayers:
     """Nine players who check and call, as long as it takes."""
 
-    def __init__(self, ears: Ears, table: str, hand: int, first: tuple[int, Act]) -> None:
-        self.ears = ears
+    def __init__(self, ears: ClientGroup, table: str, hand: int, first: tuple[int, Act]) -> None:
+        self.clients = ears
         self.table = table
         self._hand = hand
         self._next: tuple[int, Act] | None = first
         self._ids = count(1000)
 
-    async def take_part(self, acts: int) -> list[float]:
+    async def time_acts(self, acts: int) -> list[float]:
         taken: list[float] = []
         while len(taken) < acts:
             if self._next is None:
-                await self.ears.hear()
+                await self.clients.wait_for_next_step()
             else:
-                speaker, act = self._next
-                taken.append(await self.ears.say(speaker, codec.encode(act)))
+                sender, act = self._next
+                taken.append(await self.clients.send_and_wait(sender, codec.encode(act)))
             self._next = self._find_turn()
         return taken
 
-    async def settle(self) -> None:
+    async def wait_for_turn(self) -> None:
         """Waits until somebody is to act, so that nothing more comes by itself."""
         while self._next is None:
-            await self.ears.hear()
+            await self.clients.wait_for_next_step()
             self._next = self._find_turn()
 
     def _find_turn(self) -> tuple[int, Act] | None:
-        for number, frame in enumerate(self.ears.frames):
-            if started := HAND.search(frame):
+        for number, frame in enumerate(self.clients.frames):
+            if started := HAND_PATTERN.search(frame):
                 self._hand = int(started[1])
-            if b'"your-turn"' in frame and SEQ.match(frame, 1)[1] == b"%d" % self.ears.seq:  # type: ignore[index]
-                return number, self._act(frame)
+            if b'"your-turn"' in frame and SEQ_PATTERN.match(frame, 1)[1] == b"%d" % self.clients.seq:  # type: ignore[index]
+                return number, self._answer_turn(frame)
         return None
 
-    def _act(self, frame: bytes) -> Act:
+    def _answer_turn(self, frame: bytes) -> Act:
         step = codec.decode_message(frame)
         assert isinstance(step, Step)
-        turn = next(event.turn for event in step.news if isinstance(event, TurnBegan))
-        legal = next(event.legal for event in step.yours if isinstance(event, YourTurn))
+        turn = next(event.turn for event in step.public if isinstance(event, TurnBegan))
+        legal = next(event.legal for event in step.private if isinstance(event, YourTurn))
         return Act(id=next(self._ids), hand=self._hand, turn=turn, action=Check() if legal.check else Call())
 
 
-async def sit_down(port: int) -> Players:
+async def seat_players(port: int) -> CallingPlayers:
     """Opens a table of nine and seats everybody; the first to act keeps the table waiting until all listen."""
-    sockets = await dial(port)
+    sockets = await connect_clients(port)
     for number, socket in enumerate(sockets):
-        await tell(socket, Hello(v=PROTOCOL_VERSION, name=f"Wren {number}"))
-    opened = await answer(sockets[0], OpenTable(id=1, name="", game="holdem", seats=SEATS, buy_in=2000), Accepted)
+        await send_command(socket, Hello(v=PROTOCOL_VERSION, name=f"Wren {number}"))
+    opened = await request(sockets[0], OpenTable(id=1, name="", game="holdem", seats=SEATS, buy_in=2000), Accepted)
     for socket in sockets:
-        await answer(socket, Watch(id=2, table=opened.table), Snapshot)
-        await answer(socket, Sit(id=3, chips=2000), Accepted)
+        await request(socket, Watch(id=2, table=opened.table), Snapshot)
+        await request(socket, Sit(id=3, chips=2000), Accepted)
     await asyncio.sleep(1)  # lets the server count its watchers, which is a step of its own
-    snapshots = [await answer(socket, Resync(), Snapshot) for socket in sockets]
-    ears = Ears(sockets, snapshots[0].seq)
+    snapshots = [await request(socket, Resync(), Snapshot) for socket in sockets]
+    ears = ClientGroup(sockets, snapshots[0].seq)
     for number, snapshot in enumerate(snapshots):
         view = snapshot.view
         if view.you and view.you.legal and view.turn:
             act = Act(hand=view.hand, turn=view.turn.turn, action=Call())
-            return Players(ears, view.table, view.hand, (number, act))
+            return CallingPlayers(ears, view.table, view.hand, (number, act))
     raise AssertionError("nobody is to act")
 
 
-class Shouters:
+class EchoClients:
     """Nine clients of the echo, who speak in turn."""
 
-    def __init__(self, ears: Ears) -> None:
-        self.ears = ears
+    def __init__(self, ears: ClientGroup) -> None:
+        self.clients = ears
 
-    async def take_part(self, times: int) -> list[float]:
-        return [await self.ears.say(number % SEATS, b"x" * 80) for number in range(times)]
+    async def time_acts(self, times: int) -> list[float]:
+        return [await self.clients.send_and_wait(number % SEATS, b"x" * 80) for number in range(times)]
 
 
-async def dial(port: int) -> list[ClientConnection]:
+async def connect_clients(port: int) -> list[ClientConnection]:
     return [await connect(f"ws://127.0.0.1:{port}", compression=None, proxy=None) for _ in range(SEATS)]
 
 
-async def tell(socket: ClientConnection, command: Command) -> None:
+async def send_command(socket: ClientConnection, command: Command) -> None:
     await socket.send(codec.encode(command), text=True)
 
 
-async def answer(socket: ClientConnection, command: Command, kind: type[M]) -> M:
-    await tell(socket, command)
+async def request(socket: ClientConnection, command: Command, kind: type[M]) -> M:
+    await send_command(socket, command)
     while True:
         message = codec.decode_message(await socket.recv(decode=False))
         if isinstance(message, kind):
             return message
 
 
-async def keep_busy(server: Server, tables: int) -> None:
+async def open_bot_tables(server: Server, tables: int) -> None:
     """Opens further tables full of bots, and leaves them alone."""
-    link = server.link()
+    link = server.connect_in_memory()
     await link.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
     for number in range(1, tables + 1):
-        await link.send(OpenTable(id=number, name="", game="holdem", seats=BOTS))
-        opened = await heard(link, number)
+        await link.send(OpenTable(id=number, name="", game="holdem", seats=BOTS_PER_TABLE))
+        opened = await wait_for_accepted(link, number)
         await link.send(Watch(table=opened.table))
-        for _ in range(BOTS):
+        for _ in range(BOTS_PER_TABLE):
             await link.send(AddBot(id=number))
-            await heard(link, number)
+            await wait_for_accepted(link, number)
         await link.send(Leave(id=number))
-        await heard(link, number)
+        await wait_for_accepted(link, number)
     await link.close()
 
 
-async def heard(link: MemoryLink, number: int) -> Accepted:
+async def wait_for_accepted(link: MemoryLink, number: int) -> Accepted:
     """Waits until a command is accepted."""
     while not isinstance(message := await link.receive(), Accepted) or message.id != number:
         assert not isinstance(message, Refused), message
     return message
 
 
-async def serve_both(tables: int) -> None:
+async def serve_table_and_echo(tables: int) -> None:
     """Runs the table's server and the echo until standard input closes; prints their ports."""
     connections: set[ServerConnection] = set()
     seqs = count(1)
@@ -218,14 +218,14 @@ async def serve_both(tables: int) -> None:
         with suppress(ConnectionClosed):
             while True:
                 await connection.recv()
-                step = b'{"type":"step","epoch":"0123456789abcdef","seq":%d,"news":[]}' % next(seqs)
+                step = b'{"type":"step","epoch":"0123456789abcdef","seq":%d,"public":[]}' % next(seqs)
                 broadcast(connections, step.ljust(STEP_BYTES), text=True)
 
-    settings = Settings(
-        port=0, pause=0, clock=0, rate=0, most_tables=tables + 1, tables_each=tables + 1, empty_after=FOR_EVER
+    settings = ServerSettings(
+        port=0, pause=0, clock=0, command_rate=0, max_tables=tables + 1, tables_per_player=tables + 1, empty_after=NEVER_SECONDS
     )
     async with running(settings) as table, serve(echo, "127.0.0.1", 0, compression=None) as bare:
-        await keep_busy(table, tables)
+        await open_bot_tables(table, tables)
         print(table.port, bare.sockets[0].getsockname()[1], flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -237,23 +237,23 @@ async def measure(tables: int) -> tuple[list[float], list[float]]:
     assert server.stdout is not None
     assert server.stdin is not None
     ours, theirs = map(int, (await server.stdout.readline()).split())
-    players, shouters = await sit_down(ours), Shouters(Ears(await dial(theirs)))
+    players, echo_clients = await seat_players(ours), EchoClients(ClientGroup(await connect_clients(theirs)))
     acts: list[float] = []
     echoes: list[float] = []
-    for group in (players, shouters):
-        await group.take_part(WARM_UP)
+    for group in (players, echo_clients):
+        await group.time_acts(WARM_UP)
     for _ in range(ROUNDS):
-        acts += await players.take_part(ACTS)
-        echoes += await shouters.take_part(ACTS)
-    await players.ears.close()
-    await shouters.ears.close()
+        acts += await players.time_acts(ACTS)
+        echoes += await echo_clients.time_acts(ACTS)
+    await players.clients.close()
+    await echo_clients.clients.close()
     server.stdin.close()
     await server.wait()
     return acts, echoes
 
 
 def main() -> None:
-    parser = options()
+    parser = argument_parser()
     parser.add_argument("--tables", type=int, default=0, help="how many further tables are busy meanwhile")
     tables = parser.parse_args().tables
     acts, echoes = asyncio.run(measure(tables))
@@ -262,11 +262,11 @@ def main() -> None:
         for name, of in (("median", median), ("p99", lambda taken: quantiles(taken, n=100)[98]))
     ]
     beside = f", beside {tables} busy tables" if tables else ""
-    report(rows, [f"{len(acts)} acts and as many echoes of {STEP_BYTES} bytes, in turns{beside}."], parser)
+    print_report(rows, [f"{len(acts)} acts and as many echoes of {STEP_BYTES} bytes, in turns{beside}."], parser)
 
 
 if __name__ == "__main__":
     if SERVE in sys.argv:
-        asyncio.run(serve_both(int(sys.argv[-1])))
+        asyncio.run(serve_table_and_echo(int(sys.argv[-1])))
     else:
         main()

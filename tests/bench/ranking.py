@@ -19,9 +19,9 @@ from phevaluator.evaluator import evaluate_cards
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.report import Row, rates, report
+from bench.report import Row, median_rates, print_report
 from railbird_server.rules.ranking import (
-    HIGH,
+    HIGH_SCALE,
     WILD_SETS,
     JokerRole,
     LowestWild,
@@ -36,16 +36,16 @@ from railbird_shared.cards import PACK, Card
 
 SEED = 20
 HANDS = 20_000
-HANDS_OF_POKERKIT = 1_000
+POKERKIT_HANDS = 1_000
 ROUNDS = 7
-BOARD = 5
+BOARD_CARDS = 5
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
 EIGHT_OR_BETTER = RankingRules(order=Order.ACE_TO_FIVE, qualifier=8)
 DEUCE_TO_SEVEN = RankingRules(order=Order.DEUCE_TO_SEVEN)
 DEUCES_WILD = RankingRules(wild_cards=WILD_SETS["deuces"])
 
-KNOWN_TO_POKERKIT = (
+POKERKIT_GAMES = (
     ("high, 7 cards", RankingRules(), 7, "StandardHighHand"),
     ("short deck, 7 cards", RankingRules(pack=36, flush_over_full=True), 7, "ShortDeckHoldemHand"),
     ("ace to five, 5 cards", ACE_TO_FIVE, 5, "RegularLowHand"),
@@ -55,13 +55,13 @@ KNOWN_TO_POKERKIT = (
     ("deuce to seven, 7", DEUCE_TO_SEVEN, 7, "StandardLowHand"),
     ("badugi", RankingRules(order=Order.BADUGI), 4, "BadugiHand"),
 )
-OMAHA = (
+OMAHA_GAMES = (
     ("Omaha", RankingRules(), 4, "OmahaHoldemHand"),
     ("Omaha, 5 in hand", RankingRules(), 5, "OmahaHoldemHand"),
     ("Omaha, 6 in hand", RankingRules(), 6, "OmahaHoldemHand"),
     ("Omaha eight or better", EIGHT_OR_BETTER, 4, "OmahaEightOrBetterLowHand"),
 )
-UNKNOWN_TO_ALL = (
+GAMES_WITHOUT_PEER = (
     ("ace to six", RankingRules(order=Order.ACE_TO_SIX)),
     ("two jokers", RankingRules(jokers=2)),
     ("bug", RankingRules(jokers=1, joker_role=JokerRole.BUG)),
@@ -73,25 +73,25 @@ UNKNOWN_TO_ALL = (
 )
 
 
-def ours(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
+def strength_runner(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     def run() -> int:
         for hand in hands:
-            HIGH.strength(hand)
+            HIGH_SCALE.strength(hand)
         return len(hands)
 
     return run
 
 
-def ours_as_values(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
+def value_runner(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     def run() -> int:
         for hand in hands:
-            HIGH.value(hand)
+            HIGH_SCALE.value(hand)
         return len(hands)
 
     return run
 
 
-def ours_met_first(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
+def cold_strength_runner(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     """With empty tables every time, and a twentieth of the hands."""
     few = hands[:: len(hands) // 1_000]
 
@@ -104,7 +104,7 @@ def ours_met_first(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     return run
 
 
-def of_treys(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
+def treys_runner(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     evaluator = treys.Evaluator()
     split = [([treys.Card.new(str(card)) for card in hand]) for hand in hands]
     ready = [(hand[:2], hand[2:]) for hand in split]
@@ -117,7 +117,7 @@ def of_treys(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     return run
 
 
-def of_phevaluator(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
+def phevaluator_runner(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     """The public call as its documentation writes it: an attribute of the package, looked up each time."""
     ready = [[phevaluator.Card.to_id(str(card)) for card in hand] for hand in hands]
 
@@ -129,7 +129,7 @@ def of_phevaluator(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     return run
 
 
-def of_phevaluator_bound(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
+def phevaluator_bound_runner(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     """The same call imported by name, which spares the package's lazy lookup."""
     ready = [[phevaluator.Card.to_id(str(card)) for card in hand] for hand in hands]
 
@@ -141,28 +141,28 @@ def of_phevaluator_bound(hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     return run
 
 
-PEERS = {
-    "treys": of_treys,
-    "phevaluator": of_phevaluator,
-    "phevaluator, bound": of_phevaluator_bound,
+PEER_RUNNERS = {
+    "treys": treys_runner,
+    "phevaluator": phevaluator_runner,
+    "phevaluator, bound": phevaluator_bound_runner,
 }
 
 
-def rows_of(size: int) -> list[Row]:
-    dice = random.Random(SEED + size)
-    hands = [dice.sample(PACK, size) for _ in range(HANDS)]
-    contenders = {"ours": ours(hands), "value": ours_as_values(hands), "first": ours_met_first(hands)}
-    contenders |= {name: peer(hands) for name, peer in PEERS.items()}
-    found = rates(contenders, ROUNDS)
+def high_hand_rows(size: int) -> list[Row]:
+    rng = random.Random(SEED + size)
+    hands = [rng.sample(PACK, size) for _ in range(HANDS)]
+    contenders = {"ours": strength_runner(hands), "value": value_runner(hands), "first": cold_strength_runner(hands)}
+    contenders |= {name: peer(hands) for name, peer in PEER_RUNNERS.items()}
+    found = median_rates(contenders, ROUNDS)
     game = f"high, {size} cards"
     return [
-        *(Row(f"evaluations against {name}", game, found["ours"], found[name]) for name in PEERS),
+        *(Row(f"evaluations against {name}", game, found["ours"], found[name]) for name in PEER_RUNNERS),
         Row("evaluations of hands met first", game, found["first"]),
         Row("evaluations with a HandValue made", game, found["value"]),
     ]
 
 
-def of_pokerkit(name: str, hands: Sequence[Sequence[Card]], in_hand: int) -> Callable[[], int]:
+def pokerkit_runner(name: str, hands: Sequence[Sequence[Card]], in_hand: int) -> Callable[[], int]:
     kind = getattr(pokerkit, name)
     parsed = [tuple(pokerkit.Card.parse("".join(map(str, hand)))) for hand in hands]
     ready = [(cards[:in_hand], cards[in_hand:]) for cards in parsed]
@@ -175,7 +175,7 @@ def of_pokerkit(name: str, hands: Sequence[Sequence[Card]], in_hand: int) -> Cal
     return run
 
 
-def ours_by(rules: RankingRules, hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
+def strength_runner_for(rules: RankingRules, hands: Sequence[Sequence[Card]]) -> Callable[[], int]:
     strength = scale_of(rules).strength
 
     def run() -> int:
@@ -186,10 +186,10 @@ def ours_by(rules: RankingRules, hands: Sequence[Sequence[Card]]) -> Callable[[]
     return run
 
 
-def ours_in_omaha(rules: RankingRules, deals: Sequence[Sequence[Card]]) -> Callable[[], int]:
+def omaha_strength_runner(rules: RankingRules, deals: Sequence[Sequence[Card]]) -> Callable[[], int]:
     """Every player has a board of his own here; at a real showdown the work on it is shared."""
     scale = scale_of(rules)
-    ready = [(deal[:-BOARD], deal[-BOARD:]) for deal in deals]
+    ready = [(deal[:-BOARD_CARDS], deal[-BOARD_CARDS:]) for deal in deals]
 
     def run() -> int:
         for hand, board in ready:
@@ -199,36 +199,36 @@ def ours_in_omaha(rules: RankingRules, deals: Sequence[Sequence[Card]]) -> Calla
     return run
 
 
-def rows_against_pokerkit() -> list[Row]:
-    dice = random.Random(SEED)
+def pokerkit_rows() -> list[Row]:
+    rng = random.Random(SEED)
     rows = []
-    for game, rules, size, name in KNOWN_TO_POKERKIT:
-        hands = [dice.sample(rules.deck, size) for _ in range(HANDS_OF_POKERKIT)]
-        found = rates({"ours": ours_by(rules, hands), "peer": of_pokerkit(name, hands, size)}, ROUNDS)
+    for game, rules, size, name in POKERKIT_GAMES:
+        hands = [rng.sample(rules.deck, size) for _ in range(POKERKIT_HANDS)]
+        found = median_rates({"ours": strength_runner_for(rules, hands), "peer": pokerkit_runner(name, hands, size)}, ROUNDS)
         rows.append(Row("evaluations against PokerKit", game, found["ours"], found["peer"]))
-    for game, rules, in_hand, name in OMAHA:
-        deals = [dice.sample(rules.deck, in_hand + BOARD) for _ in range(HANDS_OF_POKERKIT // 4)]
-        found = rates({"ours": ours_in_omaha(rules, deals), "peer": of_pokerkit(name, deals, in_hand)}, ROUNDS)
+    for game, rules, in_hand, name in OMAHA_GAMES:
+        deals = [rng.sample(rules.deck, in_hand + BOARD_CARDS) for _ in range(POKERKIT_HANDS // 4)]
+        found = median_rates({"ours": omaha_strength_runner(rules, deals), "peer": pokerkit_runner(name, deals, in_hand)}, ROUNDS)
         rows.append(Row("evaluations against PokerKit", game, found["ours"], found["peer"]))
     return rows
 
 
-def rows_of_our_own() -> list[Row]:
-    dice = random.Random(SEED)
+def rows_without_peer() -> list[Row]:
+    rng = random.Random(SEED)
     rows = []
-    for game, rules in UNKNOWN_TO_ALL:
-        hands = [dice.sample(rules.deck, 7) for _ in range(HANDS_OF_POKERKIT)]
-        found = rates({"ours": ours_by(rules, hands)}, ROUNDS)
+    for game, rules in GAMES_WITHOUT_PEER:
+        hands = [rng.sample(rules.deck, 7) for _ in range(POKERKIT_HANDS)]
+        found = median_rates({"ours": strength_runner_for(rules, hands)}, ROUNDS)
         rows.append(Row("evaluations, 7 cards", game, found["ours"]))
     return rows
 
 
 def main() -> None:
     notes = (
-        f"Median of {ROUNDS} rounds of {HANDS:,} hands each, {HANDS_OF_POKERKIT:,} beside PokerKit, 250 in Omaha.",
+        f"Median of {ROUNDS} rounds of {HANDS:,} hands each, {POKERKIT_HANDS:,} beside PokerKit, 250 in Omaha.",
         "Our first round counts out the hands it has not met; 'met first' is what it takes when all are such.",
     )
-    report([*rows_of(5), *rows_of(7), *rows_against_pokerkit(), *rows_of_our_own()], notes)
+    print_report([*high_hand_rows(5), *high_hand_rows(7), *pokerkit_rows(), *rows_without_peer()], notes)
 
 
 if __name__ == "__main__":

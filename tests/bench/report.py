@@ -30,7 +30,7 @@ class Row:
             return None
         return self.peer / self.ours if self.less_is_better else self.ours / self.peer
 
-    def record(self) -> dict[str, str | float | None]:
+    def to_dict(self) -> dict[str, str | float | None]:
         return {
             "what": self.what,
             "game": self.game,
@@ -40,41 +40,41 @@ class Row:
         }
 
 
-def rates(contenders: Mapping[str, Callable[[], int]], rounds: int) -> dict[str, float]:
+def median_rates(contenders: Mapping[str, Callable[[], int]], rounds: int) -> dict[str, float]:
     """Returns the median rate of each contender; they take turns, so that a noisy moment falls on all of them.
 
     A contender does its work once when called and returns how many times it did the thing measured.
     """
-    seen: dict[str, list[float]] = {name: [] for name in contenders}
+    samples: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(rounds):
         for name, run in contenders.items():
             begun = time.perf_counter()
             done = run()
-            seen[name].append(done / (time.perf_counter() - begun))
-    return {name: median(found) for name, found in seen.items()}
+            samples[name].append(done / (time.perf_counter() - begun))
+    return {name: median(found) for name, found in samples.items()}
 
 
-def options() -> argparse.ArgumentParser:
+def argument_parser() -> argparse.ArgumentParser:
     """Returns what every bench may be asked for on the command line."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true", help="print a list of records instead of a table")
     return parser
 
 
-def report(rows: Sequence[Row], notes: Sequence[str] = (), parser: argparse.ArgumentParser | None = None) -> None:
+def print_report(rows: Sequence[Row], notes: Sequence[str] = (), parser: argparse.ArgumentParser | None = None) -> None:
     """Prints the rows as a table, or as JSON where the command line says `--json`; a bench may have more options."""
-    if (parser or options()).parse_args().json:
-        json.dump([row.record() for row in rows], sys.stdout, indent=2)
+    if (parser or argument_parser()).parse_args().json:
+        json.dump([row.to_dict() for row in rows], sys.stdout, indent=2)
         print()
         return
     print(f"{'what':<44}{'game':<20}{'ours':>12}{'peer':>12}{'ratio':>8}")
     for row in rows:
-        peer = "-" if row.peer is None else _figure(row.peer)
+        peer = "-" if row.peer is None else _format_number(row.peer)
         ratio = "-" if row.ratio is None else f"{row.ratio:.2f}"
-        print(f"{row.what:<44}{row.game:<20}{_figure(row.ours):>12}{peer:>12}{ratio:>8}")
+        print(f"{row.what:<44}{row.game:<20}{_format_number(row.ours):>12}{peer:>12}{ratio:>8}")
     for note in notes:
         print(note)
 
 
-def _figure(value: float) -> str:
+def _format_number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.1f}"

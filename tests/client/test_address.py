@@ -54,7 +54,7 @@ def test_reads_every_form_of_address(text: str, host: str, port: int) -> None:
         "den\x1b[2J",
     ],
 )
-def test_refuses_what_is_no_address_with_one_sentence(text: str) -> None:
+def test_refuses_an_invalid_address_with_one_sentence(text: str) -> None:
     with pytest.raises(BadAddress) as refusal:
         parse_address(text)
     sentence = str(refusal.value)
@@ -63,7 +63,7 @@ def test_refuses_what_is_no_address_with_one_sentence(text: str) -> None:
     assert len(sentence) < 160
 
 
-def test_is_written_as_people_type_it() -> None:
+def test_formats_an_address() -> None:
     assert Address("den").short == "den"
     assert Address("den", 8000).short == "den:8000"
     assert Address("::1").short == "[::1]"

@@ -5,224 +5,224 @@ from pathlib import Path
 
 import pytest
 
-from fake_server import fake_server, snapshot, step, table_info, welcome
+from fake_server import run_fake_server, table_snapshot, empty_step, table_info, welcome_message
 from railbird_client.app import RailbirdApp
 from railbird_client.link import REPLACED
-from railbird_client.plans import Join, Play, TableWish, Watch
+from railbird_client.plans import JoinServer, PlayBots, NewTable, WatchServer
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
-from railbird_client.screens.waiting import WaitingScreen
+from railbird_client.screens.waiting import ConnectingScreen
 from railbird_client.settings import Settings
 from railbird_shared.codec import encode
-from railbird_shared.commands import AddBot, Leave, ListTables, OpenTable, Say, Sit
+from railbird_shared.commands import AddBot, Leave, ListTables, OpenTable, SendChat, Sit
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
-from visiting import hear, in_lobby, program, seated
+from visiting import accept_command, run_app_in_lobby, run_app, run_app_at_table
 
 
 async def test_without_a_plan_it_asks_what_to_do(tmp_path: Path) -> None:
-    async with program(None, tmp_path) as running:
+    async with run_app(None, tmp_path) as running:
         assert isinstance(running.app.screen, StartScreen)
         await running.pilot.press("q")
     assert running.app.return_code == 0
 
 
 async def test_joining_without_an_address_asks_for_one(tmp_path: Path) -> None:
-    async with program(Join(), tmp_path) as running:
-        await running.reads("Join a table")
-        await running.reads("Address")
+    async with run_app(JoinServer(), tmp_path) as running:
+        await running.wait_for_text("Join a table")
+        await running.wait_for_text("Address")
 
 
-async def test_several_tables_lead_to_the_lobby(tmp_path: Path) -> None:
-    async with in_lobby(tmp_path) as (running, server, _):
-        await running.reads("Attic")
-        assert running.file.load().token(str(server.address), "Wren") == "secret"
+async def test_several_tables_open_the_lobby(tmp_path: Path) -> None:
+    async with run_app_in_lobby(tmp_path) as (running, server, _):
+        await running.wait_for_text("Attic")
+        assert running.settings_file.load().find_token(str(server.address), "Wren") == "secret"
 
 
-async def test_the_only_table_with_a_seat_is_sat_down_at(tmp_path: Path) -> None:
-    async with fake_server() as server, program(Join(server.address), tmp_path) as running:
+async def test_takes_a_seat_at_the_only_table_with_a_free_one(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
         conversation = await server.accept()
-        await conversation.welcome()
-        await hear(conversation, ListTables)
+        await conversation.answer_hello()
+        await accept_command(conversation, ListTables)
         full = table_info(table="t2", players=("Jay", "Rook"), seats=2)
-        await conversation.say(Lobby(tables=(table_info(), full)))
-        await hear(conversation, WatchTable)
-        await conversation.say(snapshot())
-        await hear(conversation, Sit)
-        await running.reaches(TableScreen)
+        await conversation.send(Lobby(tables=(table_info(), full)))
+        await accept_command(conversation, WatchTable)
+        await conversation.send(table_snapshot())
+        await accept_command(conversation, Sit)
+        await running.wait_for_screen(TableScreen)
 
 
-async def test_the_only_table_is_watched_from_the_rail_by_nobody_in_particular(tmp_path: Path) -> None:
-    async with fake_server() as server, program(Watch(server.address), tmp_path) as running:
-        running.file.change(lambda old: old.visited(str(server.address), "Wren", "secret"))
+async def test_watching_joins_the_only_table_without_a_token(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(WatchServer(server.address), tmp_path) as running:
+        running.settings_file.update(lambda old: old.with_server(str(server.address), "Wren", "secret"))
         conversation = await server.accept()
-        assert (await conversation.welcome()).token == ""
-        await hear(conversation, ListTables)
-        await conversation.say(Lobby(tables=(table_info(players=("Jay", "Rook"), seats=2),)))
-        await hear(conversation, WatchTable)
-        await conversation.say(snapshot())
-        await running.reaches(TableScreen)
+        assert (await conversation.answer_hello()).token == ""
+        await accept_command(conversation, ListTables)
+        await conversation.send(Lobby(tables=(table_info(players=("Jay", "Rook"), seats=2),)))
+        await accept_command(conversation, WatchTable)
+        await conversation.send(table_snapshot())
+        await running.wait_for_screen(TableScreen)
         await running.pilot.press("ctrl+q")  # without a seat there is nothing to ask
-        await running.until(lambda: running.app.return_code is not None)
+        await running.wait_until(lambda: running.app.return_code is not None)
 
 
-async def test_a_seat_kept_by_the_server_is_gone_back_to(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, _, _):
-        await running.reads("Den")
+async def test_returns_to_a_seat_the_server_kept(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, _, _):
+        await running.wait_for_text("Den")
 
 
 async def test_the_lobby_opens_a_table_and_fills_it(tmp_path: Path) -> None:
-    async with in_lobby(tmp_path) as (running, _, conversation):
+    async with run_app_in_lobby(tmp_path) as (running, _, conversation):
         await running.pilot.press("n", "down", "down", "down", "down", "right", "enter")
-        command = await conversation.hear()
+        command = await conversation.receive()
         assert isinstance(command, OpenTable)
         assert (command.name, command.game, command.seats) == ("Wren's table", "holdem", 6)
-        await conversation.say(Accepted(id=command.id, table="t9"))
-        await hear(conversation, WatchTable)
-        await conversation.say(snapshot(table="t9"))
-        await hear(conversation, Sit)
-        await hear(conversation, AddBot)
-        await running.reaches(TableScreen)
+        await conversation.send(Accepted(id=command.id, table="t9"))
+        await accept_command(conversation, WatchTable)
+        await conversation.send(table_snapshot(table="t9"))
+        await accept_command(conversation, Sit)
+        await accept_command(conversation, AddBot)
+        await running.wait_for_screen(TableScreen)
 
 
-async def test_what_the_server_refuses_on_the_way_is_told_in_the_lobby(tmp_path: Path) -> None:
-    async with in_lobby(tmp_path) as (running, _, conversation):
+async def test_a_refused_request_is_shown_in_the_lobby(tmp_path: Path) -> None:
+    async with run_app_in_lobby(tmp_path) as (running, _, conversation):
         await running.pilot.press("w")
-        command = await conversation.hear()
-        await conversation.say(Refused(id=command.id, code="x", sentence="That table is [b]closed[/b]."))
-        await running.reads("That table is [b]closed[/b].")
+        command = await conversation.receive()
+        await conversation.send(Refused(id=command.id, code="x", sentence="That table is [b]closed[/b]."))
+        await running.wait_for_text("That table is [b]closed[/b].")
         assert isinstance(running.app.screen, LobbyScreen)
 
 
-async def test_lobby_talk_goes_both_ways(tmp_path: Path) -> None:
-    async with in_lobby(tmp_path) as (running, _, conversation):
+async def test_lobby_chat_is_sent_and_shown(tmp_path: Path) -> None:
+    async with run_app_in_lobby(tmp_path) as (running, _, conversation):
         await running.pilot.press("tab", "h", "i", "enter")
-        said = await conversation.hear()
-        assert isinstance(said, Say)
+        said = await conversation.receive()
+        assert isinstance(said, SendChat)
         assert said.text == "hi"
-        await conversation.say(Chat(name="Jay", text="[red]hello[/red]"))
-        await running.reads("Jay [red]hello[/red]")
+        await conversation.send(Chat(name="Jay", text="[red]hello[/red]"))
+        await running.wait_for_text("Jay [red]hello[/red]")
 
 
-async def test_leaving_a_seat_is_asked_and_leads_to_the_lobby(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, _, conversation):
-        running.app.screen.post_message(TableScreen.LeaveAsked())
-        await running.reads("Give up your seat")
+async def test_leaving_a_seat_asks_and_returns_to_the_lobby(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, _, conversation):
+        running.app.screen.post_message(TableScreen.LeaveRequested())
+        await running.wait_for_text("Give up your seat")
         await running.pilot.press("y")
-        await hear(conversation, Leave)
-        await conversation.say(TableClosed())
-        await hear(conversation, ListTables)
-        await conversation.say(Lobby(tables=(table_info(),)))
-        await running.reaches(LobbyScreen)
-        await running.reads("1 table")
+        await accept_command(conversation, Leave)
+        await conversation.send(TableClosed())
+        await accept_command(conversation, ListTables)
+        await conversation.send(Lobby(tables=(table_info(),)))
+        await running.wait_for_screen(LobbyScreen)
+        await running.wait_for_text("1 table")
 
 
-async def test_a_table_that_closes_takes_open_dialogs_with_it(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, _, conversation):
+async def test_a_closed_table_closes_its_dialogs(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, _, conversation):
         await running.pilot.press("ctrl+q")
-        await running.reads("Give it up and quit?")
-        await conversation.say(TableClosed(reason="Nobody was left at the table."))
-        await running.reaches(LobbyScreen)
-        await running.reads("Nobody was left at the table.")
+        await running.wait_for_text("Give it up and quit?")
+        await conversation.send(TableClosed(reason="Nobody was left at the table."))
+        await running.wait_for_screen(LobbyScreen)
+        await running.wait_for_text("Nobody was left at the table.")
 
 
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
-async def test_quitting_with_a_seat_is_asked_once(tmp_path: Path, key: str) -> None:
-    async with seated(tmp_path) as (running, _, conversation):
+async def test_quitting_with_a_seat_asks_once(tmp_path: Path, key: str) -> None:
+    async with run_app_at_table(tmp_path) as (running, _, conversation):
         await running.pilot.press(key)
-        await running.reads("Give it up and quit?")
+        await running.wait_for_text("Give it up and quit?")
         await running.pilot.press("n")
-        await running.reaches(TableScreen)
+        await running.wait_for_screen(TableScreen)
         pressing = asyncio.create_task(running.pilot.press(key, key))
-        await hear(conversation, Leave)
+        await accept_command(conversation, Leave)
         await pressing
-        await running.until(lambda: running.app.return_code is not None)
+        await running.wait_until(lambda: running.app.return_code is not None)
     assert (running.app.return_code, running.app.return_value) == (0, "You leave with 200, as much as you brought.")
 
 
-async def test_the_shell_gets_the_terminal_back_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_ctrl_z_suspends_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     suspended: list[bool] = []
     monkeypatch.setattr(RailbirdApp, "action_suspend_process", lambda _: suspended.append(True))
-    async with seated(tmp_path) as (running, _, _):
+    async with run_app_at_table(tmp_path) as (running, _, _):
         await running.pilot.press("tab", "ctrl+z")
     assert suspended == [True]
 
 
-async def test_a_broken_connection_is_found_again_without_losing_the_place(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, server, conversation):
-        await conversation.say(step(2))
-        conversation.break_off()
+async def test_a_broken_connection_resumes_at_the_table(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, server, conversation):
+        await conversation.send(empty_step(2))
+        conversation.abort()
         again = await server.accept()
-        hello = await again.welcome(table="t1")
+        hello = await again.answer_hello(table="t1")
         assert hello.resume is not None
         assert hello.resume.seq == 2
-        await again.say(step(3))
-        await running.until(lambda: "online" in running.text)
+        await again.send(empty_step(3))
+        await running.wait_until(lambda: "online" in running.text)
         assert isinstance(running.app.screen, TableScreen)
 
 
-async def test_what_is_asked_while_there_is_no_connection_is_told_at_the_table(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, server, conversation):
-        conversation.break_off()
+async def test_a_command_while_offline_is_refused_at_the_table(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, server, conversation):
+        conversation.abort()
         await server.accept()  # which never welcomes anybody
-        await running.reads("connection is lost")
-        running.app.screen.post_message(TableScreen.Asked(Say(text="hello?")))
-        await running.reads("nothing was sent")
+        await running.wait_for_text("connection is lost")
+        running.app.screen.post_message(TableScreen.CommandRequested(SendChat(text="hello?")))
+        await running.wait_for_text("nothing was sent")
 
 
-async def test_a_server_that_was_started_anew_sends_its_old_players_to_the_lobby(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, server, conversation):
-        await conversation.say(GoingDown(retry=0))
-        await running.reads("The game was ended. You had 200, as much as you brought.")
+async def test_a_restarted_server_returns_players_to_the_lobby(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, server, conversation):
+        await conversation.send(GoingDown(retry=0))
+        await running.wait_for_text("The game was ended. You had 200, as much as you brought.")
         await conversation.close(1001)
         again = await server.accept()
-        await again.welcome()
-        await again.say(TableClosed(reason="That table is closed."))
-        await hear(again, ListTables)
-        await running.reaches(LobbyScreen)
-        await running.reads("The server was started anew")
+        await again.answer_hello()
+        await again.send(TableClosed(reason="That table is closed."))
+        await accept_command(again, ListTables)
+        await running.wait_for_screen(LobbyScreen)
+        await running.wait_for_text("The server was started anew")
 
 
-async def test_being_replaced_ends_the_visit_with_a_word(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (running, _, conversation):
+async def test_a_replaced_connection_returns_to_the_start_screen(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, _, conversation):
         await conversation.close(REPLACED)
-        await running.reaches(StartScreen)
-        await running.reads("another window")
+        await running.wait_for_screen(StartScreen)
+        await running.wait_for_text("another window")
 
 
 async def test_a_server_that_cannot_be_reached_ends_the_program_with_one_sentence(tmp_path: Path) -> None:
-    async with fake_server() as server:
+    async with run_fake_server() as server:
         address = server.address
-    async with program(Join(address), tmp_path) as running:
-        await running.until(lambda: running.app.return_code is not None)
+    async with run_app(JoinServer(address), tmp_path) as running:
+        await running.wait_until(lambda: running.app.return_code is not None)
     assert running.app.return_code == 1
     assert str(address) in (running.app.return_value or "")
 
 
-async def test_from_the_start_screen_a_failure_leads_back_to_it(tmp_path: Path) -> None:
-    async with fake_server() as server:
+async def test_a_failure_from_the_start_screen_returns_to_it(tmp_path: Path) -> None:
+    async with run_fake_server() as server:
         address = server.address
-    async with program(None, tmp_path) as running:
-        running.app.screen.post_message(StartScreen.Decided(Join(address)))
-        await running.reads("No server answers")
+    async with run_app(None, tmp_path) as running:
+        running.app.screen.post_message(StartScreen.PlanChosen(JoinServer(address)))
+        await running.wait_for_text("No server answers")
         assert isinstance(running.app.screen, StartScreen)
         assert running.app.return_code is None
 
 
-async def test_waiting_can_be_given_up(tmp_path: Path) -> None:
-    async with fake_server() as server, program(Join(server.address), tmp_path) as running:
+async def test_connecting_can_be_cancelled(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
         await server.accept()
-        await running.reaches(WaitingScreen)
+        await running.wait_for_screen(ConnectingScreen)
         await running.pilot.press("escape")
-        await running.reaches(StartScreen)
+        await running.wait_for_screen(StartScreen)
 
 
-async def test_a_server_that_does_not_start_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.visit.log_path", lambda: tmp_path / "server.log")
-    monkeypatch.setattr("railbird_client.visit.serve_command", lambda **_: ("railbird-server-of-nowhere",))
-    async with program(Play(TableWish()), tmp_path) as running:
-        await running.until(lambda: running.app.return_code is not None)
+async def test_a_server_that_does_not_start_ends_the_program_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_client.server_session.log_path", lambda: tmp_path / "server.log")
+    monkeypatch.setattr("railbird_client.server_session.serve_command", lambda **_: ("railbird-server-of-nowhere",))
+    async with run_app(PlayBots(NewTable()), tmp_path) as running:
+        await running.wait_until(lambda: running.app.return_code is not None)
     assert "cannot be started" in (running.app.return_value or "")
 
 
@@ -234,18 +234,18 @@ async def test_a_server_that_does_not_start_is_told(tmp_path: Path, monkeypatch:
         '{"type":"step","epoch":"e1","seq":2,"at":0,"news":[{"event":"drew","seat":1,"count":-3}]}',
         '{"type":"snapshot"}',
         "not json",
-        encode(welcome()).decode(),
+        encode(welcome_message()).decode(),
     ],
 )
 async def test_a_hostile_frame_does_not_end_the_program(tmp_path: Path, frame: str) -> None:
-    async with seated(tmp_path) as (running, _, conversation):
-        await conversation.say_raw(frame)
-        await conversation.say(TableClosed(reason="The host closed the table."))
-        await running.reaches(LobbyScreen)
+    async with run_app_at_table(tmp_path) as (running, _, conversation):
+        await conversation.send_frame(frame)
+        await conversation.send(TableClosed(reason="The host closed the table."))
+        await running.wait_for_screen(LobbyScreen)
 
 
 async def test_another_name_is_remembered(tmp_path: Path) -> None:
-    async with program(None, tmp_path) as running:
+    async with run_app(None, tmp_path) as running:
         await running.pilot.press("n", "ctrl+u", "J", "a", "y", "enter")
-        await running.reads("You are Jay")
-        assert running.file.load() == Settings(name="Jay")
+        await running.wait_for_text("You are Jay")
+        assert running.settings_file.load() == Settings(name="Jay")

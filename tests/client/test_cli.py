@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from railbird_client import cli
 from railbird_client.address import Address
-from railbird_client.model.options import Options
-from railbird_client.plans import Host, Join, Plan, Play, TableWish, Terms, Watch
+from railbird_client.model.options import TableOptions
+from railbird_client.plans import HostTable, JoinServer, LaunchPlan, PlayBots, NewTable, ServerOptions, WatchServer
 from railbird_client.settings import Settings, SettingsFile
 
 
@@ -20,7 +20,7 @@ class FakeApp:
     failure = ""
     return_code = 0
 
-    def __init__(self, plan: Plan | None, *, file: SettingsFile, player: str, options: Options, theme: str) -> None:
+    def __init__(self, plan: LaunchPlan | None, *, file: SettingsFile, player: str, options: TableOptions, theme: str) -> None:
         self.plan = plan
         self.file = file
         self.player = player
@@ -38,13 +38,13 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SettingsFile:
     path = tmp_path / "settings.json"
     monkeypatch.setattr(cli, "settings_path", lambda: path)
     monkeypatch.setattr(cli, "RailbirdApp", FakeApp)
-    monkeypatch.setattr(cli, "_draws", lambda: True)
+    monkeypatch.setattr(cli, "_has_terminal", lambda: True)
     monkeypatch.setattr("getpass.getuser", lambda: "wren")
     FakeApp.started = None
     return SettingsFile(path)
 
 
-def start(*arguments: str) -> FakeApp:
+def run_cli(*arguments: str) -> FakeApp:
     with pytest.raises(SystemExit) as ending:
         cli.main(arguments)
     assert not ending.value.code
@@ -52,7 +52,7 @@ def start(*arguments: str) -> FakeApp:
     return FakeApp.started
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str]:
+def run_refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str]:
     with pytest.raises(SystemExit) as ending:
         cli.main(arguments)
     said = capsys.readouterr()
@@ -66,53 +66,53 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object
     ("arguments", "plan"),
     [
         ("", None),
-        ("play", Play(TableWish("holdem", seats=6, bots=5))),
-        ("play --game five-card-draw --bots 2 --bet 10", Play(TableWish("five-card-draw", 10, 3, 2))),
-        ("play --fast", Play(TableWish("holdem", seats=6, bots=5), fast=True)),
+        ("play", PlayBots(NewTable("holdem", seats=6, bots=5))),
+        ("play --game five-card-draw --bots 2 --bet 10", PlayBots(NewTable("five-card-draw", 10, 3, 2))),
+        ("play --fast", PlayBots(NewTable("holdem", seats=6, bots=5), fast=True)),
         (
             "play --house kitchen-table --clock 20",
-            Play(TableWish("holdem", seats=6, bots=5), terms=Terms("kitchen-table", 20)),
+            PlayBots(NewTable("holdem", seats=6, bots=5), server_options=ServerOptions("kitchen-table", 20)),
         ),
-        ("host --house den.toml", Host(TableWish("holdem", seats=6), terms=Terms("den.toml"))),
-        ("host", Host(TableWish("holdem", seats=6))),
-        ("host --game seven-card-stud --bots 7 --port 8000", Host(TableWish("seven-card-stud", 0, 8, 7), 8000)),
-        ("host --seats 4 --bots 3", Host(TableWish("holdem", seats=4, bots=3))),
-        ("join", Join()),
-        ("join den:8000", Join(Address("den", 8000))),
-        ("watch ws://[::1]:9000", Watch(Address("::1", 9000))),
+        ("host --house den.toml", HostTable(NewTable("holdem", seats=6), server_options=ServerOptions("den.toml"))),
+        ("host", HostTable(NewTable("holdem", seats=6))),
+        ("host --game seven-card-stud --bots 7 --port 8000", HostTable(NewTable("seven-card-stud", 0, 8, 7), 8000)),
+        ("host --seats 4 --bots 3", HostTable(NewTable("holdem", seats=4, bots=3))),
+        ("join", JoinServer()),
+        ("join den:8000", JoinServer(Address("den", 8000))),
+        ("watch ws://[::1]:9000", WatchServer(Address("::1", 9000))),
     ],
 )
-def test_every_command_makes_its_plan(arguments: str, plan: Plan | None) -> None:
-    assert start(*arguments.split()).plan == plan
+def test_each_command_makes_its_launch_plan(arguments: str, plan: LaunchPlan | None) -> None:
+    assert run_cli(*arguments.split()).plan == plan
 
 
-def test_last_choices_hold_where_nothing_is_said(file: SettingsFile) -> None:
-    file.change(lambda old: replace(old, name="Jay", game="five-card-draw", bots=9, theme="railbird-day", bell=False))
-    app = start("play")
-    assert app.plan == Play(TableWish("five-card-draw", seats=6, bots=5))
+def test_saved_settings_are_the_defaults(file: SettingsFile) -> None:
+    file.update(lambda old: replace(old, name="Jay", game="five-card-draw", bots=9, theme="railbird-day", bell=False))
+    app = run_cli("play")
+    assert app.plan == PlayBots(NewTable("five-card-draw", seats=6, bots=5))
     assert (app.player, app.theme, app.options.bell) == ("Jay", "railbird-day", False)
 
 
 def test_a_name_is_cleaned_and_remembered(file: SettingsFile) -> None:
-    assert start("join", "den", "--name", " Ro\x1bok ").player == "Rook"
+    assert run_cli("join", "den", "--name", " Ro\x1bok ").player == "Rook"
     assert file.load() == Settings(name="Rook")
 
 
 @pytest.mark.usefixtures("file")
-def test_a_first_player_is_called_by_his_login() -> None:
-    assert start("play").player == "wren"
+def test_the_default_name_is_the_login_name() -> None:
+    assert run_cli("play").player == "wren"
 
 
 @pytest.mark.usefixtures("file")
 @pytest.mark.parametrize("arguments", ["--ascii --two-colour --no-bell play", "play --no-bell --two-colour --ascii"])
-def test_looks_are_taken_before_and_after_the_command(arguments: str) -> None:
-    options = start(*arguments.split()).options
+def test_common_options_work_before_and_after_the_command(arguments: str) -> None:
+    options = run_cli(*arguments.split()).options
     assert (options.ascii, options.two_colour, options.bell) == (True, True, False)
 
 
-def test_damaged_settings_are_told_once_the_game_runs(file: SettingsFile) -> None:
+def test_damaged_settings_are_reported_by_the_app(file: SettingsFile) -> None:
     file.path.write_text("{")
-    assert "set aside" in start("play", "--name", "Wren").file.trouble
+    assert "set aside" in run_cli("play", "--name", "Wren").file.error_message
 
 
 @pytest.mark.usefixtures("file")
@@ -136,8 +136,8 @@ def test_damaged_settings_are_told_once_the_game_runs(file: SettingsFile) -> Non
         ("deal", "deal"),
     ],
 )
-def test_what_makes_no_sense_is_one_sentence(arguments: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status, sentence = refused(capsys, *arguments.split(" "))
+def test_usage_errors_are_one_sentence(arguments: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, sentence = run_refused(capsys, *arguments.split(" "))
     assert status == 2
     assert words in sentence
     assert sentence.endswith((".", "?"))
@@ -145,7 +145,7 @@ def test_what_makes_no_sense_is_one_sentence(arguments: str, words: str, capsys:
 
 def test_without_a_terminal_it_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli, "RailbirdApp", FakeApp)
-    status, sentence = refused(capsys, "play")
+    status, sentence = run_refused(capsys, "play")
     assert status == 2
     assert "terminal" in sentence
 
@@ -154,10 +154,10 @@ def test_without_a_terminal_it_says_so(capsys: pytest.CaptureFixture[str], monke
 def test_a_failed_start_is_one_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FakeApp, "failure", "No server answers at den:7777.")
     monkeypatch.setattr(FakeApp, "return_code", 1)
-    assert refused(capsys, "join", "den") == (1, "No server answers at den:7777.")
+    assert run_refused(capsys, "join", "den") == (1, "No server answers at den:7777.")
 
 
-class Screen(io.StringIO):
+class FakeTerminal(io.StringIO):
     """A stream that leads to a terminal."""
 
     def isatty(self) -> bool:
@@ -165,12 +165,12 @@ class Screen(io.StringIO):
 
 
 @pytest.mark.usefixtures("file")
-def test_sentences_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentences_wrap_at_the_terminal_width(monkeypatch: pytest.MonkeyPatch) -> None:
     sentence = "No server answers at 192.0.2.17:7777: check the address, and that the host has started the game."
     monkeypatch.setattr(FakeApp, "failure", sentence)
     monkeypatch.setattr(FakeApp, "return_code", 1)
     monkeypatch.setenv("COLUMNS", "40")
-    screen = Screen()
+    screen = FakeTerminal()
     monkeypatch.setattr("sys.stderr", screen)
     with pytest.raises(SystemExit):
         cli.main(["join", "192.0.2.17"])
@@ -183,7 +183,7 @@ def test_sentences_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("file")
-def test_what_a_player_takes_home_is_said_without_being_an_error(
+def test_the_leave_summary_is_printed_to_stdout(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FakeApp, "failure", "You leave with 238, 38 more than you brought.")
@@ -202,10 +202,10 @@ def test_help_and_version_need_no_terminal(arguments: list[str], capsys: pytest.
     assert "railbird" in capsys.readouterr().out
 
 
-def test_a_nameless_login_still_plays(file: SettingsFile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_login_without_a_name_gets_the_default_name(file: SettingsFile, monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody() -> str:
         raise OSError
 
     monkeypatch.setattr("getpass.getuser", nobody)
-    assert start("play").player == "Player"
+    assert run_cli("play").player == "Player"
     assert file.load() == Settings()

@@ -10,7 +10,7 @@ import pytest
 
 from railbird_server.bots.link import LinkClosed
 from railbird_server.host import session
-from railbird_server.host.room import FAULT
+from railbird_server.host.room import TABLE_FAILED
 from railbird_server.host.serve import Server
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
@@ -20,7 +20,7 @@ from railbird_shared.commands import (
     Act,
     AddBot,
     AddChips,
-    ComeBack,
+    SitIn,
     Command,
     Leave,
     ListTables,
@@ -28,30 +28,30 @@ from railbird_shared.commands import (
     RemoveBot,
     Resume,
     Resync,
-    Say,
-    Show,
+    SendChat,
+    ShowHand,
     Sit,
     SitOut,
     Stand,
     Watch,
 )
 from railbird_shared.messages import Accepted, Lobby, Refused, TableClosed
-from talking import SocketLine, Talker, at_random, call, call_by_socket, dial, passive, serving
+from talking import SocketLink, HeadlessClient, random_chooser, connect_in_memory, connect_over_socket, open_socket, choose_passively, run_server
 
 COMMANDS = 250
 
 
-class Vandal:
+class RandomClient:
     """A client that asks for what comes to its mind, and now and then breaks off in the middle of it."""
 
     def __init__(self, server: Server, name: str, chance: random.Random) -> None:
         self._server = server
         self._name = name
         self._chance = chance
-        self._choose = at_random(chance)
+        self._choose = random_chooser(chance)
         self._token = ""
-        self._talker: Talker
-        self._line: SocketLine
+        self._talker: HeadlessClient
+        self._line: SocketLink
         self._tables = ["t9"]
         self.answers = 0
 
@@ -59,29 +59,29 @@ class Vandal:
         await self._connect()
         for number in range(1, COMMANDS + 1):
             if self._chance.random() < 0.02:
-                self._line.cut()
+                self._line.abort()
                 await self._connect()
             command = self._command(number)
-            answer = await self._talker.ask(command)
+            answer = await self._talker.request(command)
             self.answers += isinstance(answer, Accepted)
             assert not (isinstance(answer, Refused) and answer.code == "fault")
-            assert not any(isinstance(each, TableClosed) and each.reason == FAULT for each in self._talker.heard)
-            self._look_around()
-            await self._talker.act_if_due(self._choose)
+            assert not any(isinstance(each, TableClosed) and each.reason == TABLE_FAILED for each in self._talker.messages)
+            self._note_tables()
+            await self._talker.act_if_in_turn(self._choose)
 
     async def _connect(self) -> None:
-        self._line = await dial(self._server)
-        self._talker = Talker(self._line)
+        self._line = await open_socket(self._server)
+        self._talker = HeadlessClient(self._line)
         resume = Resume(self._chance.choice(self._tables), "epoch", 3) if self._chance.random() < 0.3 else None
-        await self._talker.hello(self._name, token=self._token, resume=resume)
+        await self._talker.login(self._name, token=self._token, resume=resume)
         self._token = self._talker.welcome.token
 
-    def _look_around(self) -> None:
+    def _note_tables(self) -> None:
         """Notes which tables there are, one that there is not among them, and forgets what was heard."""
-        for message in self._talker.heard:
+        for message in self._talker.messages:
             if isinstance(message, Lobby):
                 self._tables = ["t9", *(each.table for each in message.tables)]
-        self._talker.heard.clear()
+        self._talker.messages.clear()
 
     @property
     def _table(self) -> str:
@@ -102,9 +102,9 @@ class Vandal:
             Leave(),
             AddChips(chips=chips),
             SitOut(),
-            ComeBack(),
-            Show(),
-            Say(text=f"{number}"),
+            SitIn(),
+            ShowHand(),
+            SendChat(text=f"{number}"),
             AddBot(seat=self._chance.choice((0, seat))),
             RemoveBot(seat=seat),
             Resync(),
@@ -119,40 +119,40 @@ class Vandal:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_whatever_clients_ask_for_no_table_breaks(seed: int, caplog: pytest.LogCaptureFixture) -> None:
+async def test_random_commands_break_no_table(seed: int, caplog: pytest.LogCaptureFixture) -> None:
     chance = random.Random(seed)
-    async with serving(tables_each=1, empty_after=0.05) as server:
-        vandals = [Vandal(server, name, chance) for name in ("Wren", "Heron", "Jay", "Magpie", "Rook")]
+    async with run_server(tables_each=1, empty_after=0.05) as server:
+        vandals = [RandomClient(server, name, chance) for name in ("Wren", "Heron", "Jay", "Magpie", "Rook")]
         await asyncio.gather(*(vandal.run() for vandal in vandals))
         assert all(vandal.answers > COMMANDS // 10 for vandal in vandals)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-async def test_bytes_at_random_disturb_no_hand(
+async def test_corrupt_frames_do_not_disturb_a_hand(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(session, "STRIKES", 10**9)
+    monkeypatch.setattr(session, "MAX_BAD_FRAMES", 10**9)
     chance = random.Random(5)
-    async with serving() as server:
-        wren, heron = await call(server, "Wren"), await call(server, "Heron")
-        await heron.watch(await wren.open())
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server, "Wren"), await connect_in_memory(server, "Heron")
+        await heron.watch(await wren.open_table())
         await wren.sit()
         await heron.sit()
-        _, line = await call_by_socket(server, "Rook")
-        reading = asyncio.create_task(line.ended())
-        playing = asyncio.gather(wren.play(passive, hands=30), heron.play(passive, hands=30))
+        _, line = await connect_over_socket(server, "Rook")
+        reading = asyncio.create_task(line.wait_closed())
+        playing = asyncio.gather(wren.play_hands(choose_passively, hands=30), heron.play_hands(choose_passively, hands=30))
         good = codec.encode(Act(id=1, hand=1, turn=1, action=Raise(4))).decode()
         for _ in range(2000):
-            await line.say(_spoil(good, chance))
+            await line.send_frame(_corrupt(good, chance))
         await playing
         await line.close()
         with pytest.raises(LinkClosed):
-            await line.say("{}")
+            await line.send_frame("{}")
         await reading
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-def _spoil(frame: str, chance: random.Random) -> str:
+def _corrupt(frame: str, chance: random.Random) -> str:
     letters = list(frame)
     for _ in range(chance.randint(1, 6)):
         at = chance.randrange(len(letters))

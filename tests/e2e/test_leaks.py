@@ -22,19 +22,19 @@ from railbird_server.table.outcome import Outcome
 from railbird_server.table.requests import Input
 from railbird_server.table.table import Table
 from railbird_shared import codec
-from railbird_shared.commands import AddChips, Command, ListTables, Resync, Say, Show, Watch
+from railbird_shared.commands import AddChips, Command, ListTables, Resync, SendChat, ShowHand, Watch
 from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown, PotAwarded
 from railbird_shared.messages import Snapshot, Step
-from talking import GAMES, OTHER_GAMES, SocketLine, Talker, at_random, call_by_socket, dial, serving
+from talking import FAMILY_GAMES, OTHER_GAMES, SocketLink, HeadlessClient, random_chooser, connect_over_socket, open_socket, run_server
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]|X")
-WORDED = re.compile(r"\b[2-9TJQKA][cdhs]\b")
-NOT_WORDS = {"name", "host", "players", "text", "token", "epoch", "table"}
+CARD_IN_SENTENCE = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+FREE_TEXT_FIELDS = {"name", "host", "players", "text", "token", "epoch", "table"}
 """Where people name themselves and talk, and where chance makes ids: a card there means nothing."""
-EVENINGS = [*[(game, 25) for game in GAMES], *[(game, 6) for game in OTHER_GAMES]]
+GAMES_AND_HANDS = [*[(game, 25) for game in FAMILY_GAMES], *[(game, 6) for game in OTHER_GAMES]]
 
 
-class Known(Struct):
+class KnownCards(Struct):
     """What may be known after one step: the cards that all may see, those of each player, and who has shown."""
 
     open: frozenset[str] = frozenset()
@@ -42,24 +42,24 @@ class Known(Struct):
     shown: frozenset[int] = frozenset()
 
 
-class Truth:
+class KnowledgeTracker:
     """Looks over the table's shoulder and notes, for each step that is told, what everybody may know by then."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.after = [Known()]
+        self.after = [KnownCards()]
         handle = Table.handle
 
-        def watched(table: Table, request: Input, now: int) -> Outcome:
+        def handle_and_record(table: Table, request: Input, now: int) -> Outcome:
             names = {seat.number: seat.name for seat in table.seats.occupied}
             outcome = handle(table, request, now)
             names |= {seat.number: seat.name for seat in table.seats.occupied}
             if outcome.events:
-                self._note(outcome, names)
+                self._record(outcome, names)
             return outcome
 
-        monkeypatch.setattr(Table, "handle", watched)
+        monkeypatch.setattr(Table, "handle", handle_and_record)
 
-    def _note(self, outcome: Outcome, names: dict[int, str]) -> None:
+    def _record(self, outcome: Outcome, names: dict[int, str]) -> None:
         before = self.after[-1]
         open_, own, shown = set(before.open), dict(before.own), set(before.shown)
         for event in outcome.events:
@@ -80,7 +80,7 @@ class Truth:
                     open_ |= set(map(str, cards))
                 case _:
                     pass
-        self.after.append(Known(frozenset(open_), own, frozenset(shown)))
+        self.after.append(KnownCards(frozenset(open_), own, frozenset(shown)))
 
     def check(self, name: str, frame: str) -> set[str]:
         """Asserts that a frame tells its viewer no card that he may not know; returns those that only he may know."""
@@ -92,67 +92,67 @@ class Truth:
         known = self.after[message.seq]
         assert cards <= known.open | known.own.get(name, frozenset()), (name, frame)
         if isinstance(message, Step):
-            worded = {event.seat for event in message.news if isinstance(event, PotAwarded) and event.words}
+            worded = {event.seat for event in message.public if isinstance(event, PotAwarded) and event.hand_name}
             assert worded <= known.shown, frame
         return cards - known.open
 
 
-class Guest:
+class RoamingClient:
     """Somebody who comes and goes, and whose every line is kept."""
 
     def __init__(self, server: Server, name: str, table: str, chance: random.Random, *, hands: int) -> None:
         self.name = name
-        self.lines: list[SocketLine] = []
-        self.talker: Talker
+        self.connections: list[SocketLink] = []
+        self.talker: HeadlessClient
         self._server = server
         self._table = table
         self._chance = chance
-        self._choose = at_random(chance)
+        self._choose = random_chooser(chance)
         self._hands = hands
 
-    async def arrive(self, *, sit: bool) -> None:
-        self.talker, line = await call_by_socket(self._server, self.name)
-        self.lines.append(line)
+    async def connect(self, *, sit: bool) -> None:
+        self.talker, line = await connect_over_socket(self._server, self.name)
+        self.connections.append(line)
         assert self.talker.welcome.name == self.name
         await self.talker.watch(self._table)
         if sit:
             await self.talker.sit()
 
-    async def stay(self) -> None:
+    async def play(self) -> None:
         """Plays and looks on, and now and then does something that makes the server tell him more."""
-        while not self._has_seen_enough():
-            await self._do_something()
-            await self.talker.act_if_due(self._choose)  # once more after a lost connection: the act may be lost, too
-            if not self._has_seen_enough():  # coming back may have told all that there is to tell
-                await self.talker.hear()
+        while not self._is_finished():
+            await self._act_at_random()
+            await self.talker.act_if_in_turn(self._choose)  # once more after a lost connection: the act may be lost, too
+            if not self._is_finished():  # coming back may have told all that there is to tell
+                await self.talker.receive()
 
-    def _has_seen_enough(self) -> bool:
+    def _is_finished(self) -> bool:
         return self.talker.view is not None and self.talker.view.hand > self._hands
 
-    async def _do_something(self) -> None:
+    async def _act_at_random(self) -> None:
         roll = self._chance.random()
         late = self.talker.view is not None and self.talker.view.hand > self._hands / 2
-        if roll < 0.3 / self._hands or (late and len(self.lines) == 1):
-            await self._come_back(resume=self._chance.random() < 0.6)
+        if roll < 0.3 / self._hands or (late and len(self.connections) == 1):
+            await self._reconnect(resume=self._chance.random() < 0.6)
         elif roll < 0.1 + 0.3 / self._hands:
-            options: tuple[Command, ...] = (Resync(), Show(), Say(text="nice"), ListTables(), Watch(table=self._table))
-            await self.talker.line.send(self._chance.choice(options))
+            options: tuple[Command, ...] = (Resync(), ShowHand(), SendChat(text="nice"), ListTables(), Watch(table=self._table))
+            await self.talker.link.send(self._chance.choice(options))
         view = self.talker.view
         seat = view.at(view.you.seat) if view and view.you else None
         if view and seat and not seat.stack and not (view.playing and seat.in_hand):
-            await self.talker.line.send(AddChips(chips=view.min_buy_in))
+            await self.talker.link.send(AddChips(chips=view.min_buy_in))
 
-    async def _come_back(self, *, resume: bool) -> None:
+    async def _reconnect(self, *, resume: bool) -> None:
         """Loses the connection and comes back by another one, with or without knowing what it saw last."""
         before = self.talker
-        self.lines[-1].cut()
-        place = before.place if resume else None
-        line = await dial(self._server)
-        self.lines.append(line)
-        self.talker = Talker(line)
+        self.connections[-1].abort()
+        place = before.resume_point if resume else None
+        line = await open_socket(self._server)
+        self.connections.append(line)
+        self.talker = HeadlessClient(line)
         if place is not None:
-            self.talker.place, self.talker.view = place, before.view
-        await self.talker.hello(self.name, token=before.welcome.token, resume=place)
+            self.talker.resume_point, self.talker.view = place, before.view
+        await self.talker.login(self.name, token=before.welcome.token, resume=place)
         assert self.talker.welcome.name == self.name
         if place is None:
             await self.talker.watch(self._table)
@@ -168,44 +168,44 @@ def cards_in(value: object, field: str = "") -> set[str]:
             return set[str]().union(*(cards_in(part, field) for part in value))
         case str() if CARD.fullmatch(value):
             return {value}
-        case str() if field not in NOT_WORDS:
-            return set(WORDED.findall(value))
+        case str() if field not in FREE_TEXT_FIELDS:
+            return set(CARD_IN_SENTENCE.findall(value))
         case _:
             return set()
 
 
-@pytest.mark.parametrize(("game", "hands"), EVENINGS)
-async def test_nobody_is_ever_sent_a_card_that_he_may_not_know(
+@pytest.mark.parametrize(("game", "hands"), GAMES_AND_HANDS)
+async def test_no_viewer_is_sent_a_card_they_may_not_know(
     game: str, hands: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    truth = Truth(monkeypatch)
+    truth = KnowledgeTracker(monkeypatch)
     chance = random.Random(game)
-    async with serving() as server:
-        host, host_line = await call_by_socket(server, "Robin")
-        table = await host.open(game)
+    async with run_server() as server:
+        host, host_line = await connect_over_socket(server, "Robin")
+        table = await host.open_table(game)
         guests = [
-            Guest(server, name, table, chance, hands=hands)
+            RoamingClient(server, name, table, chance, hands=hands)
             for name in ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")
         ]
-        seats = min(4, VARIANTS[game].most_seats)
+        seats = min(4, VARIANTS[game].max_seats)
         players, rail = guests[:seats], guests[seats:]
         for guest in guests:
-            await guest.arrive(sit=guest in players)
-        await asyncio.gather(*(guest.stay() for guest in guests))
-        host_line.cut()
+            await guest.connect(sit=guest in players)
+        await asyncio.gather(*(guest.play() for guest in guests))
+        host_line.abort()
 
     secrets = {
-        guest.name: [truth.check(guest.name, frame) for line in guest.lines for frame in line.frames]
+        guest.name: [truth.check(guest.name, frame) for line in guest.connections for frame in line.frames]
         for guest in guests
     }
-    assert all(len(guest.lines) > 1 for guest in guests), "everybody came back at least once"
+    assert all(len(guest.connections) > 1 for guest in guests), "everybody came back at least once"
     assert all(any(secrets[guest.name]) for guest in players), "every player was told of cards of his own"
     assert not any(any(secrets[guest.name]) for guest in rail)
 
 
-async def test_the_search_finds_a_card_that_should_not_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    truth = Truth(monkeypatch)
-    truth.after.append(Known(frozenset({"As"}), {"Wren": frozenset({"Kd"})}))
+async def test_the_search_finds_a_leaked_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = KnowledgeTracker(monkeypatch)
+    truth.after.append(KnownCards(frozenset({"As"}), {"Wren": frozenset({"Kd"})}))
     frame = '{"type":"step","epoch":"e","seq":1,"at":0,"news":[{"event":"board-dealt","cards":["As","Kd"]}]}'
     assert truth.check("Wren", frame) == {"Kd"}
     with pytest.raises(AssertionError):
@@ -223,12 +223,12 @@ async def test_the_search_finds_a_card_that_should_not_be_there(monkeypatch: pyt
     ],
     ids=["a refusal", "the end of a table", "what a hand is worth"],
 )
-async def test_the_search_finds_a_card_in_the_middle_of_a_sentence(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    truth = Truth(monkeypatch)
-    truth.after.append(Known(frozenset({"As"}), {"Wren": frozenset({"Kd"})}))
+async def test_the_search_finds_a_card_within_a_sentence(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = KnowledgeTracker(monkeypatch)
+    truth.after.append(KnownCards(frozenset({"As"}), {"Wren": frozenset({"Kd"})}))
     with pytest.raises(AssertionError):
         truth.check("Heron", leak)
 
 
-def test_what_people_say_is_no_card_of_the_table() -> None:
+def test_cards_in_chat_and_names_are_ignored() -> None:
     assert cards_in(json.loads('{"type":"chat","name":"Ks of the North","text":"I had Kd and As"}')) == set()

@@ -12,19 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from patience import PATIENCE_SECONDS
-from railbird_client.model.held import PAUSE
+from patience import TIMEOUT_SECONDS
+from railbird_client.model.held import REPEAT_DELAY
 
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 
-from terminal import Terminal, railbird, wait_until_gone
+from terminal import Terminal, run_in_terminal, wait_for_process_exit
 
 QUIT = "\x11"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 SHOW_CURSOR, NO_MOUSE = "\x1b[?25h", "\x1b[?1000l"
 
-BROKEN = """
+BROKEN_PROGRAM = """
 from railbird_client import cli
 from railbird_client.screens import table
 
@@ -59,151 +59,151 @@ def is_grey(index: int) -> bool:
     return index in {0, 7, 8, 15} or index >= 232 or (16 <= index < 232 and (index - 16) % 43 == 0)
 
 
-def terminal_is_as_it_was(terminal: Terminal) -> bool:
+def terminal_is_restored(terminal: Terminal) -> bool:
     """Whether the program has left its screen, shown the cursor, let go of the mouse and given the keys back."""
-    after = terminal.raw[terminal.raw.rindex(ENTER_SCREEN) :]
+    after = terminal.output[terminal.output.rindex(ENTER_SCREEN) :]
     signs = all(sign in after for sign in (LEAVE_SCREEN, SHOW_CURSOR, NO_MOUSE))
-    return signs and terminal.modes == terminal.modes_before
+    return signs and terminal.modes == terminal.initial_modes
 
 
-def plays_until_the_history_tells(terminal: Terminal, pattern: str) -> None:
+def play_until_history_shows(terminal: Terminal, pattern: str) -> None:
     """Checks or calls, opens the history and closes it, until it tells what is looked for.
 
     A single press would not do: one that comes as soon as the turn is shown does not count yet. Nor would presses in
     haste: those are taken for one key that is held down. The history has been seen in between, so that what counts
     here as a pause has been one for the program, too.
     """
-    found, deadline = False, time.monotonic() + PATIENCE_SECONDS
+    found, deadline = False, time.monotonic() + TIMEOUT_SECONDS
     while not found:
         assert time.monotonic() < deadline, f"The history does not tell of {pattern!r}."
-        terminal.types("ch")
-        terminal.shows("arrows scroll")
+        terminal.type_keys("ch")
+        terminal.expect_text("arrows scroll")
         found = re.search(pattern, terminal.screen) is not None
-        terminal.types("h")
-        terminal.hides("arrows scroll")
-        time.sleep(PAUSE)
+        terminal.type_keys("h")
+        terminal.expect_no_text("arrows scroll")
+        time.sleep(REPEAT_DELAY)
 
 
 def test_a_newcomer_plays_a_hand_and_quits(tmp_path: Path) -> None:
-    with railbird("play", "--fast", "--bots", "2", "--name", "Wren", home=tmp_path) as terminal:
-        terminal.shows("No-Limit Hold'em")
+    with run_in_terminal("play", "--fast", "--bots", "2", "--name", "Wren", home=tmp_path) as terminal:
+        terminal.expect_text("No-Limit Hold'em")
         (server,) = terminal.children()
-        terminal.shows("YOUR TURN")
-        plays_until_the_history_tells(terminal, "Wren (calls|checks)")
-        terminal.types(QUIT)
-        terminal.shows("Give it up and quit")
-        terminal.types(QUIT)
-        assert terminal.ends() == 0
-        assert terminal_is_as_it_was(terminal)
-        assert "Traceback" not in terminal.raw
-        wait_until_gone(server)
+        terminal.expect_text("YOUR TURN")
+        play_until_history_shows(terminal, "Wren (calls|checks)")
+        terminal.type_keys(QUIT)
+        terminal.expect_text("Give it up and quit")
+        terminal.type_keys(QUIT)
+        assert terminal.wait_for_exit() == 0
+        assert terminal_is_restored(terminal)
+        assert "Traceback" not in terminal.output
+        wait_for_process_exit(server)
 
 
-def test_what_the_program_was_not_made_for_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with railbird("play", "--fast", home=tmp_path, program=("-c", BROKEN)) as terminal:
-        terminal.shows("hand 1")
+def test_a_crash_restores_the_terminal(tmp_path: Path) -> None:
+    with run_in_terminal("play", "--fast", home=tmp_path, program=("-c", BROKEN_PROGRAM)) as terminal:
+        terminal.expect_text("hand 1")
         (server,) = terminal.children()
-        terminal.types("z")
-        assert terminal.ends() == 1
-        assert terminal_is_as_it_was(terminal)
-        assert "A wing is broken" in terminal.raw
-        wait_until_gone(server)
+        terminal.type_keys("z")
+        assert terminal.wait_for_exit() == 1
+        assert terminal_is_restored(terminal)
+        assert "A wing is broken" in terminal.output
+        wait_for_process_exit(server)
 
 
-def test_ctrl_c_asks_once_and_then_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with railbird("play", "--fast", home=tmp_path) as terminal:
-        terminal.shows("hand 1")
-        terminal.types("\x03")
-        terminal.shows("Give it up and quit")
-        terminal.types("\x03")
-        assert terminal.ends() == 0
-        assert terminal_is_as_it_was(terminal)
-        assert "You leave" in terminal.raw[terminal.raw.rindex(LEAVE_SCREEN) :]
+def test_ctrl_c_asks_once_and_then_restores_the_terminal(tmp_path: Path) -> None:
+    with run_in_terminal("play", "--fast", home=tmp_path) as terminal:
+        terminal.expect_text("hand 1")
+        terminal.type_keys("\x03")
+        terminal.expect_text("Give it up and quit")
+        terminal.type_keys("\x03")
+        assert terminal.wait_for_exit() == 0
+        assert terminal_is_restored(terminal)
+        assert "You leave" in terminal.output[terminal.output.rindex(LEAVE_SCREEN) :]
 
 
-def test_who_wants_no_colours_gets_none(tmp_path: Path) -> None:
-    with railbird("play", "--fast", home=tmp_path, environment={"NO_COLOR": "1"}) as terminal:
-        terminal.shows("hand 1", "POT")
-        assert colours_in(terminal.raw) == set()
-    with railbird("play", "--fast", home=tmp_path) as terminal:
-        terminal.shows("hand 1", "POT")
-        assert colours_in(terminal.raw) != set()
+def test_no_color_disables_colours(tmp_path: Path) -> None:
+    with run_in_terminal("play", "--fast", home=tmp_path, environment={"NO_COLOR": "1"}) as terminal:
+        terminal.expect_text("hand 1", "POT")
+        assert colours_in(terminal.output) == set()
+    with run_in_terminal("play", "--fast", home=tmp_path) as terminal:
+        terminal.expect_text("hand 1", "POT")
+        assert colours_in(terminal.output) != set()
 
 
 @pytest.mark.slow
 def test_from_the_start_screen_to_the_table_and_back(tmp_path: Path) -> None:
-    with railbird("--ascii", home=tmp_path, columns=120, rows=40) as terminal:
-        terminal.shows("Play against bots")
-        terminal.types("-\r")
-        terminal.shows("hand 1")
-        terminal.types("\x03\x03")
-        assert terminal.ends() == 0
-        assert terminal_is_as_it_was(terminal)
+    with run_in_terminal("--ascii", home=tmp_path, columns=120, rows=40) as terminal:
+        terminal.expect_text("Play against bots")
+        terminal.type_keys("-\r")
+        terminal.expect_text("hand 1")
+        terminal.type_keys("\x03\x03")
+        assert terminal.wait_for_exit() == 0
+        assert terminal_is_restored(terminal)
 
 
-def test_a_program_that_is_told_to_end_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with railbird("play", "--fast", home=tmp_path) as terminal:
-        terminal.shows("hand 1")
+def test_sigterm_restores_the_terminal(tmp_path: Path) -> None:
+    with run_in_terminal("play", "--fast", home=tmp_path) as terminal:
+        terminal.expect_text("hand 1")
         (server,) = terminal.children()
         terminal.process.terminate()
-        assert terminal.ends() == 0
-        assert terminal_is_as_it_was(terminal)
-        wait_until_gone(server)
+        assert terminal.wait_for_exit() == 0
+        assert terminal_is_restored(terminal)
+        wait_for_process_exit(server)
 
 
 @pytest.mark.slow
-def test_a_program_whose_terminal_is_closed_ends_with_its_server(tmp_path: Path) -> None:
-    with railbird("play", "--fast", home=tmp_path) as terminal:
-        terminal.shows("hand 1")
+def test_closing_the_terminal_ends_the_program_and_its_server(tmp_path: Path) -> None:
+    with run_in_terminal("play", "--fast", home=tmp_path) as terminal:
+        terminal.expect_text("hand 1")
         (server,) = terminal.children()
-        terminal.closes()
-        terminal.process.wait(timeout=PATIENCE_SECONDS)
-        wait_until_gone(server)
+        terminal.close()
+        terminal.process.wait(timeout=TIMEOUT_SECONDS)
+        wait_for_process_exit(server)
 
 
 @pytest.mark.slow
-def test_a_program_that_is_killed_takes_its_server_along(tmp_path: Path) -> None:
-    with railbird("play", "--fast", home=tmp_path) as terminal:
-        terminal.shows("hand 1")
+def test_killing_the_program_ends_its_server(tmp_path: Path) -> None:
+    with run_in_terminal("play", "--fast", home=tmp_path) as terminal:
+        terminal.expect_text("hand 1")
         (server,) = terminal.children()
         terminal.process.kill()
         terminal.process.wait()
-        wait_until_gone(server)
+        wait_for_process_exit(server)
 
 
-def test_a_server_that_is_killed_is_told_in_one_sentence(tmp_path: Path) -> None:
-    with railbird("play", "--fast", home=tmp_path) as terminal:
-        terminal.shows("hand 1")
+def test_a_killed_server_is_reported_in_one_sentence(tmp_path: Path) -> None:
+    with run_in_terminal("play", "--fast", home=tmp_path) as terminal:
+        terminal.expect_text("hand 1")
         (server,) = terminal.children()
         os.kill(server, signal.SIGKILL)
-        terminal.shows("stopped by itself")
-        terminal.types("q")
-        assert terminal.ends() == 0
-        assert "the way back" not in terminal.raw
+        terminal.expect_text("stopped by itself")
+        terminal.type_keys("q")
+        assert terminal.wait_for_exit() == 0
+        assert "the way back" not in terminal.output
 
 
 def test_no_server_at_that_address_is_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        with railbird("join", f"127.0.0.1:{port}", home=tmp_path) as terminal:
-            assert terminal.ends() == 1
-            assert terminal_is_as_it_was(terminal)
-            after = terminal.raw[terminal.raw.rindex(LEAVE_SCREEN) :]
+        with run_in_terminal("join", f"127.0.0.1:{port}", home=tmp_path) as terminal:
+            assert terminal.wait_for_exit() == 1
+            assert terminal_is_restored(terminal)
+            after = terminal.output[terminal.output.rindex(LEAVE_SCREEN) :]
             assert f"No server answers at 127.0.0.1:{port}" in after
-            assert "Traceback" not in terminal.raw
+            assert "Traceback" not in terminal.output
 
 
-def test_house_rules_are_played_and_those_that_nobody_knows_are_one_sentence(tmp_path: Path) -> None:
+def test_house_rules_are_applied_and_unknown_ones_are_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "den.toml").write_text('wild_ranks = "deuces"\n', encoding="utf-8")
-    with railbird("play", "--fast", "--house", str(tmp_path / "den.toml"), home=tmp_path) as terminal:
-        terminal.shows("hand 1")
-        terminal.types("w")
-        terminal.shows("Deuces are wild")
-    with railbird("play", "--house", str(tmp_path / "no.toml"), home=tmp_path) as terminal:
-        assert terminal.ends() == 1
-        assert "There is no house and no file" in terminal.raw
-        assert "Traceback" not in terminal.raw
+    with run_in_terminal("play", "--fast", "--house", str(tmp_path / "den.toml"), home=tmp_path) as terminal:
+        terminal.expect_text("hand 1")
+        terminal.type_keys("w")
+        terminal.expect_text("Deuces are wild")
+    with run_in_terminal("play", "--house", str(tmp_path / "no.toml"), home=tmp_path) as terminal:
+        assert terminal.wait_for_exit() == 1
+        assert "There is no house and no file" in terminal.output
+        assert "Traceback" not in terminal.output
 
 
 def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with railbird("host", "--port", str(port), home=tmp_path) as terminal:
-            assert terminal.ends() == 1
-            assert f"Port {port} is taken" in terminal.raw
-            assert "Traceback" not in terminal.raw
+        with run_in_terminal("host", "--port", str(port), home=tmp_path) as terminal:
+            assert terminal.wait_for_exit() == 1
+            assert f"Port {port} is taken" in terminal.output
+            assert "Traceback" not in terminal.output

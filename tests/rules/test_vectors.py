@@ -18,118 +18,118 @@ import vector_play
 import vector_pots
 import vector_ranking
 import vector_table
-from vector_files import CATALOGUE, Facts, UnknownVectorError, Vector, all_vectors, our_vectors
+from vector_files import CATALOGUE_FILE, Facts, UnknownVectorError, Vector, load_all_vectors, load_our_vectors
 
-Question = Callable[[Vector, Facts], Any]
+Answerer = Callable[[Vector, Facts], Any]
 
-BY_KIND: dict[str, Question] = {
-    "compare": vector_ranking.compared,
-    "describe": vector_ranking.described,
-    "winner": vector_ranking.won,
+ANSWERER_BY_KIND: dict[str, Answerer] = {
+    "compare": vector_ranking.answer_compare,
+    "describe": vector_ranking.answer_describe,
+    "winner": vector_ranking.answer_winner,
 }
-POTS: dict[str, Question] = {
-    "betting": vector_pots.spot,
-    **dict.fromkeys(("fixed", "fixed-limit", "limit", "spread", "spread-limit"), vector_pots.spot),
-    **dict.fromkeys(("no-limit", "pot", "pot-limit", "half-pot", "half-pot-limit"), vector_pots.spot),
-    "side-pots": vector_pots.side_pots,
-    "simple": vector_classroom.bets,
+ANSWERER_BY_POT_RULE: dict[str, Answerer] = {
+    "betting": vector_pots.answer_betting,
+    **dict.fromkeys(("fixed", "fixed-limit", "limit", "spread", "spread-limit"), vector_pots.answer_betting),
+    **dict.fromkeys(("no-limit", "pot", "pot-limit", "half-pot", "half-pot-limit"), vector_pots.answer_betting),
+    "side-pots": vector_pots.answer_side_pots,
+    "simple": vector_classroom.answer_bets,
 }
-LEGAL: dict[str, Question] = {
-    "all_permutations_equal": vector_ranking.alike_in_any_order,
-    "cards_left": vector_ranking.cards_left,
-    "draw_for_seats": vector_ranking.drawn_for_seats,
-    "qualify_low": vector_ranking.qualifies,
-    "wild_card": vector_ranking.lowest_wild,
-    "wild_cards": vector_ranking.wild_cards,
-    "bring_in_index": vector_cards.begins_stud,
-    "cut": vector_cards.may_cut,
-    "deal": vector_cards.bottom_card_held,
-    "deal_order": vector_cards.fifth_card_last,
-    "discard": vector_cards.may_throw_away,
-    "discard_counts_allowed": vector_cards.counts_to_throw_away,
-    "first_dealer": vector_cards.first_dealer,
-    "first_to_act_index": vector_cards.begins_stud,
-    "forced_opening_bet_index": vector_cards.begins_stud,
-    "redeal_on_misdeal": vector_cards.redealt,
-    "rotation": vector_cards.rotation,
-    "deck_can_run_out": vector_classroom.deck_runs_out,
-    "legal_actions": vector_classroom.legal_acts,
-    "next_phase": vector_classroom.next_phase,
-    "bet": vector_play.before_the_flop,
-    "blinds_and_order": vector_play.heads_up,
-    "call": vector_play.before_the_flop,
-    "check": vector_play.before_the_flop,
-    "claim_pot": vector_play.wins_by_showing,
-    "first_to_act": vector_play.first_to_act,
-    "first_to_act_round_1": vector_play.first_to_act,
-    "first_to_act_round_2": vector_play.first_in_second_round,
-    "fold": vector_play.before_the_flop,
-    "raise": vector_play.before_the_flop,
-    "second_message": vector_play.second_message,
-    "show_order": vector_play.shown_in_order,
-    "split": vector_play.split,
-    "win_pot": vector_play.wins_with_so_many_cards,
-    "may_raise": vector_play.may_raise_again,
-    "outcome": vector_table.passed_out,
-    "sit_down": vector_table.sits_down,
-    "top_up": vector_table.adds_chips,
-    "withdraw_chips": vector_table.takes_chips_away,
+ANSWERER_BY_ACTION: dict[str, Answerer] = {
+    "all_permutations_equal": vector_ranking.answer_all_permutations_equal,
+    "cards_left": vector_ranking.answer_cards_left,
+    "draw_for_seats": vector_ranking.answer_draw_for_seats,
+    "qualify_low": vector_ranking.answer_qualify_low,
+    "wild_card": vector_ranking.answer_lowest_wild,
+    "wild_cards": vector_ranking.answer_wild_cards,
+    "bring_in_index": vector_cards.answer_stud_first_to_act,
+    "cut": vector_cards.answer_cut,
+    "deal": vector_cards.answer_deal_from_short_pack,
+    "deal_order": vector_cards.answer_deal_order,
+    "discard": vector_cards.answer_discard,
+    "discard_counts_allowed": vector_cards.answer_discard_counts,
+    "first_dealer": vector_cards.answer_first_dealer,
+    "first_to_act_index": vector_cards.answer_stud_first_to_act,
+    "forced_opening_bet_index": vector_cards.answer_stud_first_to_act,
+    "redeal_on_misdeal": vector_cards.answer_redeal,
+    "rotation": vector_cards.answer_rotation,
+    "deck_can_run_out": vector_classroom.answer_deck_can_run_out,
+    "legal_actions": vector_classroom.answer_legal_actions,
+    "next_phase": vector_classroom.answer_next_phase,
+    "bet": vector_play.answer_preflop_action,
+    "blinds_and_order": vector_play.answer_heads_up_blinds,
+    "call": vector_play.answer_preflop_action,
+    "check": vector_play.answer_preflop_action,
+    "claim_pot": vector_play.answer_claim_pot,
+    "first_to_act": vector_play.answer_first_to_act,
+    "first_to_act_round_1": vector_play.answer_first_to_act,
+    "first_to_act_round_2": vector_play.answer_first_to_act_after_draw,
+    "fold": vector_play.answer_preflop_action,
+    "raise": vector_play.answer_preflop_action,
+    "second_message": vector_play.answer_second_message,
+    "show_order": vector_play.answer_show_order,
+    "split": vector_play.answer_split,
+    "win_pot": vector_play.answer_win_pot,
+    "may_raise": vector_play.answer_may_raise,
+    "outcome": vector_table.answer_passed_out,
+    "sit_down": vector_table.answer_sit_down,
+    "top_up": vector_table.answer_top_up,
+    "withdraw_chips": vector_table.answer_withdraw_chips,
 }
 
 
-def question(case: Vector) -> Question:
+def find_answerer(case: Vector) -> Answerer:
     """Returns how the engine is asked for a ruling of this shape."""
     action = "may_raise" if case.action.endswith("_may_raise") else case.action
-    asked = {"pot": POTS.get(case.rule), "legal": LEGAL.get(action)}.get(case.kind, BY_KIND.get(case.kind))
-    if asked is None:
+    answerer = {"pot": ANSWERER_BY_POT_RULE.get(case.rule), "legal": ANSWERER_BY_ACTION.get(action)}.get(case.kind, ANSWERER_BY_KIND.get(case.kind))
+    if answerer is None:
         raise UnknownVectorError(f"Nothing is known of {case.kind} {case.rule} {case.action}.")
-    return asked
+    return answerer
 
 
-def check(case: Vector) -> None:
-    said = question(case)(case, case.facts)
-    assert agreeing(said, case.expected) == case.expected
+def assert_answer(case: Vector) -> None:
+    answer = find_answerer(case)(case, case.facts)
+    assert restrict_to_expected(answer, case.expected) == case.expected
 
 
-def check_whole(case: Vector) -> None:
+def assert_every_fact_is_read(case: Vector) -> None:
     facts = case.facts
-    question(case)(case, facts)
-    assert not facts.passed_over, "the question takes in only part of what the vector supposes"
+    find_answerer(case)(case, facts)
+    assert not facts.unread, "the question takes in only part of what the vector supposes"
 
 
-def agreeing(said: Any, expected: Any) -> Any:
+def restrict_to_expected(answer: Any, expected: Any) -> Any:
     """What the engine said, as far as the vector asks for it."""
-    if not (isinstance(said, dict) and isinstance(expected, dict)):
-        return said
-    if unknown := expected.keys() - said.keys():
+    if not (isinstance(answer, dict) and isinstance(expected, dict)):
+        return answer
+    if unknown := expected.keys() - answer.keys():
         raise UnknownVectorError(f"The engine is not asked for {', '.join(map(str, unknown))}.")
-    return {name: agreeing(said[name], expected[name]) for name in expected}
+    return {name: restrict_to_expected(answer[name], expected[name]) for name in expected}
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in all_vectors()])
-def test_vector(case: Vector) -> None:
-    check(case)
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in load_all_vectors()])
+def test_engine_agrees_with_vector(case: Vector) -> None:
+    assert_answer(case)
 
 
-def test_every_supposition_of_our_own_vectors_is_taken_in() -> None:
-    for case in our_vectors():
-        check_whole(case)
+def test_every_fact_of_our_vectors_is_read() -> None:
+    for case in load_our_vectors():
+        assert_every_fact_is_read(case)
 
 
-@pytest.mark.skipif(not CATALOGUE.exists(), reason="set RAILBIRD_VECTORS to the catalogue's file to run it too")
-def test_the_catalogue_is_here() -> None:
-    assert len({case.kind for case in all_vectors()}) == 5
+@pytest.mark.skipif(not CATALOGUE_FILE.exists(), reason="set RAILBIRD_VECTORS to the catalogue's file to run it too")
+def test_catalogue_has_all_five_kinds() -> None:
+    assert len({case.kind for case in load_all_vectors()}) == 5
 
 
-def test_an_unknown_shape_fails() -> None:
+def test_unknown_vector_shape_fails() -> None:
     with pytest.raises(UnknownVectorError):
-        check(Vector("unknown action", "legal", "holdem", True, action="dance"))
+        assert_answer(Vector("unknown action", "legal", "holdem", True, action="dance"))
     with pytest.raises(UnknownVectorError):
-        check(Vector("unknown rule", "pot", "bartering", {}))
+        assert_answer(Vector("unknown rule", "pot", "bartering", {}))
     with pytest.raises(UnknownVectorError):
-        check(Vector("unknown fact asked for", "winner", "high", {"loser": [1]}, hands=["Ac", "Kc"]))
+        assert_answer(Vector("unknown fact asked for", "winner", "high", {"loser": [1]}, hands=["Ac", "Kc"]))
     with pytest.raises(AssertionError, match="only part"):
-        check_whole(
+        assert_every_fact_is_read(
             Vector(
                 "unknown supposition",
                 "legal",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from patience import PATIENCE_SECONDS
+from patience import TIMEOUT_SECONDS
 from railbird_server.cli import main
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
@@ -52,7 +52,7 @@ def test_a_reader_who_has_had_enough_ends_it_quietly(words: tuple[str, ...]) -> 
     reads, writes = os.pipe()
     os.close(reads)
     ended = subprocess.run(
-        (*COMMAND, *words), stdout=writes, stderr=subprocess.PIPE, text=True, check=False, timeout=PATIENCE_SECONDS
+        (*COMMAND, *words), stdout=writes, stderr=subprocess.PIPE, text=True, check=False, timeout=TIMEOUT_SECONDS
     )
     os.close(writes)
     assert (ended.returncode, ended.stderr) == (1, "")
@@ -65,7 +65,7 @@ def test_a_reader_who_has_had_enough_ends_it_quietly(words: tuple[str, ...]) -> 
 def test_a_full_disk_is_told_in_a_sentence(words: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         ended = subprocess.run(
-            (*COMMAND, *words), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=PATIENCE_SECONDS
+            (*COMMAND, *words), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=TIMEOUT_SECONDS
         )
     assert (ended.returncode, ended.stderr) == (1, "The output cannot be written: No space left on device.\n")
 

@@ -7,41 +7,41 @@ import re
 
 import pytest
 
-from patience import PATIENCE_SECONDS
-from railbird_server.demo import Floor, Rail, run_demo
+from patience import TIMEOUT_SECONDS
+from railbird_server.demo import SeatGate, Spectator, run_demo
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.commands import Command
 from railbird_shared.events import ChipsAdded, HandEnded, PlayerSat
 from railbird_shared.messages import Accepted, Message, Snapshot, Step
-from talking import GAMES
-from viewing import view_of
+from talking import FAMILY_GAMES
+from viewing import table_view
 
 CARD = re.compile(r"[2-9TJQKA][♣♦♥♠]")
 
 
-async def story(game: str, *, hands: int = 6, seats: int = 0, seed: int | None = 1) -> tuple[int, list[str]]:
+async def demo_lines(game: str, *, hands: int = 6, seats: int = 0, seed: int | None = 1) -> tuple[int, list[str]]:
     lines: list[str] = []
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        status = await run_demo(game=game, hands=hands, seats=seats, seed=seed, echo=lines.append)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        status = await run_demo(game=game, hands=hands, seats=seats, seed=seed, print_line=lines.append)
     return status, lines
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILY_GAMES)
 async def test_the_same_seed_tells_the_same_story(game: str) -> None:
-    status, lines = await story(game)
+    status, lines = await demo_lines(game)
     assert status == 0
-    assert (await story(game))[1] == lines
-    assert (await story(game, seed=2))[1] != lines
+    assert (await demo_lines(game))[1] == lines
+    assert (await demo_lines(game, seed=2))[1] != lines
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 async def test_a_story_is_told_from_the_first_hand_to_the_last_chip(game: str) -> None:
-    status, lines = await story(game, hands=3)
+    status, lines = await demo_lines(game, hands=3)
     variant = VARIANTS[game]
-    seats = min(6, variant.most_seats)
-    chips = seats * 100 * variant.announce().stakes.minimum_bet
+    seats = min(6, variant.max_seats)
+    chips = seats * 100 * variant.make_game().stakes.minimum_bet
     assert status == 0
-    assert lines[0] == variant.announce().full_title
+    assert lines[0] == variant.make_game().full_title
     assert [line.split(" ·")[0] for line in lines if line.startswith("— hand")] == ["— hand 1", "— hand 2", "— hand 3"]
     assert sum("sits down" in line for line in lines) == seats
     assert lines[-1].startswith(f"3 hands of {variant.name}: {chips:,} chips at the start, ")
@@ -49,47 +49,47 @@ async def test_a_story_is_told_from_the_first_hand_to_the_last_chip(game: str) -
 
 
 async def test_the_rail_hears_no_hidden_card() -> None:
-    _, lines = await story("holdem", hands=8)
+    _, lines = await demo_lines("holdem", hands=8)
     for line in lines:
         if CARD.search(line):
             assert re.search(r"^high card|^— (flop|turn|river)| shows ", line), line
 
 
 async def test_two_can_play_and_go_broke() -> None:
-    status, lines = await story("holdem", hands=40, seats=2, seed=4)
+    status, lines = await demo_lines("holdem", hands=40, seats=2, seed=4)
     assert status == 0
     assert any(" buys 200 more" in line for line in lines)
     assert re.search(r"400 chips at the start, [\d,]+ bought on the way, [\d,]+ at the end\.$", lines[-1])
 
 
 async def test_without_a_seed_every_story_is_new() -> None:
-    status, lines = await story("holdem", hands=2, seed=None)
+    status, lines = await demo_lines("holdem", hands=2, seed=None)
     assert status == 0
-    assert (await story("holdem", hands=2, seed=None))[1] != lines
+    assert (await demo_lines("holdem", hands=2, seed=None))[1] != lines
 
 
 @pytest.mark.parametrize(("game", "seats"), [("whist", 4), ("five-card-draw", 7)])
 async def test_what_cannot_be_played_is_said_in_one_sentence(game: str, seats: int) -> None:
-    status, lines = await story(game, seats=seats)
+    status, lines = await demo_lines(game, seats=seats)
     assert status == 1
     assert len(lines) == 1
     assert lines[0].endswith(".")
 
 
 async def test_a_machine_that_lets_nobody_listen_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_server.host.serve.serve", _refuse)
-    status, [line] = await story("holdem")
+    monkeypatch.setattr("railbird_server.runtime.server.serve", _refuse_to_listen)
+    status, [line] = await demo_lines("holdem")
     assert (status, line) == (1, "No server can listen on this machine; look what keeps it from opening a port.")
 
 
-async def _refuse(*_args: object, **_settings: object) -> None:
+async def _refuse_to_listen(*_args: object, **_settings: object) -> None:
     raise PermissionError
 
 
 # --- counting
 
 
-class Script:
+class ScriptedLink:
     """A link on which a server says what is written down."""
 
     def __init__(self, *messages: Message) -> None:
@@ -106,35 +106,35 @@ class Script:
 
 
 def snapshot(chips: int) -> Snapshot:
-    return Snapshot(epoch="e", seq=9, at=0, view=view_of(carried=chips))
+    return Snapshot(epoch="e", seq=9, at=0, view=table_view(carried=chips))
 
 
 @pytest.mark.parametrize(("at_the_end", "status", "verdict"), [(350, 0, ""), (349, 1, " 1 missing!")])
 async def test_a_missing_chip_is_told(at_the_end: int, status: int, verdict: str) -> None:
     lines: list[str] = []
     news = (PlayerSat(1, "Wren", 200), PlayerSat(2, "Heron", 100), ChipsAdded(2, 50, 50), HandEnded(1))
-    link = Script(
-        Accepted(id=1, table="t1"), snapshot(0), Step(epoch="e", seq=1, at=0, news=news), snapshot(at_the_end)
+    link = ScriptedLink(
+        Accepted(id=1, table="t1"), snapshot(0), Step(epoch="e", seq=1, at=0, public=news), snapshot(at_the_end)
     )
-    rail = Rail(link, lines.append)
+    rail = Spectator(link, lines.append)
     await rail.open_table("holdem", 2)
-    await rail.see_seated(2)
+    await rail.wait_until_seated(2)
     assert await rail.count_chips(1) == status
     counted = f"300 chips at the start, 50 bought on the way, {at_the_end} at the end."
     assert lines[-1] == f"1 hand of Hold'em: {counted}{verdict}"
 
 
 async def test_the_floor_is_given_to_one_seat_for_one_word() -> None:
-    floor = Floor()
+    floor = SeatGate()
     heard: list[int] = []
 
     async def speak(seat: int) -> None:
-        await floor.take(seat)
+        await floor.wait_for_turn(seat)
         heard.append(seat)
 
     bots = [asyncio.create_task(speak(seat)) for seat in (1, 2, 2)]
     for seat in (2, None, 1, 2):
-        floor.give(seat)
+        floor.open_for(seat)
         for _ in range(4):
             await asyncio.sleep(0)
     assert heard == [2, 1, 2]

@@ -19,4 +19,4 @@ def test_nothing_is_legal_unless_named() -> None:
     nothing = LegalActions(seat=1, stack=10)
     assert not nothing.fold
     assert not nothing.check
-    assert (nothing.call, nothing.wager, nothing.bring_in, nothing.draw) == (None, None, None, None)
+    assert (nothing.call, nothing.wager, nothing.bring_in, nothing.max_discards) == (None, None, None, None)

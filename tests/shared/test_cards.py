@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit, parse_card, parse_cards, write_cards
+from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit, parse_card, parse_cards, format_cards
 
 
 def test_a_pack_is_52_different_cards_by_suit_then_rank() -> None:
@@ -48,7 +48,7 @@ def test_a_list_of_cards_is_read_with_or_without_spaces(text: str) -> None:
 
 @given(st.lists(st.sampled_from(list(Card))))
 def test_a_list_of_cards_is_read_as_it_is_written(cards: list[Card]) -> None:
-    assert parse_cards(write_cards(cards)) == tuple(cards)
+    assert parse_cards(format_cards(cards)) == tuple(cards)
 
 
 @pytest.mark.parametrize("text", ["As K", "A sX3", "As,Kd", "Asd"])
@@ -58,7 +58,7 @@ def test_a_list_that_holds_anything_else_is_refused(text: str) -> None:
 
 
 def test_no_cards_are_written_as_nothing() -> None:
-    assert write_cards(()) == ""
+    assert format_cards(()) == ""
     assert parse_cards(" ") == ()
 
 

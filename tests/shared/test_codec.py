@@ -9,27 +9,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from any_value import any_of
+from any_value import strategy_for
 from railbird_shared import PROTOCOL_VERSION, commands, messages
 from railbird_shared.actions import Draw, Raise
 from railbird_shared.cards import Card
 from railbird_shared.codec import (
     MAX_COMMAND_BYTES,
-    BadFrame,
+    ProtocolError,
     check_version,
     decode_command,
     decode_message,
     encode,
     schema,
 )
-from railbird_shared.commands import Act, AddChips, Command, Hello, Leave, Say
+from railbird_shared.commands import Act, AddChips, Command, Hello, Leave, SendChat
 from railbird_shared.messages import Message, Refused
 
 
 @pytest.mark.parametrize("kind", get_args(Command))
 def test_every_command_survives_the_way(kind: type[Command]) -> None:
     @settings(max_examples=25)
-    @given(any_of(kind))
+    @given(strategy_for(kind))
     def survives(command: Command) -> None:
         assert decode_command(encode(command).decode()) == command
 
@@ -39,7 +39,7 @@ def test_every_command_survives_the_way(kind: type[Command]) -> None:
 @pytest.mark.parametrize("kind", get_args(Message))
 def test_every_message_survives_the_way(kind: type[Message]) -> None:
     @settings(max_examples=25)
-    @given(any_of(kind))
+    @given(strategy_for(kind))
     def survives(message: Message) -> None:
         assert decode_message(encode(message)) == message
 
@@ -81,7 +81,7 @@ NOT_JSON = {
 
 @pytest.mark.parametrize("frame", NOT_JSON.values(), ids=NOT_JSON.keys())
 def test_a_frame_that_is_not_json_is_refused(frame: str) -> None:
-    with pytest.raises(BadFrame) as refused:
+    with pytest.raises(ProtocolError) as refused:
         decode_command(frame)
     assert refused.value.code in {"not-json", "invalid"}
     assert refused.value.sentence.endswith(".")
@@ -120,7 +120,7 @@ NOT_OURS = {
 
 @pytest.mark.parametrize("frame", NOT_OURS.values(), ids=NOT_OURS.keys())
 def test_a_frame_that_does_not_fit_the_protocol_is_refused(frame: str) -> None:
-    with pytest.raises(BadFrame) as refused:
+    with pytest.raises(ProtocolError) as refused:
         decode_command(frame)
     assert refused.value.code == "invalid"
     assert refused.value.sentence.startswith("That message does not fit the protocol: ")
@@ -130,28 +130,28 @@ def test_a_frame_that_does_not_fit_the_protocol_is_refused(frame: str) -> None:
 
 @given(st.text() | st.text('{}[]":,truefalsn0123456789.-e '))
 def test_no_text_at_all_breaks_the_reading(frame: str) -> None:
-    with pytest.raises(BadFrame):
+    with pytest.raises(ProtocolError):
         decode_command(frame)
 
 
 @given(st.binary())
 def test_no_bytes_at_all_break_the_reading_of_a_message(frame: bytes) -> None:
-    with pytest.raises(BadFrame):
+    with pytest.raises(ProtocolError):
         decode_message(frame)
 
 
 def test_the_last_of_two_equal_keys_counts() -> None:
-    assert decode_command('{"type":"say","text":"first","text":"last"}') == Say(text="last")
+    assert decode_command('{"type":"say","text":"first","text":"last"}') == SendChat(text="last")
 
 
 def test_binary_frames_are_refused() -> None:
-    with pytest.raises(BadFrame) as refused:
+    with pytest.raises(ProtocolError) as refused:
         decode_command(encode(Leave()))
     assert refused.value.code == "binary"
 
 
 def test_a_frame_beyond_the_limit_is_refused_unread() -> None:
-    with pytest.raises(BadFrame) as refused:
+    with pytest.raises(ProtocolError) as refused:
         decode_command(" " * MAX_COMMAND_BYTES + encode(Leave()).decode())
     assert refused.value.code == "too-long"
 
@@ -183,13 +183,13 @@ def test_a_client_passes_over_fields_that_a_newer_server_adds() -> None:
     ids=["deep nesting in a field of a newer server", "a lone surrogate", "bytes that are no text", "words"],
 )
 def test_what_a_server_cannot_have_meant_is_no_message(frame: str | bytes) -> None:
-    with pytest.raises(BadFrame) as refused:
+    with pytest.raises(ProtocolError) as refused:
         decode_message(frame)
     assert refused.value.code == "not-json"
 
 
 def test_a_servers_bad_frame_is_told_without_its_control_characters() -> None:
-    with pytest.raises(BadFrame) as refused:
+    with pytest.raises(ProtocolError) as refused:
         decode_message('{"type":"\\u001b[2J"}')
     assert refused.value.code == "invalid"
     assert "\x1b" not in refused.value.sentence
@@ -197,9 +197,9 @@ def test_a_servers_bad_frame_is_told_without_its_control_characters() -> None:
 
 def test_another_version_is_refused_with_the_side_to_update() -> None:
     check_version(PROTOCOL_VERSION)
-    with pytest.raises(BadFrame, match=r"so update the client\.$"):
+    with pytest.raises(ProtocolError, match=r"so update the client\.$"):
         check_version(PROTOCOL_VERSION - 1)
-    with pytest.raises(BadFrame, match=r"so update the server\.$"):
+    with pytest.raises(ProtocolError, match=r"so update the server\.$"):
         check_version(PROTOCOL_VERSION + 1)
 
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from any_value import any_of
+from any_value import strategy_for
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, Offers, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Post, Pot, PrivateEvent, PublicEvent
 from railbird_shared.folding import WAGER_ACTS, fold, fold_all
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
-from viewing import SEVEN_CARD_STUD, seat, view_of
+from viewing import SEVEN_CARD_STUD, seat_view, table_view
 
 LEGAL = LegalActions(seat=1, stack=200, fold=True, call=2)
 
@@ -32,46 +32,46 @@ def chips(view: TableView) -> int:
 
 
 def test_a_player_sits_and_leaves() -> None:
-    view = fold(view_of(), ev.PlayerSat(2, "Heron", 100, bot=True))
-    assert at(view, 2) == SeatView(2, "Heron", 100, bot=True, brought=100)
+    view = fold(table_view(), ev.PlayerSat(2, "Heron", 100, bot=True))
+    assert at(view, 2) == SeatView(2, "Heron", 100, bot=True, bought_in=100)
     assert fold(view, ev.PlayerLeft(2, "Heron", 100)).at(2) is None
 
 
 def test_chips_are_added() -> None:
-    assert at(fold(view_of(seat(1, stack=5)), ev.ChipsAdded(1, 95, 100)), 1).stack == 100
+    assert at(fold(table_view(seat_view(1, stack=5)), ev.ChipsAdded(1, 95, 100)), 1).stack == 100
 
 
 def test_what_a_player_has_won_counts_all_that_he_brought_and_took_away() -> None:
-    view = fold(view_of(), ev.PlayerSat(2, "Heron", 100, earlier=300))
+    view = fold(table_view(), ev.PlayerSat(2, "Heron", 100, earlier_result=300))
     assert at(view, 2).result == 300
     view = fold(view, ev.ChipsAdded(2, 50, 150))
-    assert (at(view, 2).brought, at(view, 2).result) == (-150, 300)
+    assert (at(view, 2).bought_in, at(view, 2).result) == (-150, 300)
     assert at(fold(view, ev.Called(2, 150, 150)), 2).result == 300
 
 
 def test_a_player_sits_out_and_comes_back() -> None:
-    away = fold(view_of(seat(1)), ev.SatOut(1))
+    away = fold(table_view(seat_view(1)), ev.SatOut(1))
     assert at(away, 1).sitting_out
     assert not at(fold(away, ev.CameBack(1)), 1).sitting_out
 
 
 def test_a_link_is_lost_and_found() -> None:
-    lost = fold(view_of(seat(1)), ev.LinkChanged(1, connected=False))
+    lost = fold(table_view(seat_view(1)), ev.ConnectionChanged(1, connected=False))
     assert not at(lost, 1).connected
-    assert at(fold(lost, ev.LinkChanged(1, connected=True)), 1).connected
+    assert at(fold(lost, ev.ConnectionChanged(1, connected=True)), 1).connected
 
 
 def test_the_rail_fills() -> None:
-    assert fold(view_of(), ev.WatchersChanged(4)).watchers == 4
+    assert fold(table_view(), ev.WatchersChanged(4)).watchers == 4
 
 
 def test_the_last_player_takes_a_waiting_pot() -> None:
-    view = fold(view_of(seat(1, stack=10), carried=6), ev.CarriedPotTaken(1, 6))
+    view = fold(table_view(seat_view(1, stack=10), carried=6), ev.CarriedPotTaken(1, 6))
     assert (at(view, 1).stack, view.carried) == (16, 0)
 
 
 def test_drawing_for_the_first_deal_leaves_the_table_as_it_is() -> None:
-    view = view_of(seat(1), seat(2))
+    view = table_view(seat_view(1), seat_view(2))
     assert fold(view, ev.DealerDrawn(1, tuple(zip((1, 2), parse_cards("As Kd"), strict=True)))) == view
 
 
@@ -79,10 +79,10 @@ def test_drawing_for_the_first_deal_leaves_the_table_as_it_is() -> None:
 
 
 def test_a_hand_clears_what_the_last_one_left() -> None:
-    old = view_of(
-        replace(seat(1, up="As Ks", drew=3), last=LastAct.SHOWED, shown="ace high", won=8),
-        seat(2, bet=4, folded=True),
-        seat(3),
+    old = table_view(
+        replace(seat_view(1, up="As Ks", drew=3), last_act=LastAct.SHOWED, shown_hand="ace high", won=8),
+        seat_view(2, bet=4, folded=True),
+        seat_view(3),
         board=parse_cards("2c 3c 4c"),
         to_match=4,
         street=3,
@@ -90,7 +90,7 @@ def test_a_hand_clears_what_the_last_one_left() -> None:
         small_blind=1,
         big_blind=2,
         pots=(Pot(8, (1,)),),
-        you=You(1, cards=parse_cards("As Ks"), hand="ace high", legal=LEGAL),
+        you=You(1, cards=parse_cards("As Ks"), hand_name="ace high", legal=LEGAL),
         turn=Turn(1, 9),
     )
     new = fold(old, ev.HandStarted(8, 2, (3, 1), carried=5))
@@ -100,11 +100,11 @@ def test_a_hand_clears_what_the_last_one_left() -> None:
     assert new.you == You(1)
     assert [each.in_hand for each in new.occupied] == [True, False, True]
     assert not any(each.cards or each.bet or each.folded or each.drew for each in new.occupied)
-    assert not any(each.last or each.shown or each.won for each in new.occupied)
+    assert not any(each.last_act or each.shown_hand or each.won for each in new.occupied)
 
 
 def test_a_blind_is_a_bet_to_match_and_an_ante_is_not() -> None:
-    view = view_of(seat(1), seat(2), seat(3))
+    view = table_view(seat_view(1), seat_view(2), seat_view(3))
     view = fold_all(
         view,
         [
@@ -115,12 +115,12 @@ def test_a_blind_is_a_bet_to_match_and_an_ante_is_not() -> None:
     )
     assert view.to_match == 2
     assert (at(view, 1).stack, at(view, 1).bet) == (198, 2)
-    assert at(view, 2).last is LastAct.POSTED
+    assert at(view, 2).last_act is LastAct.POSTED
     assert (view.small_blind, view.big_blind) == (1, 2)
 
 
 def test_a_blind_that_is_short_lowers_nothing() -> None:
-    view = fold(view_of(seat(1), to_match=2), ev.Posted(1, Post.BIG_BLIND, 1, to_match=1, all_in=True))
+    view = fold(table_view(seat_view(1), to_match=2), ev.Posted(1, Post.BIG_BLIND, 1, to_match=1, all_in=True))
     assert view.to_match == 2
 
 
@@ -129,46 +129,46 @@ def test_a_blind_that_is_short_lowers_nothing() -> None:
 
 def test_a_blind_that_nobody_could_pay_is_not_to_be_matched_on_the_next_street() -> None:
     blind = ev.Posted(1, Post.BIG_BLIND, 0, to_match=2, all_in=True)
-    view = fold_all(view_of(seat(1, stack=0), seat(2)), (blind, ev.StreetBegan(0, "preflop")))
+    view = fold_all(table_view(seat_view(1, stack=0), seat_view(2)), (blind, ev.StreetBegan(0, "preflop")))
     assert view.to_match == 2
     assert fold(view, ev.StreetBegan(1, "flop")).to_match == 0
     assert fold(view, ev.HandEnded(1)).to_match == 0
 
 
 def test_cards_are_dealt_down_and_up() -> None:
-    view = view_of(seat(1), game=SEVEN_CARD_STUD)
+    view = table_view(seat_view(1), game=SEVEN_CARD_STUD)
     view = fold(view, ev.CardsDealt(1, down=2, up=parse_cards("Kh")))
     view = fold(view, ev.CardsDealt(1, up=parse_cards("2c")))
     assert at(view, 1).cards == (None, None, *parse_cards("Kh 2c"))
 
 
 def test_the_board_grows() -> None:
-    view = fold(view_of(), ev.BoardDealt(parse_cards("As Kd 2c")))
+    view = fold(table_view(), ev.BoardDealt(parse_cards("As Kd 2c")))
     assert fold(view, ev.BoardDealt(parse_cards("7h"))).board == parse_cards("As Kd 2c 7h")
 
 
 def test_a_street_takes_the_labels_off_but_for_those_who_folded() -> None:
-    view = fold_all(view_of(seat(1), seat(2)), [ev.Checked(1), ev.Folded(2), ev.StreetBegan(1, "flop")])
+    view = fold_all(table_view(seat_view(1), seat_view(2)), [ev.Checked(1), ev.Folded(2), ev.StreetBegan(1, "flop")])
     assert (view.street, view.street_name) == (1, "flop")
-    assert (at(view, 1).last, at(view, 2).last) == (LastAct.NONE, LastAct.FOLDED)
+    assert (at(view, 1).last_act, at(view, 2).last_act) == (LastAct.NONE, LastAct.FOLDED)
 
 
 def test_a_draw_throws_cards_away_until_new_ones_are_dealt() -> None:
-    view = fold(view_of(seat(1, hidden=5)), ev.Drew(1, 3))
-    assert (at(view, 1).cards, at(view, 1).drew, at(view, 1).last) == ((None, None), 3, LastAct.DREW)
+    view = fold(table_view(seat_view(1, hidden=5)), ev.Drew(1, 3))
+    assert (at(view, 1).cards, at(view, 1).drew, at(view, 1).last_act) == ((None, None), 3, LastAct.DREW)
     assert at(fold(view, ev.CardsDealt(1, down=3)), 1).cards == (None,) * 5
 
 
 def test_standing_pat_keeps_all_cards() -> None:
-    view = fold(view_of(seat(1, hidden=5)), ev.Drew(1, 0))
-    assert (at(view, 1).cards, at(view, 1).drew, at(view, 1).last) == ((None,) * 5, 0, LastAct.PAT)
+    view = fold(table_view(seat_view(1, hidden=5)), ev.Drew(1, 0))
+    assert (at(view, 1).cards, at(view, 1).drew, at(view, 1).last_act) == ((None,) * 5, 0, LastAct.PAT)
 
 
 # --- turns and acts
 
 
 def test_a_turn_names_the_seat_and_ends_with_its_act() -> None:
-    view = fold(view_of(seat(1), you=You(1)), ev.TurnBegan(1, 4, 9000))
+    view = fold(table_view(seat_view(1), you=You(1)), ev.TurnBegan(1, 4, 9000))
     assert view.turn == Turn(1, 4, 9000)
     view = fold(view, ev.YourTurn(LEGAL))
     assert view.you == You(1, legal=LEGAL)
@@ -179,36 +179,36 @@ def test_a_turn_names_the_seat_and_ends_with_its_act() -> None:
 
 @pytest.mark.parametrize("event", [ev.TurnBegan(2, 5), ev.Posted(1, Post.BRING_IN, 2, to_match=2), ev.HandEnded(1)])
 def test_what_one_could_do_is_over_when_something_else_begins(event: PublicEvent) -> None:
-    view = fold(view_of(seat(1), seat(2), you=You(1, legal=LEGAL), turn=Turn(1, 4)), event)
+    view = fold(table_view(seat_view(1), seat_view(2), you=You(1, legal=LEGAL), turn=Turn(1, 4)), event)
     assert view.you == You(1)
     assert view.turn == (Turn(2, 5) if isinstance(event, ev.TurnBegan) else None)
 
 
 def test_folding_gives_the_cards_up_and_leaves_the_bet() -> None:
-    view = fold(view_of(seat(1, hidden=2, bet=2)), ev.Folded(1))
+    view = fold(table_view(seat_view(1, hidden=2, bet=2)), ev.Folded(1))
     assert (at(view, 1).folded, at(view, 1).cards, at(view, 1).bet) == (True, (), 2)
 
 
 def test_of_a_hand_that_is_folded_the_open_cards_stay_and_the_others_go() -> None:
-    view = fold(view_of(seat(1, hidden=2, up="Ks 4d"), game=SEVEN_CARD_STUD), ev.Folded(1))
+    view = fold(table_view(seat_view(1, hidden=2, up="Ks 4d"), game=SEVEN_CARD_STUD), ev.Folded(1))
     assert at(view, 1).cards == parse_cards("Ks 4d")
 
 
 def test_a_call_moves_chips_from_the_stack_to_the_bet() -> None:
-    view = fold(view_of(seat(1, bet=2), to_match=6), ev.Called(1, 4, 6))
-    assert (at(view, 1).stack, at(view, 1).bet, at(view, 1).last) == (196, 6, LastAct.CALLED)
+    view = fold(table_view(seat_view(1, bet=2), to_match=6), ev.Called(1, 4, 6))
+    assert (at(view, 1).stack, at(view, 1).bet, at(view, 1).last_act) == (196, 6, LastAct.CALLED)
     assert view.to_match == 6
 
 
 @pytest.mark.parametrize("kind", WagerKind)
 def test_a_wager_raises_what_is_to_match(kind: WagerKind) -> None:
-    view = fold(view_of(seat(1, bet=2), to_match=4), ev.Wagered(1, kind, 8, 10))
+    view = fold(table_view(seat_view(1, bet=2), to_match=4), ev.Wagered(1, kind, 8, 10))
     assert (at(view, 1).stack, at(view, 1).bet, view.to_match) == (192, 10, 10)
-    assert at(view, 1).last is WAGER_ACTS[kind]
+    assert at(view, 1).last_act is WAGER_ACTS[kind]
 
 
 def test_a_short_all_in_lowers_nothing() -> None:
-    view = fold(view_of(seat(1, stack=3), to_match=10), ev.Wagered(1, WagerKind.RAISE, 3, 3, all_in=True, full=False))
+    view = fold(table_view(seat_view(1, stack=3), to_match=10), ev.Wagered(1, WagerKind.RAISE, 3, 3, all_in=True, full=False))
     assert (at(view, 1).stack, view.to_match) == (0, 10)
 
 
@@ -216,54 +216,54 @@ def test_a_short_all_in_lowers_nothing() -> None:
 
 
 def test_the_pots_gather_the_bets() -> None:
-    view = fold(view_of(seat(1, bet=4), seat(2, bet=4), to_match=4, carried=2), ev.PotsMade((Pot(10, (1, 2)),)))
+    view = fold(table_view(seat_view(1, bet=4), seat_view(2, bet=4), to_match=4, carried=2), ev.PotsMade((Pot(10, (1, 2)),)))
     assert (view.pots, view.total_pot, view.to_match, view.carried) == ((Pot(10, (1, 2)),), 10, 0, 0)
 
 
 def test_the_house_takes_its_share_of_the_pots() -> None:
-    view = fold(view_of(seat(1), pots=(Pot(40, (1, 2)),)), ev.RakeTaken(4, (Pot(36, (1, 2)),)))
+    view = fold(table_view(seat_view(1), pots=(Pot(40, (1, 2)),)), ev.RakeTaken(4, (Pot(36, (1, 2)),)))
     assert view.pots == (Pot(36, (1, 2)),)
 
 
 @pytest.mark.parametrize("bet", [50, 0])
 def test_an_uncalled_bet_goes_back_before_or_after_it_was_gathered(bet: int) -> None:
-    view = fold(view_of(seat(1, stack=0, bet=bet)), ev.BetReturned(1, 30))
+    view = fold(table_view(seat_view(1, stack=0, bet=bet)), ev.BetReturned(1, 30))
     assert (at(view, 1).stack, at(view, 1).bet) == (30, max(0, bet - 30))
 
 
 def test_a_hand_is_shown_whole() -> None:
-    view = fold(view_of(seat(1, hidden=2)), ev.HandShown(1, parse_cards("As Ad"), "a pair of aces"))
-    assert (at(view, 1).cards, at(view, 1).shown) == (parse_cards("As Ad"), "a pair of aces")
-    assert at(view, 1).last is LastAct.SHOWED
+    view = fold(table_view(seat_view(1, hidden=2)), ev.HandShown(1, parse_cards("As Ad"), "a pair of aces"))
+    assert (at(view, 1).cards, at(view, 1).shown_hand) == (parse_cards("As Ad"), "a pair of aces")
+    assert at(view, 1).last_act is LastAct.SHOWED
 
 
 def test_a_mucked_hand_is_gone() -> None:
-    view = fold(view_of(seat(1, hidden=2)), ev.HandMucked(1))
-    assert (at(view, 1).cards, at(view, 1).last) == ((), LastAct.MUCKED)
+    view = fold(table_view(seat_view(1, hidden=2)), ev.HandMucked(1))
+    assert (at(view, 1).cards, at(view, 1).last_act) == ((), LastAct.MUCKED)
 
 
 def test_awards_empty_the_pot_they_come_from() -> None:
-    view = view_of(seat(1, stack=0), seat(2, stack=0), pots=(Pot(11, (1, 2)), Pot(6, (2,))))
+    view = table_view(seat_view(1, stack=0), seat_view(2, stack=0), pots=(Pot(11, (1, 2)), Pot(6, (2,))))
     view = fold_all(view, [ev.PotAwarded(2, 1, 6), ev.PotAwarded(1, 0, 6, odd=1), ev.PotAwarded(2, 0, 5)])
     assert [pot.chips for pot in view.pots] == [0, 0]
     assert [(each.stack, each.won) for each in view.occupied] == [(6, 6), (11, 11)]
 
 
 def test_a_hand_thrown_in_leaves_the_pot_waiting() -> None:
-    view = fold(view_of(seat(1, hidden=5), pots=(Pot(6, (1, 2)),)), ev.ThrownIn(6))
+    view = fold(table_view(seat_view(1, hidden=5), pots=(Pot(6, (1, 2)),)), ev.PassedOut(6))
     assert (view.pots, view.carried, view.total_pot, at(view, 1).cards) == ((), 6, 6, ())
 
 
 def test_the_end_of_a_hand_leaves_the_cards_shown_on_the_table() -> None:
-    shown, empty = seat(1, up="As Ad"), (Pot(0, (1, 2)),)
-    view = view_of(shown, playing=True, turn=Turn(1, 3), pots=empty, you=You(1, parse_cards("As Ad"), legal=LEGAL))
+    shown, empty = seat_view(1, up="As Ad"), (Pot(0, (1, 2)),)
+    view = table_view(shown, playing=True, turn=Turn(1, 3), pots=empty, you=You(1, parse_cards("As Ad"), legal=LEGAL))
     view = fold(view, ev.HandEnded(1))
     assert (view.playing, view.turn, view.pots, at(view, 1)) == (False, None, (), shown)
     assert view.you == You(1, parse_cards("As Ad"))
 
 
 def test_a_voided_hand_gives_every_chip_back() -> None:
-    view = view_of(seat(1, stack=90, bet=10, hidden=2), seat(2, stack=95, bet=5), playing=True, to_match=10, carried=3)
+    view = table_view(seat_view(1, stack=90, bet=10, hidden=2), seat_view(2, stack=95, bet=5), playing=True, to_match=10, carried=3)
     before = chips(view)
     view = fold(view, ev.HandVoided(1, "The house stopped the hand.", ((1, 10), (2, 5)), carried=3))
     assert chips(view) == before
@@ -275,23 +275,23 @@ def test_a_voided_hand_gives_every_chip_back() -> None:
 
 
 def test_what_was_declared_is_seen_when_all_have_declared() -> None:
-    view = view_of(seat(1), seat(2), seat(3), you=You(1, legal=LegalActions(1, 200, declare=True)), turn=Turn(1, 8))
+    view = table_view(seat_view(1), seat_view(2), seat_view(3), you=You(1, legal=LegalActions(1, 200, declare=True)), turn=Turn(1, 8))
     view = fold(view, ev.Declared(1))
-    assert (view.turn, view.you, at(view, 1).last) == (None, You(1), LastAct.DECLARED)
+    assert (view.turn, view.you, at(view, 1).last_act) == (None, You(1), LastAct.DECLARED)
     sides = ((1, Declaration.HIGH), (2, Declaration.LOW), (3, Declaration.BOTH))
     view = fold(view, ev.DeclarationsShown(sides))
-    assert [each.last for each in view.occupied] == [LastAct.HIGH, LastAct.LOW, LastAct.BOTH]
+    assert [each.last_act for each in view.occupied] == [LastAct.HIGH, LastAct.LOW, LastAct.BOTH]
 
 
 def test_a_hand_that_is_claimed_is_named_before_it_is_shown() -> None:
-    view = view_of(seat(1, hidden=5), you=You(1, legal=LegalActions(1, 200, claims=("flush",))), turn=Turn(1, 8))
+    view = table_view(seat_view(1, hidden=5), you=You(1, legal=LegalActions(1, 200, claims=("flush",))), turn=Turn(1, 8))
     view = fold(view, ev.Claimed(1, "flush"))
-    assert (at(view, 1).shown, at(view, 1).cards) == ("flush", (None,) * 5)
+    assert (at(view, 1).shown_hand, at(view, 1).cards) == ("flush", (None,) * 5)
     assert (view.turn, view.you) == (None, You(1))
 
 
 def test_every_run_begins_with_the_cards_that_lay_there() -> None:
-    view = view_of(seat(1, up="As Ad"), seat(2, up="Kc Kd"), board=parse_cards("2c 3c 4c"), turn=Turn(1, 8))
+    view = table_view(seat_view(1, up="As Ad"), seat_view(2, up="Kc Kd"), board=parse_cards("2c 3c 4c"), turn=Turn(1, 8))
     view = fold(view, ev.RunChosen(1, 2))
     assert view.turn is None
     view = fold_all(view, [ev.CardsDealt(1, up=parse_cards("5h")), ev.BoardDealt(parse_cards("9s"))])
@@ -302,7 +302,7 @@ def test_every_run_begins_with_the_cards_that_lay_there() -> None:
 
 
 def test_openers_are_shown_to_the_log_alone() -> None:
-    view = view_of(seat(1, hidden=5), seat(2))
+    view = table_view(seat_view(1, hidden=5), seat_view(2))
     assert fold(view, ev.OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks")) == view
 
 
@@ -310,14 +310,14 @@ def test_openers_are_shown_to_the_log_alone() -> None:
 
 
 def test_the_viewer_takes_a_seat_and_stands_up() -> None:
-    view = fold(view_of(seat(1)), ev.YourSeat(1))
+    view = fold(table_view(seat_view(1)), ev.YourSeat(1))
     assert view.you == You(1)
     assert fold(view, ev.YourSeat()).you is None
 
 
 def test_the_viewer_gets_cards_and_their_worth_in_words() -> None:
     view = fold_all(
-        view_of(seat(1), you=You(1)),
+        table_view(seat_view(1), you=You(1)),
         [ev.YourCards(parse_cards("As Ad"), parse_cards("As Ad")), ev.YourHand("a pair of aces")],
     )
     assert view.you == You(1, parse_cards("As Ad"), "a pair of aces")
@@ -325,7 +325,7 @@ def test_the_viewer_gets_cards_and_their_worth_in_words() -> None:
 
 
 def test_a_wish_to_straddle_outlives_the_hand() -> None:
-    view = fold(view_of(seat(1), you=You(1)), ev.YourOffers(Offers(straddle=True)))
+    view = fold(table_view(seat_view(1), you=You(1)), ev.YourOffers(Offers(straddle=True)))
     assert view.you == You(1, offers=Offers(straddle=True))
     assert fold(view, ev.HandStarted(4, 1, (1, 2))).you == You(1, offers=Offers(straddle=True))
     assert fold(view, ev.YourOffers(Offers())).you == You(1)
@@ -336,17 +336,17 @@ def test_a_wish_to_straddle_outlives_the_hand() -> None:
     [ev.YourCards(parse_cards("As")), ev.YourHand("ace high"), ev.YourTurn(LEGAL), ev.YourOffers(Offers(show=True))],
 )
 def test_what_is_for_a_seat_does_not_reach_the_rail(event: PrivateEvent) -> None:
-    assert fold(view_of(seat(1)), event) == view_of(seat(1))
+    assert fold(table_view(seat_view(1)), event) == table_view(seat_view(1))
 
 
 @settings(max_examples=300)
-@given(any_of(PublicEvent | PrivateEvent))
+@given(strategy_for(PublicEvent | PrivateEvent))
 def test_every_event_can_be_folded(event: PublicEvent | PrivateEvent) -> None:
-    everywhere = view_of(*[seat(number) for number in range(1, 11)], places=10)
+    everywhere = table_view(*[seat_view(number) for number in range(1, 11)], seat_count=10)
     assert isinstance(fold(everywhere, event), TableView)
 
 
 def test_an_event_about_an_empty_seat_changes_no_seat() -> None:
-    empty = view_of(places=10)
+    empty = table_view(seat_count=10)
     assert fold(empty, ev.Called(3, 2, 2)).seats == empty.seats
     assert fold(empty, ev.CardsDealt(3, 2)).seats == empty.seats

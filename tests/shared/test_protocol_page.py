@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from railbird_shared import codec
-from railbird_shared.codec import BadFrame
+from railbird_shared.codec import ProtocolError
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
@@ -21,7 +21,7 @@ def is_known(frame: str) -> bool:
     for decode in (codec.decode_command, codec.decode_message):
         try:
             decode(frame)
-        except BadFrame:
+        except ProtocolError:
             continue
         return True
     return False

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import parse_cards
-from railbird_shared.story import AnyEvent, narrate, pot_name, say_card, say_cards, tell
+from railbird_shared.story import Event, narrate, pot_name, format_card, format_cards, event_sentence
 from railbird_shared.view import You
-from viewing import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat, view_of
+from viewing import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat_view, table_view
 
-TABLE = view_of(seat(1), seat(2), seat(3), street_name="flop", pots=(ev.Pot(95, (1, 2)),))
-TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.Pot(50, (2, 3))))
+TABLE = table_view(seat_view(1), seat_view(2), seat_view(3), street_name="flop", pots=(ev.Pot(95, (1, 2)),))
+TWO_POTS = table_view(seat_view(1), seat_view(2), seat_view(3), pots=(ev.Pot(285, (1, 2, 3)), ev.Pot(50, (2, 3))))
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
         (ev.ChipsAdded(1, 100, 300), "Wren buys 100 more and has 300"),
         (ev.SatOut(1), "Wren sits out"),
         (ev.CameBack(1), "Wren is back"),
-        (ev.LinkChanged(1, connected=False), "Wren lost the connection"),
-        (ev.LinkChanged(1, connected=True), "Wren is connected again"),
+        (ev.ConnectionChanged(1, connected=False), "Wren lost the connection"),
+        (ev.ConnectionChanged(1, connected=True), "Wren is connected again"),
         (ev.WatchersChanged(4), None),
         (ev.CarriedPotTaken(1, 12), "Wren takes the waiting pot of 12"),
         (ev.HandStarted(148, 2, (1, 2, 3)), "— hand 148 · Heron has the button —"),
@@ -83,11 +83,11 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
         (ev.HandShown(1, parse_cards("As Ks"), ""), "Wren shows A♠ K♠"),
         (ev.HandMucked(1), "Wren mucks"),
         (ev.PotAwarded(1, 0, 95), "Wren wins 95"),
-        (ev.PotAwarded(1, 0, 48, odd=1, words="two pair"), "Wren wins 48 with two pair, the odd chip included"),
+        (ev.PotAwarded(1, 0, 48, odd=1, hand_name="two pair"), "Wren wins 48 with two pair, the odd chip included"),
         (ev.PotAwarded(1, 0, 48, odd=2), "Wren wins 48, 2 odd chips included"),
-        (ev.PotAwarded(1, 0, 48, side=ev.Side.LOW, words="8-6 low"), "Wren wins 48 for the low hand with 8-6 low"),
-        (ev.PotAwarded(1, 0, 48, words="a flush", run=2), "Wren wins 48 of run 2 with a flush"),
-        (ev.ThrownIn(6), "everybody passes, and the pot of 6 waits for the next hand"),
+        (ev.PotAwarded(1, 0, 48, side=ev.Side.LOW, hand_name="8-6 low"), "Wren wins 48 for the low hand with 8-6 low"),
+        (ev.PotAwarded(1, 0, 48, hand_name="a flush", run=2), "Wren wins 48 of run 2 with a flush"),
+        (ev.PassedOut(6), "everybody passes, and the pot of 6 waits for the next hand"),
         (ev.HandEnded(4), None),
         (
             ev.HandVoided(4, "The deck was short."),
@@ -96,63 +96,63 @@ TWO_POTS = view_of(seat(1), seat(2), seat(3), pots=(ev.Pot(285, (1, 2, 3)), ev.P
         (ev.Folded(6), "seat 6 folds"),
     ],
 )
-def test_every_public_event_has_its_words(event: AnyEvent, words: str | None) -> None:
-    assert tell(event, TABLE) == words
+def test_every_public_event_has_its_words(event: Event, words: str | None) -> None:
+    assert event_sentence(event, TABLE) == words
 
 
 def test_a_discard_is_no_draw() -> None:
-    assert tell(ev.Drew(3, 1), replace(TABLE, street_name="discard")) == "Jay throws 1 away"
+    assert event_sentence(ev.Drew(3, 1), replace(TABLE, street_name="discard")) == "Jay throws 1 away"
 
 
 def test_a_common_card_of_stud_is_for_everybody() -> None:
-    stud = view_of(seat(1), game=SEVEN_CARD_STUD, street_name="seventh street")
-    assert tell(ev.BoardDealt(parse_cards("Kd")), stud) == "K♦ is for everybody"
+    stud = table_view(seat_view(1), game=SEVEN_CARD_STUD, street_name="seventh street")
+    assert event_sentence(ev.BoardDealt(parse_cards("Kd")), stud) == "K♦ is for everybody"
 
 
 def test_the_first_heading_of_a_hand_without_chips_names_no_pot() -> None:
-    assert tell(ev.StreetBegan(0, "preflop"), view_of(seat(1))) == "— preflop —"
+    assert event_sentence(ev.StreetBegan(0, "preflop"), table_view(seat_view(1))) == "— preflop —"
 
 
 def test_cards_can_be_written_with_letters() -> None:
     (king, joker) = parse_cards("Kd X")
-    assert (say_card(king), say_card(king, symbols=False)) == ("K♦", "Kd")
-    assert say_card(joker) == "X"
-    assert say_cards((king, joker)) == "K♦ X"
-    assert tell(ev.BoardDealt((king,)), TABLE, symbols=False) == "— flop Kd — pot 95"
+    assert (format_card(king), format_card(king, symbols=False)) == ("K♦", "Kd")
+    assert format_card(joker) == "X"
+    assert format_cards((king, joker)) == "K♦ X"
+    assert event_sentence(ev.BoardDealt((king,)), TABLE, symbols=False) == "— flop Kd — pot 95"
 
 
 def test_an_award_from_one_of_several_pots_names_the_pot() -> None:
-    assert tell(ev.PotAwarded(2, 1, 50), TWO_POTS) == "Heron wins 50 from side pot 1"
-    assert tell(ev.PotAwarded(2, 0, 285, words="a flush"), TWO_POTS) == "Heron wins 285 from the main pot with a flush"
+    assert event_sentence(ev.PotAwarded(2, 1, 50), TWO_POTS) == "Heron wins 50 from side pot 1"
+    assert event_sentence(ev.PotAwarded(2, 0, 285, hand_name="a flush"), TWO_POTS) == "Heron wins 285 from the main pot with a flush"
     assert pot_name(0) == "the main pot"
 
 
 def test_pots_that_have_not_changed_are_not_told_again() -> None:
-    assert tell(ev.PotsMade(TWO_POTS.pots), TWO_POTS) is None
+    assert event_sentence(ev.PotsMade(TWO_POTS.pots), TWO_POTS) is None
 
 
 def test_own_cards_are_told_once_and_only_the_hidden_ones() -> None:
-    mine = view_of(seat(1, up="Ah", hidden=2), game=SEVEN_CARD_STUD, you=You(1))
+    mine = table_view(seat_view(1, up="Ah", hidden=2), game=SEVEN_CARD_STUD, you=You(1))
     cards = parse_cards("As Kd Ah")
-    assert tell(ev.YourCards(cards, new=cards), mine) == "Wren holds A♠ K♦"
-    assert tell(ev.YourCards(cards, new=parse_cards("Ah")), mine) is None
-    assert tell(ev.YourCards(cards, new=cards), view_of(seat(1))) is None
+    assert event_sentence(ev.YourCards(cards, new=cards), mine) == "Wren holds A♠ K♦"
+    assert event_sentence(ev.YourCards(cards, new=parse_cards("Ah")), mine) is None
+    assert event_sentence(ev.YourCards(cards, new=cards), table_view(seat_view(1))) is None
 
 
 @pytest.mark.parametrize(
     "event", [ev.YourSeat(1), ev.YourHand("pair of aces"), ev.YourTurn(LegalActions(seat=1, stack=5))]
 )
-def test_what_only_the_screen_shows_goes_unsaid(event: AnyEvent) -> None:
-    assert tell(event, TABLE) is None
+def test_what_only_the_screen_shows_goes_unsaid(event: Event) -> None:
+    assert event_sentence(event, TABLE) is None
 
 
 def test_streets_of_stud_and_draw_are_headings_of_their_own() -> None:
-    assert tell(ev.StreetBegan(2, "fifth street"), view_of(game=SEVEN_CARD_STUD, carried=4)) == "— fifth street — pot 4"
-    assert tell(ev.StreetBegan(1, "draw"), view_of(game=FIVE_CARD_DRAW)) == "— draw —"
+    assert event_sentence(ev.StreetBegan(2, "fifth street"), table_view(game=SEVEN_CARD_STUD, carried=4)) == "— fifth street — pot 4"
+    assert event_sentence(ev.StreetBegan(1, "draw"), table_view(game=FIVE_CARD_DRAW)) == "— draw —"
 
 
 def test_cards_dealt_face_up_share_a_sentence() -> None:
-    stud = view_of(seat(1, hidden=2), seat(2, hidden=2), game=SEVEN_CARD_STUD)
+    stud = table_view(seat_view(1, hidden=2), seat_view(2, hidden=2), game=SEVEN_CARD_STUD)
     step = (
         ev.StreetBegan(1, "fourth street"),
         ev.CardsDealt(1, up=parse_cards("9c")),
@@ -165,7 +165,7 @@ def test_cards_dealt_face_up_share_a_sentence() -> None:
 
 
 def test_antes_that_are_all_alike_share_a_sentence() -> None:
-    table = view_of(seat(1), seat(2), game=SEVEN_CARD_STUD)
+    table = table_view(seat_view(1), seat_view(2), game=SEVEN_CARD_STUD)
     antes = (ev.Posted(1, ev.Post.ANTE, 1), ev.Posted(2, ev.Post.ANTE, 1))
     begun = ev.HandStarted(1, 2, (1, 2))
     assert list(narrate((begun, *antes), table))[1:] == ["everybody antes 1"]
@@ -175,7 +175,7 @@ def test_antes_that_are_all_alike_share_a_sentence() -> None:
 
 
 def test_blinds_of_two_players_stay_sentences_of_their_own() -> None:
-    table = view_of(seat(1), seat(2))
+    table = table_view(seat_view(1), seat_view(2))
     blinds = (ev.Posted(1, ev.Post.LIVE_BLIND, 2, to_match=2), ev.Posted(2, ev.Post.LIVE_BLIND, 2, to_match=2))
     begun = ev.HandStarted(1, 2, (1, 2))
     told = ["Wren posts a live blind of 2", "Heron posts a live blind of 2"]
@@ -188,6 +188,6 @@ def test_narrating_folds_on_the_way() -> None:
 
 
 def test_who_sits_out_in_mid_hand_plays_it_on() -> None:
-    running = view_of(seat(1), seat(2, folded=True), seat(3, in_hand=False), playing=True)
-    assert tell(ev.SatOut(1), running) == "Wren sits out from the next hand"
-    assert [tell(ev.SatOut(number), running) for number in (2, 3)] == ["Heron sits out", "Jay sits out"]
+    running = table_view(seat_view(1), seat_view(2, folded=True), seat_view(3, in_hand=False), playing=True)
+    assert event_sentence(ev.SatOut(1), running) == "Wren sits out from the next hand"
+    assert [event_sentence(ev.SatOut(number), running) for number in (2, 3)] == ["Heron sits out", "Jay sits out"]

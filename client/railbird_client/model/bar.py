@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_client.model.betting import Sizing
-from railbird_client.model.choices import Question
-from railbird_client.model.desk import Desk
-from railbird_client.model.offers import offers_of
-from railbird_client.model.preaction import Decision, may_plan, to_call
-from railbird_client.model.prompt import Prompt, Topic, is_broke
-from railbird_client.model.turn import MyTurn
+from railbird_client.model.betting import BetSizing
+from railbird_client.model.choices import ActionChoice
+from railbird_client.model.desk import InputState
+from railbird_client.model.offers import get_offers
+from railbird_client.model.preaction import PlannedDecision, can_plan, amount_to_call
+from railbird_client.model.prompt import Prompt, PromptKind, is_broke
+from railbird_client.model.turn import OwnTurn
 from railbird_shared.actions import Call, Check, Fold
 from railbird_shared.view import TableView
 
@@ -20,9 +20,9 @@ class Button(Struct, frozen=True):
 
     key: str
     label: str
-    hit: str
-    chosen: bool = False
-    off: bool = False
+    click: str
+    selected: bool = False
+    disabled: bool = False
     detail: str = ""
 
 
@@ -35,15 +35,15 @@ class Slider(Struct, frozen=True):
     touched: bool
 
 
-class BarFace(Struct, frozen=True):
+class ActionBarViewModel(Struct, frozen=True):
     """All that the picture of the action bar depends on.
 
-    `lead` says what the buttons are for; `caption` stands where the slider would be; `typed` is an amount being typed
+    `label` says what the buttons are for; `caption` stands where the slider would be; `typed` is an amount being typed
     (None: none is). `presets` stand beside the slider or, without one, beside the caption. `notice` takes the place
     of the hints while it lasts.
     """
 
-    lead: str = ""
+    label: str = ""
     buttons: tuple[Button, ...] = ()
     slider: Slider | None = None
     presets: tuple[Button, ...] = ()
@@ -51,170 +51,170 @@ class BarFace(Struct, frozen=True):
     typed: str | None = None
     notice: str = ""
     hints: tuple[str, ...] = ()
-    turn: bool = False
+    active: bool = False
 
 
-_LEAVE = Button("L", "Leave", "leave")
-_TALK = ("Tab chat", "? help", "H history", "^P palette")
-HINT_HITS = {"Tab chat": "chat", "? help": "help", "H history": "history", "^P palette": "palette"}
+_LEAVE_BUTTON = Button("L", "Leave", "leave")
+_COMMON_HINTS = ("Tab chat", "? help", "H history", "^P palette")
+HINT_CLICKS = {"Tab chat": "chat", "? help": "help", "H history": "history", "^P palette": "palette"}
 """The hints that can be clicked, with what they press."""
 
-_BETTING = ("←→ one bet", "↑↓ pot/4", "Enter confirm")
-_IN_LETTERS = {"½": "half", "¾": "3/4"}
-_BUTTONS_IN_A_ROW = 4
+_BETTING_HINTS = ("←→ one bet", "↑↓ pot/4", "Enter confirm")
+_FRACTION_WORDS = {"½": "half", "¾": "3/4"}
+_BUTTONS_PER_ROW = 4
 
 
-def face_of(desk: Desk, now: float, *, letters: bool = False, runs_out: bool = False) -> BarFace:
-    """Returns what the bar shows now, without signs for fractions where `letters` is set.
+def build_action_bar(state: InputState, now: float, *, ascii_only: bool = False, revealing: bool = False) -> ActionBarViewModel:
+    """Returns what the bar shows now, without signs for fractions where `ascii_only` is set.
 
-    It gives nothing away of the end of a hand that `runs_out`.
+    It gives nothing away of the end of a hand that `revealing`.
     """
-    view = desk.view
-    notice = desk.notice(now)
+    view = state.view
+    notice = state.notice(now)
     if view is None:
-        return BarFace(caption="Waiting for the table…")
-    if desk.ended:
-        return BarFace(buttons=(_LEAVE,), notice=notice, hints=_TALK)
-    if desk.prompt is not None:
-        return _asking(desk.prompt, notice)
-    if desk.turn is not None:
-        face = _turn_face(desk.turn, sent=desk.sent, letters=letters)
-        return BarFace(
-            face.lead,
-            buttons=face.buttons,
-            slider=face.slider,
-            presets=face.presets,
-            caption="Sent…" if desk.sent else face.caption,
-            typed=face.typed,
+        return ActionBarViewModel(caption="Waiting for the table…")
+    if state.end_notice:
+        return ActionBarViewModel(buttons=(_LEAVE_BUTTON,), notice=notice, hints=_COMMON_HINTS)
+    if state.prompt is not None:
+        return _prompt_bar(state.prompt, notice)
+    if state.turn is not None:
+        turn_bar = _turn_bar(state.turn, sent=state.act_sent, ascii_only=ascii_only)
+        return ActionBarViewModel(
+            turn_bar.label,
+            buttons=turn_bar.buttons,
+            slider=turn_bar.slider,
+            presets=turn_bar.presets,
+            caption="Sent…" if state.act_sent else turn_bar.caption,
+            typed=turn_bar.typed,
             notice=notice,
-            hints=face.hints + _TALK,
-            turn=not desk.sent,
+            hints=turn_bar.hints + _COMMON_HINTS,
+            active=not state.act_sent,
         )
-    if runs_out:
-        return BarFace(caption="All bets are in; the last cards are dealt", notice=notice, hints=_TALK)
-    buttons = _plans(desk, view)
-    around = _around(desk, view)
-    return BarFace(
+    if revealing:
+        return ActionBarViewModel(caption="All bets are in; the last cards are dealt", notice=notice, hints=_COMMON_HINTS)
+    buttons = _plan_buttons(state, view)
+    table_buttons = _table_buttons(state, view)
+    return ActionBarViewModel(
         "Plan ahead" if buttons else "",
-        buttons or around,
-        presets=around if buttons else _offers(view),
-        caption=_waiting(view),
+        buttons or table_buttons,
+        presets=table_buttons if buttons else _offer_buttons(view),
+        caption=_waiting_caption(view),
         notice=notice,
-        hints=_TALK,
+        hints=_COMMON_HINTS,
     )
 
 
-def _turn_face(turn: MyTurn, *, sent: bool, letters: bool) -> BarFace:
-    if turn.question is not None:
-        return _choosing(turn.question, sent=sent)
-    return _drawing(turn, sent=sent) if turn.drawing else _betting(turn, sent=sent, letters=letters)
+def _turn_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
+    if turn.action_choice is not None:
+        return _choice_bar(turn.action_choice, sent=sent)
+    return _discard_bar(turn, sent=sent) if turn.is_drawing else _betting_bar(turn, sent=sent, ascii_only=ascii_only)
 
 
-def _asking(prompt: Prompt, notice: str) -> BarFace:
+def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
     cancel = Button("Esc", "Never mind", "cancel")
-    if prompt.topic.names_seat:
-        return BarFace(
-            buttons=(cancel,), caption=prompt.question, notice=notice, hints=("press the seat's number",), turn=True
+    if prompt.kind.asks_for_seat:
+        return ActionBarViewModel(
+            buttons=(cancel,), caption=prompt.question, notice=notice, hints=("press the seat's number",), active=True
         )
-    done = Button("Enter", "Sit down" if prompt.topic is Topic.BUY_IN else "Add", "confirm")
-    return BarFace(
+    done = Button("Enter", "Sit down" if prompt.kind is PromptKind.BUY_IN else "Add", "confirm")
+    return ActionBarViewModel(
         buttons=(done, cancel),
         caption=prompt.question,
         typed=prompt.typed,
         notice=notice,
         hints=("type digits", "Enter confirm", "Esc never mind"),
-        turn=True,
+        active=True,
     )
 
 
-def _betting(turn: MyTurn, *, sent: bool, letters: bool) -> BarFace:
+def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
     legal, sizes = turn.legal, turn.sizing
-    guarded = turn.guarded
+    unconfirmed = turn.unconfirmed
     buttons: list[Button] = []
     if legal.fold:
-        buttons.append(Button("F", "Fold", "fold", chosen=isinstance(guarded, Fold), off=sent))
+        buttons.append(Button("F", "Fold", "fold", selected=isinstance(unconfirmed, Fold), disabled=sent))
     if legal.check:
-        buttons.append(Button("C", "Check", "call", chosen=isinstance(guarded, Check), off=sent))
+        buttons.append(Button("C", "Check", "call", selected=isinstance(unconfirmed, Check), disabled=sent))
     elif legal.call is not None:
         all_in = " all-in" if legal.call == legal.stack else ""
         label = f"Call {legal.call:,}{all_in}" if legal.call else "See"
-        buttons.append(Button("C", label, "call", chosen=isinstance(guarded, Call), off=sent))
+        buttons.append(Button("C", label, "call", selected=isinstance(unconfirmed, Call), disabled=sent))
     elif legal.bring_in is not None:
-        buttons.append(Button("C", f"Bring in {legal.bring_in:,}", "call", off=sent))
+        buttons.append(Button("C", f"Bring in {legal.bring_in:,}", "call", disabled=sent))
     if sizes is not None:
         buttons += _wager_buttons(turn, sizes, sent=sent)
     presets = tuple(
         Button(
             str(index),
-            _IN_LETTERS.get(preset.name, preset.name) if letters else preset.name,
+            _FRACTION_WORDS.get(preset.name, preset.name) if ascii_only else preset.name,
             str(index),
-            chosen=turn.touched and preset.to == turn.amount,
-            detail=f"{preset.to:,}",
+            selected=turn.touched and preset.total == turn.amount,
+            detail=f"{preset.total:,}",
         )
         for index, preset in enumerate(sizes.presets if sizes else (), start=1)
     )
     slider = None
-    if sizes is not None and not sizes.fixed and not sent:
+    if sizes is not None and not sizes.is_fixed and not sent:
         slider = Slider(sizes.wager.minimum, sizes.wager.maximum, turn.amount, turn.touched)
-    return BarFace(
+    return ActionBarViewModel(
         buttons=tuple(buttons),
         slider=slider,
         presets=presets if slider else (),
         typed=turn.typed,
-        hints=_BETTING if slider else (),
+        hints=_BETTING_HINTS if slider else (),
     )
 
 
-def _wager_buttons(turn: MyTurn, sizes: Sizing, *, sent: bool) -> list[Button]:
+def _wager_buttons(turn: OwnTurn, sizes: BetSizing, *, sent: bool) -> list[Button]:
     key = "B" if sizes.verb == "Bet" else "R"
-    buttons = [Button(key, f"{sizes.verb} {turn.amount:,}", "wager", chosen=turn.touched, off=sent)]
-    if sizes.wager.maximum == sizes.all_in_to and not sizes.fixed:
-        chosen = turn.guarded == sizes.wager.action(sizes.all_in_to)
-        buttons.append(Button("A", f"All-in {sizes.all_in_to:,}", "all-in", chosen=chosen, off=sent))
+    buttons = [Button(key, f"{sizes.verb} {turn.amount:,}", "wager", selected=turn.touched, disabled=sent)]
+    if sizes.wager.maximum == sizes.all_in_to and not sizes.is_fixed:
+        selected = turn.unconfirmed == sizes.wager.action(sizes.all_in_to)
+        buttons.append(Button("A", f"All-in {sizes.all_in_to:,}", "all-in", selected=selected, disabled=sent))
     return buttons
 
 
-def _drawing(turn: MyTurn, *, sent: bool) -> BarFace:
-    count, least = len(turn.thrown), turn.legal.draw_least
+def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
+    count, least = len(turn.discards), turn.legal.min_discards
     ready = count >= max(1, least)
-    go = Button("Enter", f"Throw away {count}" if least else f"Draw {count}", "confirm", chosen=ready, off=not ready)
-    pat = Button("P", "Stand pat", "pat", off=sent)
-    clear = Button("0", "Clear", "0", off=count == 0)
+    go = Button("Enter", f"Throw away {count}" if least else f"Draw {count}", "confirm", selected=ready, disabled=not ready)
+    pat = Button("P", "Stand pat", "pat", disabled=sent)
+    clear = Button("0", "Clear", "0", disabled=count == 0)
     choose = f"1–{len(turn.cards)} choose"
-    return BarFace(
+    return ActionBarViewModel(
         buttons=(go, clear) if least else (go, pat, clear),
-        caption=turn.draw_words,
+        caption=turn.draw_instruction,
         hints=(choose, "Enter throw away", "0 clear") if least else (choose, "Enter draw", "P stand pat", "0 clear"),
     )
 
 
-def _choosing(asked: Question, *, sent: bool) -> BarFace:
+def _choice_bar(action_choice: ActionChoice, *, sent: bool) -> ActionBarViewModel:
     buttons = tuple(
-        Button(str(place % 10), choice.label, str(place % 10), off=sent)
-        for place, choice in enumerate(asked.choices, start=1)
+        Button(str(place % 10), option.label, str(place % 10), disabled=sent)
+        for place, option in enumerate(action_choice.options, start=1)
     )
-    return BarFace(
-        asked.lead,
-        buttons[:_BUTTONS_IN_A_ROW],
-        presets=buttons[_BUTTONS_IN_A_ROW:],
-        caption=asked.words,
+    return ActionBarViewModel(
+        action_choice.label,
+        buttons[:_BUTTONS_PER_ROW],
+        presets=buttons[_BUTTONS_PER_ROW:],
+        caption=action_choice.question,
         hints=(f"1–{len(buttons)} choose",),
     )
 
 
-def _plans(desk: Desk, view: TableView) -> tuple[Button, ...]:
-    if not may_plan(view):
+def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
+    if not can_plan(view):
         return ()
-    chips, made = to_call(view), desk.pre.decision if desk.pre else None
-    plans = [Button("F", "Check or fold" if chips == 0 else "Fold", "fold", chosen=made is Decision.CHECK_FOLD)]
+    chips, decision = amount_to_call(view), state.planned_action.decision if state.planned_action else None
+    plans = [Button("F", "Check or fold" if chips == 0 else "Fold", "fold", selected=decision is PlannedDecision.CHECK_FOLD)]
     label = f"Call {chips:,}" if chips else "Check"
-    plans.append(Button("C", label, "call", chosen=made is Decision.CALL))
-    plans.append(Button("X", "Call any", "any", chosen=made is Decision.CALL_ANY))
+    plans.append(Button("C", label, "call", selected=decision is PlannedDecision.CALL))
+    plans.append(Button("X", "Call any", "any", selected=decision is PlannedDecision.CALL_ANY))
     return tuple(plans)
 
 
-def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
-    seat = desk.seat
+def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
+    seat = state.own_seat
     buttons: list[Button] = []
     if seat is None:
         if not all(view.seats):
@@ -223,22 +223,22 @@ def _around(desk: Desk, view: TableView) -> tuple[Button, ...]:
         if not (seat.sitting_out and is_broke(seat, view)):
             buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
         buttons.append(Button("+", "Chips", "chips"))
-        if offers_of(view).show:
+        if get_offers(view).show:
             buttons.append(Button("V", "Show", "show"))
-    if desk.is_host:
+    if state.is_host:
         if not all(view.seats):
             buttons.append(Button("N", "Add bot", "bot"))
         if any(each.bot for each in view.occupied):
             buttons.append(Button("M", "Remove bot", "unbot"))
-    buttons.append(_LEAVE)
+    buttons.append(_LEAVE_BUTTON)
     return tuple(buttons)
 
 
-def _offers(view: TableView) -> tuple[Button, ...]:
+def _offer_buttons(view: TableView) -> tuple[Button, ...]:
     """What the house lets the viewer ask for while he plans nothing."""
     buttons: list[Button] = []
-    offers = offers_of(view)
-    if offers.see:
+    offers = get_offers(view)
+    if offers.see_hands:
         buttons.append(Button("E", "See mucked hand", "see"))
     if offers.post is not None:
         blind = view.game.stakes.big_blind
@@ -248,15 +248,15 @@ def _offers(view: TableView) -> tuple[Button, ...]:
     return tuple(buttons)
 
 
-def _waiting(view: TableView) -> str:
+def _waiting_caption(view: TableView) -> str:
     if view.turn is not None:
         seat = view.at(view.turn.seat)
         return f"Waiting for {seat.name if seat else 'the next player'}"
     if view.playing:
         return ""
-    return "The next hand begins soon" if enough(view) else "The game begins when two players are ready"
+    return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"
 
 
-def enough(view: TableView) -> bool:
+def has_enough_players(view: TableView) -> bool:
     """Whether there are players enough for a hand."""
     return sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied) > 1

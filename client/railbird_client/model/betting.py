@@ -17,20 +17,20 @@ class Preset(NamedTuple):
     """A ready amount: its name and the player's total for the round."""
 
     name: str
-    to: int
+    total: int
 
 
-class Sizing(Struct, frozen=True):
-    """The amounts open to the player in turn: `pot` is what a call would make it, `big` the step of the bet keys."""
+class BetSizing(Struct, frozen=True):
+    """The amounts open to the player in turn: `pot_after_call` is what a call would make it, `step_size` the step of the bet keys."""
 
     wager: Wager
-    pot: int
-    called: int
-    big: int
+    pot_after_call: int
+    call_total: int
+    step_size: int
     all_in_to: int
 
     @property
-    def fixed(self) -> bool:
+    def is_fixed(self) -> bool:
         """Whether there is nothing to choose."""
         return self.wager.minimum == self.wager.maximum
 
@@ -39,53 +39,53 @@ class Sizing(Struct, frozen=True):
         """What the player would do: "Bet", "Raise to" or "Complete to"."""
         return WAGER_VERBS[self.wager.kind]
 
-    def clamp(self, to: int) -> int:
+    def clamp(self, total: int) -> int:
         """Returns the legal total nearest to the one asked for."""
-        to = min(self.wager.maximum, max(self.wager.minimum, to))
-        return min(self.wager.only, key=lambda each: abs(each - to)) if self.wager.only else to
+        total = min(self.wager.maximum, max(self.wager.minimum, total))
+        return min(self.wager.totals, key=lambda each: abs(each - total)) if self.wager.totals else total
 
-    def of_pot(self, quarters: int) -> int:
+    def pot_fraction(self, quarters: int) -> int:
         """Returns the total that bets so many quarters of the pot on top of a call."""
-        return self.clamp(self.called + self.pot * quarters // 4)
+        return self.clamp(self.call_total + self.pot_after_call * quarters // 4)
 
     @property
     def presets(self) -> tuple[Preset, ...]:
         """The ready amounts, smallest first; equal ones are not left out, so that each key keeps its place."""
-        if self.fixed:
+        if self.is_fixed:
             return ()
-        if self.wager.only:
-            return tuple(Preset(f"{to:,}", to) for to in self.wager.only[:5])
+        if self.wager.totals:
+            return tuple(Preset(f"{total:,}", total) for total in self.wager.totals[:5])
         last = "All" if self.wager.maximum == self.all_in_to else "Max"
         return (
             Preset("Min", self.wager.minimum),
-            Preset("½", self.of_pot(2)),
-            Preset("¾", self.of_pot(3)),
-            Preset("Pot", self.of_pot(4)),
+            Preset("½", self.pot_fraction(2)),
+            Preset("¾", self.pot_fraction(3)),
+            Preset("Pot", self.pot_fraction(4)),
             Preset(last, self.wager.maximum),
         )
 
-    def stepped(self, to: int, *, bets: int = 0, quarters: int = 0) -> int:
+    def step_amount(self, total: int, *, bets: int = 0, quarters: int = 0) -> int:
         """Returns the total so many big bets and quarters of the pot above (or below) another."""
-        if self.wager.only:
-            place = self.wager.only.index(self.clamp(to)) + (1 if bets + quarters > 0 else -1)
-            return self.wager.only[min(len(self.wager.only) - 1, max(0, place))]
-        return self.clamp(to + bets * self.big + quarters * max(1, self.pot // 4))
+        if self.wager.totals:
+            place = self.wager.totals.index(self.clamp(total)) + (1 if bets + quarters > 0 else -1)
+            return self.wager.totals[min(len(self.wager.totals) - 1, max(0, place))]
+        return self.clamp(total + bets * self.step_size + quarters * max(1, self.pot_after_call // 4))
 
-    def at(self, part: int, whole: int) -> int:
+    def slider_amount(self, part: int, whole: int) -> int:
         """Returns the total that lies `part` of `whole` along the slider."""
         reach = self.wager.maximum - self.wager.minimum
         return self.clamp(self.wager.minimum + reach * part // max(1, whole))
 
 
-def sizing(legal: LegalActions, view: TableView) -> Sizing | None:
+def build_bet_sizing(legal: LegalActions, view: TableView) -> BetSizing | None:
     """Returns the amounts the player may bet or raise to, None where he may not."""
     if legal.wager is None:
         return None
     call = legal.call or 0
-    return Sizing(
+    return BetSizing(
         legal.wager,
-        pot=view.total_pot + call,
-        called=legal.bet + call,
-        big=max(1, view.game.stakes.minimum_bet),
+        pot_after_call=view.total_pot + call,
+        call_total=legal.bet + call,
+        step_size=max(1, view.game.stakes.minimum_bet),
         all_in_to=legal.all_in_to,
     )

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from railbird_shared.text import clean_chat, clean_name
 
-MOST_LINES = 300
+MAX_CHAT_LINES = 300
 
 
-class Said(Struct, frozen=True):
+class ChatLine(Struct, frozen=True):
     """A line of chat; `rail` when the speaker is not seated."""
 
     name: str
@@ -19,18 +19,18 @@ class Said(Struct, frozen=True):
     rail: bool = False
 
 
-class Chatter:
+class ChatHistory:
     """The lines heard, oldest first."""
 
     def __init__(self) -> None:
-        self.lines: deque[Said] = deque(maxlen=MOST_LINES)
+        self.lines: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
 
-    def heard(self, name: str, text: str, *, rail: bool) -> None:
+    def add(self, name: str, text: str, *, rail: bool) -> None:
         """Takes a line as it came from the server, and keeps it if anything of it can be shown."""
         clean = clean_chat(text)
         if clean:
-            self.lines.append(Said(clean_name(name) or "?", clean, rail))
+            self.lines.append(ChatLine(clean_name(name) or "?", clean, rail))
 
-    def tail(self, count: int) -> tuple[Said, ...]:
+    def tail(self, count: int) -> tuple[ChatLine, ...]:
         """Returns the last lines."""
         return tuple(self.lines)[-count:] if count > 0 else ()

@@ -9,145 +9,145 @@ from __future__ import annotations
 
 from math import inf
 
-from railbird_client.model.held import PAUSE, HeldKeys
-from railbird_client.model.offers import offers_of, seeable
-from railbird_client.model.preaction import Decision, PreAction, carried_out, may_plan, still_meant, to_call
-from railbird_client.model.prompt import Prompt, Topic, is_broke
-from railbird_client.model.turn import MyTurn
+from railbird_client.model.held import REPEAT_DELAY, KeyRepeatFilter
+from railbird_client.model.offers import get_offers, mucked_seats_to_see
+from railbird_client.model.preaction import PlannedDecision, PlannedAction, resolve_plan, can_plan, is_still_valid, amount_to_call
+from railbird_client.model.prompt import Prompt, PromptKind, is_broke
+from railbird_client.model.turn import OwnTurn
 from railbird_shared.actions import Action
-from railbird_shared.commands import Act, AddBot, ComeBack, Command, Leave, PostBlind, See, Show, SitOut, Straddle
+from railbird_shared.commands import Act, AddBot, SitIn, Command, Leave, PostBlind, SeeHand, ShowHand, SitOut, Straddle
 from railbird_shared.view import SeatView, TableView
 
-SHOWN = 0.25
+DECISION_DELAY = 0.25
 """A turn can be decided only once it has been shown for so many seconds."""
 
-NOTICE = 6.0
+NOTICE_SECONDS = 6.0
 """How many seconds a notice stays."""
 
-_HELD = "A key that is held down counts once: let go, and press again if you mean it."
-_EARLY = "Your turn has only just begun: press again if you mean it."
+_KEY_HELD_NOTICE = "A key that is held down counts once: let go, and press again if you mean it."
+_TOO_EARLY_NOTICE = "Your turn has only just begun: press again if you mean it."
 
-_DECIDING = frozenset({"fold", "call", "any", "wager", "all-in", "confirm", "pat"})
-_ASKING = frozenset({"leave", "sit", "bot", "show", "see", "post", "straddle"})
-_PLANS = {"fold": Decision.CHECK_FOLD, "call": Decision.CALL, "any": Decision.CALL_ANY}
+_DECISION_KEYS = frozenset({"fold", "call", "any", "wager", "all-in", "confirm", "pat"})
+_REQUEST_KEYS = frozenset({"leave", "sit", "bot", "show", "see", "post", "straddle"})
+_PLAN_KEYS = {"fold": PlannedDecision.CHECK_FOLD, "call": PlannedDecision.CALL, "any": PlannedDecision.CALL_ANY}
 
 
-class Desk:
+class InputState:
     """The player's side of the table: his turn, his plans, and the question he is being asked.
 
-    `standing` is a sentence that stays until a key is pressed, `ended` one that stays until the server is back.
+    `sticky_notice` is a sentence that stays until a key is pressed, `end_notice` one that stays until the server is back.
     """
 
     def __init__(self, name: str = "") -> None:
         self.name = name
         self.view: TableView | None = None
-        self.turn: MyTurn | None = None
-        self.pre: PreAction | None = None
+        self.turn: OwnTurn | None = None
+        self.planned_action: PlannedAction | None = None
         self.prompt: Prompt | None = None
-        self.sent = False
-        self.standing = ""
-        self.ended = ""
-        self._key: tuple[int, int] | None = None
-        self._began = 0.0
-        self._acted = -inf
-        self._held = HeldKeys()
+        self.act_sent = False
+        self.sticky_notice = ""
+        self.end_notice = ""
+        self._turn_id: tuple[int, int] | None = None
+        self._turn_shown_at = 0.0
+        self._last_act_at = -inf
+        self._repeat_filter = KeyRepeatFilter()
         self._notice = ""
         self._notice_ends = 0.0
 
     # --- what is known -----------------------------------------------------------------------------------------
 
     @property
-    def seat(self) -> SeatView | None:
+    def own_seat(self) -> SeatView | None:
         """The viewer's own seat, None on the rail."""
         return None if self.view is None or self.view.you is None else self.view.at(self.view.you.seat)
 
     @property
     def is_host(self) -> bool:
         """Whether the viewer opened this table."""
-        name = self.seat.name if self.seat else self.name
+        name = self.own_seat.name if self.own_seat else self.name
         return self.view is not None and bool(name) and name == self.view.host
 
     def notice(self, now: float) -> str:
         """Returns the sentence to be shown now, empty when there is none."""
-        passing = self._notice if now < self._notice_ends else ""
-        return passing or self.ended or self.standing
+        temporary = self._notice if now < self._notice_ends else ""
+        return temporary or self.end_notice or self.sticky_notice
 
-    def say(self, sentence: str, now: float) -> None:
+    def show_notice(self, sentence: str, now: float) -> None:
         """Shows a sentence for some seconds; an empty one takes the last away."""
-        self._notice, self._notice_ends = sentence, now + NOTICE
+        self._notice, self._notice_ends = sentence, now + NOTICE_SECONDS
 
-    def stand(self, sentence: str) -> None:
+    def show_sticky_notice(self, sentence: str) -> None:
         """Shows a sentence until a key is pressed."""
-        self.standing = sentence
+        self.sticky_notice = sentence
 
     # --- what happens ------------------------------------------------------------------------------------------
 
-    def see(self, view: TableView, now: float) -> Command | None:
+    def update_view(self, view: TableView, now: float) -> Command | None:
         """Takes a new view; returns the act that a plan made ahead leads to, if it is time for it."""
         old, self.view = self.view, view
         if old is not None and (old.hand != view.hand or not view.playing):
-            self.pre = None
-        lapses = self.prompt.lapses(view) if self.prompt is not None else ""
-        if lapses:
+            self.planned_action = None
+        lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
+        if lapse_reason:
             self.prompt = None
-            self.say(lapses, now)
+            self.show_notice(lapse_reason, now)
         mine = view.turn is not None and view.you is not None and view.turn.seat == view.you.seat
         legal = view.you.legal if view.you is not None else None
         if not mine or legal is None or view.turn is None:
-            self.turn, self._key, self.sent = None, None, False
-            self._keep_plan(view, now)
+            self.turn, self._turn_id, self.act_sent = None, None, False
+            self._drop_stale_plan(view, now)
             return None
-        key = (view.hand, view.turn.turn)
-        if key == self._key:
+        turn_id = (view.hand, view.turn.turn)
+        if turn_id == self._turn_id:
             return None
-        self._key, self._began, self.sent = key, now, False
-        self.turn = MyTurn(legal, view)
-        pre, self.pre = self.pre, None
-        if pre is None:
+        self._turn_id, self._turn_shown_at, self.act_sent = turn_id, now, False
+        self.turn = OwnTurn(legal, view)
+        planned, self.planned_action = self.planned_action, None
+        if planned is None:
             return None
-        action = carried_out(pre, legal)
+        action = resolve_plan(planned, legal)
         if action is None:
-            self.say("The bet has changed, so your plan was dropped.", now)
+            self.show_notice("The bet has changed, so your plan was dropped.", now)
             return None
-        return self._act(action)
+        return self._commit_action(action)
 
-    def refused(self, sentence: str, now: float) -> None:
+    def on_refused(self, sentence: str, now: float) -> None:
         """The server refused what was asked: nothing has changed, and the player may choose again."""
-        self.sent = False
-        self.say(sentence, now)
+        self.act_sent = False
+        self.show_notice(sentence, now)
 
-    def reconnected(self) -> None:
+    def on_reconnected(self) -> None:
         """The way to the server is back: what was sent may be lost, so the player may choose again."""
-        self.sent = False
-        self.ended = ""
+        self.act_sent = False
+        self.end_notice = ""
 
-    def end(self, sentence: str) -> None:
+    def end_game(self, sentence: str) -> None:
         """The game has ended: a sentence stays, what was asked or planned goes, and all that is left is to leave."""
-        self.ended = sentence
-        self.prompt = self.pre = None
+        self.end_notice = sentence
+        self.prompt = self.planned_action = None
 
     def press(self, name: str, now: float) -> Command | None:
         """Takes a key by its name and returns the command that it leads to, if any."""
-        self.standing = ""
-        plans = self._plans_with(name)
-        retractable = plans and now - self._acted >= PAUSE
-        deciding = not retractable and (
-            name in _DECIDING or name in _ASKING or (self._choosing and self.prompt is None)
+        self.sticky_notice = ""
+        is_plan = self._is_plan_key(name)
+        retractable = is_plan and now - self._last_act_at >= REPEAT_DELAY
+        is_decision = not retractable and (
+            name in _DECISION_KEYS or name in _REQUEST_KEYS or (self._is_choosing and self.prompt is None)
         )
-        repeats = self._held.repeats(name, now, decides=deciding)
+        is_repeat = self._repeat_filter.is_repeat(name, now, irrevocable=is_decision)
         if self.view is None:
             return None
-        if repeats and (deciding or plans):
-            self._hold_back(name, _HELD, now)
+        if is_repeat and (is_decision or is_plan):
+            self._ignore_key(name, _KEY_HELD_NOTICE, now)
             return None
-        if self.ended:
+        if self.end_notice:
             return Leave() if name == "leave" else None
         if self.prompt is not None:
             return self._press_prompt(self.prompt, name, now)
         if self.turn is not None:
             return self._press_turn(self.turn, name, now)
-        if plans:
-            self._plan(_PLANS[name], self.view)
+        if is_plan:
+            self._toggle_plan(_PLAN_KEYS[name], self.view)
             return None
         return self._press_table(name, self.view, now)
 
@@ -158,80 +158,80 @@ class Desk:
 
     # --- one's own turn ----------------------------------------------------------------------------------------
 
-    def _press_turn(self, turn: MyTurn, name: str, now: float) -> Command | None:
-        if (name in _DECIDING or self._choosing) and now - self._began < SHOWN:
-            self._hold_back(name, _EARLY, now)
+    def _press_turn(self, turn: OwnTurn, name: str, now: float) -> Command | None:
+        if (name in _DECISION_KEYS or self._is_choosing) and now - self._turn_shown_at < DECISION_DELAY:
+            self._ignore_key(name, _TOO_EARLY_NOTICE, now)
             return None
-        if not self.sent:
+        if not self.act_sent:
             typing = turn.typed is not None
             action = turn.press(name)
-            self.say(turn.notice, now)
+            self.show_notice(turn.notice, now)
             if action is not None:
-                self._acted = now
-                return self._act(action)
+                self._last_act_at = now
+                return self._commit_action(action)
             if typing:
                 return None
         return None if self.view is None else self._press_table(name, self.view, now)
 
-    def _hold_back(self, name: str, why: str, now: float) -> None:
+    def _ignore_key(self, name: str, sentence: str, now: float) -> None:
         """Says why a key does not count, where the player waits for it to and is told nothing but to press again."""
-        waited_for = name in _ASKING or (self.turn is not None and not self.sent)
-        asked = self.turn.notice if self.turn is not None and self.turn.guarded is not None else ""
-        if waited_for and self.notice(now) in {"", asked}:
-            self.say(why, now)
+        waited_for = name in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
+        confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
+        if waited_for and self.notice(now) in {"", confirmation}:
+            self.show_notice(sentence, now)
 
-    def _plans_with(self, name: str) -> bool:
+    def _is_plan_key(self, name: str) -> bool:
         """Whether a key only makes a plan now, or takes it back."""
         view = self.view
-        return name in _PLANS and view is not None and self.turn is None and self.prompt is None and may_plan(view)
+        return name in _PLAN_KEYS and view is not None and self.turn is None and self.prompt is None and can_plan(view)
 
     @property
-    def _choosing(self) -> bool:
-        return self.turn is not None and self.turn.question is not None
+    def _is_choosing(self) -> bool:
+        return self.turn is not None and self.turn.action_choice is not None
 
-    def _act(self, action: Action) -> Act:
-        hand, turn = self._key or (0, 0)
-        self.sent = True
+    def _commit_action(self, action: Action) -> Act:
+        hand, turn = self._turn_id or (0, 0)
+        self.act_sent = True
         return Act(hand=hand, turn=turn, action=action)
 
-    def _plan(self, decision: Decision, view: TableView) -> None:
-        made = PreAction(decision, to_call(view) if decision is Decision.CALL else 0)
-        self.pre = None if self.pre == made else made
+    def _toggle_plan(self, decision: PlannedDecision, view: TableView) -> None:
+        planned = PlannedAction(decision, amount_to_call(view) if decision is PlannedDecision.CALL else 0)
+        self.planned_action = None if self.planned_action == planned else planned
 
-    def _keep_plan(self, view: TableView, now: float) -> None:
-        if self.pre is None:
+    def _drop_stale_plan(self, view: TableView, now: float) -> None:
+        if self.planned_action is None:
             return
-        if not may_plan(view):
-            self.pre = self.pre if view.turn is None and view.playing else None
-        elif not still_meant(self.pre, view):
-            self.pre = None
-            self.say("The bet has changed, so your plan was dropped.", now)
+        if not can_plan(view):
+            self.planned_action = self.planned_action if view.turn is None and view.playing else None
+        elif not is_still_valid(self.planned_action, view):
+            self.planned_action = None
+            self.show_notice("The bet has changed, so your plan was dropped.", now)
 
     # --- the table ---------------------------------------------------------------------------------------------
 
     def _press_prompt(self, prompt: Prompt, name: str, now: float) -> Command | None:
         command = prompt.press(name)
-        self.say(prompt.notice, now)
+        self.show_notice(prompt.notice, now)
         if prompt.closed:
             self.prompt = None
         return command
 
     def _press_table(self, name: str, view: TableView, now: float) -> Command | None:
-        seat = self.seat
+        seat = self.own_seat
         if name == "leave":
             return Leave()
         if name == "bot":
             return AddBot()
         if name == "unbot":
-            self._ask_for_bot(view, now)
+            self._prompt_for_bot_removal(view, now)
         elif name == "sit":
             return self._press_sit(seat, view, now)
         elif name.startswith("seat:") and seat is None and view.at(int(name[5:])) is None:
-            self.prompt = Prompt(Topic.BUY_IN, view, seat=int(name[5:]))
+            self.prompt = Prompt(PromptKind.BUY_IN, view, seat=int(name[5:]))
         elif name == "chips" and seat is not None:
-            self._ask_for_chips(view, now)
+            self._prompt_for_chips(view, now)
         elif name == "show" and seat is not None:
-            return Show()
+            return ShowHand()
         elif name == "post":
             return self._press_post(view, now)
         elif name == "straddle":
@@ -242,51 +242,51 @@ class Desk:
 
     def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
         if seat is not None and seat.sitting_out and is_broke(seat, view):
-            self._ask_for_chips(view, now)
+            self._prompt_for_chips(view, now)
             return None
         if seat is not None:
-            return ComeBack() if seat.sitting_out else SitOut()
+            return SitIn() if seat.sitting_out else SitOut()
         if all(view.seats):
-            self.say("Every seat is taken: watch until one comes free.", now)
+            self.show_notice("Every seat is taken: watch until one comes free.", now)
             return None
-        self.prompt = Prompt(Topic.BUY_IN, view)
+        self.prompt = Prompt(PromptKind.BUY_IN, view)
         return None
 
     def _press_post(self, view: TableView, now: float) -> Command | None:
-        posts = offers_of(view).post
+        posts = get_offers(view).post
         if posts is not None:
             return PostBlind(on=not posts)
         if view.you is None:
-            self.say("Take a seat first.", now)
+            self.show_notice("Take a seat first.", now)
             return None
-        self.say("You need not wait for the big blind; there is nothing to post.", now)
+        self.show_notice("You need not wait for the big blind; there is nothing to post.", now)
         return None
 
     def _press_straddle(self, view: TableView, now: float) -> Command | None:
-        straddles = offers_of(view).straddle
+        straddles = get_offers(view).straddle
         if straddles is not None:
             return Straddle(on=not straddles)
-        self.say("You can straddle from a seat, and only where the house has straddles.", now)
+        self.show_notice("You can straddle from a seat, and only where the house has straddles.", now)
         return None
 
     def _press_see(self, view: TableView, now: float) -> Command | None:
-        match seeable(view):
+        match mucked_seats_to_see(view):
             case ():
-                self.say("There is no mucked hand that you may ask to see.", now)
+                self.show_notice("There is no mucked hand that you may ask to see.", now)
             case (only,):
-                return See(seat=only.seat)
+                return SeeHand(seat=only.seat)
             case _:
-                self.prompt = Prompt(Topic.SEE, view)
+                self.prompt = Prompt(PromptKind.SEE_HAND, view)
         return None
 
-    def _ask_for_chips(self, view: TableView, now: float) -> None:
-        if offers_of(view).add:
-            self.prompt = Prompt(Topic.ADD_CHIPS, view)
+    def _prompt_for_chips(self, view: TableView, now: float) -> None:
+        if get_offers(view).max_top_up:
+            self.prompt = Prompt(PromptKind.ADD_CHIPS, view)
         else:
-            self.say(f"You can add chips only while you have fewer than {view.max_buy_in:,}.", now)
+            self.show_notice(f"You can add chips only while you have fewer than {view.max_buy_in:,}.", now)
 
-    def _ask_for_bot(self, view: TableView, now: float) -> None:
+    def _prompt_for_bot_removal(self, view: TableView, now: float) -> None:
         if any(seat.bot for seat in view.occupied):
-            self.prompt = Prompt(Topic.REMOVE_BOT, view)
+            self.prompt = Prompt(PromptKind.REMOVE_BOT, view)
         else:
-            self.say("No bot sits at this table.", now)
+            self.show_notice("No bot sits at this table.", now)

@@ -7,15 +7,15 @@ from enum import Enum
 
 from msgspec import Struct
 
-from railbird_client.model.ink import Ink, Run, suit_ink
-from railbird_client.model.sheet import Sheet
+from railbird_client.model.ink import TextRole, Span, suit_role
+from railbird_client.model.sheet import Canvas
 from railbird_shared.cards import Card
 from railbird_shared.view import LastAct, SeatView, TableView
 
-FOOL = "☻"
+JOKER_SYMBOL = "☻"
 
 
-class Size(Enum):
+class CardSize(Enum):
     """The size of a card: its width and height in cells."""
 
     SMALL = (2, 1)
@@ -33,121 +33,121 @@ class Size(Enum):
         return self.value[1]
 
 
-class Finish(Enum):
+class CardState(Enum):
     """What is special about a card that lies face up; one that is out counts no more, one that is read has won."""
 
     PLAIN = "plain"
     FRESH = "fresh"
-    OUT = "out"
-    READ = "read"
+    DIMMED = "out"
+    WINNING = "read"
 
 
-class Manner(Struct, frozen=True):
+class CardStyle(Struct, frozen=True):
     """How the cards of a table are drawn now.
 
-    `wild` cards carry a mark. Once a hand has been won with the cards laid open, `read` are those that won and all
+    `wild` cards carry a mark. Once a hand has been won with the cards laid open, `winning_cards` are those that won and all
     others are out; until then it is None.
     """
 
     two_colour: bool = False
     wild: frozenset[Card] = frozenset()
-    read: frozenset[Card] | None = None
+    winning_cards: frozenset[Card] | None = None
 
-    def finish(self, card: Card | None) -> Finish:
+    def state_of(self, card: Card | None) -> CardState:
         """Returns what is special about a card as the hand stands."""
-        if card is None or self.read is None:
-            return Finish.PLAIN
-        return Finish.READ if card in self.read else Finish.OUT
+        if card is None or self.winning_cards is None:
+            return CardState.PLAIN
+        return CardState.WINNING if card in self.winning_cards else CardState.DIMMED
 
-    def mark(self, card: Card) -> str:
+    def wild_mark(self, card: Card) -> str:
         """Returns the mark of a wild card, nothing for others; a joker tells by itself what it is."""
-        return WILD if card in self.wild and not card.is_joker else ""
+        return WILD_MARK if card in self.wild and not card.is_joker else ""
 
 
-PLAIN = Manner()
-WILD = "*"
+DEFAULT_STYLE = CardStyle()
+WILD_MARK = "*"
 
 
-def given_up(seat: SeatView) -> bool:
+def is_given_up(seat: SeatView) -> bool:
     """Returns whether a hand was folded, and not shown all the same."""
-    return seat.folded and seat.last is not LastAct.SHOWED
+    return seat.folded and seat.last_act is not LastAct.SHOWED
 
 
-def manner_of(view: TableView, won: Iterable[SeatView], *, two_colour: bool) -> Manner:
+def build_card_style(view: TableView, winners: Iterable[SeatView], *, two_colour: bool) -> CardStyle:
     """Returns how cards are drawn among which those that won the hands of these seats are lit."""
-    read = frozenset(card for seat in won for card in seat.read)
-    laid_open = any(seat.read for seat in view.occupied)
-    return Manner(two_colour, frozenset(view.game.wild), read if laid_open else None)
+    winning_cards = frozenset(card for seat in winners for card in seat.winning_cards)
+    has_winner = any(seat.winning_cards for seat in view.occupied)
+    return CardStyle(two_colour, frozenset(view.game.wild), winning_cards if has_winner else None)
 
 
-def label(card: Card) -> str:
+def card_label(card: Card) -> str:
     """Returns the two cells that name a card: "K♦"; the joker is an X with a fool's face."""
-    return f"X{FOOL}" if card.is_joker else card.rank.letter + card.suit.symbol
+    return f"X{JOKER_SYMBOL}" if card.is_joker else card.rank.letter + card.suit.symbol
 
 
-def small(card: Card | None, manner: Manner = PLAIN, *, out: bool = False) -> Run:
+def card_span(card: Card | None, style: CardStyle = DEFAULT_STYLE, *, dimmed: bool = False) -> Span:
     """Returns a card in one line: its name, or its back."""
     if card is None:
-        return Run("▒▒", Ink.BACK)
-    out = out or manner.finish(card) is Finish.OUT
-    ink = Ink.FAINT if out else suit_ink(card.suit, two_colour=manner.two_colour)
-    return Run(label(card) + manner.mark(card), ink)
+        return Span("▒▒", TextRole.CARD_BACK)
+    dimmed = dimmed or style.state_of(card) is CardState.DIMMED
+    role = TextRole.FAINT if dimmed else suit_role(card.suit, two_colour=style.two_colour)
+    return Span(card_label(card) + style.wild_mark(card), role)
 
 
-def small_row(cards: Sequence[Card | None], manner: Manner = PLAIN, *, gap: str = " ", out: bool = False) -> list[Run]:
+def card_row(cards: Sequence[Card | None], style: CardStyle = DEFAULT_STYLE, *, gap: str = " ", dimmed: bool = False) -> list[Span]:
     """Returns several cards in one line; brackets hold those that have won, and stand in the gaps where they can."""
-    runs: list[Run] = []
-    held = False
+    spans: list[Span] = []
+    in_brackets = False
     for index, card in enumerate(cards):
-        won = not out and manner.finish(card) is Finish.READ
-        edge = ("" if held else "[") if won else "]" if held else ""
+        won = not dimmed and style.state_of(card) is CardState.WINNING
+        edge = ("" if in_brackets else "[") if won else "]" if in_brackets else ""
         between = gap if index and not edge else ""
-        runs += [Run(edge, Ink.WIN) if edge else Run(between), small(card, manner, out=out)]
-        held = won
-    return [run for run in (*runs, Run("]" if held else "", Ink.WIN)) if run.text]
+        spans += [Span(edge, TextRole.WIN) if edge else Span(between), card_span(card, style, dimmed=dimmed)]
+        in_brackets = won
+    return [span for span in (*spans, Span("]" if in_brackets else "", TextRole.WIN)) if span.text]
 
 
 def draw_card(
-    sheet: Sheet,
+    canvas: Canvas,
     x: int,
     y: int,
     card: Card | None,
-    size: Size,
+    size: CardSize,
     *,
     two_colour: bool = False,
-    finish: Finish = Finish.PLAIN,
+    state: CardState = CardState.PLAIN,
     mark: str = "",
-    hit: str = "",
+    click: str = "",
 ) -> None:
     """Draws a card, or the back of one, with its upper left corner at x, y; `mark` stands beside its name."""
-    if size is Size.SMALL:
-        run = small(card, Manner(two_colour=two_colour), out=finish is Finish.OUT)
-        sheet.put(x, y, run.text + mark, run.ink, hit)
+    if size is CardSize.SMALL:
+        span = card_span(card, CardStyle(two_colour=two_colour), dimmed=state is CardState.DIMMED)
+        canvas.put(x, y, span.text + mark, span.role, click)
     elif card is None:
-        _outline(sheet, x, y, size, Ink.BACK, fill="▒", hit=hit)
+        _outline(canvas, x, y, size, TextRole.CARD_BACK, fill="▒", click=click)
     else:
-        edge = _HEAVY if finish is Finish.READ else _THIN
-        _outline(sheet, x, y, size, _EDGE_INKS[finish], fill=" ", lines=edge, hit=hit)
-        out = finish is Finish.OUT
-        ink = Ink.CARD_OUT if out else suit_ink(card.suit, two_colour=two_colour, on_card=True)
-        _write_face(sheet, x, y, card, size, ink=ink, mark=mark, hit=hit)
+        edge = _HEAVY if state is CardState.WINNING else _THIN
+        _outline(canvas, x, y, size, _EDGE_ROLES[state], fill=" ", lines=edge, click=click)
+        dimmed = state is CardState.DIMMED
+        role = TextRole.CARD_DIMMED if dimmed else suit_role(card.suit, two_colour=two_colour, on_card=True)
+        _write_face(canvas, x, y, card, size, role=role, mark=mark, click=click)
 
 
 def fan_width(count: int, room: int) -> int:
     """Returns the cells that medium cards side by side take, overlapping where `room` is short; 0 if none will do."""
     pitch = _fan_pitch(count, room)
-    return (count - 1) * pitch + Size.MEDIUM.width if pitch else 0
+    return (count - 1) * pitch + CardSize.MEDIUM.width if pitch else 0
 
 
 def draw_fan(
-    sheet: Sheet,
+    canvas: Canvas,
     x: int,
     y: int,
     cards: Sequence[Card | None],
     room: int,
     *,
-    manner: Manner = PLAIN,
-    out: bool = False,
+    style: CardStyle = DEFAULT_STYLE,
+    dimmed: bool = False,
 ) -> bool:
     """Draws medium cards side by side; draws nothing and returns False where not even their names would fit.
 
@@ -156,54 +156,54 @@ def draw_fan(
     pitch = _fan_pitch(len(cards), room)
     for index, card in enumerate(cards if pitch else ()):
         at = x + index * pitch
-        mark = manner.mark(card) if card is not None else ""
-        finish = Finish.OUT if out else manner.finish(card)
-        draw_card(sheet, at, y, card, Size.MEDIUM, two_colour=manner.two_colour, finish=finish, mark=mark)
-        if mark and pitch < _UNHIDDEN:
-            sheet.put(at + 1, y, mark, _EDGE_INKS[finish])
+        mark = style.wild_mark(card) if card is not None else ""
+        state = CardState.DIMMED if dimmed else style.state_of(card)
+        draw_card(canvas, at, y, card, CardSize.MEDIUM, two_colour=style.two_colour, state=state, mark=mark)
+        if mark and pitch < _MIN_VISIBLE_PITCH:
+            canvas.put(at + 1, y, mark, _EDGE_ROLES[state])
     return pitch > 0
 
 
 def _fan_pitch(count: int, room: int) -> int:
-    width = Size.MEDIUM.width
+    width = CardSize.MEDIUM.width
     fitting = (pitch for pitch in range(width + 1, 2, -1) if count and (count - 1) * pitch + width <= room)
     return next(fitting, 0)
 
 
-def draw_slot(sheet: Sheet, x: int, y: int, size: Size) -> None:
+def draw_card_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
     """Draws the place of a card that is yet to come."""
-    if size is Size.SMALL:
-        sheet.put(x, y, "╌╌", Ink.SLOT)
+    if size is CardSize.SMALL:
+        canvas.put(x, y, "╌╌", TextRole.CARD_SLOT)
         return
-    _outline(sheet, x, y, size, Ink.SLOT, fill=" ", lines=_BROKEN)
+    _outline(canvas, x, y, size, TextRole.CARD_SLOT, fill=" ", lines=_BROKEN)
 
 
-_UNHIDDEN = 4  # cards that lie so far apart leave the three cells inside each other's edges in sight
+_MIN_VISIBLE_PITCH = 4  # cards that lie so far apart leave the three cells inside each other's edges in sight
 _THIN, _HEAVY, _BROKEN = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛"), tuple("╭╌╮╎╰╯")
-_EDGE_INKS = {
-    Finish.PLAIN: Ink.CARD,
-    Finish.FRESH: Ink.CARD_FRESH,
-    Finish.OUT: Ink.CARD_OUT,
-    Finish.READ: Ink.CARD_FRESH,
+_EDGE_ROLES = {
+    CardState.PLAIN: TextRole.CARD,
+    CardState.FRESH: TextRole.CARD_FRESH,
+    CardState.DIMMED: TextRole.CARD_DIMMED,
+    CardState.WINNING: TextRole.CARD_FRESH,
 }
 
 
-def _write_face(sheet: Sheet, x: int, y: int, card: Card, size: Size, *, ink: Ink, mark: str, hit: str) -> None:
-    if size is Size.MEDIUM:
-        sheet.put(x + 1, y + 1, label(card) + mark, ink, hit)
+def _write_face(canvas: Canvas, x: int, y: int, card: Card, size: CardSize, *, role: TextRole, mark: str, click: str) -> None:
+    if size is CardSize.MEDIUM:
+        canvas.put(x + 1, y + 1, card_label(card) + mark, role, click)
         return
-    letter, symbol = tuple(label(card))
-    sheet.put(x + 1, y + 1, letter + mark, ink, hit)
-    sheet.put(x + 3, y + 2, symbol, ink, hit)
-    sheet.put_right(x + 6, y + 3, mark + letter, ink, hit)
+    letter, symbol = tuple(card_label(card))
+    canvas.put(x + 1, y + 1, letter + mark, role, click)
+    canvas.put(x + 3, y + 2, symbol, role, click)
+    canvas.put_right(x + 6, y + 3, mark + letter, role, click)
 
 
 def _outline(
-    sheet: Sheet, x: int, y: int, size: Size, ink: Ink, *, fill: str, lines: Sequence[str] = _THIN, hit: str = ""
+    canvas: Canvas, x: int, y: int, size: CardSize, role: TextRole, *, fill: str, lines: Sequence[str] = _THIN, click: str = ""
 ) -> None:
     left, across, right, down, low_left, low_right = lines
     inner = size.width - 2
-    sheet.put(x, y, f"{left}{across * inner}{right}", ink, hit)
+    canvas.put(x, y, f"{left}{across * inner}{right}", role, click)
     for row in range(1, size.height - 1):
-        sheet.put(x, y + row, f"{down}{fill * inner}{down}", ink, hit)
-    sheet.put(x, y + size.height - 1, f"{low_left}{across * inner}{low_right}", ink, hit)
+        canvas.put(x, y + row, f"{down}{fill * inner}{down}", role, click)
+    canvas.put(x, y + size.height - 1, f"{low_left}{across * inner}{low_right}", role, click)

@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from math import inf
 
-REPEAT = 0.2
+REPEAT_INTERVAL = 0.2
 """A key that comes again within so many seconds is held down."""
 
-PAUSE = 0.75
+REPEAT_DELAY = 0.75
 """The longest that a keyboard usually waits before the first repeat, in seconds."""
 
 
-class HeldKeys:
+class KeyRepeatFilter:
     """Tells the repeats of a key from its presses."""
 
     def __init__(self) -> None:
-        self._came: dict[str, float] = {}
-        self._counted: dict[str, float] = {}
+        self._last_seen: dict[str, float] = {}
+        self._last_counted: dict[str, float] = {}
 
-    def repeats(self, name: str, now: float, *, decides: bool) -> bool:
+    def is_repeat(self, name: str, now: float, *, irrevocable: bool) -> bool:
         """Takes a key that comes at `now`; returns whether it may be a repeat.
 
-        Of a key that `decides` nothing that cannot be taken back, the first repeat counts as a press.
+        Of a key that `irrevocable` nothing that cannot be taken back, the first repeat counts as a press.
         """
-        haste = now - self._came.get(name, -inf) < REPEAT
-        self._came[name] = now
-        if haste or (decides and now - self._counted.get(name, -inf) < PAUSE):
+        rapid = now - self._last_seen.get(name, -inf) < REPEAT_INTERVAL
+        self._last_seen[name] = now
+        if rapid or (irrevocable and now - self._last_counted.get(name, -inf) < REPEAT_DELAY):
             return True
-        self._counted[name] = now
+        self._last_counted[name] = now
         return False

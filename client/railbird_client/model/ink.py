@@ -8,7 +8,7 @@ from typing import NamedTuple
 from railbird_shared.cards import Suit
 
 
-class Ink(Enum):
+class TextRole(Enum):
     """The meaning of a run of text."""
 
     TEXT = auto()
@@ -24,8 +24,8 @@ class Ink(Enum):
     WARN = auto()
     WIN = auto()
     ALL_IN = auto()
-    BACK = auto()
-    SLOT = auto()
+    CARD_BACK = auto()
+    CARD_SLOT = auto()
     FELT_EDGE = auto()
     SPADE = auto()
     HEART = auto()
@@ -37,40 +37,40 @@ class Ink(Enum):
     CARD_DIAMOND = auto()
     CARD_CLUB = auto()
     CARD_FRESH = auto()
-    CARD_OUT = auto()
+    CARD_DIMMED = auto()
     KEY = auto()
     BUTTON = auto()
-    CHOSEN_KEY = auto()
-    CHOSEN = auto()
-    OFF = auto()
+    SELECTED_KEY = auto()
+    SELECTED = auto()
+    DISABLED = auto()
     BUTTON_MARK = auto()
     NOTICE = auto()
 
 
-SUIT_INKS = {
-    Suit.SPADES: (Ink.SPADE, Ink.CARD_SPADE),
-    Suit.HEARTS: (Ink.HEART, Ink.CARD_HEART),
-    Suit.DIAMONDS: (Ink.DIAMOND, Ink.CARD_DIAMOND),
-    Suit.CLUBS: (Ink.CLUB, Ink.CARD_CLUB),
-    Suit.NONE: (Ink.HEART, Ink.CARD_HEART),
+SUIT_ROLES = {
+    Suit.SPADES: (TextRole.SPADE, TextRole.CARD_SPADE),
+    Suit.HEARTS: (TextRole.HEART, TextRole.CARD_HEART),
+    Suit.DIAMONDS: (TextRole.DIAMOND, TextRole.CARD_DIAMOND),
+    Suit.CLUBS: (TextRole.CLUB, TextRole.CARD_CLUB),
+    Suit.NONE: (TextRole.HEART, TextRole.CARD_HEART),
 }
 """The ink of each suit's colour in plain text and on the face of a card."""
 
 _TWO_COLOURS = {Suit.DIAMONDS: Suit.HEARTS, Suit.CLUBS: Suit.SPADES}
 
 
-def suit_ink(suit: Suit, *, two_colour: bool = False, on_card: bool = False) -> Ink:
+def suit_role(suit: Suit, *, two_colour: bool = False, on_card: bool = False) -> TextRole:
     """Returns the ink that draws a suit; with two colours diamonds are red and clubs black."""
-    return SUIT_INKS[_TWO_COLOURS.get(suit, suit) if two_colour else suit][on_card]
+    return SUIT_ROLES[_TWO_COLOURS.get(suit, suit) if two_colour else suit][on_card]
 
 
-class Run(NamedTuple):
-    """A piece of a line in one ink; `hit` names what a click on it presses."""
+class Span(NamedTuple):
+    """A piece of a line in one ink; `click` names what a click on it presses."""
 
     text: str
-    ink: Ink = Ink.TEXT
-    hit: str = ""
+    role: TextRole = TextRole.TEXT
+    click: str = ""
 
 
-Line = tuple[Run, ...]
+Line = tuple[Span, ...]
 Lines = tuple[Line, ...]

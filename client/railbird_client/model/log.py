@@ -8,17 +8,17 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from railbird_client.model.arrival import told_of_hand, told_on_arrival
-from railbird_client.model.bar import enough
+from railbird_client.model.arrival import hand_summary, join_summary
+from railbird_client.model.bar import has_enough_players
 from railbird_shared import events as ev
 from railbird_shared.events import Clauses
 from railbird_shared.folding import fold
-from railbird_shared.story import AnyEvent, narrate, tell
+from railbird_shared.story import Event, narrate, event_sentence
 from railbird_shared.view import TableView
 
-MOST_SENTENCES = 2000
+MAX_SENTENCES = 2000
 
-_REASONED = (
+_EXPLAINED_EVENTS = (
     ev.HandStarted
     | ev.Posted
     | ev.BetReturned
@@ -30,22 +30,22 @@ _REASONED = (
     | ev.HandShown
     | ev.HandMucked
     | ev.PotAwarded
-    | ev.ThrownIn
+    | ev.PassedOut
     | ev.HandVoided
     | ev.CarriedPotTaken
     | ev.DealerDrawn
 )
 
 
-_SEATING = ev.PlayerSat | ev.PlayerLeft | ev.ChipsAdded | ev.SatOut | ev.CameBack | ev.LinkChanged
+_SEATING_EVENTS = ev.PlayerSat | ev.PlayerLeft | ev.ChipsAdded | ev.SatOut | ev.CameBack | ev.ConnectionChanged
 """Who comes and goes."""
 
 
-class Told(Struct, frozen=True):
-    """A sentence of the log; an `aside` tells of others who came or went while a result was to be read."""
+class LogLine(Struct, frozen=True):
+    """A sentence of the log; an `deferred` tells of others who came or went while a result was to be read."""
 
     sentence: str
-    aside: bool = False
+    deferred: bool = False
 
 
 class Reason(Struct, frozen=True):
@@ -64,45 +64,45 @@ class Log:
     def __init__(self, *, symbols: bool = True) -> None:
         self.reasons: list[Reason] = []
         self.result: tuple[str, ...] = ()
-        self._told: deque[Told] = deque(maxlen=MOST_SENTENCES)
-        self._gains: dict[str, int] = {}
-        self._last = ""
+        self._lines: deque[LogLine] = deque(maxlen=MAX_SENTENCES)
+        self._winnings: dict[str, int] = {}
+        self._last_result = ""
         self._view: TableView | None = None
         self._symbols = symbols
 
-    def arrived(self, view: TableView) -> None:
+    def add_snapshot(self, view: TableView) -> None:
         """Takes how a table stands at which somebody has just come, or come back."""
-        told = told_of_hand if self._told else told_on_arrival
-        self._told.extend(map(Told, told(view, symbols=self._symbols)))
-        self.reasons, self.result, self._gains, self._last = [], (), {}, ""
+        summary = hand_summary if self._lines else join_summary
+        self._lines.extend(map(LogLine, summary(view, symbols=self._symbols)))
+        self.reasons, self.result, self._winnings, self._last_result = [], (), {}, ""
         self._view = view
 
-    def heard(self, events: Iterable[AnyEvent], view: TableView) -> None:
+    def add_events(self, events: Iterable[Event], view: TableView) -> None:
         """Takes the events of a step; `view` is the table before it."""
         events = tuple(events)
         own = _own_seats(events, view)
-        for comes_or_goes, together in groupby(events, lambda event: isinstance(event, _SEATING)):
+        for comes_or_goes, together in groupby(events, lambda event: isinstance(event, _SEATING_EVENTS)):
             alike = tuple(together)
-            aside = comes_or_goes and self._is_read and not _is_about(alike, own)
-            self._told.extend(Told(sentence, aside) for sentence in narrate(alike, view, symbols=self._symbols))
+            deferred = comes_or_goes and self._is_result_unread and not _concerns(alike, own)
+            self._lines.extend(LogLine(sentence, deferred) for sentence in narrate(alike, view, symbols=self._symbols))
             for event in alike:
-                self._note_reason(event, view)
+                self._record_event(event, view)
                 view = fold(view, event)
         self._view = view
 
-    def note(self, sentence: str) -> None:
+    def add_note(self, sentence: str) -> None:
         """Takes a sentence of our own."""
-        self._told.append(Told(sentence))
+        self._lines.append(LogLine(sentence))
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All that was told, in order."""
-        return tuple(told.sentence for told in self._told)
+        return tuple(told.sentence for told in self._lines)
 
     def tail(self, count: int) -> tuple[str, ...]:
         """Returns the last sentences; what was said aside waits until the result has been read."""
-        waits = self._is_read and self._view is not None and (self._view.playing or enough(self._view))
-        kept = [told.sentence for told in self._told if not (waits and told.aside)]
+        waits = self._is_result_unread and self._view is not None and (self._view.playing or has_enough_players(self._view))
+        kept = [told.sentence for told in self._lines if not (waits and told.deferred)]
         return tuple(kept[-count:]) if count > 0 else ()
 
     @property
@@ -112,43 +112,43 @@ class Log:
         if view is None or not view.hand:
             return "log"
         hand = f"hand {view.hand}"
-        return f"{hand} · last: {self._last}" if self._last and view.playing and view.street < 1 else hand
+        return f"{hand} · last: {self._last_result}" if self._last_result and view.playing and view.street < 1 else hand
 
     @property
-    def _is_read(self) -> bool:
+    def _is_result_unread(self) -> bool:
         """Whether the result of a hand is still to be read."""
-        return bool(self.result or self._last)
+        return bool(self.result or self._last_result)
 
     @property
-    def brief(self) -> tuple[str, ...]:
+    def short_result(self) -> tuple[str, ...]:
         """What everybody won in the last hand, for where the sentences are too many."""
-        return tuple(f"{name} wins {chips:,}" for name, chips in self._gains.items())
+        return tuple(f"{name} wins {chips:,}" for name, chips in self._winnings.items())
 
-    def _note_reason(self, event: AnyEvent, view: TableView) -> None:
+    def _record_event(self, event: Event, view: TableView) -> None:
         if isinstance(event, ev.HandStarted):
-            self._last = self.result[0] if len(self.result) == 1 else " · ".join(self.brief)
-            self.reasons, self.result, self._gains = [], (), {}
+            self._last_result = self.result[0] if len(self.result) == 1 else " · ".join(self.short_result)
+            self.reasons, self.result, self._winnings = [], (), {}
         elif isinstance(event, ev.StreetBegan) and event.street > 0:
-            self._last = ""
-        sentence = tell(event, view, symbols=self._symbols)
+            self._last_result = ""
+        sentence = event_sentence(event, view, symbols=self._symbols)
         if sentence is None:
             return
-        if isinstance(event, _REASONED) and event.because:
+        if isinstance(event, _EXPLAINED_EVENTS) and event.because:
             self.reasons.append(Reason(sentence, event.because))
-        if isinstance(event, ev.PotAwarded | ev.ThrownIn | ev.HandVoided):
+        if isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided):
             self.result = (*self.result, sentence)
         if isinstance(event, ev.PotAwarded):
-            held = view.at(event.seat)
-            name = held.name if held else f"seat {event.seat}"
-            self._gains[name] = self._gains.get(name, 0) + event.chips
+            winner = view.at(event.seat)
+            name = winner.name if winner else f"seat {event.seat}"
+            self._winnings[name] = self._winnings.get(name, 0) + event.chips
 
 
-def _own_seats(events: tuple[AnyEvent, ...], view: TableView) -> frozenset[int]:
+def _own_seats(events: tuple[Event, ...], view: TableView) -> frozenset[int]:
     """Returns the viewer's own seat, and the one that he takes in these events."""
     had = frozenset() if view.you is None else frozenset({view.you.seat})
     return had | {event.seat for event in events if isinstance(event, ev.YourSeat) and event.seat is not None}
 
 
-def _is_about(events: tuple[AnyEvent, ...], own: frozenset[int]) -> bool:
+def _concerns(events: tuple[Event, ...], own: frozenset[int]) -> bool:
     """Whether one of the events tells of one of the viewer's own seats."""
-    return any(isinstance(event, _SEATING) and event.seat in own for event in events)
+    return any(isinstance(event, _SEATING_EVENTS) and event.seat in own for event in events)

@@ -6,24 +6,24 @@ from railbird_shared.actions import Offers
 from railbird_shared.view import SeatView, TableView
 
 
-def offers_of(view: TableView) -> Offers:
+def get_offers(view: TableView) -> Offers:
     """Returns what the viewer may ask for; nothing on the rail."""
     return Offers() if view.you is None else view.you.offers
 
 
-def seeable(view: TableView) -> tuple[SeatView, ...]:
+def mucked_seats_to_see(view: TableView) -> tuple[SeatView, ...]:
     """Returns the seats whose mucked hands the viewer may ask to see."""
-    return tuple(seat for seat in view.occupied if seat.seat in offers_of(view).see)
+    return tuple(seat for seat in view.occupied if seat.seat in get_offers(view).see_hands)
 
 
-def offered(name: str, view: TableView) -> bool:
+def is_key_available(name: str, view: TableView) -> bool:
     """Whether the key of that name means something at this moment; most keys always may."""
-    offers = offers_of(view)
+    offers = get_offers(view)
     match name:
         case "show":
             return offers.show
         case "see":
-            return bool(offers.see)
+            return bool(offers.see_hands)
         case "post":
             return offers.post is not None
         case "straddle":

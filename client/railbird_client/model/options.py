@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Options(Struct, frozen=True):
+class TableOptions(Struct, frozen=True):
     """A player's choices for the table.
 
     `ascii` draws with plain letters only, `two_colour` shows black and red suits instead of four colours, `bell`
-    rings when it is the player's turn, and `pace` is the pause in seconds between the
+    rings when it is the player's turn, and `street_pause` is the pause in seconds between the
     streets of a hand that deals itself out (0: none).
     """
 
     ascii: bool = False
     two_colour: bool = False
     bell: bool = True
-    pace: float = 0.8
+    street_pause: float = 0.8

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from railbird_client.model.ink import Line, Lines, Run
+from railbird_client.model.ink import Line, Lines, Span
 
-_SIGNS = {
+_REPLACEMENTS = {
     **dict.fromkeys("╭╮╰╯┏┓┗┛", "+"),
     **dict.fromkeys("─╌—–−", "-"),
     **dict.fromkeys("━", "="),
@@ -29,18 +29,18 @@ _SIGNS = {
     "♣": "c",
     "’": "'",
 }
-_TABLE = str.maketrans(_SIGNS)
+_TABLE = str.maketrans(_REPLACEMENTS)
 
 
-def in_ascii(lines: Lines) -> Lines:
+def lines_to_ascii(lines: Lines) -> Lines:
     """Returns the picture without any sign of ours beyond ASCII; letters of names and chat stay."""
-    return tuple(map(_plain, lines))
+    return tuple(map(_line_to_ascii, lines))
 
 
-def plain_text(text: str) -> str:
+def text_to_ascii(text: str) -> str:
     """Returns a text without any sign of ours beyond ASCII."""
     return text.translate(_TABLE)
 
 
-def _plain(line: Line) -> Line:
-    return tuple(run if run.text.isascii() else Run(plain_text(run.text), run.ink, run.hit) for run in line)
+def _line_to_ascii(line: Line) -> Line:
+    return tuple(span if span.text.isascii() else Span(text_to_ascii(span.text), span.role, span.click) for span in line)

@@ -11,7 +11,7 @@ from railbird_shared.games import DISCARD, Family
 from railbird_shared.view import LastAct, TableView
 
 
-class Decision(Enum):
+class PlannedDecision(Enum):
     """The kinds of decision that can be made ahead."""
 
     CHECK_FOLD = "check-fold"
@@ -19,49 +19,49 @@ class Decision(Enum):
     CALL_ANY = "call-any"
 
 
-class PreAction(Struct, frozen=True):
+class PlannedAction(Struct, frozen=True):
     """A decision made ahead; `chips` is the amount a plain call was meant for, 0 for a check."""
 
-    decision: Decision
+    decision: PlannedDecision
     chips: int = 0
 
 
-def to_call(view: TableView) -> int:
+def amount_to_call(view: TableView) -> int:
     """Returns what a call would cost the viewer as the bets stand now, in chips."""
     seat = None if view.you is None else view.at(view.you.seat)
     return 0 if seat is None else min(seat.stack, max(0, view.to_match - seat.bet))
 
 
-def may_plan(view: TableView) -> bool:
+def can_plan(view: TableView) -> bool:
     """Whether the viewer is in a betting round with a turn still to come."""
     seat = None if view.you is None else view.at(view.you.seat)
     if seat is None or not view.playing or not seat.live or seat.all_in or view.turn is None:
         return False
-    return view.turn.seat != seat.seat and not drawing(view)
+    return view.turn.seat != seat.seat and not is_draw_in_progress(view)
 
 
-def drawing(view: TableView) -> bool:
+def is_draw_in_progress(view: TableView) -> bool:
     """Whether the players are exchanging cards: on a draw or discard after the deal, until everybody has drawn."""
-    waiting = any(seat.live and seat.last is LastAct.NONE for seat in view.occupied)
+    waiting = any(seat.live and seat.last_act is LastAct.NONE for seat in view.occupied)
     draws = view.game.family is Family.DRAW and view.game.draws > 0 and view.street > 0
     return view.playing and waiting and (draws or view.street_name == DISCARD)
 
 
-def still_meant(pre: PreAction, view: TableView) -> bool:
+def is_still_valid(planned: PlannedAction, view: TableView) -> bool:
     """Whether a decision still stands: a call for one amount lapses when the amount changes."""
-    return pre.decision is not Decision.CALL or pre.chips == to_call(view)
+    return planned.decision is not PlannedDecision.CALL or planned.chips == amount_to_call(view)
 
 
-def carried_out(pre: PreAction, legal: LegalActions) -> Action | None:
+def resolve_plan(planned: PlannedAction, legal: LegalActions) -> Action | None:
     """Returns the act that a decision leads to, None where it does not fit any more."""
-    if legal.draw is not None or legal.bring_in is not None:
+    if legal.max_discards is not None or legal.bring_in is not None:
         return None
-    if legal.call == 0 and (pre.decision is not Decision.CALL or pre.chips == 0):
+    if legal.call == 0 and (planned.decision is not PlannedDecision.CALL or planned.chips == 0):
         return Call()
-    if pre.decision is Decision.CHECK_FOLD:
+    if planned.decision is PlannedDecision.CHECK_FOLD:
         return Check() if legal.check else Fold() if legal.fold else None
     if legal.check:
-        return Check() if pre.decision is Decision.CALL_ANY or pre.chips == 0 else None
+        return Check() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == 0 else None
     if legal.call is None:
         return None
-    return Call() if pre.decision is Decision.CALL_ANY or pre.chips == legal.call else None
+    return Call() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == legal.call else None

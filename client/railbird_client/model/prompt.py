@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from enum import Enum
 
-from railbird_client.model.offers import offers_of, seeable
-from railbird_shared.commands import AddChips, Command, RemoveBot, See, Sit
+from railbird_client.model.offers import get_offers, mucked_seats_to_see
+from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, Sit
 from railbird_shared.view import SeatView, TableView
 
-_MOST_DIGITS = 13
+_MAX_DIGITS = 13
 
 
-class Topic(Enum):
+class PromptKind(Enum):
     """What is asked."""
 
     BUY_IN = "buy-in"
     ADD_CHIPS = "add-chips"
     REMOVE_BOT = "remove-bot"
-    SEE = "see"
+    SEE_HAND = "see"
 
     @property
-    def names_seat(self) -> bool:
+    def asks_for_seat(self) -> bool:
         """Whether the answer is the number of a seat."""
-        return self in {Topic.REMOVE_BOT, Topic.SEE}
+        return self in {PromptKind.REMOVE_BOT, PromptKind.SEE_HAND}
 
 
 def is_broke(seat: SeatView, view: TableView) -> bool:
@@ -33,8 +33,8 @@ def is_broke(seat: SeatView, view: TableView) -> bool:
 class Prompt:
     """A question and what was typed so far. `press` returns the answering command; `closed` once it is settled."""
 
-    def __init__(self, topic: Topic, view: TableView, *, seat: int = 0) -> None:
-        self.topic = topic
+    def __init__(self, kind: PromptKind, view: TableView, *, seat: int = 0) -> None:
+        self.kind = kind
         self.typed = ""
         self.closed = False
         self.notice = ""
@@ -44,33 +44,33 @@ class Prompt:
     @property
     def question(self) -> str:
         """The question in a few words."""
-        match self.topic:
-            case Topic.BUY_IN:
-                return f"Buy in for how much? {self._range}; Enter alone for the usual"
-            case Topic.ADD_CHIPS if self._broke:
-                return f"Buy how many chips? {self._range}; Enter alone for the usual"
-            case Topic.ADD_CHIPS:
-                return f"Add how many chips? {self._range}"
-            case Topic.REMOVE_BOT:
-                return f"Send which bot home? {self._listed}"
-            case Topic.SEE:
-                return f"See whose hand? {self._listed}"
+        match self.kind:
+            case PromptKind.BUY_IN:
+                return f"Buy in for how much? {self._limits_text}; Enter alone for the usual"
+            case PromptKind.ADD_CHIPS if self._is_broke:
+                return f"Buy how many chips? {self._limits_text}; Enter alone for the usual"
+            case PromptKind.ADD_CHIPS:
+                return f"Add how many chips? {self._limits_text}"
+            case PromptKind.REMOVE_BOT:
+                return f"Send which bot home? {self._choices_text}"
+            case PromptKind.SEE_HAND:
+                return f"See whose hand? {self._choices_text}"
 
-    def lapses(self, view: TableView) -> str:
+    def update_view(self, view: TableView) -> str:
         """Takes a new view; returns why the question makes no sense there any more, nothing while it does."""
         self._view = view
-        match self.topic:
-            case Topic.BUY_IN if view.you is not None:
+        match self.kind:
+            case PromptKind.BUY_IN if view.you is not None:
                 return "You have a seat already."
-            case Topic.BUY_IN if all(view.seats):
+            case PromptKind.BUY_IN if all(view.seats):
                 return "Every seat is taken now: watch until one comes free."
-            case Topic.BUY_IN if self._seat and view.at(self._seat) is not None:
+            case PromptKind.BUY_IN if self._seat and view.at(self._seat) is not None:
                 return "That seat is taken now: choose another."
-            case Topic.ADD_CHIPS if not offers_of(view).add:
+            case PromptKind.ADD_CHIPS if not get_offers(view).max_top_up:
                 return "You cannot add chips now."
-            case Topic.REMOVE_BOT if not self._choices:
+            case PromptKind.REMOVE_BOT if not self._choices:
                 return "No bot sits at this table any more."
-            case Topic.SEE if not self._choices:
+            case PromptKind.SEE_HAND if not self._choices:
                 return "The mucked hands cannot be seen any more."
             case _:
                 return ""
@@ -78,18 +78,18 @@ class Prompt:
     def press(self, name: str) -> Command | None:
         """Takes a key by its name; a key that means nothing here says what does."""
         self.notice = ""
-        if self.topic.names_seat:
+        if self.kind.asks_for_seat:
             return self._press_seat(name)
         return self._press_chips(name)
 
     @property
     def _choices(self) -> tuple[SeatView, ...]:
-        if self.topic is Topic.SEE:
-            return seeable(self._view)
+        if self.kind is PromptKind.SEE_HAND:
+            return mucked_seats_to_see(self._view)
         return tuple(seat for seat in self._view.occupied if seat.bot)
 
     @property
-    def _listed(self) -> str:
+    def _choices_text(self) -> str:
         return ", ".join(f"{seat.seat} {seat.name}" for seat in self._choices)
 
     def _press_seat(self, name: str) -> Command | None:
@@ -98,13 +98,13 @@ class Prompt:
             self.closed = True
             return None
         seat = int(number) or 10  # the tenth seat answers to 0
-        seeing = self.topic is Topic.SEE
+        sees_hand = self.kind is PromptKind.SEE_HAND
         if all(each.seat != seat for each in self._choices):
-            self.notice = "No hand was mucked there." if seeing else "No bot sits there."
+            self.notice = "No hand was mucked there." if sees_hand else "No bot sits there."
             return None
         self.closed = True
-        if seeing:
-            return See(seat=seat)
+        if sees_hand:
+            return SeeHand(seat=seat)
         bot = self._view.at(seat)
         if bot is not None and self._view.playing and bot.in_hand:
             self.notice = f"{bot.name} goes home after this hand."
@@ -112,7 +112,7 @@ class Prompt:
 
     def _press_chips(self, name: str) -> Command | None:
         if name.isdecimal():
-            self.typed = (self.typed + name).lstrip("0")[:_MOST_DIGITS]
+            self.typed = (self.typed + name).lstrip("0")[:_MAX_DIGITS]
         elif name == "erase":
             self.typed = self.typed[:-1]
         elif name == "confirm":
@@ -124,28 +124,28 @@ class Prompt:
         return None
 
     def _confirm(self, chips: int) -> Command | None:
-        usual = not chips and (self.topic is Topic.BUY_IN or self._broke)
+        usual = not chips and (self.kind is PromptKind.BUY_IN or self._is_broke)
         least, most = self._limits
         if not usual and not least <= chips <= most:
             self.typed = ""
-            self.notice = f"Type a number of chips, {self._range}, or press Esc to let it be."
+            self.notice = f"Type a number of chips, {self._limits_text}, or press Esc to let it be."
             return None
         self.closed = True
-        return Sit(seat=self._seat, chips=chips) if self.topic is Topic.BUY_IN else AddChips(chips=chips)
+        return Sit(seat=self._seat, chips=chips) if self.kind is PromptKind.BUY_IN else AddChips(chips=chips)
 
     @property
     def _limits(self) -> tuple[int, int]:
-        if self.topic is Topic.BUY_IN:
+        if self.kind is PromptKind.BUY_IN:
             return self._view.min_buy_in, self._view.max_buy_in
-        offers = offers_of(self._view)
-        return offers.add_least, offers.add
+        offers = get_offers(self._view)
+        return offers.min_top_up, offers.max_top_up
 
     @property
-    def _range(self) -> str:
+    def _limits_text(self) -> str:
         least, most = self._limits
         return f"{least:,} to {most:,}"
 
     @property
-    def _broke(self) -> bool:
+    def _is_broke(self) -> bool:
         seat = None if self._view.you is None else self._view.at(self._view.you.seat)
         return seat is not None and is_broke(seat, self._view)

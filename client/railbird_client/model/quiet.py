@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.model.layout import Plan
+from railbird_client.model.layout import Layout
 
 
-def without_chat(plan: Plan) -> Plan:
+def hide_chat(layout: Layout) -> Layout:
     """Returns the plan with the log across both halves; where log and chat stand in boxes they stay as they are."""
-    if plan.framed or plan.log is None or plan.chat is None:
-        return plan
-    return replace(plan, log=plan.log._replace(width=plan.log.width + plan.chat.width), chat=None)
+    if layout.framed or layout.log is None or layout.chat is None:
+        return layout
+    return replace(layout, log=layout.log._replace(width=layout.log.width + layout.chat.width), chat=None)

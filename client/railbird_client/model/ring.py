@@ -14,14 +14,14 @@ class Edge(Enum):
     RIGHT = "right"
 
 
-class Slot(NamedTuple):
-    """A place at an edge; `place` counts from above at the sides and from the left at the top."""
+class SeatSlot(NamedTuple):
+    """A place at an edge; `position` counts from above at the sides and from the left at the top."""
 
     edge: Edge
-    place: int
+    position: int
 
 
-SHAPES = {
+SEATS_BY_EDGE = {
     2: (0, 1, 0),
     3: (0, 2, 0),
     4: (1, 1, 1),
@@ -35,17 +35,17 @@ SHAPES = {
 """How many seats lie at the left, the top and the right, by the seats of the table."""
 
 
-def clockwise(places: int, viewer: int) -> tuple[int, ...]:
+def seats_clockwise(seat_count: int, viewer: int) -> tuple[int, ...]:
     """Returns the other seats of a table, clockwise from the viewer's left."""
-    return tuple((viewer - 1 + step) % places + 1 for step in range(1, places))
+    return tuple((viewer - 1 + step) % seat_count + 1 for step in range(1, seat_count))
 
 
-def slots(places: int, viewer: int) -> dict[int, Slot]:
+def assign_slots(seat_count: int, viewer: int) -> dict[int, SeatSlot]:
     """Returns the slot of every seat but the viewer's; one who looks on has the first seat at the bottom."""
-    left, top, right = SHAPES[places]
+    left, top, right = SEATS_BY_EDGE[seat_count]
     around = (
-        [Slot(Edge.LEFT, index) for index in reversed(range(left))]
-        + [Slot(Edge.TOP, index) for index in range(top)]
-        + [Slot(Edge.RIGHT, index) for index in range(right)]
+        [SeatSlot(Edge.LEFT, index) for index in reversed(range(left))]
+        + [SeatSlot(Edge.TOP, index) for index in range(top)]
+        + [SeatSlot(Edge.RIGHT, index) for index in range(right)]
     )
-    return dict(zip(clockwise(places, viewer), around, strict=True))
+    return dict(zip(seats_clockwise(seat_count, viewer), around, strict=True))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from railbird_client.model.cells import clip, pieces, width_of
-from railbird_client.model.ink import Ink, Line, Lines, Run
+from railbird_client.model.cells import truncate, split_graphemes, cell_width
+from railbird_client.model.ink import TextRole, Line, Lines, Span
 
-_Cell = tuple[str, Ink, str]
-_BLANK: _Cell = (" ", Ink.TEXT, "")
+_Cell = tuple[str, TextRole, str]
+_BLANK: _Cell = (" ", TextRole.TEXT, "")
 
 
-class Sheet:
+class Canvas:
     """A sheet of `width` by `height` cells, blank at first; x counts from the left and y from the top."""
 
     def __init__(self, width: int, height: int) -> None:
@@ -20,40 +20,40 @@ class Sheet:
         self.height = height
         self._rows: list[list[_Cell]] = [[_BLANK] * width for _ in range(height)]
 
-    def put(self, x: int, y: int, text: str, ink: Ink = Ink.TEXT, hit: str = "", *, room: int | None = None) -> int:
-        """Writes a text, cut to `room` cells where given, and returns the x after it."""
-        if room is not None:
-            text = clip(text, room)
+    def put(self, x: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: str = "", *, max_width: int | None = None) -> int:
+        """Writes a text, cut to `max_width` cells where given, and returns the x after it."""
+        if max_width is not None:
+            text = truncate(text, max_width)
         if not 0 <= y < self.height:
-            return x + width_of(text)
-        for piece, width in pieces(text):
+            return x + cell_width(text)
+        for piece, width in split_graphemes(text):
             if x >= 0 and x + width <= self.width:
-                self._place(x, y, (piece, ink, hit), width)
+                self._put_cell(x, y, (piece, role, click), width)
             x += width
         return x
 
-    def put_right(self, end: int, y: int, text: str, ink: Ink = Ink.TEXT, hit: str = "") -> int:
+    def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: str = "") -> int:
         """Writes a text that ends before x = `end`, and returns the x where it begins."""
-        begin = end - width_of(text)
-        self.put(begin, y, text, ink, hit)
+        begin = end - cell_width(text)
+        self.put(begin, y, text, role, click)
         return begin
 
-    def put_runs(self, x: int, y: int, runs: Iterable[Run]) -> int:
+    def put_spans(self, x: int, y: int, spans: Iterable[Span]) -> int:
         """Writes runs one after another and returns the x after them."""
-        for text, ink, hit in runs:
-            x = self.put(x, y, text, ink, hit)
+        for text, role, click in spans:
+            x = self.put(x, y, text, role, click)
         return x
 
-    def paste(self, x: int, y: int, picture: Lines) -> None:
+    def paste(self, x: int, y: int, lines: Lines) -> None:
         """Writes another picture with its upper left corner at x, y."""
-        for offset, line in enumerate(picture):
-            self.put_runs(x, y + offset, line)
+        for offset, line in enumerate(lines):
+            self.put_spans(x, y + offset, line)
 
     def lines(self) -> Lines:
         """Returns what was drawn."""
-        return tuple(_joined(row) for row in self._rows)
+        return tuple(_merge_cells(row) for row in self._rows)
 
-    def _place(self, x: int, y: int, cell: _Cell, width: int) -> None:
+    def _put_cell(self, x: int, y: int, cell: _Cell, width: int) -> None:
         row = self._rows[y]
         after = x + width
         if row[x][0] == "":  # the second half of a wide letter: what is left of it goes
@@ -65,29 +65,29 @@ class Sheet:
             row[x + 1] = ("", cell[1], cell[2])
 
 
-def _joined(row: list[_Cell]) -> Line:
+def _merge_cells(row: list[_Cell]) -> Line:
     return tuple(
-        Run("".join(cell[0] for cell in cells), ink, hit)
-        for (ink, hit), cells in groupby(row, key=lambda cell: (cell[1], cell[2]))
+        Span("".join(cell[0] for cell in cells), role, click)
+        for (role, click), cells in groupby(row, key=lambda cell: (cell[1], cell[2]))
     )
 
 
-def frame(sheet: Sheet, *, title: str = "", ink: Ink = Ink.BORDER, heavy: bool = False) -> None:
+def draw_frame(canvas: Canvas, *, title: str = "", role: TextRole = TextRole.BORDER, heavy: bool = False) -> None:
     """Draws a border around the whole sheet, with a title in its upper edge."""
     corners, across, down = ("┏┓┗┛", "━", "┃") if heavy else ("╭╮╰╯", "─", "│")
-    right, low = sheet.width - 1, sheet.height - 1
-    sheet.put(0, 0, corners[0] + across * (right - 1) + corners[1], ink)
-    sheet.put(0, low, corners[2] + across * (right - 1) + corners[3], ink)
+    right, low = canvas.width - 1, canvas.height - 1
+    canvas.put(0, 0, corners[0] + across * (right - 1) + corners[1], role)
+    canvas.put(0, low, corners[2] + across * (right - 1) + corners[3], role)
     for y in range(1, low):
-        sheet.put(0, y, down, ink)
-        sheet.put(right, y, down, ink)
+        canvas.put(0, y, down, role)
+        canvas.put(right, y, down, role)
     if title:
-        sheet.put(2, 0, f" {clip(title, right - 6)} ", Ink.TITLE)
+        canvas.put(2, 0, f" {truncate(title, right - 6)} ", TextRole.TITLE)
 
 
-def rule(sheet: Sheet, y: int, title: str = "", *, x: int = 0, width: int | None = None, ink: Ink = Ink.BORDER) -> None:
+def draw_rule(canvas: Canvas, y: int, title: str = "", *, x: int = 0, width: int | None = None, role: TextRole = TextRole.BORDER) -> None:
     """Draws a line across the sheet, with a title near its left end."""
-    width = sheet.width - x if width is None else width
-    sheet.put(x, y, "─" * width, ink)
+    width = canvas.width - x if width is None else width
+    canvas.put(x, y, "─" * width, role)
     if title:
-        sheet.put(x + 1, y, f" {clip(title, width - 4)} ", Ink.TITLE)
+        canvas.put(x + 1, y, f" {truncate(title, width - 4)} ", TextRole.TITLE)

@@ -10,125 +10,125 @@ from collections import deque
 
 from msgspec.structs import replace
 
-from railbird_client.model.beats import beats
-from railbird_client.model.chatter import Chatter
+from railbird_client.model.beats import split_reveals
+from railbird_client.model.chatter import ChatHistory
 from railbird_client.model.clock import ServerClock
-from railbird_client.model.desk import Desk
+from railbird_client.model.desk import InputState
 from railbird_client.model.log import Log
-from railbird_client.model.options import Options
+from railbird_client.model.options import TableOptions
 from railbird_client.model.prompt import is_broke
-from railbird_client.model.results import left_with
+from railbird_client.model.results import end_summary
 from railbird_shared import events as ev
 from railbird_shared.commands import Command
 from railbird_shared.folding import fold_all
 from railbird_shared.games import Family
 from railbird_shared.messages import Chat, Message, Refused, Snapshot, Step
-from railbird_shared.story import AnyEvent
+from railbird_shared.story import Event
 from railbird_shared.view import TableView
 
-FRESH = 2.5
+FRESH_CARD_SECONDS = 2.5
 """How many seconds a card that was drawn is marked as new."""
 
 
-class Sitting:
-    """What is known of the table, and what is shown of it; `desk` holds the player's side."""
+class TableSession:
+    """What is known of the table, and what is shown of it; `input_state` holds the player's side."""
 
-    def __init__(self, options: Options, name: str = "") -> None:
+    def __init__(self, options: TableOptions, name: str = "") -> None:
         self.options = options
-        self.desk = Desk(name)
+        self.input_state = InputState(name)
         self.log = Log(symbols=not options.ascii)
-        self.chatter = Chatter()
+        self.chat = ChatHistory()
         self.clock = ServerClock()
-        self.shown: TableView | None = None
-        self._truth: TableView | None = None
-        self._later: deque[tuple[float, tuple[AnyEvent, ...]]] = deque()
-        self._fresh: tuple[int, float] = (0, 0.0)
+        self.shown_view: TableView | None = None
+        self._latest_view: TableView | None = None
+        self._pending_reveals: deque[tuple[float, tuple[Event, ...]]] = deque()
+        self._fresh_cards: tuple[int, float] = (0, 0.0)
 
-    def hear(self, message: Message, now: float) -> Command | None:
+    def receive(self, message: Message, now: float) -> Command | None:
         """Takes a message of the server; returns the act that a plan made ahead leads to, if any."""
         match message:
             case Snapshot():
-                return self._begin(message, now)
+                return self._apply_snapshot(message, now)
             case Step():
-                return self._step(message, now)
+                return self._apply_step(message, now)
             case Chat(name=name, text=text, rail=rail):
-                self.chatter.heard(name, text, rail=rail)
+                self.chat.add(name, text, rail=rail)
             case Refused(sentence=sentence):
-                self.desk.refused(sentence, now)
+                self.input_state.on_refused(sentence, now)
             case _:
                 pass
         return None
 
-    def stop(self) -> str:
+    def end_game(self) -> str:
         """Takes it that the server has ended the game; returns the sentence for it, which stays until it is back."""
-        self._catch_up()
-        view = self._truth
+        self._reveal_all()
+        view = self._latest_view
         if view is None:
             return ""
-        self.desk.end(f"The game was ended. {left_with(view)}".strip())
+        self.input_state.end_game(f"The game was ended. {end_summary(view)}".strip())
         you = None if view.you is None else replace(view.you, legal=None)
-        self.shown = self._truth = replace(view, turn=None, you=you)
-        self.desk.see(self._truth, 0.0)
-        return self.desk.ended
+        self.shown_view = self._latest_view = replace(view, turn=None, you=you)
+        self.input_state.update_view(self._latest_view, 0.0)
+        return self.input_state.end_notice
 
     def tick(self, now: float) -> None:
         """Shows what is due by now."""
-        while self._later and self._later[0][0] <= now:
-            self._show(self._later.popleft()[1])
-        if not self._later:
-            self.shown = self._truth
+        while self._pending_reveals and self._pending_reveals[0][0] <= now:
+            self._reveal(self._pending_reveals.popleft()[1])
+        if not self._pending_reveals:
+            self.shown_view = self._latest_view
 
-    def fresh(self, now: float) -> int:
+    def fresh_card_count(self, now: float) -> int:
         """Returns how many of the viewer's last cards have just come."""
-        count, until = self._fresh
+        count, until = self._fresh_cards
         return count if now < until else 0
 
     @property
-    def runs_out(self) -> bool:
+    def is_revealing(self) -> bool:
         """Whether a hand that is decided already is still being shown."""
-        return bool(self._later)
+        return bool(self._pending_reveals)
 
-    def _begin(self, snapshot: Snapshot, now: float) -> Command | None:
-        self._later.clear()
-        self.clock.forget()
-        self.clock.heard(snapshot.at, now)
-        self.clock.turns_last(snapshot.view.clock)
-        self.desk.reconnected()
-        if snapshot.view != self._truth:
-            self.log.arrived(snapshot.view)
-        self.shown = self._truth = snapshot.view
-        return self.desk.see(snapshot.view, now)
+    def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
+        self._pending_reveals.clear()
+        self.clock.reset()
+        self.clock.sync(snapshot.at, now)
+        self.clock.set_turn_length(snapshot.view.clock)
+        self.input_state.on_reconnected()
+        if snapshot.view != self._latest_view:
+            self.log.add_snapshot(snapshot.view)
+        self.shown_view = self._latest_view = snapshot.view
+        return self.input_state.update_view(snapshot.view, now)
 
-    def _step(self, step: Step, now: float) -> Command | None:
-        if self._truth is None:
+    def _apply_step(self, step: Step, now: float) -> Command | None:
+        if self._latest_view is None:
             return None
-        self.clock.heard(step.at, now)
-        told = step.news + step.yours
-        if self._later and all(isinstance(event, ev.TableEvent | ev.YourOffers) for event in told):
+        self.clock.sync(step.at, now)
+        events = step.public + step.private
+        if self._pending_reveals and all(isinstance(event, ev.TableEvent | ev.YourOffers) for event in events):
             # Who comes, goes, buys chips or wants to straddle meanwhile does not cut the end of a hand short.
-            self._truth = fold_all(self._truth, told)
-            self._later.append((self._later[-1][0], told))
-            self._note_lateness(step.news)
-            return self.desk.see(self._truth, now)
-        self._catch_up()
-        parts: list[tuple[AnyEvent, ...]] = list(beats(step.news))
-        parts[-1] += step.yours
-        self._truth = fold_all(self._truth, told)
-        self._mark_fresh(step.yours, now)
-        self._note_lateness(step.news)
-        pace = self.options.pace
-        for index, part in enumerate(parts):
+            self._latest_view = fold_all(self._latest_view, events)
+            self._pending_reveals.append((self._pending_reveals[-1][0], events))
+            self._notify_timeouts(step.public)
+            return self.input_state.update_view(self._latest_view, now)
+        self._reveal_all()
+        reveals: list[tuple[Event, ...]] = list(split_reveals(step.public))
+        reveals[-1] += step.private
+        self._latest_view = fold_all(self._latest_view, events)
+        self._mark_fresh_cards(step.private, now)
+        self._notify_timeouts(step.public)
+        pace = self.options.street_pause
+        for index, reveal in enumerate(reveals):
             if index and pace:
-                self._later.append((now + index * pace, part))
+                self._pending_reveals.append((now + index * pace, reveal))
             else:
-                self._show(part)
-        if not self._later:
-            self.shown = self._truth
-        return self.desk.see(self._truth, now)
+                self._reveal(reveal)
+        if not self._pending_reveals:
+            self.shown_view = self._latest_view
+        return self.input_state.update_view(self._latest_view, now)
 
-    def _note_lateness(self, news: tuple[ev.PublicEvent, ...]) -> None:
+    def _notify_timeouts(self, news: tuple[ev.PublicEvent, ...]) -> None:
         """Has it said until a key is pressed that the clock decided for the viewer."""
-        view = self._truth
+        view = self._latest_view
         if view is None or view.you is None:
             return
         seat = view.you.seat
@@ -137,28 +137,28 @@ class Sitting:
         for event in news:
             match event:
                 case ev.Folded(seat=late, timed_out=True) if late == seat:
-                    self.desk.stand("Your time ran out, and your hand was folded.")
+                    self.input_state.show_sticky_notice("Your time ran out, and your hand was folded.")
                 case ev.Checked(seat=late, timed_out=True) if late == seat:
-                    self.desk.stand("Your time ran out, and you checked.")
+                    self.input_state.show_sticky_notice("Your time ran out, and you checked.")
                 case ev.Drew(seat=late, timed_out=True) if late == seat:
-                    self.desk.stand("Your time ran out, and the draw was made for you.")
-                case ev.SatOut(seat=out) if out == seat and self.desk.standing and not broke:
-                    self.desk.stand("Your time ran out in several turns, so you sit out: press S to come back.")
+                    self.input_state.show_sticky_notice("Your time ran out, and the draw was made for you.")
+                case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
+                    self.input_state.show_sticky_notice("Your time ran out in several turns, so you sit out: press S to come back.")
                 case _:
                     pass
 
-    def _catch_up(self) -> None:
-        while self._later:
-            self._show(self._later.popleft()[1])
+    def _reveal_all(self) -> None:
+        while self._pending_reveals:
+            self._reveal(self._pending_reveals.popleft()[1])
 
-    def _show(self, events: tuple[AnyEvent, ...]) -> None:
-        if self.shown is None:
+    def _reveal(self, events: tuple[Event, ...]) -> None:
+        if self.shown_view is None:
             return
-        self.log.heard(events, self.shown)
-        self.shown = fold_all(self.shown, events)
+        self.log.add_events(events, self.shown_view)
+        self.shown_view = fold_all(self.shown_view, events)
 
-    def _mark_fresh(self, yours: tuple[ev.PrivateEvent, ...], now: float) -> None:
-        view = self._truth
+    def _mark_fresh_cards(self, yours: tuple[ev.PrivateEvent, ...], now: float) -> None:
+        view = self._latest_view
         for event in yours:
             if isinstance(event, ev.YourCards) and view and view.game.family is Family.DRAW and view.street > 0:
-                self._fresh = (len(event.new), now + FRESH)
+                self._fresh_cards = (len(event.new), now + FRESH_CARD_SECONDS)

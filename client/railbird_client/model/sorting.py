@@ -13,25 +13,25 @@ from railbird_shared.games import Family, Game
 from railbird_shared.view import TableView
 
 
-def in_order(game: Game, cards: Sequence[Card | None], read: frozenset[Card] = frozenset()) -> tuple[Card | None, ...]:
-    """Returns a hand as it is shown, those that were `read` before the others; unless known in full, as dealt."""
+def sort_hand(game: Game, cards: Sequence[Card | None], winning_cards: frozenset[Card] = frozenset()) -> tuple[Card | None, ...]:
+    """Returns a hand as it is shown, those that were `winning_cards` before the others; unless known in full, as dealt."""
     known = [card for card in cards if card is not None]
     if len(known) < len(cards) or game.family is Family.STUD:
         return tuple(cards)
 
-    def height(card: Card) -> tuple[bool, bool, int, int]:
-        return card in read, card.is_joker or card in game.wild, card.rank, card.suit
+    def sort_key(card: Card) -> tuple[bool, bool, int, int]:
+        return card in winning_cards, card.is_joker or card in game.wild, card.rank, card.suit
 
-    return tuple(sorted(known, key=height, reverse=True))
+    return tuple(sorted(known, key=sort_key, reverse=True))
 
 
 def own_cards(view: TableView) -> tuple[Card, ...]:
     """Returns the viewer's cards as they are shown, none for one who looks on."""
     cards = () if view.you is None else view.you.cards
-    return tuple(card for card in in_order(view.game, cards) if card is not None)
+    return tuple(card for card in sort_hand(view.game, cards) if card is not None)
 
 
-def places(shown: Sequence[Card], dealt: Sequence[Card]) -> tuple[int, ...]:
+def dealt_positions(shown: Sequence[Card], dealt: Sequence[Card]) -> tuple[int, ...]:
     """Returns the place in the order dealt of each card shown; of cards alike the first comes first."""
     free = list(range(len(dealt)))
     found: list[int] = []

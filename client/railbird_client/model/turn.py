@@ -6,64 +6,64 @@ and an amount counts only after it was touched in this very turn.
 
 from __future__ import annotations
 
-from railbird_client.model.betting import Sizing, sizing
-from railbird_client.model.choices import Question, question
+from railbird_client.model.betting import BetSizing, build_bet_sizing
+from railbird_client.model.choices import ActionChoice, build_action_choice
 from railbird_client.model.sorting import own_cards
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
-from railbird_shared.story import say_card
+from railbird_shared.story import format_card
 from railbird_shared.view import TableView
 
-MOST_DIGITS = 13
-STEPS = {"less": (-1, 0), "more": (1, 0), "less-pot": (0, -1), "more-pot": (0, 1)}
+MAX_DIGITS = 13
+AMOUNT_STEPS = {"less": (-1, 0), "more": (1, 0), "less-pot": (0, -1), "more-pot": (0, 1)}
 """What the arrow keys add, in big bets and quarters of the pot."""
 
 
-class MyTurn:
+class OwnTurn:
     """One turn of the viewer; `press` returns the act once it is decided, and `notice` says what to do otherwise."""
 
     def __init__(self, legal: LegalActions, view: TableView) -> None:
         self.legal = legal
         self.cards = own_cards(view)
-        self.sizing: Sizing | None = sizing(legal, view)
-        self.question: Question | None = question(legal)
+        self.sizing: BetSizing | None = build_bet_sizing(legal, view)
+        self.action_choice: ActionChoice | None = build_action_choice(legal)
         self.amount = self.sizing.wager.minimum if self.sizing else 0
         self.touched = False
         self.typed: str | None = None
-        self.thrown: frozenset[int] = frozenset()
-        self.guarded: Action | None = None
+        self.discards: frozenset[int] = frozenset()
+        self.unconfirmed: Action | None = None
         self.notice = ""
 
     @property
-    def drawing(self) -> bool:
+    def is_drawing(self) -> bool:
         """Whether this turn is for exchanging cards."""
-        return self.legal.draw is not None
+        return self.legal.max_discards is not None
 
     def press(self, name: str) -> Action | None:
         """Takes a key of the table by its name and returns the act that it completes, if any."""
-        guarded, self.guarded, self.notice = self.guarded, None, ""
+        unconfirmed, self.unconfirmed, self.notice = self.unconfirmed, None, ""
         action = self._press(name)
         if action is None:
             return None
-        doubt = self._doubt(action)
-        if doubt and action != guarded:
-            self.guarded, self.notice = action, doubt
+        question = self._confirmation_prompt(action)
+        if question and action != unconfirmed:
+            self.unconfirmed, self.notice = action, question
             return None
         return action
 
     def _press(self, name: str) -> Action | None:
-        if self.question is not None:
-            return self._press_choice(self.question, name)
-        return self._press_drawing(name) if self.drawing else self._press_betting(name)
+        if self.action_choice is not None:
+            return self._press_choice(self.action_choice, name)
+        return self._press_drawing(name) if self.is_drawing else self._press_betting(name)
 
-    def _press_choice(self, asked: Question, name: str) -> Action | None:
-        choice = asked.chosen(name)
-        if choice is not None:
-            return choice.action
+    def _press_choice(self, action_choice: ActionChoice, name: str) -> Action | None:
+        option = action_choice.option_for(name)
+        if option is not None:
+            return option.action
         if name in {"confirm", "call", "fold", "wager", "all-in"} or name.isdecimal():
-            self.notice = f"Choose with the digits 1 to {len(asked.choices)}."
+            self.notice = f"Choose with the digits 1 to {len(action_choice.options)}."
         return None
 
-    def _doubt(self, action: Action) -> str:
+    def _confirmation_prompt(self, action: Action) -> str:
         """What is asked before an act that may be an accident, or nothing."""
         if isinstance(action, Fold) and self.legal.check:
             return "Checking is free: press F once more to fold all the same."
@@ -93,10 +93,10 @@ class MyTurn:
             case "confirm":
                 return self._confirm()
             case "cancel":
-                self._let_be()
+                self._reset_amount()
                 return None
             case _:
-                self._choose(name)
+                self._adjust_amount(name)
                 return None
 
     def _call(self) -> Action | None:
@@ -119,13 +119,13 @@ class MyTurn:
     def _wager(self) -> Action | None:
         if self.sizing is None:
             return self._refuse("You cannot raise here.")
-        if self.sizing.fixed or self.touched:
+        if self.sizing.is_fixed or self.touched:
             return self.sizing.wager.action(self.amount)
         self.touched = True
         self.notice = f"Choose the amount, then press Enter to {self._verb} {self.amount:,}."
         return None
 
-    def _let_be(self) -> None:
+    def _reset_amount(self) -> None:
         self.touched = False
         self.amount = self.sizing.wager.minimum if self.sizing else 0
 
@@ -134,50 +134,50 @@ class MyTurn:
             return self.sizing.wager.action(self.amount)
         return self._refuse("Choose first: Enter confirms an amount that you have set.")
 
-    def _choose(self, name: str) -> None:
+    def _adjust_amount(self, name: str) -> None:
         sizes = self.sizing
-        if sizes is None or sizes.fixed:
+        if sizes is None or sizes.is_fixed:
             return
-        if name in STEPS:
-            bets, quarters = STEPS[name]
-            self._set(sizes.stepped(self.amount, bets=bets, quarters=quarters))
+        if name in AMOUNT_STEPS:
+            bets, quarters = AMOUNT_STEPS[name]
+            self._set_amount(sizes.step_amount(self.amount, bets=bets, quarters=quarters))
         elif name in {"min", "max"}:
-            self._set(sizes.wager.minimum if name == "min" else sizes.wager.maximum)
+            self._set_amount(sizes.wager.minimum if name == "min" else sizes.wager.maximum)
         elif name.isdecimal() and 1 <= int(name) <= len(sizes.presets):
-            self._set(sizes.presets[int(name) - 1].to)
+            self._set_amount(sizes.presets[int(name) - 1].total)
         elif name == "exact":
             self.typed = ""
             self.notice = f"Type the total, {sizes.wager.minimum:,} to {sizes.wager.maximum:,}, and press Enter."
         elif name.startswith("at:"):
             part, _, whole = name.removeprefix("at:").partition("/")
-            self._set(sizes.at(int(part), int(whole)))
+            self._set_amount(sizes.slider_amount(int(part), int(whole)))
 
     def _press_typing(self, typed: str, name: str) -> Action | None:
         if name.isdecimal():
-            self.typed = (typed + name).lstrip("0")[:MOST_DIGITS]
+            self.typed = (typed + name).lstrip("0")[:MAX_DIGITS]
         elif name == "erase":
             self.typed = typed[:-1]
         elif name == "confirm":
-            return self._take_typed(typed)
+            return self._submit_typed(typed)
         elif name in {"cancel", "exact"}:
             self.typed = None
         elif name.startswith("at:"):
             self.typed = None
-            self._choose(name)
+            self._adjust_amount(name)
         else:
             self.notice = "Type digits; Enter takes the amount, Esc lets it be."
         return None
 
-    def _take_typed(self, typed: str) -> Action | None:
+    def _submit_typed(self, typed: str) -> Action | None:
         self.typed = None
         if not typed or self.sizing is None:
             return None
-        self._set(self.sizing.clamp(int(typed)))
+        self._set_amount(self.sizing.clamp(int(typed)))
         if self.amount == int(typed):
             return self.sizing.wager.action(self.amount)
         return self._refuse(f"The nearest you can do is {self.amount:,}: press Enter to {self._verb} that.")
 
-    def _set(self, amount: int) -> None:
+    def _set_amount(self, amount: int) -> None:
         self.amount, self.touched = amount, True
 
     @property
@@ -188,41 +188,41 @@ class MyTurn:
 
     def _press_drawing(self, name: str) -> Action | None:
         if name.isdecimal() and 1 <= int(name) <= len(self.cards):
-            self._toggle(int(name) - 1)
+            self._toggle_discard(int(name) - 1)
         elif name in {"0", "cancel"}:
-            self.thrown = frozenset()
+            self.discards = frozenset()
         elif name == "pat":
-            return Draw() if self.legal.draw_least == 0 else self._refuse(self.draw_words)
+            return Draw() if self.legal.min_discards == 0 else self._refuse(self.draw_instruction)
         elif name == "confirm":
             return self._draw()
         return None
 
     def _draw(self) -> Action | None:
-        if len(self.thrown) < max(1, self.legal.draw_least):
-            pat = "" if self.legal.draw_least else ", or press P to stand pat"
+        if len(self.discards) < max(1, self.legal.min_discards):
+            pat = "" if self.legal.min_discards else ", or press P to stand pat"
             return self._refuse(f"Choose cards to throw away with 1 to {len(self.cards)}{pat}.")
-        kept = [card for index, card in enumerate(self.cards) if index not in self.thrown]
-        keepers = self.legal.draw_to
-        if keepers and len(self.thrown) == self.legal.draw and not set(kept) & set(keepers):
-            return self._refuse(f"Keep {' or '.join(map(say_card, keepers))} if you throw away {len(self.thrown)}.")
-        return Draw(tuple(self.cards[index] for index in sorted(self.thrown)))
+        kept = [card for index, card in enumerate(self.cards) if index not in self.discards]
+        keepers = self.legal.fourth_discard_keeps
+        if keepers and len(self.discards) == self.legal.max_discards and not set(kept) & set(keepers):
+            return self._refuse(f"Keep {' or '.join(map(format_card, keepers))} if you throw away {len(self.discards)}.")
+        return Draw(tuple(self.cards[index] for index in sorted(self.discards)))
 
     @property
-    def draw_words(self) -> str:
+    def draw_instruction(self) -> str:
         """What is to be thrown away, in a sentence."""
-        most, least = self.legal.draw or 0, self.legal.draw_least
+        most, least = self.legal.max_discards or 0, self.legal.min_discards
         count = most if least == most else f"{least} to {most}" if least else f"up to {most}"
-        sinking = "" if least == most == 1 else ": they sink, the others stay"
-        return f"Choose {count} card{'s' if most != 1 else ''} to throw away{sinking}."
+        explanation = "" if least == most == 1 else ": they sink, the others stay"
+        return f"Choose {count} card{'s' if most != 1 else ''} to throw away{explanation}."
 
-    def _toggle(self, index: int) -> None:
-        most = self.legal.draw or 0
-        if index not in self.thrown and most == 1:
-            self.thrown = frozenset({index})
-        elif index not in self.thrown and len(self.thrown) >= most:
+    def _toggle_discard(self, index: int) -> None:
+        most = self.legal.max_discards or 0
+        if index not in self.discards and most == 1:
+            self.discards = frozenset({index})
+        elif index not in self.discards and len(self.discards) >= most:
             self.notice = f"You can throw away at most {most} cards."
         else:
-            self.thrown ^= {index}
+            self.discards ^= {index}
 
     def _refuse(self, sentence: str) -> Action | None:
         self.notice = sentence

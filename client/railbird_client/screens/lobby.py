@@ -14,16 +14,16 @@ from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.widgets import Static
 
-from railbird_client.plans import GAMES, Offered, TableWish
+from railbird_client.plans import GAMES, GameChoice, NewTable
 from railbird_client.screens.dialogs import BuyInDialog, OpenTableDialog
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.table_list import TableList
-from railbird_client.widgets.talk import Talk
-from railbird_shared.commands import Command, ListTables, Say
+from railbird_client.widgets.talk import ChatPane
+from railbird_shared.commands import Command, ListTables, SendChat
 from railbird_shared.games import MAX_SEATS, Game
 from railbird_shared.messages import Chat, Lobby, TableInfo
 
-USUAL_BUY_IN_BETS = 100
+DEFAULT_BUY_IN_BETS = 100
 
 
 class LobbyScreen(Screen[None]):
@@ -39,7 +39,7 @@ class LobbyScreen(Screen[None]):
         Binding("escape", "leave", "Back to the start", show=False),
     ]
 
-    class SitAsked(TextualMessage):
+    class SitRequested(TextualMessage):
         """The player wants to sit at a table with so many chips."""
 
         def __init__(self, table: str, chips: int) -> None:
@@ -47,51 +47,51 @@ class LobbyScreen(Screen[None]):
             self.table = table
             self.chips = chips
 
-    class WatchAsked(TextualMessage):
+    class WatchRequested(TextualMessage):
         """The player wants to look on at a table."""
 
         def __init__(self, table: str) -> None:
             super().__init__()
             self.table = table
 
-    class OpenAsked(TextualMessage):
+    class OpenTableRequested(TextualMessage):
         """The player wants to open a table."""
 
-        def __init__(self, wish: TableWish) -> None:
+        def __init__(self, new_table: NewTable) -> None:
             super().__init__()
-            self.wish = wish
+            self.new_table = new_table
 
-    class Asked(TextualMessage):
+    class CommandRequested(TextualMessage):
         """The screen wants a command sent."""
 
         def __init__(self, command: Command) -> None:
             super().__init__()
             self.command = command
 
-    class LeaveAsked(TextualMessage):
+    class LeaveRequested(TextualMessage):
         """The player wants to leave the server."""
 
-    def __init__(self, *, player: str, place: str, games: Sequence[Game], invites: Sequence[str] = ()) -> None:
+    def __init__(self, *, player: str, server: str, games: Sequence[Game], join_addresses: Sequence[str] = ()) -> None:
         super().__init__()
         self._player = player
-        self._place = place
-        playable = (game for game in games if 1 < game.most_seats <= MAX_SEATS)
-        self._games = tuple(Offered(game.id, game.title, "", game.most_seats) for game in playable) or GAMES
-        self._invites = tuple(invites)
+        self._server = server
+        playable = (game for game in games if 1 < game.max_seats <= MAX_SEATS)
+        self._games = tuple(GameChoice(game.id, game.title, "", game.max_seats) for game in playable) or GAMES
+        self._join_addresses = tuple(join_addresses)
 
     def compose(self) -> ComposeResult:
         """Builds the panes."""
         with Horizontal(id="bar"):
-            yield Static(Content.assemble(("RAILBIRD", "bold $accent"), f"  {self._player} at {self._place}"), id="who")
+            yield Static(Content.assemble(("RAILBIRD", "bold $accent"), f"  {self._player} at {self._server}"), id="who")
             yield Static(id="link")
         with Horizontal(id="upper"):
             with Vertical(id="tables", classes="pane"):
                 yield TableList()
             yield Static(id="details", classes="pane")
         with Horizontal(id="lower"):
-            yield Static(id="house", classes="pane")
-            with Vertical(id="talk", classes="pane"):
-                yield Talk()
+            yield Static(id="server-info", classes="pane")
+            with Vertical(id="chat", classes="pane"):
+                yield ChatPane()
         with Horizontal(id="keys"):
             yield KeyHint("Enter", "Sit", "screen.sit")
             yield KeyHint("W", "Watch", "screen.watch")
@@ -102,20 +102,20 @@ class LobbyScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Names the panes and shows what is known before the server says anything."""
-        for pane, title in (("#tables", "tables"), ("#house", "this server"), ("#talk", "lobby chat")):
+        for pane, title in (("#tables", "tables"), ("#server-info", "this server"), ("#chat", "lobby chat")):
             self.query_one(pane).border_title = title
-        self._show_house(Lobby(tables=()))
+        self._show_server_info(Lobby(tables=()))
         self._show_details()
 
     def receive(self, message: Lobby | Chat) -> None:
         """Shows what the server says."""
         if isinstance(message, Lobby):
             self.query_one(TableList).show(message.tables)
-            self._show_house(message)
+            self._show_server_info(message)
         else:
-            self.query_one(Talk).hear(message.name, message.text)
+            self.query_one(ChatPane).add_line(message.name, message.text)
 
-    def show_link(self, state: str, latency_ms: int | None) -> None:
+    def show_connection(self, state: str, latency_ms: int | None) -> None:
         """Shows how the connection stands."""
         if state == "online":
             line = Content(f"{latency_ms} ms" if latency_ms is not None else "connected")
@@ -125,7 +125,7 @@ class LobbyScreen(Screen[None]):
 
     def action_sit(self) -> None:
         """Asks for the buy-in at the marked table."""
-        table = self.query_one(TableList).marked
+        table = self.query_one(TableList).highlighted
         if not self.is_active:
             return
         if table is None:
@@ -137,69 +137,69 @@ class LobbyScreen(Screen[None]):
 
     def action_watch(self) -> None:
         """Asks to look on at the marked table."""
-        table = self.query_one(TableList).marked
+        table = self.query_one(TableList).highlighted
         if table is not None:
-            self.post_message(self.WatchAsked(table.table))
+            self.post_message(self.WatchRequested(table.table))
 
     def action_open(self) -> None:
         """Asks what table to open."""
 
-        def go(wish: TableWish | None) -> None:
-            if wish is not None:
-                self.post_message(self.OpenAsked(wish))
+        def on_answer(new_table: NewTable | None) -> None:
+            if new_table is not None:
+                self.post_message(self.OpenTableRequested(new_table))
 
         if self.is_active:
-            self.app.push_screen(OpenTableDialog(TableWish(name=f"{self._player}'s table"), games=self._games), go)
+            self.app.push_screen(OpenTableDialog(NewTable(name=f"{self._player}'s table"), games=self._games), on_answer)
 
     def action_refresh(self) -> None:
         """Asks for the tables anew."""
-        self.post_message(self.Asked(ListTables()))
+        self.post_message(self.CommandRequested(ListTables()))
 
     def action_leave(self) -> None:
         """Asks to leave the server."""
-        self.post_message(self.LeaveAsked())
+        self.post_message(self.LeaveRequested())
 
-    @on(TableList.Chosen)
-    def _table_chosen(self) -> None:
+    @on(TableList.Selected)
+    def _table_selected(self) -> None:
         self.action_sit()
 
-    @on(TableList.Marked)
-    def _table_marked(self) -> None:
+    @on(TableList.Highlighted)
+    def _table_highlighted(self) -> None:
         self._show_details()
 
-    @on(Talk.Said)
-    def _said(self, said: Talk.Said) -> None:
-        self.post_message(self.Asked(Say(text=said.text)))
+    @on(ChatPane.Submitted)
+    def _chat_submitted(self, message: ChatPane.Submitted) -> None:
+        self.post_message(self.CommandRequested(SendChat(text=message.text)))
 
-    @on(Talk.Left)
-    def _talk_left(self) -> None:
+    @on(ChatPane.Left)
+    def _chat_left(self) -> None:
         self.query_one(TableList).focus()
 
     def _ask_buy_in(self, table: TableInfo) -> None:
-        def go(chips: int | None) -> None:
+        def on_answer(chips: int | None) -> None:
             if chips is not None:
-                self.post_message(self.SitAsked(table.table, chips))
+                self.post_message(self.SitRequested(table.table, chips))
 
-        usual = USUAL_BUY_IN_BETS * table.game.stakes.minimum_bet
-        dialog = BuyInDialog(table.name, least=table.min_buy_in, most=table.max_buy_in, usual=usual)
-        self.app.push_screen(dialog, go)
+        usual = DEFAULT_BUY_IN_BETS * table.game.stakes.minimum_bet
+        dialog = BuyInDialog(table.name, minimum=table.min_buy_in, maximum=table.max_buy_in, default=usual)
+        self.app.push_screen(dialog, on_answer)
 
     def _show_details(self) -> None:
         pane = self.query_one("#details", Static)
-        table = self.query_one(TableList).marked
+        table = self.query_one(TableList).highlighted
         pane.border_title = Content(table.name if table else "no table")
-        pane.update(_details(table) if table else Content.assemble(("Friends will see your table here.", "$dim")))
+        pane.update(_describe_table(table) if table else Content.assemble(("Friends will see your table here.", "$dim")))
 
-    def _show_house(self, lobby: Lobby) -> None:
+    def _show_server_info(self, lobby: Lobby) -> None:
         tables, people = len(lobby.tables), max(1, lobby.people)
         lines = [Content(f"{tables} table{'s' * (tables != 1)}   {people} {'person' if people == 1 else 'people'}")]
-        if self._invites:
+        if self._join_addresses:
             lines.append(Content.assemble(("Friends type", "$dim")))
-            lines += [Content.assemble((f"railbird join {address}", "bold")) for address in self._invites]
-        self.query_one("#house", Static).update(Content("\n").join(lines))
+            lines += [Content.assemble((f"railbird join {address}", "bold")) for address in self._join_addresses]
+        self.query_one("#server-info", Static).update(Content("\n").join(lines))
 
 
-def _details(table: TableInfo) -> Content:
+def _describe_table(table: TableInfo) -> Content:
     free = table.seats - len(table.players)
     clock = f"{table.clock} s a turn" if table.clock else "no clock"
     hand = f"hand {table.hand:,}" if table.hand else "not dealt yet"

@@ -19,7 +19,7 @@ class Modal(ModalScreen[Answer]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
-class Commands(CommandPalette):
+class RailbirdCommandPalette(CommandPalette):
     """The command palette, which closes once, too."""
 
     # Not a Modal: the library reads a screen's styles from its first base alone.

@@ -12,13 +12,13 @@ from textual.events import Click
 
 from railbird_client.model.ink import Lines
 from railbird_client.model.layout import Rect
-from railbird_client.model.pages import Write
+from railbird_client.model.pages import PageWriter
 from railbird_client.screens.modal import Modal
-from railbird_client.widgets.picture import Picture
+from railbird_client.widgets.picture import CanvasWidget
 
-_WIDEST = 96
-_KEYS = Content("arrows scroll, Esc closes")
-_TURN = Content.assemble(("It is your turn: Esc goes back to the table", "bold $turn"))
+_MAX_WIDTH = 96
+_KEY_HINT = Content("arrows scroll, Esc closes")
+_TURN_NOTICE = Content.assemble(("It is your turn: Esc goes back to the table", "bold $turn"))
 
 
 class Page(Modal[None]):
@@ -29,29 +29,29 @@ class Page(Modal[None]):
     ]
     AUTO_FOCUS = "#page"
 
-    def __init__(self, title: str, write: Write, *, ascii_only: bool = False, end: bool = False) -> None:
+    def __init__(self, title: str, write: PageWriter, *, ascii_only: bool = False, end: bool = False) -> None:
         super().__init__()
         self._write = write
         self._end = end
         self._box = VerticalScroll(id="page")
         self._box.border_title = Content(title)
-        self._box.border_subtitle = _KEYS
-        self._picture: Picture[int] = Picture(self._lines, ascii_only=ascii_only)
+        self._box.border_subtitle = _KEY_HINT
+        self._canvas: CanvasWidget[int] = CanvasWidget(self._draw_page, ascii_only=ascii_only)
 
     def compose(self) -> ComposeResult:
         """Builds the page."""
         with self._box:
-            yield self._picture
+            yield self._canvas
 
-    def call_to_turn(self, *, on: bool) -> None:
+    def show_turn_notice(self, *, on: bool) -> None:
         """Says on the edge of the page that the table waits for its reader, or no longer."""
-        self._box.border_subtitle = _TURN if on else _KEYS
+        self._box.border_subtitle = _TURN_NOTICE if on else _KEY_HINT
 
     def on_resize(self) -> None:
         """Writes the page for the new width."""
-        width = max(20, min(_WIDEST, self.size.width - 4) - 6)
-        self._picture.place(Rect(0, 0, width, len(self._write(width))))
-        self._picture.show(width)
+        width = max(20, min(_MAX_WIDTH, self.size.width - 4) - 6)
+        self._canvas.move_to(Rect(0, 0, width, len(self._write(width))))
+        self._canvas.show(width)
         if self._end:
             self.call_after_refresh(self._box.scroll_end, animate=False)
 
@@ -60,5 +60,5 @@ class Page(Modal[None]):
         if event.widget is self:
             self.dismiss(None)
 
-    def _lines(self, width: int, _room: int, _height: int) -> Lines:
+    def _draw_page(self, width: int, _room: int, _height: int) -> Lines:
         return self._write(width)

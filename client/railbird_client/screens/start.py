@@ -14,11 +14,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.address import Address
-from railbird_client.plans import GAMES, Host, Join, Plan, Play, TableWish, Watch, offered
+from railbird_client.plans import GAMES, HostTable, JoinServer, LaunchPlan, PlayBots, NewTable, WatchServer, find_game
 from railbird_client.screens.dialogs import AddressDialog, NameDialog, OpenTableDialog
 from railbird_client.settings import Settings
-from railbird_client.widgets.menu import Entry, Menu
-from railbird_client.widgets.signs import signs
+from railbird_client.widgets.menu import MenuItem, Menu
+from railbird_client.widgets.signs import apply_ascii_fallback
 
 MOTTO = "The home game of poker, in a terminal."
 
@@ -40,16 +40,16 @@ class StartScreen(Screen[None]):
         Binding("w", "choose('w')", "Watch a table", show=False),
         Binding("q", "app.quit", "Quit", show=False),
         Binding("n", "rename", "Change your name", show=False),
-        Binding("left", "turn_game(-1)", "Game before", show=False),
-        Binding("right", "turn_game(1)", "Next game", show=False),
-        Binding("minus", "turn_bots(-1)", "Fewer bots", show=False),
-        Binding("plus,equals_sign", "turn_bots(1)", "More bots", show=False),
+        Binding("left", "step_game(-1)", "Game before", show=False),
+        Binding("right", "step_game(1)", "Next game", show=False),
+        Binding("minus", "step_bots(-1)", "Fewer bots", show=False),
+        Binding("plus,equals_sign", "step_bots(1)", "More bots", show=False),
     ]
 
-    class Decided(Message):
+    class PlanChosen(Message):
         """The player has said what he wants."""
 
-        def __init__(self, plan: Plan) -> None:
+        def __init__(self, plan: LaunchPlan) -> None:
             super().__init__()
             self.plan = plan
 
@@ -65,18 +65,18 @@ class StartScreen(Screen[None]):
         self._settings = settings
         self._player = player
         self._notice = notice
-        self._game = GAMES.index(offered(settings.game))
-        self._bots = max(1, settings.bots)
+        self._game_index = GAMES.index(find_game(settings.game))
+        self._bot_count = max(1, settings.bots)
 
     def compose(self) -> ComposeResult:
         """Builds the screen: the sign, the name, the menu and a line of news."""
         with Vertical(id="start"):
-            yield Static(signs(self.app, _sign()), id="sign")
+            yield Static(apply_ascii_fallback(self.app, _logo()), id="sign")
             yield Static(Content.assemble(("RAILBIRD", "bold $accent"), ("   " + MOTTO, "$dim")), id="small-sign")
             yield Static(id="player")
-            yield Menu(self._entries())
+            yield Menu(self._menu_items())
             yield Static(Content(self._notice), id="notice")
-        yield Static(signs(self.app, _keys()), id="keys")
+        yield Static(apply_ascii_fallback(self.app, _key_hints()), id="keys")
 
     def on_mount(self) -> None:
         """Shows who plays."""
@@ -88,55 +88,55 @@ class StartScreen(Screen[None]):
         if not self.is_active:  # a key that came twice
             return
         menu = self.query_one(Menu)
-        menu.at = next(at for at, entry in enumerate(menu.entries) if entry.key == key)
+        menu.index = next(at for at, entry in enumerate(menu.items) if entry.key == key)
         match key:
             case "p":
-                self._decide(Play(TableWish(GAMES[self._game].id, bots=self._bots)))
+                self._choose_plan(PlayBots(NewTable(GAMES[self._game_index].id, bots=self._bot_count)))
             case "h":
-                wish = TableWish(GAMES[self._game].id, name=f"{self._player}'s table")
-                self.app.push_screen(OpenTableDialog(wish, title="Host a table"), self._host)
+                new_table = NewTable(GAMES[self._game_index].id, name=f"{self._player}'s table")
+                self.app.push_screen(OpenTableDialog(new_table, title="Host a table"), self._host_table)
             case "j":
-                self._ask_address("Join a table", Join)
+                self._ask_address("Join a table", JoinServer)
             case "w":
-                self._ask_address("Watch a table", Watch)
+                self._ask_address("Watch a table", WatchServer)
             case _:
                 await self.app.action_quit()
 
     def action_rename(self) -> None:
         """Asks for another name."""
         if self.is_active:
-            self.app.push_screen(NameDialog(self._player), self._rename)
+            self.app.push_screen(NameDialog(self._player), self._set_name)
 
-    def action_turn_game(self, by: int) -> None:
+    def action_step_game(self, by: int) -> None:
         """Offers the game before or after."""
-        self._game = (self._game + by) % len(GAMES)
-        self._bots = min(self._bots, GAMES[self._game].most_seats - 1)
-        self._show_entries()
+        self._game_index = (self._game_index + by) % len(GAMES)
+        self._bot_count = min(self._bot_count, GAMES[self._game_index].most_seats - 1)
+        self._update_menu()
 
-    def action_turn_bots(self, by: int) -> None:
+    def action_step_bots(self, by: int) -> None:
         """Offers a table with one bot fewer or more."""
-        self._bots = min(max(self._bots + by, 1), GAMES[self._game].most_seats - 1)
-        self._show_entries()
+        self._bot_count = min(max(self._bot_count + by, 1), GAMES[self._game_index].most_seats - 1)
+        self._update_menu()
 
-    @on(Menu.Chosen)
-    async def _chosen(self, chosen: Menu.Chosen) -> None:
-        await self.action_choose(chosen.key)
+    @on(Menu.Selected)
+    async def _menu_item_selected(self, message: Menu.Selected) -> None:
+        await self.action_choose(message.key)
 
-    def _ask_address(self, title: str, plan: type[Join | Watch]) -> None:
-        def go(address: Address | None) -> None:
+    def _ask_address(self, title: str, plan: type[JoinServer | WatchServer]) -> None:
+        def on_answer(address: Address | None) -> None:
             if address is not None:
-                self._decide(plan(address))
+                self._choose_plan(plan(address))
 
-        self.app.push_screen(AddressDialog(title, known=self._settings.addresses), go)
+        self.app.push_screen(AddressDialog(title, known=self._settings.addresses), on_answer)
 
-    def _host(self, wish: TableWish | None) -> None:
-        if wish is not None:
-            self._decide(Host(wish))
+    def _host_table(self, new_table: NewTable | None) -> None:
+        if new_table is not None:
+            self._choose_plan(HostTable(new_table))
 
-    def _decide(self, plan: Plan) -> None:
-        self.post_message(self.Decided(plan))
+    def _choose_plan(self, plan: LaunchPlan) -> None:
+        self.post_message(self.PlanChosen(plan))
 
-    def _rename(self, name: str | None) -> None:
+    def _set_name(self, name: str | None) -> None:
         if name:
             self._player = name
             self._show_player()
@@ -146,24 +146,24 @@ class StartScreen(Screen[None]):
         who = Content.assemble("You are ", (self._player, "bold"), ("     N another name", "$dim"))
         self.query_one("#player", Static).update(who)
 
-    def _show_entries(self) -> None:
-        self.query_one(Menu).entries = self._entries()
+    def _update_menu(self) -> None:
+        self.query_one(Menu).items = self._menu_items()
 
-    def _entries(self) -> tuple[Entry, ...]:
-        game = GAMES[self._game]
-        bots = f"{self._bots} bot{'s' if self._bots > 1 else ''}"
+    def _menu_items(self) -> tuple[MenuItem, ...]:
+        game = GAMES[self._game_index]
+        bots = f"{self._bot_count} bot{'s' if self._bot_count > 1 else ''}"
         last = self._settings.last_server
         join = f"last time it was {last}" if last else "at the address that your host tells you"
         return (
-            Entry("p", "Play against bots", f"◂ {game.name} ▸ {bots}", game.words),
-            Entry("h", "Host a table", words="friends on your network join from their own machines"),
-            Entry("j", "Join a table", words=join),
-            Entry("w", "Watch a table", words="from the rail, without a seat"),
-            Entry("q", "Quit"),
+            MenuItem("p", "Play against bots", f"◂ {game.name} ▸ {bots}", game.description),
+            MenuItem("h", "Host a table", description="friends on your network join from their own machines"),
+            MenuItem("j", "Join a table", description=join),
+            MenuItem("w", "Watch a table", description="from the rail, without a seat"),
+            MenuItem("q", "Quit"),
         )
 
 
-def _sign() -> Content:
+def _logo() -> Content:
     titles = ("", "R A I L B I R D", MOTTO, "")
     colours = {"♥": "$suit-heart", "♦": "$suit-diamond", "♣": "$suit-club"}
     lines: list[Content] = []
@@ -177,6 +177,6 @@ def _sign() -> Content:
     return Content("\n").join(lines)
 
 
-def _keys() -> Content:
+def _key_hints() -> Content:
     keys = (("↑↓", "choose"), ("Enter", "go"), ("←→", "game"), ("- +", "bots"), ("N", "name"), ("^P", "palette"))
     return Content("  ").join(Content.assemble((key, "bold"), " ", (word, "$dim")) for key, word in keys)

@@ -7,17 +7,17 @@ from typing import Protocol, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from railbird_client.model.keys import KEYS, Key
+from railbird_client.model.keys import KEYS, KeyBinding
 
 
-class Keyed(Protocol):
+class SupportsKeys(Protocol):
     """A screen whose keys can be pressed by name."""
 
     def press(self, name: str) -> None:
         """Does what the key of that name does."""
         ...
 
-    def offers(self, name: str) -> bool:
+    def is_available(self, name: str) -> bool:
         """Whether the key of that name can be used at this table now."""
         ...
 
@@ -28,24 +28,24 @@ class TableCommands(Provider):
     async def discover(self) -> Hits:
         """Yields all of it."""
         for key in self._keys:
-            if key.words:
-                yield DiscoveryHit(key.words, self._press(key.name), help=f"Key {key.shown}")
+            if key.description:
+                yield DiscoveryHit(key.description, self._press(key.name), help=f"Key {key.display}")
 
     async def search(self, query: str) -> Hits:
         """Yields what fits the words typed."""
         matcher = self.matcher(query)
         for key in self._keys:
-            score = matcher.match(key.words) if key.words else 0
+            score = matcher.match(key.description) if key.description else 0
             if score > 0:
-                yield Hit(score, matcher.highlight(key.words), self._press(key.name), help=f"Key {key.shown}")
+                yield Hit(score, matcher.highlight(key.description), self._press(key.name), help=f"Key {key.display}")
 
     def _press(self, name: str) -> partial[None]:
         return partial(self._screen.press, name)
 
     @property
-    def _keys(self) -> tuple[Key, ...]:
-        return tuple(key for key in KEYS if self._screen.offers(key.name))
+    def _keys(self) -> tuple[KeyBinding, ...]:
+        return tuple(key for key in KEYS if self._screen.is_available(key.name))
 
     @property
-    def _screen(self) -> Keyed:
-        return cast("Keyed", self.screen)
+    def _screen(self) -> SupportsKeys:
+        return cast("SupportsKeys", self.screen)

@@ -13,15 +13,15 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.widgets.key_hint import KeyHint
-from railbird_client.widgets.signs import signs
+from railbird_client.widgets.signs import apply_ascii_fallback
 
 
-class WaitingScreen(Screen[None]):
+class ConnectingScreen(Screen[None]):
     """A sentence, and a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "Back", show=False)]
 
-    class LeaveAsked(Message):
+    class CancelRequested(Message):
         """The player does not want to wait."""
 
     def __init__(self, sentence: str) -> None:
@@ -30,12 +30,12 @@ class WaitingScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Builds the screen."""
-        with Vertical(id="waiting"):
-            yield Static(signs(self.app, Content("♠ ♥ ♣ ♦")), id="suits")
-            yield Static(signs(self.app, Content(self._sentence)), id="sentence")
+        with Vertical(id="connecting"):
+            yield Static(apply_ascii_fallback(self.app, Content("♠ ♥ ♣ ♦")), id="suits")
+            yield Static(apply_ascii_fallback(self.app, Content(self._sentence)), id="sentence")
             with Center():
                 yield KeyHint("Esc", "Back", "screen.leave")
 
     def action_leave(self) -> None:
         """Asks to go back."""
-        self.post_message(self.LeaveAsked())
+        self.post_message(self.CancelRequested())

@@ -11,13 +11,13 @@ from textual.events import Click, Key
 from textual.message import Message
 from textual.widget import Widget
 
-from railbird_client.widgets.signs import signs
+from railbird_client.widgets.signs import apply_ascii_fallback
 
 Value = TypeVar("Value")
 
-PAGE = 8
-ALL = 10_000
-MANY = 12
+PAGE_STEP = 8
+END_STEP = 10_000
+COUNT_SHOWN_FROM = 12
 """From so many values on it is told how many there are."""
 
 
@@ -27,10 +27,10 @@ class Chooser(Widget, Generic[Value], can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,minus", "step(-1)", "Less", show=False),
         Binding("right,plus", "step(1)", "More", show=False),
-        Binding("pageup", f"step(-{PAGE})", "Many less", show=False),
-        Binding("pagedown", f"step({PAGE})", "Many more", show=False),
-        Binding("home", f"step(-{ALL})", "The first", show=False),
-        Binding("end", f"step({ALL})", "The last", show=False),
+        Binding("pageup", f"step(-{PAGE_STEP})", "Many less", show=False),
+        Binding("pagedown", f"step({PAGE_STEP})", "Many more", show=False),
+        Binding("home", f"step(-{END_STEP})", "The first", show=False),
+        Binding("end", f"step({END_STEP})", "The last", show=False),
     ]
     DEFAULT_CSS = "Chooser { height: 1; }"
 
@@ -46,27 +46,27 @@ class Chooser(Widget, Generic[Value], can_focus=True):
             """The row that changed."""
             return self._chooser
 
-    def __init__(self, choices: Sequence[tuple[str, Value]], *, at: int = 0, widget_id: str | None = None) -> None:
+    def __init__(self, choices: Sequence[tuple[str, Value]], *, index: int = 0, widget_id: str | None = None) -> None:
         super().__init__(id=widget_id)
         self._choices = tuple(choices)
-        self._at = min(max(at, 0), len(self._choices) - 1)
+        self._index = min(max(index, 0), len(self._choices) - 1)
 
     @property
     def value(self) -> Value:
         """The value chosen."""
-        return self._choices[self._at][1]
+        return self._choices[self._index][1]
 
-    def offer(self, choices: Sequence[tuple[str, Value]], at: int) -> None:
+    def set_choices(self, choices: Sequence[tuple[str, Value]], index: int) -> None:
         """Replaces the values to choose from."""
         self._choices = tuple(choices)
-        self._at = min(max(at, 0), len(self._choices) - 1)
+        self._index = min(max(index, 0), len(self._choices) - 1)
         self.refresh()
 
     def action_step(self, by: int) -> None:
         """Goes to the value before or after."""
-        at = min(max(self._at + by, 0), len(self._choices) - 1)
-        if at != self._at:
-            self._at = at
+        at = min(max(self._index + by, 0), len(self._choices) - 1)
+        if at != self._index:
+            self._index = at
             self.refresh()
             self.post_message(self.Changed(self))
 
@@ -78,9 +78,9 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         event.stop()
         count = len(self._choices)
         for by in range(1, count):
-            words = self._choices[(self._at + by) % count][0].casefold().split()
+            words = self._choices[(self._index + by) % count][0].casefold().split()
             if any(word.startswith(letter) for word in words):
-                self.action_step((self._at + by) % count - self._at)
+                self.action_step((self._index + by) % count - self._index)
                 return
 
     def on_click(self, event: Click) -> None:
@@ -91,8 +91,8 @@ class Chooser(Widget, Generic[Value], can_focus=True):
     def render(self) -> Content:
         """Draws the value between its arrows; an arrow that leads nowhere is faint."""
         live, dead = "bold $accent", "$faint"
-        first, last = self._at == 0, self._at == len(self._choices) - 1
+        first, last = self._index == 0, self._index == len(self._choices) - 1
         before, after = ("◂ ", dead if first else live), (" ▸", dead if last else live)
         count = len(self._choices)
-        among = (f"  {self._at + 1} of {count}", "$dim") if count >= MANY else ""
-        return signs(self.app, Content.assemble(before, self._choices[self._at][0], after, among))
+        among = (f"  {self._index + 1} of {count}", "$dim") if count >= COUNT_SHOWN_FROM else ""
+        return apply_ascii_fallback(self.app, Content.assemble(before, self._choices[self._index][0], after, among))

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.widget import Widget
 
-from railbird_client.widgets.signs import signs
+from railbird_client.widgets.signs import apply_ascii_fallback
 
 
 class KeyHint(Widget):
@@ -14,9 +14,9 @@ class KeyHint(Widget):
 
     DEFAULT_CSS = "KeyHint { width: auto; height: 1; }"
 
-    def __init__(self, key: str, words: str, action: str, *, classes: str = "") -> None:
+    def __init__(self, key: str, label: str, action: str, *, classes: str = "") -> None:
         super().__init__(classes=classes)
-        self._content = Content.assemble((f" {key} ", "bold $key on $button"), f" {words} ")
+        self._content = Content.assemble((f" {key} ", "bold $key on $button"), f" {label} ")
         self._action = action
 
     async def on_click(self, event: Click) -> None:
@@ -26,4 +26,4 @@ class KeyHint(Widget):
 
     def render(self) -> Content:
         """Draws the key and its words."""
-        return signs(self.app, self._content)
+        return apply_ascii_fallback(self.app, self._content)

@@ -13,17 +13,17 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from railbird_client.widgets.signs import signs
+from railbird_client.widgets.signs import apply_ascii_fallback
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuItem:
     """One entry: the key that chooses it, its title, its present setting and what it means."""
 
     key: str
     title: str
     setting: str = ""
-    words: str = ""
+    description: str = ""
 
 
 class Menu(Widget, can_focus=True):
@@ -38,64 +38,64 @@ class Menu(Widget, can_focus=True):
     ]
     TITLE_WIDTH = 18
 
-    entries: reactive[tuple[Entry, ...]] = reactive(())
-    at: reactive[int] = reactive(0)
+    items: reactive[tuple[MenuItem, ...]] = reactive(())
+    index: reactive[int] = reactive(0)
 
-    class Chosen(Message):
+    class Selected(Message):
         """An entry was chosen."""
 
         def __init__(self, key: str) -> None:
             super().__init__()
             self.key = key
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, items: Sequence[MenuItem]) -> None:
         super().__init__()
-        self.set_reactive(Menu.entries, tuple(entries))
+        self.set_reactive(Menu.items, tuple(items))
 
     @property
     def _rows_each(self) -> int:
-        return 2 if self.size.height >= 2 * len(self.entries) - 1 else 1
+        return 2 if self.size.height >= 2 * len(self.items) - 1 else 1
 
     def action_move(self, by: int) -> None:
         """Marks another entry."""
-        self.at = min(max(self.at + by, 0), len(self.entries) - 1)
+        self.index = min(max(self.index + by, 0), len(self.items) - 1)
 
     def action_choose(self) -> None:
         """Chooses the marked entry."""
-        self.post_message(self.Chosen(self.entries[self.at].key))
+        self.post_message(self.Selected(self.items[self.index].key))
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """The pointer marks what it is over."""
-        self._mark(event)
+        self._highlight_under(event)
 
     def on_click(self, event: Click) -> None:
         """A click chooses."""
-        if self._mark(event):
+        if self._highlight_under(event):
             self.action_choose()
 
-    def _mark(self, event: MouseEvent) -> bool:
+    def _highlight_under(self, event: MouseEvent) -> bool:
         place = event.get_content_offset(self)
-        row = place.y // self._rows_each if place is not None else len(self.entries)
-        if row < len(self.entries):
-            self.at = row
-        return row < len(self.entries)
+        row = place.y // self._rows_each if place is not None else len(self.items)
+        if row < len(self.items):
+            self.index = row
+        return row < len(self.items)
 
     def render(self) -> Content:
         """Draws the entries."""
         lines: list[Content] = []
-        for number, entry in enumerate(self.entries):
-            lines += self._draw(entry, marked=number == self.at)
-        return signs(self.app, Content("\n").join(lines))
+        for number, entry in enumerate(self.items):
+            lines += self._draw_item(entry, marked=number == self.index)
+        return apply_ascii_fallback(self.app, Content("\n").join(lines))
 
-    def _draw(self, entry: Entry, *, marked: bool) -> list[Content]:
+    def _draw_item(self, entry: MenuItem, *, marked: bool) -> list[Content]:
         bar = ("┃ ", "$accent") if marked else "  "
         key = (f" {entry.key.upper()} ", "bold $key on $button")
         title = (f"  {entry.title:{self.TITLE_WIDTH}}", "bold" if marked else "")
         two = self._rows_each > 1
-        note = entry.setting if two else (entry.setting or entry.words)
+        note = entry.setting if two else (entry.setting or entry.description)
         rows = [Content.assemble(bar, key, title, (note, "$text-accent" if entry.setting else "$dim"))]
-        if two and entry.words:
-            rows.append(Content.assemble(bar, "     ", (entry.words, "$dim")))
+        if two and entry.description:
+            rows.append(Content.assemble(bar, "     ", (entry.description, "$dim")))
         back = "on $panel" if marked else ""
         full = [row.truncate(self.size.width, ellipsis=True, pad=True) for row in rows]
         return [row.stylize_before(back) for row in full] if back else full

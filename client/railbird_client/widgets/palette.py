@@ -9,71 +9,71 @@ from rich.color import Color as RichColor
 from rich.style import Style
 from textual.color import Color, ColorParseError
 
-from railbird_client.model.ink import Ink
+from railbird_client.model.ink import TextRole
 from railbird_client.themes import NIGHT
 
 # ink: (variable of the letters, variable of the ground or "", bold)
-_LOOKS: dict[Ink, tuple[str, str, bool]] = {
-    Ink.TEXT: ("foreground", "", False),
-    Ink.STRONG: ("foreground", "", True),
-    Ink.DIM: ("dim", "", False),
-    Ink.FAINT: ("faint", "", False),
-    Ink.BORDER: ("edge", "", False),
-    Ink.TITLE: ("primary", "", True),
-    Ink.HEADING: ("secondary", "", False),
-    Ink.NAME: ("foreground", "", True),
-    Ink.CHIPS: ("chips", "", False),
-    Ink.TURN: ("turn", "", True),
-    Ink.WARN: ("alarm", "", True),
-    Ink.WIN: ("win", "", True),
-    Ink.ALL_IN: ("alarm", "", True),
-    Ink.BACK: ("back", "", False),
-    Ink.SLOT: ("felt-edge", "", False),
-    Ink.FELT_EDGE: ("felt-edge", "", False),
-    Ink.SPADE: ("suit-spade", "", True),
-    Ink.HEART: ("suit-heart", "", True),
-    Ink.DIAMOND: ("suit-diamond", "", True),
-    Ink.CLUB: ("suit-club", "", True),
-    Ink.CARD: ("card-edge", "card", False),
-    Ink.CARD_SPADE: ("card-spade", "card", True),
-    Ink.CARD_HEART: ("card-heart", "card", True),
-    Ink.CARD_DIAMOND: ("card-diamond", "card", True),
-    Ink.CARD_CLUB: ("card-club", "card", True),
-    Ink.CARD_FRESH: ("card-fresh", "card", True),
-    Ink.CARD_OUT: ("card-out-ink", "card-out", False),
-    Ink.KEY: ("key", "button", True),
-    Ink.BUTTON: ("foreground", "button", False),
-    Ink.CHOSEN_KEY: ("chosen-ink", "chosen", True),
-    Ink.CHOSEN: ("chosen-ink", "chosen", True),
-    Ink.OFF: ("faint", "", False),
-    Ink.BUTTON_MARK: ("card-spade", "card", True),
-    Ink.NOTICE: ("alarm", "", True),
+_ROLE_COLOURS: dict[TextRole, tuple[str, str, bool]] = {
+    TextRole.TEXT: ("foreground", "", False),
+    TextRole.STRONG: ("foreground", "", True),
+    TextRole.DIM: ("dim", "", False),
+    TextRole.FAINT: ("faint", "", False),
+    TextRole.BORDER: ("edge", "", False),
+    TextRole.TITLE: ("primary", "", True),
+    TextRole.HEADING: ("secondary", "", False),
+    TextRole.NAME: ("foreground", "", True),
+    TextRole.CHIPS: ("chips", "", False),
+    TextRole.TURN: ("turn", "", True),
+    TextRole.WARN: ("alarm", "", True),
+    TextRole.WIN: ("win", "", True),
+    TextRole.ALL_IN: ("alarm", "", True),
+    TextRole.CARD_BACK: ("back", "", False),
+    TextRole.CARD_SLOT: ("felt-edge", "", False),
+    TextRole.FELT_EDGE: ("felt-edge", "", False),
+    TextRole.SPADE: ("suit-spade", "", True),
+    TextRole.HEART: ("suit-heart", "", True),
+    TextRole.DIAMOND: ("suit-diamond", "", True),
+    TextRole.CLUB: ("suit-club", "", True),
+    TextRole.CARD: ("card-edge", "card", False),
+    TextRole.CARD_SPADE: ("card-spade", "card", True),
+    TextRole.CARD_HEART: ("card-heart", "card", True),
+    TextRole.CARD_DIAMOND: ("card-diamond", "card", True),
+    TextRole.CARD_CLUB: ("card-club", "card", True),
+    TextRole.CARD_FRESH: ("card-fresh", "card", True),
+    TextRole.CARD_DIMMED: ("card-out-ink", "card-out", False),
+    TextRole.KEY: ("key", "button", True),
+    TextRole.BUTTON: ("foreground", "button", False),
+    TextRole.SELECTED_KEY: ("chosen-ink", "chosen", True),
+    TextRole.SELECTED: ("chosen-ink", "chosen", True),
+    TextRole.DISABLED: ("faint", "", False),
+    TextRole.BUTTON_MARK: ("card-spade", "card", True),
+    TextRole.NOTICE: ("alarm", "", True),
 }
 
-_NIGHT = {name: colour for name, colour in {**vars(NIGHT), **NIGHT.variables}.items() if isinstance(colour, str)}
+_DEFAULT_COLOURS = {name: colour for name, colour in {**vars(NIGHT), **NIGHT.variables}.items() if isinstance(colour, str)}
 
-Palette = Mapping[Ink, Style]
+TextStyles = Mapping[TextRole, Style]
 
 
-def palette(variables: Mapping[str, str]) -> Palette:
+def text_styles(variables: Mapping[str, str]) -> TextStyles:
     """Returns the style of every ink; a theme that lacks one of our colours gets that of the night."""
-    return _palette(tuple((name, variables.get(name, "")) for name in _NAMES))
+    return _cached_text_styles(tuple((name, variables.get(name, "")) for name in _COLOUR_NAMES))
 
 
-_NAMES = sorted({name for letters, ground, _ in _LOOKS.values() for name in (letters, ground) if name})
+_COLOUR_NAMES = sorted({name for letters, ground, _ in _ROLE_COLOURS.values() for name in (letters, ground) if name})
 
 
 @lru_cache(maxsize=4)
-def _palette(variables: tuple[tuple[str, str], ...]) -> Palette:
+def _cached_text_styles(variables: tuple[tuple[str, str], ...]) -> TextStyles:
     known = dict(variables)
     return {
-        ink: Style(color=_colour(letters, known), bgcolor=_colour(ground, known) if ground else None, bold=bold)
-        for ink, (letters, ground, bold) in _LOOKS.items()
+        ink: Style(color=_parse_colour(letters, known), bgcolor=_parse_colour(ground, known) if ground else None, bold=bold)
+        for ink, (letters, ground, bold) in _ROLE_COLOURS.items()
     }
 
 
-def _colour(name: str, known: Mapping[str, str]) -> RichColor:
+def _parse_colour(name: str, known: Mapping[str, str]) -> RichColor:
     try:
         return Color.parse(known[name]).rich_color
     except (KeyError, ColorParseError):
-        return Color.parse(_NIGHT[name]).rich_color
+        return Color.parse(_DEFAULT_COLOURS[name]).rich_color

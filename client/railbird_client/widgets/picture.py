@@ -18,38 +18,38 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from railbird_client.model.cells import pieces
-from railbird_client.model.ink import Ink, Line, Lines
+from railbird_client.model.cells import split_graphemes
+from railbird_client.model.ink import TextRole, Line, Lines
 from railbird_client.model.layout import Rect
-from railbird_client.model.plain import in_ascii
-from railbird_client.widgets.palette import palette
+from railbird_client.model.plain import lines_to_ascii
+from railbird_client.widgets.palette import text_styles
 
 Value = TypeVar("Value")
-Draw = Callable[[Value, int, int], Lines]
+DrawFunction = Callable[[Value, int, int], Lines]
 
 
-class Picture(Widget, Generic[Value]):
-    """Shows the value last given to `show`, drawn by `draw`, at the place last given to `place`."""
+class CanvasWidget(Widget, Generic[Value]):
+    """Shows the value last given to `show`, drawn by `draw`, at the place last given to `move_to`."""
 
     ALLOW_SELECT = False
 
-    class Hit(Message):
+    class Pressed(Message):
         """Something in the picture was clicked; `name` says what it presses."""
 
         def __init__(self, name: str) -> None:
             super().__init__()
             self.name = name
 
-    def __init__(self, draw: Draw[Value], *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, draw: DrawFunction[Value], *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._draw = draw
         self._ascii = ascii_only
         self._value: Value | None = None
         self._rect: Rect | None = None
         self._lines: Lines = ()
-        self._styles: dict[Ink, Style] = {}
+        self._styles: dict[TextRole, Style] = {}
 
-    def place(self, rect: Rect | None) -> None:
+    def move_to(self, rect: Rect | None) -> None:
         """Moves the picture to a rectangle of the screen; None hides it."""
         if rect == self._rect and self.display == (rect is not None):
             return
@@ -76,7 +76,7 @@ class Picture(Widget, Generic[Value]):
         ground = self._style(None)
         if y >= len(self._lines):
             return Strip.blank(self.size.width, ground)
-        segments = [Segment(run.text, self._style(run.ink)) for run in self._lines[y]]
+        segments = [Segment(run.text, self._style(run.role)) for run in self._lines[y]]
         return Strip(segments).adjust_cell_length(self.size.width, ground)
 
     def notify_style_update(self) -> None:
@@ -84,59 +84,59 @@ class Picture(Widget, Generic[Value]):
         self._styles.clear()
         super().notify_style_update()
 
-    def _style(self, ink: Ink | None) -> Style:
+    def _style(self, ink: TextRole | None) -> Style:
         if not self._styles:
             ground = self.rich_style
-            inks = palette(self.app.theme_variables)
+            inks = text_styles(self.app.theme_variables)
             self._styles = {each: ground + style for each, style in inks.items()}
-        return self._styles[ink or Ink.TEXT]
+        return self._styles[ink or TextRole.TEXT]
 
     def _redraw(self) -> None:
         if self._value is None or self._rect is None:
             return
         lines = self._draw(self._value, self._rect.width, self._rect.height)
-        lines = in_ascii(lines) if self._ascii else lines
+        lines = lines_to_ascii(lines) if self._ascii else lines
         old, self._lines = self._lines, lines
         if len(old) != len(lines):
             self.refresh()
             return
-        changed = [_changed(y, old[y], line) for y, line in enumerate(lines) if line != old[y]]
+        changed = [_changed_region(y, old[y], line) for y, line in enumerate(lines) if line != old[y]]
         if changed:
             self.refresh(*changed)
 
-    def _name_at(self, x: int, y: int) -> str:
+    def _press_name_at(self, x: int, y: int) -> str:
         if not 0 <= y < len(self._lines):
             return ""
         for run in self._lines[y]:
             x -= Segment(run.text).cell_length
             if x < 0:
-                return run.hit
+                return run.click
         return ""
 
     def on_click(self, event: events.Click) -> None:
         """Tells what was clicked."""
-        name = self._name_at(event.x, event.y)
+        name = self._press_name_at(event.x, event.y)
         if name:
             event.stop()
-            self.post_message(self.Hit(name))
+            self.post_message(self.Pressed(name))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Drags the knob of a slider."""
-        name = self._name_at(event.x, event.y)
+        name = self._press_name_at(event.x, event.y)
         if event.button and name.startswith("at:"):
-            self.post_message(self.Hit(name))
+            self.post_message(self.Pressed(name))
 
 
-def _changed(y: int, old: Line, new: Line) -> Region:
+def _changed_region(y: int, old: Line, new: Line) -> Region:
     """Returns the part of a line that looks different now."""
-    pairs = zip_longest(_cells(old), _cells(new))
+    pairs = zip_longest(_split_into_cells(old), _split_into_cells(new))
     differing = [x for x, (before, after) in enumerate(pairs) if before != after]
     return Region(differing[0], y, differing[-1] - differing[0] + 1, 1) if differing else Region(0, y, 0, 1)
 
 
-def _cells(line: Line) -> list[tuple[str, Ink]]:
-    cells: list[tuple[str, Ink]] = []
+def _split_into_cells(line: Line) -> list[tuple[str, TextRole]]:
+    cells: list[tuple[str, TextRole]] = []
     for run in line:
-        for piece, width in pieces(run.text):
-            cells += [(piece, run.ink)] * width
+        for piece, width in split_graphemes(run.text):
+            cells += [(piece, run.role)] * width
     return cells

@@ -5,12 +5,12 @@ from __future__ import annotations
 from textual.app import App
 from textual.content import Content
 
-from railbird_client.model.plain import plain_text
+from railbird_client.model.plain import text_to_ascii
 
-ASCII = "-ascii"
+ASCII_CLASS = "-ascii"
 """The class that the app carries when it draws with plain letters only."""
 
 
-def signs(app: App[object], content: Content) -> Content:
+def apply_ascii_fallback(app: App[object], content: Content) -> Content:
     """Returns the content as this app may draw it."""
-    return Content(plain_text(content.plain), list(content.spans)) if app.has_class(ASCII) else content
+    return Content(text_to_ascii(content.plain), list(content.spans)) if app.has_class(ASCII_CLASS) else content

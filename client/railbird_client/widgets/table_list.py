@@ -12,11 +12,11 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from railbird_client.widgets.signs import signs
+from railbird_client.widgets.signs import apply_ascii_fallback
 from railbird_shared.messages import TableInfo
 
-_COMFORTABLE_NAME = 18
-_LEAST_NAME = 6
+_PREFERRED_NAME_WIDTH = 18
+_MIN_NAME_WIDTH = 6
 
 Row = tuple[str, ...]
 
@@ -35,42 +35,42 @@ class TableList(Widget, can_focus=True):
     ]
 
     tables: reactive[tuple[TableInfo, ...]] = reactive(())
-    at: reactive[int] = reactive(0)
+    index: reactive[int] = reactive(0)
 
-    class Marked(Message):
+    class Highlighted(Message):
         """Another table is marked, or the marked one has changed."""
 
-    class Chosen(Message):
+    class Selected(Message):
         """The marked table was chosen."""
 
     @property
-    def marked(self) -> TableInfo | None:
+    def highlighted(self) -> TableInfo | None:
         """The marked table, if there is any."""
-        return self.tables[self.at] if self.at < len(self.tables) else None
+        return self.tables[self.index] if self.index < len(self.tables) else None
 
     def show(self, tables: tuple[TableInfo, ...]) -> None:
         """Lists these tables; the mark stays with its table."""
-        before = self.marked
+        before = self.highlighted
         self.tables = tables
         ids = [table.table for table in tables]
-        self.at = ids.index(before.table) if before and before.table in ids else min(self.at, max(0, len(ids) - 1))
-        self.post_message(self.Marked())
+        self.index = ids.index(before.table) if before and before.table in ids else min(self.index, max(0, len(ids) - 1))
+        self.post_message(self.Highlighted())
 
     def action_move(self, by: int) -> None:
         """Marks another table."""
-        self.at = min(max(self.at + by, 0), max(0, len(self.tables) - 1))
-        self.post_message(self.Marked())
+        self.index = min(max(self.index + by, 0), max(0, len(self.tables) - 1))
+        self.post_message(self.Highlighted())
 
     def action_choose(self) -> None:
         """Chooses the marked table."""
         if self.tables:
-            self.post_message(self.Chosen())
+            self.post_message(self.Selected())
 
     def on_click(self, event: Click) -> None:
         """A click marks a table, a second one chooses it."""
-        row = self._top + event.y - 1
+        row = self._first_row + event.y - 1
         if event.y > 0 and row < len(self.tables):
-            self.action_move(row - self.at)
+            self.action_move(row - self.index)
             if event.chain > 1:
                 self.action_choose()
 
@@ -85,61 +85,61 @@ class TableList(Widget, can_focus=True):
         self.action_move(-1)
 
     @property
-    def _top(self) -> int:
+    def _first_row(self) -> int:
         room = max(1, self.size.height - 1)
-        return max(0, min(self.at - room // 2, len(self.tables) - room))
+        return max(0, min(self.index - room // 2, len(self.tables) - room))
 
     def render(self) -> Content:
         """Draws the header and as many rows as fit."""
         if not self.tables:
             return Content.assemble(("\n  No table is open yet.\n\n  Press N to open the first one.", "$dim"))
-        rows, widths = _fitting(self.tables, self.size.width - 2)
-        last = self._top + max(1, self.size.height - 1)
-        drawn = [Content.assemble("  ", _line(rows[0], widths)).stylize("$dim")]
-        for number, row in enumerate(rows[1:][self._top : last], self._top):
-            marked = number == self.at
-            line = Content.assemble(("▸ ", "$accent") if marked else "  ", _line(row, widths))
-            drawn.append(line.stylize_before(self._mark) if marked else line)
-        return signs(self.app, Content("\n").join(drawn))
+        rows, widths = _fit_columns(self.tables, self.size.width - 2)
+        last = self._first_row + max(1, self.size.height - 1)
+        drawn = [Content.assemble("  ", _format_row(rows[0], widths)).stylize("$dim")]
+        for number, row in enumerate(rows[1:][self._first_row : last], self._first_row):
+            marked = number == self.index
+            line = Content.assemble(("▸ ", "$accent") if marked else "  ", _format_row(row, widths))
+            drawn.append(line.stylize_before(self._highlight_style) if marked else line)
+        return apply_ascii_fallback(self.app, Content("\n").join(drawn))
 
     @property
-    def _mark(self) -> str:
+    def _highlight_style(self) -> str:
         return "bold on $primary-muted" if self.has_focus else "bold on $boost"
 
 
-def _fitting(tables: tuple[TableInfo, ...], room: int) -> tuple[list[Row], list[int]]:
+def _fit_columns(tables: tuple[TableInfo, ...], room: int) -> tuple[list[Row], list[int]]:
     """Returns the header and the rows, written as fully as leaves a name room, and the widths of the columns."""
     rows: list[Row] = []
     widths: list[int] = []
-    for write in (_in_full, _in_short, _in_shortest):
+    for write in (_full_rows, _short_rows, _shortest_rows):
         rows = write(tables)
         name, *others = (max(map(cell_len, column)) + 1 for column in zip(*rows, strict=True))
-        widths = [max(_LEAST_NAME, room - sum(others)), *others]
-        if widths[0] >= min(name, _COMFORTABLE_NAME):
+        widths = [max(_MIN_NAME_WIDTH, room - sum(others)), *others]
+        if widths[0] >= min(name, _PREFERRED_NAME_WIDTH):
             break
     return rows, widths
 
 
-def _in_full(tables: tuple[TableInfo, ...]) -> list[Row]:
-    rows = [(each.name, each.game.title, str(each.game.stakes), _seats(each)) for each in tables]
+def _full_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
+    rows = [(each.name, each.game.title, str(each.game.stakes), _seats_text(each)) for each in tables]
     return [("name", "game", "stakes", "seats"), *rows]
 
 
-def _in_short(tables: tuple[TableInfo, ...]) -> list[Row]:
-    rows = [(each.name, each.game.name, str(each.game.stakes), _seats(each)) for each in tables]
+def _short_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
+    rows = [(each.name, each.game.name, str(each.game.stakes), _seats_text(each)) for each in tables]
     return [("name", "game", "stakes", "seats"), *rows]
 
 
-def _in_shortest(tables: tuple[TableInfo, ...]) -> list[Row]:
-    return [("name", "game", "seats"), *((each.name, each.game.name, _seats(each)) for each in tables)]
+def _shortest_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
+    return [("name", "game", "seats"), *((each.name, each.game.name, _seats_text(each)) for each in tables)]
 
 
-def _seats(table: TableInfo) -> str:
+def _seats_text(table: TableInfo) -> str:
     rail = f" +{table.watchers}" if table.watchers else ""
     return f"{len(table.players)}/{table.seats}{rail}"
 
 
-def _line(row: Row, widths: list[int]) -> Content:
+def _format_row(row: Row, widths: list[int]) -> Content:
     cells = (
         Content(cell).truncate(width - 1, ellipsis=True, pad=True) for cell, width in zip(row, widths, strict=True)
     )

@@ -15,15 +15,15 @@ from textual.widgets import Input, Static
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.text import CHAT_LENGTH, clean_chat
 
-_KEPT = 200
+_MAX_LINES = 200
 
 
-class Talk(Vertical):
+class ChatPane(Vertical):
     """The lines said, shown as they are, over a line to type in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back to the tables", show=False)]
 
-    class Said(Message):
+    class Submitted(Message):
         """The player said a line."""
 
         def __init__(self, text: str) -> None:
@@ -39,33 +39,33 @@ class Talk(Vertical):
 
     def compose(self) -> ComposeResult:
         """Builds the pane."""
-        yield Static(id="said")
-        yield LineInput(placeholder="Tab to say something", most=CHAT_LENGTH, again=True)
+        yield Static(id="chat-lines")
+        yield LineInput(placeholder="Tab to say something", max_length=CHAT_LENGTH, clear_on_submit=True)
 
-    def hear(self, name: str, text: str) -> None:
+    def add_line(self, name: str, text: str) -> None:
         """Adds a line that somebody said."""
-        self._lines = [*self._lines, Content.assemble((name, "bold $text-accent"), " ", text)][-_KEPT:]
-        self._show()
+        self._lines = [*self._lines, Content.assemble((name, "bold $text-accent"), " ", text)][-_MAX_LINES:]
+        self._show_lines()
 
     def on_resize(self, _: Resize) -> None:
         """Shows as many lines as now fit."""
-        self._show()
+        self._show_lines()
 
     def on_input_submitted(self, submitted: Input.Submitted) -> None:
         """Enter says the line."""
         submitted.stop()
         text = clean_chat(submitted.value)
         if text:
-            self.post_message(self.Said(text))
+            self.post_message(self.Submitted(text))
 
     def action_leave(self) -> None:
         """Goes back to where the player came from."""
         self.post_message(self.Left())
 
-    def _show(self) -> None:
-        pane = self.query_one("#said", Static)
+    def _show_lines(self) -> None:
+        pane = self.query_one("#chat-lines", Static)
         width, height = pane.size
         if not width or not height:
             return
-        folded = [row for line in self._lines[-height:] for row in line.wrap(width)]
-        pane.update(Content("\n").join(folded[-height:]))
+        wrapped = [row for line in self._lines[-height:] for row in line.wrap(width)]
+        pane.update(Content("\n").join(wrapped[-height:]))

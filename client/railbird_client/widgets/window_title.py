@@ -7,17 +7,17 @@ from typing import Any
 from textual.app import App
 
 
-def show_title(app: App[Any], title: str) -> None:
+def set_window_title(app: App[Any], title: str) -> None:
     """Gives the window a title; `title` has to be the client's own words, never anybody else's."""
     _write(app, f"\x1b]2;{title}\x07")
 
 
-def remember_title(app: App[Any]) -> None:
+def save_window_title(app: App[Any]) -> None:
     """Has the terminal keep the title it shows now."""
     _write(app, "\x1b[22;2t")
 
 
-def restore_title(app: App[Any]) -> None:
+def restore_window_title(app: App[Any]) -> None:
     """Brings the title back that was kept."""
     _write(app, "\x1b[23;2t")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from railbird_server.bots.chances import Outcome, Trial, best_of, chance_of, shuffled, take
-from railbird_server.bots.drawing import kept
-from railbird_server.bots.drawn import drawn
-from railbird_server.bots.reading import Rival, rivals, unseen
+from railbird_server.bots.chances import TrialResult, Trial, take_best_hand, estimate_equity, shuffled, take_top
+from railbird_server.bots.drawing import cards_to_keep
+from railbird_server.bots.drawn import sample_drawn_hand
+from railbird_server.bots.reading import Opponent, opponents_of, unseen_cards
 from railbird_server.bots.style import Style
-from railbird_server.bots.wagering import act_on
-from railbird_server.bots.worth import Worth, worth_of
+from railbird_server.bots.wagering import act_on_equity
+from railbird_server.bots.worth import HandEvaluator, evaluator_for
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.view import TableView
@@ -19,7 +19,7 @@ from railbird_shared.view import TableView
 
 def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
     """Returns what a player of the style bets."""
-    return act_on(view, legal, chance(view, rng), style, rng)
+    return act_on_equity(view, legal, own_equity(view, rng), style, rng)
 
 
 def draws_left(view: TableView, *, drawing: bool = False) -> int:
@@ -27,60 +27,60 @@ def draws_left(view: TableView, *, drawing: bool = False) -> int:
     return max(0, view.game.draws - max(0, view.street)) + drawing
 
 
-def chance(view: TableView, rng: random.Random) -> float:
+def own_equity(view: TableView, rng: random.Random) -> float:
     """Returns the viewer's chance of winning, with the draws that are still to come."""
-    return chance_of(worth_of(view.game), trial(view), rng, work=max(1, 2 * draws_left(view) - 1))
+    return estimate_equity(evaluator_for(view.game), make_trial(view), rng, cost=max(1, 2 * draws_left(view) - 1))
 
 
-def trial(view: TableView) -> Trial:
+def make_trial(view: TableView) -> Trial:
     """Returns how everybody draws to the end, from hands that fit what the others have done."""
     assert view.you is not None
     own = list(view.you.cards)
-    against = rivals(view)
-    deck = unseen(view)
-    ahead = _Ahead(worth_of(view.game), view.game.cards, draws_left(view), begun=view.street > 0)
-    appraise = worth_of(view.game).on()
+    opponents = opponents_of(view)
+    deck = unseen_cards(view)
+    simulation = _DrawSimulation(evaluator_for(view.game), view.game.cards, draws_left(view), drawing_begun=view.street > 0)
+    evaluate = evaluator_for(view.game).final_evaluator()
 
-    def deal(rng: random.Random) -> Outcome:
+    def run_trial(rng: random.Random) -> TrialResult:
         rest = shuffled(deck, rng)
-        others = [appraise(ahead.play_on(ahead.held(rival, rest, rng), rest)) for rival in against if rival.plays(rng)]
-        return Outcome(appraise(ahead.play_on(own, rest)), others)
+        others = [evaluate(simulation.draw_to_end(simulation.sample_opponent_hand(rival, rest, rng), rest)) for rival in opponents if rival.stays_in(rng)]
+        return TrialResult(evaluate(simulation.draw_to_end(own, rest)), others)
 
-    return deal
+    return run_trial
 
 
-class _Ahead:
+class _DrawSimulation:
     """What is still to come: hands of `size` cards with so many draws left; `begun` once everybody has drawn."""
 
-    def __init__(self, worth: Worth, size: int, draws: int, *, begun: bool) -> None:
-        self._scale = worth.scales[0]
-        self._grade = worth.graded()
-        self._size = size
-        self._draws = draws
-        self._begun = begun
-        self._keeps: dict[tuple[tuple[Card, ...], int], list[Card]] = {}
+    def __init__(self, evaluator: HandEvaluator, hand_size: int, remaining_draws: int, *, drawing_begun: bool) -> None:
+        self._scale = evaluator.scales[0]
+        self._strength_of = evaluator.early_evaluator()
+        self._hand_size = hand_size
+        self._remaining_draws = remaining_draws
+        self._drawing_begun = drawing_begun
+        self._keep_cache: dict[tuple[tuple[Card, ...], int], list[Card]] = {}
 
-    def held(self, rival: Rival, rest: list[Card], rng: random.Random) -> Sequence[Card]:
+    def sample_opponent_hand(self, opponent: Opponent, rest: list[Card], rng: random.Random) -> Sequence[Card]:
         """Takes from the deck what a rival may hold now: the best of as many hands as his betting promises."""
-        if not self._begun:
-            return best_of(rest, self._size, rival.picks(rng), self._grade)
-        best = drawn(self._scale, rival.drew, self._size, rest, rng)
-        for _ in range(rival.picks(rng) - 1):
-            hand = drawn(self._scale, rival.drew, self._size, rest, rng)
-            best, other = (hand, best) if self._grade(hand) > self._grade(best) else (best, hand)
+        if not self._drawing_begun:
+            return take_best_hand(rest, self._hand_size, opponent.sample_candidates(rng), self._strength_of)
+        best = sample_drawn_hand(self._scale, opponent.drew, self._hand_size, rest, rng)
+        for _ in range(opponent.sample_candidates(rng) - 1):
+            hand = sample_drawn_hand(self._scale, opponent.drew, self._hand_size, rest, rng)
+            best, other = (hand, best) if self._strength_of(hand) > self._strength_of(best) else (best, hand)
             rest += other
         return best
 
-    def play_on(self, hand: Sequence[Card], rest: list[Card]) -> Sequence[Card]:
+    def draw_to_end(self, hand: Sequence[Card], rest: list[Card]) -> Sequence[Card]:
         """Draws to the end as we would; what is thrown away goes under the deck."""
-        for draws in range(self._draws, 0, -1):
-            keep = self._kept(tuple(hand), draws)
+        for draws in range(self._remaining_draws, 0, -1):
+            keep = self._cards_kept(tuple(hand), draws)
             rest += [card for card in hand if card not in keep]
-            hand = [*keep, *take(rest, self._size - len(keep))]
+            hand = [*keep, *take_top(rest, self._hand_size - len(keep))]
         return hand
 
-    def _kept(self, hand: tuple[Card, ...], draws: int) -> list[Card]:
-        found = self._keeps.get((hand, draws))
+    def _cards_kept(self, hand: tuple[Card, ...], draws: int) -> list[Card]:
+        found = self._keep_cache.get((hand, draws))
         if found is None:
-            found = self._keeps[hand, draws] = kept(self._scale, hand, draws)
+            found = self._keep_cache[hand, draws] = cards_to_keep(self._scale, hand, draws)
         return found

@@ -5,57 +5,57 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from railbird_server.bots.low_drawing import kept_for_badugi, kept_low
+from railbird_server.bots.low_drawing import cards_to_keep_badugi, cards_to_keep_low
 from railbird_server.rules.ranking import Category, Order, Scale
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card, Rank
 
-_FOUR = 4
-_KICKER_KEPT = 0.25
+_FOUR_CARDS = 4
+_KEEP_ACE_PROBABILITY = 0.25
 
 
-def discards(
+def choose_discards(
     scale: Scale, hand: Sequence[Card], legal: LegalActions, draws: int, rng: random.Random
 ) -> tuple[Card, ...]:
     """Returns the cards to throw away with so many draws left, the worst ones where not all of them may go.
 
     An ace sometimes stays with a pair.
     """
-    keep = kept(scale, hand, draws)
+    keep = cards_to_keep(scale, hand, draws)
     high = scale.rules.order is Order.HIGH
-    if high and len(keep) == 2 and keep[0].rank == keep[1].rank and rng.random() < _KICKER_KEPT:
+    if high and len(keep) == 2 and keep[0].rank == keep[1].rank and rng.random() < _KEEP_ACE_PROBABILITY:
         keep = [*keep, *[card for card in hand if card.rank is Rank.ACE and card not in keep][:1]]
-    thrown = sorted(
+    discarded = sorted(
         (card for card in hand if card not in keep),
-        key=lambda card: (scale.ladder.number(card.rank), card.suit),
+        key=lambda card: (scale.hand_order.number(card.rank), card.suit),
         reverse=not high,
     )
-    return tuple(thrown[: _most(legal, keep)])
+    return tuple(discarded[: _max_discards(legal, keep)])
 
 
-def _most(legal: LegalActions, keep: Sequence[Card]) -> int:
+def _max_discards(legal: LegalActions, keep: Sequence[Card]) -> int:
     """How many may go: the last one only where a card stays that has to (VT-5D-11)."""
-    most = legal.draw or 0
-    return most - 1 if legal.draw_to and not set(keep) & set(legal.draw_to) else most
+    most = legal.max_discards or 0
+    return most - 1 if legal.fourth_discard_keeps and not set(keep) & set(legal.fourth_discard_keeps) else most
 
 
-def kept(scale: Scale, hand: Sequence[Card], draws: int = 1) -> list[Card]:
+def cards_to_keep(scale: Scale, hand: Sequence[Card], draws: int = 1) -> list[Card]:
     """Returns the cards worth keeping with so many draws left."""
     match scale.rules.order:
         case Order.HIGH:
-            return kept_high(scale, hand)
+            return cards_to_keep_high(scale, hand)
         case Order.BADUGI:
-            return kept_for_badugi(scale, hand, draws)
+            return cards_to_keep_badugi(scale, hand, draws)
         case _:
-            return kept_low(scale, hand, draws)
+            return cards_to_keep_low(scale, hand, draws)
 
 
-def kept_high(scale: Scale, hand: Sequence[Card]) -> list[Card]:
+def cards_to_keep_high(scale: Scale, hand: Sequence[Card]) -> list[Card]:
     """Returns a made hand, pairs, four to a flush or an open straight, high cards; wild cards always.
 
     A pair below jacks gives way to four cards that draw to more.
     """
-    category = scale.read(scale.strength(hand))[0]
+    category = scale.decode(scale.strength(hand))[0]
     if category >= Category.STRAIGHT:
         return list(hand)
     wild = [card for card in hand if card.is_joker or card in scale.rules.wild_cards]
@@ -63,7 +63,7 @@ def kept_high(scale: Scale, hand: Sequence[Card]) -> list[Card]:
     paired = _paired(natural)
     if category >= Category.TWO_PAIR:
         return [*paired, *wild]
-    drawing = _four_flush(natural, _FOUR - len(wild)) or _open_straight(natural)
+    drawing = _four_flush(natural, _FOUR_CARDS - len(wild)) or _open_straight(natural)
     if paired and (not drawing or paired[0].rank >= Rank.JACK):
         return [*paired, *wild]
     if drawing:
@@ -86,7 +86,7 @@ def _open_straight(hand: Sequence[Card]) -> list[Card]:
     """Four in a row that either end completes: a row up to the ace is open at one end only."""
     one_each = {card.rank: card for card in hand}
     ranks = sorted(one_each)
-    for row in (ranks[-_FOUR:], ranks[:_FOUR]):
-        if len(row) == _FOUR and row[-1] - row[0] == _FOUR - 1 and row[-1] < Rank.ACE:
+    for row in (ranks[-_FOUR_CARDS:], ranks[:_FOUR_CARDS]):
+        if len(row) == _FOUR_CARDS and row[-1] - row[0] == _FOUR_CARDS - 1 and row[-1] < Rank.ACE:
             return [one_each[rank] for rank in row]
     return []

@@ -1,6 +1,6 @@
 """What bots are called."""
 
-BIRDS = (
+BOT_NAMES = (
     "Wren",
     "Heron",
     "Jay",

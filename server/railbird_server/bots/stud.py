@@ -4,51 +4,51 @@ from __future__ import annotations
 
 import random
 
-from railbird_server.bots.chances import Outcome, Trial, best_of, chance_of, shuffled, take
-from railbird_server.bots.reading import fair_share, rivals, unseen
+from railbird_server.bots.chances import TrialResult, Trial, take_best_hand, estimate_equity, shuffled, take_top
+from railbird_server.bots.reading import fair_share, opponents_of, unseen_cards
 from railbird_server.bots.style import Style
-from railbird_server.bots.wagering import act_on, give_up
-from railbird_server.bots.worth import worth_of
+from railbird_server.bots.wagering import act_on_equity, check_or_fold
+from railbird_server.bots.worth import evaluator_for
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.view import TableView
 
 
 def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
     """Returns what a player of the style does with his cards and those he sees."""
-    winning = chance(view, rng)
+    equity = own_equity(view, rng)
     fair = fair_share(view)
-    if view.street == 0 and winning < fair + style.enters * (1 - fair):
-        return give_up(legal)
-    return act_on(view, legal, winning, style, rng)
+    if view.street == 0 and equity < fair + style.stud_entry_margin * (1 - fair):
+        return check_or_fold(legal)
+    return act_on_equity(view, legal, equity, style, rng)
 
 
-def chance(view: TableView, rng: random.Random) -> float:
+def own_equity(view: TableView, rng: random.Random) -> float:
     """Returns the viewer's chance of winning once all cards are out, against those who stay in."""
-    worth = worth_of(view.game)
-    return chance_of(worth, trial(view), rng, work=worth.sides)
+    evaluator = evaluator_for(view.game)
+    return estimate_equity(evaluator, make_trial(view), rng, cost=evaluator.side_count)
 
 
-def trial(view: TableView) -> Trial:
+def make_trial(view: TableView) -> Trial:
     """Returns how the rest of the cards is dealt out, to hands that fit what the others have done."""
     assert view.you is not None
-    worth = worth_of(view.game)
+    evaluator = evaluator_for(view.game)
     own, common = view.you.cards, view.board
-    against = rivals(view)
-    deck = unseen(view)
+    opponents = opponents_of(view)
+    deck = unseen_cards(view)
     full = view.game.cards
-    appraise = worth.on(common)
-    grades = [[worth.graded((*rival.up, *common), side) for side in range(worth.sides)] for rival in against]
+    evaluate = evaluator.final_evaluator(common)
+    evaluators = [[evaluator.early_evaluator((*rival.upcards, *common), side) for side in range(evaluator.side_count)] for rival in opponents]
 
-    def deal(rng: random.Random) -> Outcome:
+    def run_trial(rng: random.Random) -> TrialResult:
         rest = shuffled(deck, rng)
         others = []
-        for rival, sides in zip(against, grades, strict=True):
-            if not rival.plays(rng):
+        for opponent, sides in zip(opponents, evaluators, strict=True):
+            if not opponent.stays_in(rng):
                 continue
-            grade = rng.choice(sides) if len(sides) > 1 else sides[0]
-            hidden = best_of(rest, rival.down, rival.picks(rng), grade)
-            to_come = full - len(hidden) - len(rival.up) - len(common)
-            others.append(appraise((*hidden, *rival.up, *take(rest, to_come))))
-        return Outcome(appraise((*own, *take(rest, full - len(own) - len(common)))), others)
+            strength_of = rng.choice(sides) if len(sides) > 1 else sides[0]
+            hidden = take_best_hand(rest, opponent.hidden_count, opponent.sample_candidates(rng), strength_of)
+            to_come = full - len(hidden) - len(opponent.upcards) - len(common)
+            others.append(evaluate((*hidden, *opponent.upcards, *take_top(rest, to_come))))
+        return TrialResult(evaluate((*own, *take_top(rest, full - len(own) - len(common)))), others)
 
-    return deal
+    return run_trial

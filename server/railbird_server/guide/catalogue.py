@@ -12,8 +12,8 @@ from msgspec import Struct
 CLAUSE_ID = re.compile(r"(?:[A-Z]{2}(?:-[A-Z0-9]{2})?|SIMPLE)-\d+\b")
 """How the id of a clause is written."""
 
-_HEADING = re.compile(r"(#{2,3}) (?:([A-Z][A-Z0-9-]*)\. )?(.+)")
-_CLAUSE = re.compile(rf"- \*\*({CLAUSE_ID.pattern})\*\* (.+)")
+_HEADING_LINE = re.compile(r"(#{2,3}) (?:([A-Z][A-Z0-9-]*)\. )?(.+)")
+_CLAUSE_LINE = re.compile(rf"- \*\*({CLAUSE_ID.pattern})\*\* (.+)")
 
 
 class Clause(Struct, frozen=True):
@@ -23,22 +23,22 @@ class Clause(Struct, frozen=True):
     text: str
 
 
-class Group(Struct, frozen=True):
+class ClauseGroup(Struct, frozen=True):
     """The clauses under one heading; `code` is what their ids begin with, or a name for a part of a group.
 
-    `within` is the code of the group that this is a part of, empty for a whole one.
+    `parent` is the code of the group that this is a part of, empty for a whole one.
     """
 
     code: str
     title: str
-    within: str
+    parent: str
     clauses: tuple[Clause, ...]
 
 
-class Catalogue:
+class Rulebook:
     """All clauses in the order of the text, by id, by group and by the words in them."""
 
-    def __init__(self, groups: Iterable[Group]) -> None:
+    def __init__(self, groups: Iterable[ClauseGroup]) -> None:
         self.groups = tuple(groups)
         self._clauses = {clause.id: clause for group in self.groups for clause in group.clauses}
 
@@ -52,53 +52,53 @@ class Catalogue:
         """Returns the clause of that id, in whatever case it is written."""
         return self._clauses.get(name.upper())
 
-    def group(self, code: str) -> tuple[Group, ...]:
+    def group_and_parts(self, code: str) -> tuple[ClauseGroup, ...]:
         """Returns the group of that code and the groups within it, none where there is none."""
         wanted = code.upper()
-        return tuple(group for group in self.groups if wanted and wanted in (group.code, group.within))
+        return tuple(group for group in self.groups if wanted and wanted in (group.code, group.parent))
 
-    def between(self, first: str, last: str) -> tuple[Clause, ...]:
+    def clause_range(self, first: str, last: str) -> tuple[Clause, ...]:
         """Returns the clauses from one id to another of the same group, none where they are no such two."""
         ids = list(self._clauses)
-        if first not in self or last not in self or _stem(first) != _stem(last):
+        if first not in self or last not in self or _id_prefix(first) != _id_prefix(last):
             return ()
         return tuple(self._clauses[name] for name in ids[ids.index(first) : ids.index(last) + 1])
 
-    def cited(self, names: Iterable[str]) -> tuple[Clause, ...]:
+    def select(self, names: Iterable[str]) -> tuple[Clause, ...]:
         """Returns the clauses of these ids in the order of the text; ids that there are not are left out."""
         wanted = set(names)
         return tuple(clause for clause in self if clause.id in wanted)
 
-    def with_words(self, words: Iterable[str]) -> tuple[Clause, ...]:
+    def search(self, words: Iterable[str]) -> tuple[Clause, ...]:
         """Returns the clauses in which all of the words begin a word, in whatever case."""
         wanted = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words]
         return tuple(clause for clause in self if wanted and all(word.search(clause.text) for word in wanted))
 
 
-def parse(text: str) -> Catalogue:
+def parse_rulebook(text: str) -> Rulebook:
     """Reads a catalogue from its text: headings with a code, and a list item for each clause."""
     groups: list[tuple[str, str, str, list[Clause]]] = []
-    whole = ""
+    parent = ""
     for line in text.splitlines():
-        if found := _HEADING.fullmatch(line):
+        if found := _HEADING_LINE.fullmatch(line):
             marks, code, title = found.groups()
-            whole = whole if marks == "###" else code or ""
-            groups.append((code or whole, title, whole if marks == "###" else "", []))
-        elif found := _CLAUSE.fullmatch(line):
+            parent = parent if marks == "###" else code or ""
+            groups.append((code or parent, title, parent if marks == "###" else "", []))
+        elif found := _CLAUSE_LINE.fullmatch(line):
             groups[-1][-1].append(Clause(found[1], found[2].replace("`", "")))
-    return Catalogue(Group(code, title, within, tuple(clauses)) for code, title, within, clauses in groups)
+    return Rulebook(ClauseGroup(code, title, within, tuple(clauses)) for code, title, within, clauses in groups)
 
 
-def source() -> str:
+def rulebook_text() -> str:
     """Returns the text of all clauses as it is written, in Markdown."""
     return resources.files("railbird_server.guide").joinpath("clauses.md").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)
-def catalogue() -> Catalogue:
+def load_rulebook() -> Rulebook:
     """Returns the clauses of Railbird."""
-    return parse(source())
+    return parse_rulebook(rulebook_text())
 
 
-def _stem(name: str) -> str:
+def _id_prefix(name: str) -> str:
     return name.rpartition("-")[0]

@@ -6,11 +6,11 @@ import shutil
 
 import click
 
-from railbird_server.guide.asking import Unanswered, answer
-from railbird_server.guide.catalogue import catalogue
-from railbird_server.guide.layout import lay_out
-from railbird_server.printing import tell
-from railbird_server.refusal import Refusal
+from railbird_server.guide.asking import NothingFound, find_page
+from railbird_server.guide.catalogue import load_rulebook
+from railbird_server.guide.layout import render_page
+from railbird_server.printing import print_text
+from railbird_server.refusal import CommandError
 
 
 @click.command()
@@ -18,7 +18,7 @@ from railbird_server.refusal import Refusal
 def rules(*, words: tuple[str, ...]) -> None:
     """Print the rules: an overview, a game's page, clauses by id or group, or all clauses with a word."""
     try:
-        page = answer(words, catalogue())
-    except Unanswered as fault:
-        raise Refusal(str(fault)) from None
-    tell(lay_out(page, shutil.get_terminal_size().columns))
+        page = find_page(words, load_rulebook())
+    except NothingFound as fault:
+        raise CommandError(str(fault)) from None
+    print_text(render_page(page, shutil.get_terminal_size().columns))

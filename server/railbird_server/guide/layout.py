@@ -9,9 +9,9 @@ from typing import assert_never
 
 from msgspec import Struct
 
-NARROWEST, WIDEST = 40, 100
-_LONGEST_LABEL = 28
-_GAP = 2
+MIN_COLUMNS, MAX_COLUMNS = 40, 100
+_MAX_LABEL = 28
+_LABEL_GAP = 2
 
 
 class Title(Struct, frozen=True):
@@ -42,47 +42,47 @@ class Entry(Struct, frozen=True):
 Block = Title | Heading | Paragraph | Entry
 
 
-def lay_out(blocks: Iterable[Block], width: int) -> str:
+def render_page(blocks: Iterable[Block], width: int) -> str:
     """Returns the blocks as lines no longer than `width` columns, as far as words allow."""
-    columns = min(max(width, NARROWEST), WIDEST)
+    columns = min(max(width, MIN_COLUMNS), MAX_COLUMNS)
     parts = []
     for kind, run in groupby(blocks, type):
         several = list(run)
         if kind is Entry:
-            parts.append(_entries([block for block in several if isinstance(block, Entry)], columns))
+            parts.append(_render_entries([block for block in several if isinstance(block, Entry)], columns))
         else:
-            parts += [_alone(block, columns) for block in several]
+            parts += [_render_block(block, columns) for block in several]
     return "\n\n".join(parts)
 
 
-def _alone(block: Block, columns: int) -> str:
+def _render_block(block: Block, columns: int) -> str:
     match block:
         case Title(text):
             return f"{text}\n{'=' * min(len(text), columns)}"
         case Heading(text):
             return f"{text}\n{'-' * min(len(text), columns)}"
         case Paragraph(text):
-            return _filled(text, columns)
+            return _wrap(text, columns)
         case Entry():
-            return _entries([block], columns)
+            return _render_entries([block], columns)
         case _:
             assert_never(block)
 
 
-def _entries(entries: Sequence[Entry], columns: int) -> str:
+def _render_entries(entries: Sequence[Entry], columns: int) -> str:
     longest = max(len(entry.label) for entry in entries)
-    indent = min(longest, _LONGEST_LABEL, 2 * columns // 5) + _GAP
-    return "\n".join(_entry(entry, indent, columns) for entry in entries)
+    indent = min(longest, _MAX_LABEL, 2 * columns // 5) + _LABEL_GAP
+    return "\n".join(_render_entry(entry, indent, columns) for entry in entries)
 
 
-def _entry(entry: Entry, indent: int, columns: int) -> str:
+def _render_entry(entry: Entry, indent: int, columns: int) -> str:
     blank = " " * indent
-    if len(entry.label) + _GAP > indent:
-        return f"{entry.label}\n{_filled(entry.text, columns, blank, blank)}"
-    return _filled(entry.text, columns, entry.label.ljust(indent), blank)
+    if len(entry.label) + _LABEL_GAP > indent:
+        return f"{entry.label}\n{_wrap(entry.text, columns, blank, blank)}"
+    return _wrap(entry.text, columns, entry.label.ljust(indent), blank)
 
 
-def _filled(text: str, columns: int, first: str = "", rest: str = "") -> str:
+def _wrap(text: str, columns: int, first: str = "", rest: str = "") -> str:
     return textwrap.fill(
         text, columns, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
     )

@@ -6,39 +6,39 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Said(Struct, frozen=True):
+class CitedSentence(Struct, frozen=True):
     """A sentence, and the ids of the clauses that it rests on."""
 
     text: str
-    because: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.text} ({', '.join(self.because)})" if self.because else self.text
+        return f"{self.text} ({', '.join(self.clauses)})" if self.clauses else self.text
 
 
-def said(text: str, *because: str) -> Said:
+def cite(text: str, *clauses: str) -> CitedSentence:
     """Returns a sentence with its clauses."""
-    return Said(text, because)
+    return CitedSentence(text, clauses)
 
 
-def together(sentences: Iterable[Said]) -> str:
+def join_sentences(sentences: Iterable[CitedSentence]) -> str:
     """Returns sentences one after the other, each with its clauses behind it."""
     return " ".join(map(str, sentences))
 
 
-def number(count: int) -> str:
+def number_word(count: int) -> str:
     """Returns a small number in words, a larger one in figures."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else f"{count:,}"
+    return _NUMBER_WORDS[count] if count < len(_NUMBER_WORDS) else f"{count:,}"
 
 
-def cards(count: int) -> str:
+def cards_phrase(count: int) -> str:
     """Returns a number of cards in words: "one card", "three cards"."""
-    return f"{number(count)} card{'' if count == 1 else 's'}"
+    return f"{number_word(count)} card{'' if count == 1 else 's'}"
 
 
-def chips(count: int) -> str:
+def chips_phrase(count: int) -> str:
     """Returns an amount of chips: "1 chip", "1,000 chips"."""
     return f"{count:,} chip{'' if count == 1 else 's'}"

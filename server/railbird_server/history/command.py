@@ -10,8 +10,8 @@ import click
 
 from railbird_server.history.verifying import NothingToReplay
 from railbird_server.history.verifying import verify as verify_paths
-from railbird_server.printing import tell
-from railbird_server.refusal import Refusal
+from railbird_server.printing import print_text
+from railbird_server.refusal import CommandError
 
 
 @click.command()
@@ -26,6 +26,6 @@ def verify(*, paths: tuple[Path, ...], as_json: bool) -> None:
     try:
         summary = verify_paths(paths)
     except NothingToReplay as error:
-        raise Refusal(str(error)) from None
-    tell(json.dumps(summary.as_json(), indent=2) if as_json else str(summary))
+        raise CommandError(str(error)) from None
+    print_text(json.dumps(summary.as_json(), indent=2) if as_json else str(summary))
     sys.exit(1 if summary.failed else 0)

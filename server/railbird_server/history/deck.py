@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from railbird_server.history.notation import BadHistory
-from railbird_server.history.tracing import BOARD, NEVER, Slot, Trace
+from railbird_server.history.tracing import BOARD_PLAYER, NO_STREET, CardSlot, CardTrace
 from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Setup
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Card
 
-Filling = dict[Slot, Card]
+SlotCards = dict[CardSlot, Card]
 """The card of every slot, told or supposed."""
 
 
-class RecordedDealer(Dealer):
+class RecordedCardsDealer(Dealer):
     """Deals cards that came out of a pack shuffled again on the way: some of them come twice."""
 
     __slots__ = ()
@@ -35,49 +35,49 @@ class RecordedDealer(Dealer):
         return [self.deal() for _ in range(count)]
 
 
-def recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -> Hand:
+def build_recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -> Hand:
     """Returns a hand whose cards come as they were recorded; raises BadSetup."""
     rest = [card for card in variant.pack if card not in set(cards)]
     deck = (*cards, *rest)
-    return Hand(setup, RecordedDealer(deck, variant.pack) if len(set(cards)) < len(cards) else deck)
+    return Hand(setup, RecordedCardsDealer(deck, variant.pack) if len(set(cards)) < len(cards) else deck)
 
 
-def slots_in_order(trace: Trace, variant: Variant) -> list[tuple[int, Slot]]:
+def slots_in_order(trace: CardTrace, variant: Variant) -> list[tuple[int, CardSlot]]:
     """Returns every slot with its street, in the order in which the rules deal."""
-    order: list[tuple[int, Slot]] = []
+    order: list[tuple[int, CardSlot]] = []
     for number, dealt in enumerate(trace.dealt):
-        hands = [slots for player, slots in dealt.items() if player != BOARD]
+        hands = [slots for player, slots in dealt.items() if player != BOARD_PLAYER]
         rows = hands if variant.streets[number].draw else zip_longest(*hands)
         order += [(number, slot) for row in rows for slot in row if slot]
-        order += [(number, slot) for slot in dealt[BOARD]]
+        order += [(number, slot) for slot in dealt[BOARD_PLAYER]]
     return order
 
 
-def unseen(trace: Trace, variant: Variant) -> list[Card]:
+def unmentioned_cards(trace: CardTrace, variant: Variant) -> list[Card]:
     """Returns the cards that the record does not mention, the highest first."""
-    told = {slot.card for street in trace.dealt for slots in street.values() for slot in slots}
-    return sorted((card for card in variant.pack if card not in told), key=lambda card: card.rank, reverse=True)
+    mentioned = {slot.card for street in trace.dealt for slots in street.values() for slot in slots}
+    return sorted((card for card in variant.pack if card not in mentioned), key=lambda card: card.rank, reverse=True)
 
 
-def fill(trace: Trace, variant: Variant, turn: int) -> Filling:
-    """Supposes a card for every slot that nobody has told; another `turn` supposes others.
+def assign_cards(trace: CardTrace, variant: Variant, rotation: int) -> SlotCards:
+    """Supposes a card for every slot that nobody has told; another `rotation` supposes others.
 
     When all cards are out, those thrown away on earlier streets come again; raises BadHistory if there are none.
     """
-    spare = unseen(trace, variant)
-    spare = spare[turn:] + spare[:turn]
-    filling: Filling = {}
-    back = 0
+    spare = unmentioned_cards(trace, variant)
+    spare = spare[rotation:] + spare[:rotation]
+    cards: SlotCards = {}
+    reused = 0
     order = slots_in_order(trace, variant)
     for number, slot in order:
         if slot.card:
-            filling[slot] = slot.card
+            cards[slot] = slot.card
             continue
         if not spare:
-            thrown = [slot for _, slot in order if slot.gone <= number and slot.gone != NEVER and slot in filling]
-            if back == len(thrown):
+            discarded = [slot for _, slot in order if slot.gone_in_street <= number and slot.gone_in_street != NO_STREET and slot in cards]
+            if reused == len(discarded):
                 raise BadHistory("More cards are dealt than the pack has.")
-            spare.append(filling[thrown[back]])
-            back += 1
-        filling[slot] = spare.pop(0)
-    return filling
+            spare.append(cards[discarded[reused]])
+            reused += 1
+        cards[slot] = spare.pop(0)
+    return cards

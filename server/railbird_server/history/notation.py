@@ -14,11 +14,11 @@ from msgspec import Struct
 from railbird_shared.cards import Card, parse_card
 from railbird_shared.games import MAX_CHIPS
 
-UNKNOWN = "??"
-AS_HELD = "-"
+UNKNOWN_CARD = "??"
+SHOWN_AS_KNOWN = "-"
 """What stands for the cards of a player who shows what he is known to hold."""
 
-MOST_DIGITS = 3
+MAX_PLAYER_DIGITS = 3
 """How long a player's number may be."""
 
 Cards = tuple[Card | None, ...]
@@ -32,7 +32,7 @@ class BadHistory(ValueError):
         self.action = action
 
 
-class Verb(StrEnum):
+class ActionCode(StrEnum):
     """What a player does."""
 
     FOLD = "f"
@@ -47,42 +47,42 @@ class Verb(StrEnum):
     """Shows or mucks."""
 
 
-class Deal(Struct, frozen=True):
+class DealAction(Struct, frozen=True):
     """The dealer gives cards to a player, or to the board where `player` is 0."""
 
     player: int
     cards: Cards
 
 
-class Move(Struct, frozen=True):
+class PlayerAction(Struct, frozen=True):
     """A player acts. `amount` belongs to a wager; `cards` are discarded or shown, None where a hand is mucked."""
 
     player: int
-    verb: Verb
+    code: ActionCode
     amount: Decimal = Decimal(0)
     cards: Cards | None = None
 
 
-def parse_action(text: str) -> Deal | Move | None:
+def parse_action(text: str) -> DealAction | PlayerAction | None:
     """Reads one action, None for a mere comment; raises BadHistory."""
     match text.partition("#")[0].split():
         case []:
             return None
         case ["d", "db", cards]:
-            return Deal(0, parse_history_cards(cards))
+            return DealAction(0, parse_history_cards(cards))
         case ["d", "dh", player, cards]:
-            return Deal(_player(player, text), parse_history_cards(cards))
+            return DealAction(_parse_player(player, text), parse_history_cards(cards))
         case [player, "f" | "cc" | "pb" as verb]:
-            return Move(_player(player, text), Verb(verb))
+            return PlayerAction(_parse_player(player, text), ActionCode(verb))
         case [player, "cbr", amount]:
-            return Move(_player(player, text), Verb.WAGER, amount=_amount(amount, text))
+            return PlayerAction(_parse_player(player, text), ActionCode.WAGER, amount=_parse_amount(amount, text))
         case [player, "sd", *cards] if len(cards) < 2:
-            return Move(_player(player, text), Verb.DRAW, cards=parse_history_cards("".join(cards)))
+            return PlayerAction(_parse_player(player, text), ActionCode.DRAW, cards=parse_history_cards("".join(cards)))
         case [player, "sm"]:
-            return Move(_player(player, text), Verb.SHOW)
+            return PlayerAction(_parse_player(player, text), ActionCode.SHOW)
         case [player, "sm", cards]:
-            shown = () if cards == AS_HELD else parse_history_cards(cards)
-            return Move(_player(player, text), Verb.SHOW, cards=shown)
+            shown = () if cards == SHOWN_AS_KNOWN else parse_history_cards(cards)
+            return PlayerAction(_parse_player(player, text), ActionCode.SHOW, cards=shown)
         case _:
             raise BadHistory(f"{text!r} is no action of a hand history.")
 
@@ -91,30 +91,30 @@ def parse_history_cards(text: str) -> Cards:
     """Reads cards written without spaces, None for each unknown one; raises BadHistory."""
     codes = [text[at : at + 2] for at in range(0, len(text), 2)]
     try:
-        return tuple(None if code == UNKNOWN else _card(code) for code in codes)
+        return tuple(None if code == UNKNOWN_CARD else _parse_card(code) for code in codes)
     except ValueError as error:
         raise BadHistory(str(error)) from None
 
 
-def write_history_cards(cards: Iterable[Card]) -> str:
+def format_history_cards(cards: Iterable[Card]) -> str:
     """Writes known cards as they are read."""
     return "".join(map(str, cards))
 
 
-def _card(code: str) -> Card:
-    if len(code) != len(UNKNOWN):
+def _parse_card(code: str) -> Card:
+    if len(code) != len(UNKNOWN_CARD):
         raise ValueError(f"{code!r} is not a card: write a rank and a suit, or ?? for an unknown card.")
     return parse_card(code)
 
 
-def _player(text: str, action: str) -> int:
+def _parse_player(text: str, action: str) -> int:
     number = text[1:]
-    if text[:1] != "p" or not (number.isascii() and number.isdigit()) or len(number) > MOST_DIGITS or not int(number):
+    if text[:1] != "p" or not (number.isascii() and number.isdigit()) or len(number) > MAX_PLAYER_DIGITS or not int(number):
         raise BadHistory(f"{text!r} in {action!r} is no player: write p1, p2 and so on.")
     return int(number)
 
 
-def _amount(text: str, action: str) -> Decimal:
+def _parse_amount(text: str, action: str) -> Decimal:
     try:
         amount = Decimal(text)
     except InvalidOperation:

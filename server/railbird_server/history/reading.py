@@ -11,47 +11,47 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from railbird_server.history.notation import BadHistory, Deal, Move, parse_action
+from railbird_server.history.notation import BadHistory, DealAction, PlayerAction, parse_action
 from railbird_shared.games import MAX_CHIPS, MAX_SEATS
 
-SMALLEST_EXPONENT = -6
+MIN_EXPONENT = -6
 """Amounts with more decimals than this are no money."""
 
-UNKNOWN_STACK = MAX_CHIPS // MAX_SEATS
+ASSUMED_STACK = MAX_CHIPS // MAX_SEATS
 """What a player of unknown wealth is given, in chips: more than anybody bets."""
 
 Fields = dict[str, object]
 
 
-class Step(Struct, frozen=True):
+class HistoryStep(Struct, frozen=True):
     """One action: its `number` in the file, counted from 1, its text and its meaning."""
 
     number: int
     text: str
-    action: Deal | Move
+    action: DealAction | PlayerAction
 
 
-class Record(Struct, frozen=True):
+class HandHistory(Struct, frozen=True):
     """One hand as a file tells it, in whole chips; lists are in the order of the players.
 
-    Antes and blinds are already the right way round where two play, whom the format lists in reverse. With `trimmed` a
+    Antes and blinds are already the right way round where two play, whom the format lists in reverse. With `antes_trimmed` a
     player short of his ante can win as much of the others' antes as he paid, without it all of them.
     """
 
-    code: str
+    game_code: str
     antes: tuple[int, ...]
     blinds: tuple[int, ...]
-    stacks: tuple[int, ...]
-    steps: tuple[Step, ...]
+    starting_stacks: tuple[int, ...]
+    steps: tuple[HistoryStep, ...]
     bring_in: int = 0
     small_bet: int = 0
     big_bet: int = 0
-    trimmed: bool = False
-    finishing: tuple[Decimal, ...] = ()
-    unit: int = 1
+    antes_trimmed: bool = False
+    finishing_stacks: tuple[Decimal, ...] = ()
+    chips_per_unit: int = 1
 
 
-def read_histories(text: str) -> dict[str, Fields]:
+def parse_histories(text: str) -> dict[str, Fields]:
     """Returns the hands of a file by name, the one of a .phh file by the empty name; raises BadHistory."""
     try:
         document = tomllib.loads(text, parse_float=Decimal)
@@ -65,10 +65,10 @@ def read_histories(text: str) -> dict[str, Fields]:
     return hands
 
 
-def read_record(fields: Fields) -> Record:
+def parse_hand(fields: Fields) -> HandHistory:
     """Reads the fields of one hand; raises BadHistory with a sentence."""
-    steps = tuple(_steps(fields))
-    reader = _Reader(fields, steps)
+    steps = tuple(_parse_steps(fields))
+    reader = _AmountReader(fields, steps)
     stacks = reader.chips_list("starting_stacks")
     players = len(stacks)
     if not 2 <= players <= MAX_SEATS:
@@ -76,88 +76,88 @@ def read_record(fields: Fields) -> Record:
     for step in steps:
         if step.action.player > players:
             raise BadHistory(f"Action {step.number}, {step.text!r}, is of a player who has no starting stack.")
-    return Record(
-        code=_code(fields),
-        antes=reader.forced("antes", players),
-        blinds=reader.forced("blinds_or_straddles", players, needed=False),
-        stacks=stacks,
+    return HandHistory(
+        game_code=_game_code(fields),
+        antes=reader.forced_bets("antes", players),
+        blinds=reader.forced_bets("blinds_or_straddles", players, required=False),
+        starting_stacks=stacks,
         steps=steps,
         bring_in=reader.chips("bring_in"),
         small_bet=reader.chips("small_bet") or reader.chips("min_bet"),
         big_bet=reader.chips("big_bet"),
-        trimmed=fields.get("ante_trimming_status") is True,
-        finishing=reader.finishing(players),
-        unit=reader.unit,
+        antes_trimmed=fields.get("ante_trimming_status") is True,
+        finishing_stacks=reader.finishing_stacks(players),
+        chips_per_unit=reader.chips_per_unit,
     )
 
 
-class _Reader:
+class _AmountReader:
     """Reads amounts of one hand, all of them in the same unit."""
 
-    def __init__(self, fields: Fields, steps: tuple[Step, ...]) -> None:
+    def __init__(self, fields: Fields, steps: tuple[HistoryStep, ...]) -> None:
         self._fields = fields
-        amounts = [step.action.amount for step in steps if isinstance(step.action, Move)]
-        amounts += [_number(fields.get(name, 0), name) for name in ("bring_in", "small_bet", "big_bet", "min_bet")]
+        amounts = [step.action.amount for step in steps if isinstance(step.action, PlayerAction)]
+        amounts += [_parse_number(fields.get(name, 0), name) for name in ("bring_in", "small_bet", "big_bet", "min_bet")]
         for name in ("antes", "blinds_or_straddles", "starting_stacks"):
-            amounts += _numbers(fields, name)
-        self.unit: int = 10 ** max(map(_decimals, amounts))
+            amounts += _parse_numbers(fields, name)
+        self.chips_per_unit: int = 10 ** max(map(_decimal_places, amounts))
 
     def chips(self, name: str) -> int:
-        amount = self._chips(_number(self._fields.get(name, 0), name))
+        amount = self._to_chips(_parse_number(self._fields.get(name, 0), name))
         if amount < 0:
             raise BadHistory(f"{name!r} is an amount of chips, not less than nothing.")
         return amount
 
     def chips_list(self, name: str) -> tuple[int, ...]:
-        return tuple(map(self._chips, _numbers(self._fields, name)))
+        return tuple(map(self._to_chips, _parse_numbers(self._fields, name)))
 
-    def forced(self, name: str, players: int, *, needed: bool = True) -> tuple[int, ...]:
+    def forced_bets(self, name: str, players: int, *, required: bool = True) -> tuple[int, ...]:
         """Forced bets by player: the format lists those of two players in reverse."""
-        if name not in self._fields and not needed:
+        if name not in self._fields and not required:
             return (0,) * players
         amounts = self.chips_list(name)
         if len(amounts) != players:
             raise BadHistory(f"{name!r} has {len(amounts)} amounts for {players} players.")
         return amounts[::-1] if players == 2 else amounts
 
-    def finishing(self, players: int) -> tuple[Decimal, ...]:
-        stacks = _numbers(self._fields, "finishing_stacks") if "finishing_stacks" in self._fields else []
+    def finishing_stacks(self, players: int) -> tuple[Decimal, ...]:
+        stacks = _parse_numbers(self._fields, "finishing_stacks") if "finishing_stacks" in self._fields else []
         if stacks and len(stacks) != players:
             raise BadHistory(f"'finishing_stacks' has {len(stacks)} amounts for {players} players.")
-        return tuple(stack * self.unit for stack in stacks)
+        return tuple(stack * self.chips_per_unit for stack in stacks)
 
-    def _chips(self, amount: Decimal) -> int:
-        return int(amount * self.unit) if amount.is_finite() else UNKNOWN_STACK
+    def _to_chips(self, amount: Decimal) -> int:
+        return int(amount * self.chips_per_unit) if amount.is_finite() else ASSUMED_STACK
 
 
-def _code(fields: Fields) -> str:
+def _game_code(fields: Fields) -> str:
     code = fields.get("variant")
     if not isinstance(code, str):
         raise BadHistory("A hand history needs the field 'variant'.")
     return code
 
 
-def _steps(fields: Fields) -> list[Step]:
+def _parse_steps(fields: Fields) -> list[HistoryStep]:
     lines = fields.get("actions")
     if not isinstance(lines, list):
         raise BadHistory("A hand history needs the field 'actions', a list.")
-    steps: list[Step] = []
+    steps: list[HistoryStep] = []
     for number, line in enumerate(lines, start=1):
         if not isinstance(line, str):
             raise BadHistory(f"Action {number} is no text.")
         if action := parse_action(line):
-            steps.append(Step(number, line.strip(), action))
+            steps.append(HistoryStep(number, line.strip(), action))
     return steps
 
 
-def _numbers(fields: Fields, name: str) -> list[Decimal]:
+def _parse_numbers(fields: Fields, name: str) -> list[Decimal]:
     values = fields.get(name, [])
     if not isinstance(values, list):
         raise BadHistory(f"{name!r} is a list of amounts.")
-    return [_number(value, name) for value in values]
+    return [_parse_number(value, name) for value in values]
 
 
-def _number(value: object, name: str) -> Decimal:
+def _parse_number(value: object, name: str) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise BadHistory(f"{value!r} in {name!r} is no amount of chips.")
     amount = Decimal(value)
@@ -166,11 +166,11 @@ def _number(value: object, name: str) -> Decimal:
     return amount
 
 
-def _decimals(amount: Decimal) -> int:
+def _decimal_places(amount: Decimal) -> int:
     """How many decimals an amount has that count."""
     exponent = amount.normalize().as_tuple().exponent
     if not isinstance(exponent, int):
         return 0
-    if exponent < SMALLEST_EXPONENT:
+    if exponent < MIN_EXPONENT:
         raise BadHistory(f"{amount} has more decimals than any money.")
     return max(0, -exponent)

@@ -10,12 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.history.comparing import compare_mucks, compare_stacks
-from railbird_server.history.deck import Filling, fill, recorded_hand, slots_in_order, unseen
-from railbird_server.history.notation import BadHistory, Deal, Move, Verb
-from railbird_server.history.reading import Fields, Record, Step, read_record
+from railbird_server.history.deck import SlotCards, assign_cards, build_recorded_hand, slots_in_order, unmentioned_cards
+from railbird_server.history.notation import BadHistory, DealAction, PlayerAction, ActionCode
+from railbird_server.history.reading import Fields, HandHistory, HistoryStep, parse_hand
 from railbird_server.history.stakes import setup_of, variant_of
-from railbird_server.history.tracing import BOARD, Trace
-from railbird_server.history.verdict import Compared, Difference, Verdict
+from railbird_server.history.tracing import BOARD_PLAYER, CardTrace
+from railbird_server.history.verdict import ComparisonLevel, Difference, Verdict
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
@@ -24,7 +24,7 @@ from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, Le
 from railbird_shared.games import Family
 
 
-class Differs(Exception):
+class DifferenceFound(Exception):
     """The record and the rules part here."""
 
     def __init__(self, difference: Difference) -> None:
@@ -32,7 +32,7 @@ class Differs(Exception):
         self.difference = difference
 
 
-class Replayed(Struct, frozen=True):
+class ReplayResult(Struct, frozen=True):
     """A record played to its last action: the hand as it then stands, all that happened, and what was made to fit."""
 
     hand: Hand
@@ -43,65 +43,65 @@ class Replayed(Struct, frozen=True):
 def replay(fields: Fields) -> Verdict:
     """Replays one hand and compares what it can; a hand that cannot be read or dealt has failed at action 0."""
     try:
-        return _replay_record(read_record(fields))
+        return _replay_record(parse_hand(fields))
     except (BadHistory, BadSetup) as error:
-        return Verdict(Compared.NOTHING, Difference(0, "", "this is a hand that can be dealt", str(error)))
+        return Verdict(ComparisonLevel.NOTHING, Difference(0, "", "this is a hand that can be dealt", str(error)))
 
 
-def _replay_record(record: Record) -> Verdict:
+def _replay_record(history: HandHistory) -> Verdict:
     """Replays a record; where its cards contradict each other, what came before may already have differed."""
     try:
-        return _replay_with_supposed_cards(record, *_traced(record, variant_of(record)))
+        return _replay_with_assumed_cards(history, *_trace_cards(history, variant_of(history)))
     except BadHistory as error:
         if not error.action:
             raise
-        before = tuple(step for step in record.steps if step.number < error.action)
-        text = next(step.text for step in record.steps if step.number == error.action)
-        earlier = _replay_record(replace(record, steps=before, finishing=()))
+        before = tuple(step for step in history.steps if step.number < error.action)
+        text = next(step.text for step in history.steps if step.number == error.action)
+        earlier = _replay_record(replace(history, steps=before, finishing_stacks=()))
         if earlier.difference:
             return earlier
         difference = Difference(error.action, text, "these cards are where it has them", str(error), "IR-6")
-        return Verdict(Compared.ACTIONS, difference)
+        return Verdict(ComparisonLevel.ACTIONS, difference)
 
 
-def _traced(record: Record, variant: Variant) -> tuple[Variant, Trace]:
+def _trace_cards(history: HandHistory, variant: Variant) -> tuple[Variant, CardTrace]:
     """Follows the cards; where the last card of stud lies on the board, it was a common one (VT-S7-12)."""
-    common = any(isinstance(step.action, Deal) and step.action.player == BOARD for step in record.steps)
+    common = any(isinstance(step.action, DealAction) and step.action.player == BOARD_PLAYER for step in history.steps)
     if variant.family is Family.STUD and common:
-        variant = variant_of(record, common_last=True)
-    return variant, Trace(record, variant)
+        variant = variant_of(history, common_last=True)
+    return variant, CardTrace(history, variant)
 
 
-def _replay_with_supposed_cards(record: Record, variant: Variant, trace: Trace) -> Verdict:
+def _replay_with_assumed_cards(history: HandHistory, variant: Variant, trace: CardTrace) -> Verdict:
     unknown = any(slot.card is None for _, slot in slots_in_order(trace, variant))
-    turns = len(unseen(trace, variant)) if unknown else 1
+    rotations = len(unmentioned_cards(trace, variant)) if unknown else 1
     furthest: Difference | None = None
-    for turn in range(max(1, turns)):
+    for rotation in range(max(1, rotations)):
         try:
-            return _judge(record, variant, trace, fill(trace, variant, turn))
-        except Differs as differs:
-            furthest = max(differs.difference, furthest or differs.difference, key=lambda found: found.place)
+            return _replay_with_cards(history, variant, trace, assign_cards(trace, variant, rotation))
+        except DifferenceFound as differs:
+            furthest = max(differs.difference, furthest or differs.difference, key=lambda found: found.position)
     assert furthest is not None
-    return Verdict(Compared.ACTIONS, furthest)
+    return Verdict(ComparisonLevel.ACTIONS, furthest)
 
 
-def _judge(record: Record, variant: Variant, trace: Trace, filling: Filling) -> Verdict:
+def _replay_with_cards(history: HandHistory, variant: Variant, trace: CardTrace, cards: SlotCards) -> Verdict:
     """Replays a record with one supposition about its unknown cards; raises Differs."""
-    replayed = _Replay(record, variant, trace, filling).play()
+    replayed = _ReplayRun(history, variant, trace, cards).play()
     hand, deviations = replayed.hand, replayed.deviations
-    if not _end_known(variant, trace, hand):
-        return Verdict(Compared.ACTIONS, deviations=deviations)
+    if not _result_known(variant, trace, hand):
+        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations)
     if difference := compare_mucks(trace.mucked, replayed.events):
-        raise Differs(difference)
-    if not record.finishing:
-        return Verdict(Compared.ACTIONS, deviations=deviations)
-    difference, agreed = compare_stacks(record, hand, replayed.events)
+        raise DifferenceFound(difference)
+    if not history.finishing_stacks:
+        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations)
+    difference, agreed_deviations = compare_stacks(history, hand, replayed.events)
     if difference:
-        raise Differs(difference)
-    return Verdict(Compared.STACKS, deviations=(*deviations, *agreed))
+        raise DifferenceFound(difference)
+    return Verdict(ComparisonLevel.STACKS, deviations=(*deviations, *agreed_deviations))
 
 
-def _end_known(variant: Variant, trace: Trace, hand: Hand) -> bool:
+def _result_known(variant: Variant, trace: CardTrace, hand: Hand) -> bool:
     """Whether the cards that decide, if any do, are told: the board's, and those of all who contest the pots."""
     if not hand.over or len(trace.contenders) < 2:
         return True
@@ -109,68 +109,68 @@ def _end_known(variant: Variant, trace: Trace, hand: Hand) -> bool:
     return len(trace.dealt) == len(variant.streets) and all(slot.card for slot in slots)
 
 
-class _Replay:
+class _ReplayRun:
     """One run through a record."""
 
-    def __init__(self, record: Record, variant: Variant, trace: Trace, filling: Filling) -> None:
-        self._record = record
+    def __init__(self, history: HandHistory, variant: Variant, trace: CardTrace, slot_cards: SlotCards) -> None:
+        self._history = history
         self._trace = trace
-        self._filling = filling
-        cards = [filling[slot] for _, slot in slots_in_order(trace, variant)]
-        self._hand = recorded_hand(setup_of(record, variant), cards, variant)
+        self._slot_cards = slot_cards
+        cards = [slot_cards[slot] for _, slot in slots_in_order(trace, variant)]
+        self._hand = build_recorded_hand(setup_of(history, variant), cards, variant)
         self._events: list[RulesEvent] = []
         self._deviations: list[str] = []
 
-    def play(self) -> Replayed:
+    def play(self) -> ReplayResult:
         """Carries out every action; raises Differs at the first that the rules refuse."""
         self._events += self._hand.start()
-        for step in self._record.steps:
+        for step in self._history.steps:
             match step.action:
-                case Deal():
+                case DealAction():
                     self._check_dealt(step)
-                case Move(_, Verb.SHOW):
-                    self._check_over(step)
-                case Move() as move:
+                case PlayerAction(_, ActionCode.SHOW):
+                    self._check_shown(step)
+                case PlayerAction() as move:
                     self._act(step, move)
-        return Replayed(self._hand, tuple(self._events), tuple(self._deviations))
+        return ReplayResult(self._hand, tuple(self._events), tuple(self._deviations))
 
-    def _check_dealt(self, step: Step) -> None:
+    def _check_dealt(self, step: HistoryStep) -> None:
         if self._hand.street < self._trace.street_of[step.number]:
-            self._part(step, "these cards are dealt", self._whose_turn(), "BT-11")
+            self._report_difference(step, "these cards are dealt", self._turn_sentence(), "BT-11")
 
-    def _check_over(self, step: Step) -> None:
+    def _check_shown(self, step: HistoryStep) -> None:
         if not self._hand.over:
-            self._part(step, "the hands are shown", self._whose_turn(), "SD-1")
+            self._report_difference(step, "the hands are shown", self._turn_sentence(), "SD-1")
 
-    def _whose_turn(self) -> str:
+    def _turn_sentence(self) -> str:
         if self._hand.over:
             return "The hand is over."
         return f"Player {self._hand.to_act} is still to act."
 
-    def _act(self, step: Step, move: Move) -> None:
-        legal = self._hand.legal()
+    def _act(self, step: HistoryStep, move: PlayerAction) -> None:
+        legal = self._hand.legal_actions()
         if legal is None or legal.seat != move.player:
-            self._part(step, f"player {move.player} acts", self._whose_turn(), "BT-23" if legal else "BT-13")
+            self._report_difference(step, f"player {move.player} acts", self._turn_sentence(), "BT-23" if legal else "BT-13")
             return
         try:
             self._events += self._hand.act(move.player, self._action(step, move, legal))
         except IllegalAction as error:
-            self._part(step, "this act is legal", error.sentence, error.clause)
+            self._report_difference(step, "this act is legal", error.sentence, error.clause)
 
-    def _action(self, step: Step, move: Move, legal: LegalActions) -> Action:
-        match move.verb:
-            case Verb.FOLD:
+    def _action(self, step: HistoryStep, move: PlayerAction, legal: LegalActions) -> Action:
+        match move.code:
+            case ActionCode.FOLD:
                 return Fold()
-            case Verb.BRING_IN:
+            case ActionCode.BRING_IN:
                 return BringIn()
-            case Verb.DRAW:
-                return Draw(tuple(self._filling[slot] for slot in self._trace.discards[step.number]))
-            case Verb.WAGER:
-                return self._wager(step, int(move.amount * self._record.unit), legal)
+            case ActionCode.DRAW:
+                return Draw(tuple(self._slot_cards[slot] for slot in self._trace.discards[step.number]))
+            case ActionCode.WAGER:
+                return self._wager(step, int(move.amount * self._history.chips_per_unit), legal)
             case _:
                 return Check() if legal.check else Call()
 
-    def _wager(self, step: Step, to: int, legal: LegalActions) -> Action:
+    def _wager(self, step: HistoryStep, to: int, legal: LegalActions) -> Action:
         """A raise by a player whom nobody has chips left to call is a call, whatever it is written for (AI-10)."""
         others = [player for player in self._hand.players.values() if player.seat != legal.seat and not player.folded]
         if legal.wager is None and legal.call and to <= legal.all_in_to and not any(other.stack for other in others):
@@ -178,5 +178,5 @@ class _Replay:
             return Call()
         return legal.wager.action(to) if legal.wager else Raise(to)
 
-    def _part(self, step: Step, expected: str, engine: str, clause: str) -> None:
-        raise Differs(Difference(step.number, step.text, expected, engine, clause))
+    def _report_difference(self, step: HistoryStep, expected: str, engine: str, clause: str) -> None:
+        raise DifferenceFound(Difference(step.number, step.text, expected, engine, clause))

@@ -9,7 +9,7 @@ from msgspec import Struct
 AFTER_ALL_ACTIONS = 10**9
 
 
-class Compared(StrEnum):
+class ComparisonLevel(StrEnum):
     """How far a hand could be compared."""
 
     STACKS = "stacks"
@@ -32,7 +32,7 @@ class Difference(Struct, frozen=True):
     clause: str = ""
 
     @property
-    def place(self) -> int:
+    def position(self) -> int:
         """How far the record was followed, to be compared with others."""
         return AFTER_ALL_ACTIONS if self.action is None else self.action
 
@@ -47,6 +47,6 @@ class Difference(Struct, frozen=True):
 class Verdict(Struct, frozen=True):
     """How a hand was compared, the first difference if there is one, and differences that are agreed to be none."""
 
-    compared: Compared
+    compared: ComparisonLevel
     difference: Difference | None = None
     deviations: tuple[str, ...] = ()

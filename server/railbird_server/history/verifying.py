@@ -8,11 +8,11 @@ from pathlib import Path
 from msgspec import Struct, to_builtins
 
 from railbird_server.history.notation import BadHistory
-from railbird_server.history.reading import read_histories
+from railbird_server.history.reading import parse_histories
 from railbird_server.history.replaying import replay
-from railbird_server.history.verdict import Compared, Difference, Verdict
+from railbird_server.history.verdict import ComparisonLevel, Difference, Verdict
 
-ENDINGS = (".phh", ".phhs")
+FILE_SUFFIXES = (".phh", ".phhs")
 """How the files of the format end: those of one hand, and those of several."""
 
 
@@ -20,7 +20,7 @@ class NothingToReplay(Exception):
     """There is no file to read, or none with a hand in it; the text is one sentence."""
 
 
-class Report(Struct, frozen=True):
+class HandReport(Struct, frozen=True):
     """One hand: its file, its name where the file has several, and what became of it."""
 
     file: str
@@ -37,7 +37,7 @@ class Report(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """All hands that were replayed."""
 
-    reports: tuple[Report, ...]
+    reports: tuple[HandReport, ...]
 
     @property
     def failed(self) -> int:
@@ -75,26 +75,26 @@ def verify(paths: Sequence[Path]) -> Summary:
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
-            yield from sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())
+            yield from sorted(file for file in path.rglob("*") if file.suffix in FILE_SUFFIXES and file.is_file())
         elif path.exists():
             yield path
         else:
             raise NothingToReplay(f"There is no file {str(path)!r}.")
 
 
-def _replay_file(file: Path) -> Iterator[Report]:
+def _replay_file(file: Path) -> Iterator[HandReport]:
     try:
-        hands = read_histories(file.read_text(encoding="utf-8"))
+        hands = parse_histories(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise NothingToReplay(f"The file {str(file)!r} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        yield _unreadable(file, "This is no hand history, for it is no text.")
+        yield _unreadable_report(file, "This is no hand history, for it is no text.")
     except BadHistory as error:
-        yield _unreadable(file, str(error))
+        yield _unreadable_report(file, str(error))
     else:
         for name, fields in hands.items():
-            yield Report(str(file), name, replay(fields))
+            yield HandReport(str(file), name, replay(fields))
 
 
-def _unreadable(file: Path, sentence: str) -> Report:
-    return Report(str(file), "", Verdict(Compared.NOTHING, Difference(0, "", "a hand history", sentence)))
+def _unreadable_report(file: Path, sentence: str) -> HandReport:
+    return HandReport(str(file), "", Verdict(ComparisonLevel.NOTHING, Difference(0, "", "a hand history", sentence)))

@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from railbird_server.history.notation import BadHistory, write_history_cards
-from railbird_server.history.stakes import code_of
+from railbird_server.history.notation import BadHistory, format_history_cards
+from railbird_server.history.stakes import game_code_of
 from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import DEAD_POSTS, Setup
-from railbird_server.rules.variants import Forced, Variant
+from railbird_server.rules.variants import ForcedBets, Variant
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
 from railbird_shared.events import (
@@ -33,23 +33,23 @@ from railbird_shared.events import (
 )
 from railbird_shared.games import Structure
 
-Acts = Sequence[tuple[int, Action]]
+SeatActions = Sequence[tuple[int, Action]]
 """Who did what, in order."""
 
 
-def write_history(setup: Setup, deck: Sequence[Card], acts: Acts, *, names: Sequence[str] = ()) -> str:
+def write_history(setup: Setup, deck: Sequence[Card], actions: SeatActions, *, names: Sequence[str] = ()) -> str:
     """Returns the history of a finished hand; `names` are the players', clockwise from the button's left.
 
     Raises BadHistory for a hand that the format cannot tell, or that is not finished.
     """
     hand = Hand(setup, deck)
-    code = code_of(hand.variant)
+    code = game_code_of(hand.variant)
     if code is None or setup.game.structure is not hand.variant.structure:
         raise BadHistory(f"The format of hand histories has no code for {setup.game.title} as it was played here.")
     if setup.carried:
         raise BadHistory("A hand with chips from an earlier one in the pot cannot be told as a hand history.")
     events = hand.start()
-    for seat, action in acts:
+    for seat, action in actions:
         events += hand.act(seat, action)
     if not hand.over or any(isinstance(event, HandVoided | RunBegan) for event in events):
         raise BadHistory("Only a hand that was played to its end, with one board, can be told as a hand history.")
@@ -57,7 +57,7 @@ def write_history(setup: Setup, deck: Sequence[Card], acts: Acts, *, names: Sequ
         ("variant", code),
         *_forced_bets(setup, hand.variant),
         ("starting_stacks", [entrant.stack for entrant in setup.entrants]),
-        ("actions", _Script(setup).write(events)),
+        ("actions", _ActionWriter(setup).write(events)),
         ("hand", setup.number),
         ("seats", [entrant.seat for entrant in setup.entrants]),
     ]
@@ -70,13 +70,13 @@ def write_history(setup: Setup, deck: Sequence[Card], acts: Acts, *, names: Sequ
 
 def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
     stakes = setup.game.stakes
-    dead = _amounts(setup, [(post.seat, post.chips) for post in setup.posts if post.post in DEAD_POSTS])
+    dead = _amounts_by_player(setup, [(post.seat, post.chips) for post in setup.extra_posts if post.post in DEAD_POSTS])
     antes = [stakes.ante + chips for chips in dead]
-    fields: list[tuple[str, object]] = [("ante_trimming_status", not any(dead)), ("antes", _listed(antes))]
-    if variant.forced is Forced.ANTES_AND_BRING_IN:
+    fields: list[tuple[str, object]] = [("ante_trimming_status", not any(dead)), ("antes", _in_format_order(antes))]
+    if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
         fields.append(("bring_in", stakes.bring_in))
     else:
-        fields.append(("blinds_or_straddles", _listed(_live_bets(setup))))
+        fields.append(("blinds_or_straddles", _in_format_order(_live_bets(setup))))
     if setup.game.structure is Structure.FIXED:
         return [*fields, ("small_bet", stakes.small_bet), ("big_bet", stakes.big_bet)]
     return [*fields, ("min_bet", stakes.minimum_bet)]
@@ -92,74 +92,74 @@ def _live_bets(setup: Setup) -> list[int]:
     ]
     bets += [
         (post.seat, -post.chips if post.post is Post.LIVE_BLIND else post.chips)
-        for post in setup.posts
+        for post in setup.extra_posts
         if post.post not in DEAD_POSTS
     ]
-    return _amounts(setup, bets)
+    return _amounts_by_player(setup, bets)
 
 
-def _amounts(setup: Setup, bets: Sequence[tuple[int | None, int]]) -> list[int]:
+def _amounts_by_player(setup: Setup, bets: Sequence[tuple[int | None, int]]) -> list[int]:
     """Amounts by player, of those by seat."""
     return [sum(chips for seat, chips in bets if seat == entrant.seat) for entrant in setup.entrants]
 
 
-def _listed(amounts: list[int]) -> list[int]:
+def _in_format_order(amounts: list[int]) -> list[int]:
     """Forced bets as the format lists them: those of two players in reverse."""
     return amounts[::-1] if len(amounts) == 2 else amounts
 
 
-class _Script:
+class _ActionWriter:
     """Writes events as actions. Dealt cards wait until somebody acts, so that each player gets his in one action."""
 
     def __init__(self, setup: Setup) -> None:
-        self._player = {entrant.seat: f"p{number}" for number, entrant in enumerate(setup.entrants, start=1)}
-        self._dealt: dict[int, list[Card]] = {}
-        self._shown: dict[int, tuple[Card, ...]] = {}
+        self._player_labels = {entrant.seat: f"p{number}" for number, entrant in enumerate(setup.entrants, start=1)}
+        self._pending_cards: dict[int, list[Card]] = {}
+        self._shown_cards: dict[int, tuple[Card, ...]] = {}
         self._lines: list[str] = []
 
     def write(self, events: Sequence[RulesEvent]) -> list[str]:
         for event in events:
             match event:
                 case Dealt(seat, down, up):
-                    self._dealt.setdefault(seat, []).extend((*down, *up))
+                    self._pending_cards.setdefault(seat, []).extend((*down, *up))
                 case Discarded(seat, cards):
-                    self._say(f"{self._player[seat]} sd {write_history_cards(cards)}".strip(), hold=True)
+                    self._add_line(f"{self._player_labels[seat]} sd {format_history_cards(cards)}".strip(), keep_pending=True)
                 case StreetBegan():
-                    self._give_out()
+                    self._flush_dealt()
                 case _:
-                    self._tell(event)
-        self._give_out()
+                    self._write_event(event)
+        self._flush_dealt()
         return self._lines
 
-    def _tell(self, event: RulesEvent) -> None:
+    def _write_event(self, event: RulesEvent) -> None:
         match event:
             case BoardDealt(cards):
-                self._say(f"d db {write_history_cards(cards)}")
+                self._add_line(f"d db {format_history_cards(cards)}")
             case Folded(seat):
-                self._say(f"{self._player[seat]} f")
+                self._add_line(f"{self._player_labels[seat]} f")
             case Checked(seat) | Called(seat):
-                self._say(f"{self._player[seat]} cc")
+                self._add_line(f"{self._player_labels[seat]} cc")
             case Wagered(seat, to=to):
-                self._say(f"{self._player[seat]} cbr {to}")
+                self._add_line(f"{self._player_labels[seat]} cbr {to}")
             case Posted(seat, Post.BRING_IN):
-                self._say(f"{self._player[seat]} pb")
-            case HandShown(seat, cards) if self._shown.get(seat) != cards:
-                self._shown[seat] = cards
-                self._say(f"{self._player[seat]} sm {write_history_cards(cards)}")
+                self._add_line(f"{self._player_labels[seat]} pb")
+            case HandShown(seat, cards) if self._shown_cards.get(seat) != cards:
+                self._shown_cards[seat] = cards
+                self._add_line(f"{self._player_labels[seat]} sm {format_history_cards(cards)}")
             case Mucked(seat):
-                self._say(f"{self._player[seat]} sm")
+                self._add_line(f"{self._player_labels[seat]} sm")
             case _:
                 pass
 
-    def _say(self, line: str, *, hold: bool = False) -> None:
-        if not hold:
-            self._give_out()
+    def _add_line(self, line: str, *, keep_pending: bool = False) -> None:
+        if not keep_pending:
+            self._flush_dealt()
         self._lines.append(line)
 
-    def _give_out(self) -> None:
-        for seat in self._player:
-            if cards := self._dealt.pop(seat, None):
-                self._lines.append(f"d dh {self._player[seat]} {write_history_cards(cards)}")
+    def _flush_dealt(self) -> None:
+        for seat in self._player_labels:
+            if cards := self._pending_cards.pop(seat, None):
+                self._lines.append(f"d dh {self._player_labels[seat]} {format_history_cards(cards)}")
 
 
 def _toml(value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from railbird_server.host.people import Person
+from railbird_server.host.people import Player
 from railbird_server.table import requests
 from railbird_shared import commands
 
@@ -13,19 +13,19 @@ TableCommand = (
     | commands.Stand
     | commands.AddChips
     | commands.SitOut
-    | commands.ComeBack
+    | commands.SitIn
     | commands.PostBlind
     | commands.Straddle
     | commands.Act
-    | commands.Show
-    | commands.See
+    | commands.ShowHand
+    | commands.SeeHand
 )
 """What a table decides, and nobody else."""
 
 
-def request_of(command: TableCommand, person: Person) -> requests.Input:
+def request_of(command: TableCommand, person: Player) -> requests.Input:
     """Returns what the table is asked when a person gives a command."""
-    player = person.player
+    player = person.id
     match command:
         case commands.Sit(seat=seat, chips=chips):
             return requests.Sit(player, person.name, seat, chips, person.bot)
@@ -35,7 +35,7 @@ def request_of(command: TableCommand, person: Person) -> requests.Input:
             return requests.AddChips(player, chips)
         case commands.SitOut():
             return requests.SitOut(player)
-        case commands.ComeBack():
+        case commands.SitIn():
             return requests.ComeBack(player)
         case commands.PostBlind(on=on):
             return requests.PostBlind(player, on)
@@ -43,9 +43,9 @@ def request_of(command: TableCommand, person: Person) -> requests.Input:
             return requests.Straddle(player, on)
         case commands.Act(hand=hand, turn=turn, action=action):
             return requests.Act(player, hand, turn, action)
-        case commands.Show():
+        case commands.ShowHand():
             return requests.Show(player)
-        case commands.See(seat=seat):
+        case commands.SeeHand(seat=seat):
             return requests.See(player, seat)
         case _:
             assert_never(command)

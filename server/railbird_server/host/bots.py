@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from railbird_server.bots import worth
 from railbird_server.bots.link import Link, LinkClosed
-from railbird_server.bots.names import BIRDS
-from railbird_server.bots.player import TurnedAway, play
+from railbird_server.bots.names import BOT_NAMES
+from railbird_server.bots.player import BotRejected, play
 from railbird_server.bots.style import STYLES, Style
-from railbird_server.host.faults import logger, report
-from railbird_server.host.people import People
+from railbird_server.host.faults import logger, report_error
+from railbird_server.host.people import Players
 from railbird_server.host.room import Room
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.house import HouseRules
@@ -26,44 +26,44 @@ class HouseBots:
     of the `house`.
     """
 
-    def __init__(self, people: People, connect: Callable[[], Link], *, house: HouseRules, pause: bool) -> None:
+    def __init__(self, people: Players, connect: Callable[[], Link], *, house: HouseRules, pause: bool) -> None:
         self._people = people
         self._connect = connect
         self._house = house
         self._pause = pause
         self._chance = random.Random(secrets.randbits(64))  # noqa: S311  it plays, it does not deal
-        self._at: dict[asyncio.Task[None], str] = {}
+        self._tables: dict[asyncio.Task[None], str] = {}
 
     def add(self, room: Room, style: str, seat: int) -> None:
         """Sends a bot to a table, to the seat named or any (0); raises IllegalAction where it cannot sit."""
         chosen = STYLES.get(style or next(iter(STYLES)))
         if chosen is None:
             raise IllegalAction("style", f"There is no such bot here; choose one of {', '.join(STYLES)}.")
-        on_the_way = sum(table == room.id for table in self._at.values())
-        if not room.has_room(seat) or on_the_way >= room.seats:
+        on_the_way = sum(table == room.id for table in self._tables.values())
+        if not room.has_free_seat(seat) or on_the_way >= room.seats:
             raise IllegalAction("full", "There is no free seat for a bot there.")
         task = asyncio.create_task(self._play(room.id, chosen, seat), name=f"bot at {room.id}")
-        self._at[task] = room.id
-        task.add_done_callback(self._at.pop)
+        self._tables[task] = room.id
+        task.add_done_callback(self._tables.pop)
 
     async def stop(self) -> None:
         """Ends all bots."""
-        for task in list(self._at):
+        for task in list(self._tables):
             task.cancel()
-        await asyncio.gather(*self._at, return_exceptions=True)
+        await asyncio.gather(*self._tables, return_exceptions=True)
 
     async def _play(self, table: str, style: Style, seat: int) -> None:
-        worth.enter(self._house)
+        worth.use_house_rules(self._house)
         link = self._connect()
         try:
-            await play(link, self._free_name(), table, seat, style, rng=self._chance, pause=self._pause)
-        except (LinkClosed, TurnedAway) as refusal:
+            await play(link, self._free_name(), table, seat, style, rng=self._chance, human_pace=self._pause)
+        except (LinkClosed, BotRejected) as refusal:
             logger.info("a bot did not play at %s: %s", table, refusal)
         except Exception as error:  # noqa: BLE001  a bot that errs goes home
-            report("bot", error)
+            report_error("bot", error)
         finally:
             await link.close()
 
     def _free_name(self) -> str:
-        free = [name for name in BIRDS if not self._people.is_named(name)]
-        return self._chance.choice(free or BIRDS)
+        free = [name for name in BOT_NAMES if not self._people.is_name_taken(name)]
+        return self._chance.choice(free or BOT_NAMES)

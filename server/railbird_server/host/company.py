@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from railbird_server.host.crowd import Crowd
-from railbird_server.host.people import Person, Viewer
+from railbird_server.host.crowd import Viewers
+from railbird_server.host.people import Player, Viewer
 from railbird_server.table.seats import Seat
 
 
-class Company:
+class Members:
     """The people of the table of that id; `stood_up` is called with a person when his seat is free."""
 
-    def __init__(self, table: str, host: Person, stood_up: Callable[[Person], None]) -> None:
+    def __init__(self, table: str, host: Player, stood_up: Callable[[Player], None]) -> None:
         self.host = host
-        self.crowd = Crowd()
+        self.crowd = Viewers()
         self.seated: frozenset[str] = frozenset()
         self._table = table
         self._stood_up = stood_up
-        self._persons: dict[str, Person] = {}
-        self._seats: dict[int, Person] = {}
+        self._players: dict[str, Player] = {}
+        self._seats: dict[int, Player] = {}
 
     # --- who is there ---
 
@@ -34,65 +34,65 @@ class Company:
         return self.crowd.watchers(self.seated)
 
     @property
-    def keeps_seats(self) -> bool:
+    def has_seated_people(self) -> bool:
         """Whether a person, and not only bots, has a seat."""
         return any(not person.bot for person in self._seats.values())
 
     @property
     def has_host(self) -> bool:
         """Whether the host is here, or has a seat to come back to."""
-        return self.host.player in self.crowd or self.host.table == self._table
+        return self.host.id in self.crowd or self.host.table == self._table
 
-    def at(self, seat: int) -> Person | None:
+    def at(self, seat: int) -> Player | None:
         """Returns who has a seat, None where it is free."""
         return self._seats.get(seat)
 
-    def seat_of(self, person: Person) -> int | None:
+    def seat_of(self, person: Player) -> int | None:
         """Returns the seat of a person, None for one without."""
         return next((seat for seat, held in self._seats.items() if held is person), None)
 
-    def heir(self) -> Person | None:
+    def next_host(self) -> Player | None:
         """Returns who would be the host next: the person in the first seat who is here."""
         here = (self._seats[seat] for seat in sorted(self._seats))
-        return next((person for person in here if not person.bot and person.player in self.crowd), None)
+        return next((person for person in here if not person.bot and person.id in self.crowd), None)
 
     # --- coming and going ---
 
     def enter(self, viewer: Viewer) -> None:
         """Adds a viewer in place of an older connection of his."""
         self.crowd.enter(viewer)
-        self._persons[viewer.person.player] = viewer.person
+        self._players[viewer.player.id] = viewer.player
 
     def leave(self, viewer: Viewer) -> bool:
         """Removes a viewer; returns False where he has come back by a newer connection meanwhile."""
         left = self.crowd.leave(viewer)
-        self._forget(viewer.person)
+        self._forget(viewer.player)
         return left
 
-    def settle(self, occupied: Iterable[Seat]) -> dict[int, str]:
+    def update_seats(self, occupied: Iterable[Seat]) -> dict[int, str]:
         """Notes who has taken a seat and who has given one up; returns the players by seat, those just gone too."""
         before = self._seats
-        self._seats = {seat.number: self._persons[seat.player] for seat in occupied}
-        self.seated = frozenset(person.player for person in self._seats.values())
+        self._seats = {seat.number: self._players[seat.player] for seat in occupied}
+        self.seated = frozenset(person.id for person in self._seats.values())
         for person in self._seats.values():
-            if person.player in self.crowd:
+            if person.id in self.crowd:
                 person.table = self._table
         for person in before.values():
-            if person.player not in self.seated:
+            if person.id not in self.seated:
                 self._free(person)
-        return {seat: person.player for seat, person in (before | self._seats).items()}
+        return {seat: person.id for seat, person in (before | self._seats).items()}
 
-    def part(self) -> None:
+    def release_all(self) -> None:
         """Frees everybody who has a seat, because the table closes."""
         for person in self._seats.values():
             self._free(person)
 
-    def _free(self, person: Person) -> None:
+    def _free(self, person: Player) -> None:
         if person.table == self._table:
             person.table = ""
         self._stood_up(person)
         self._forget(person)
 
-    def _forget(self, person: Person) -> None:
-        if person.player not in self.crowd and person.player not in self.seated:
-            self._persons.pop(person.player, None)
+    def _forget(self, person: Player) -> None:
+        if person.id not in self.crowd and person.id not in self.seated:
+            self._players.pop(person.id, None)

@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping
 
 from railbird_server.host.people import Viewer
 
-SLICE = 250
+SLICE_SIZE = 250
 """Watchers told in one go; between two slices everything else gets its turn."""
 
 
-class Crowd:
+class Viewers:
     """The viewers of a table by player id, one for each player."""
 
     def __init__(self) -> None:
@@ -22,20 +22,20 @@ class Crowd:
 
     def enter(self, viewer: Viewer) -> None:
         """Adds a viewer in place of an older connection of the same player."""
-        self._viewers[viewer.person.player] = viewer
+        self._viewers[viewer.player.id] = viewer
 
     def holds(self, viewer: Viewer) -> bool:
         """Whether that viewer is here, and not only another connection of the same player."""
-        return self._viewers.get(viewer.person.player) is viewer
+        return self._viewers.get(viewer.player.id) is viewer
 
     def leave(self, viewer: Viewer) -> bool:
         """Removes a viewer; returns False where the player has come back by a newer one meanwhile."""
         if not self.holds(viewer):
             return False
-        del self._viewers[viewer.person.player]
+        del self._viewers[viewer.player.id]
         return True
 
-    def everybody(self) -> list[Viewer]:
+    def all(self) -> list[Viewer]:
         """Returns all viewers."""
         return list(self._viewers.values())
 
@@ -46,18 +46,18 @@ class Crowd:
     @property
     def has_people(self) -> bool:
         """Whether anybody but bots looks on."""
-        return any(not viewer.person.bot for viewer in self._viewers.values())
+        return any(not viewer.player.bot for viewer in self._viewers.values())
 
-    async def tell(self, shared: bytes, own: Mapping[str, bytes], seated: Collection[str]) -> None:
+    async def broadcast(self, shared: bytes, own: Mapping[str, bytes], seated: Collection[str]) -> None:
         """Sends a frame to everybody, or his own to whoever has one: the seats at once, then the rail in slices."""
         rail: list[Viewer] = []
         for player, viewer in self._viewers.items():
             if player in seated or player in own:
-                viewer.tell(own.get(player, shared))
+                viewer.send_update(own.get(player, shared))
             else:
                 rail.append(viewer)
-        for start in range(0, len(rail), SLICE):
+        for start in range(0, len(rail), SLICE_SIZE):
             if start:
                 await asyncio.sleep(0)
-            for viewer in rail[start : start + SLICE]:
-                viewer.tell(shared)
+            for viewer in rail[start : start + SLICE_SIZE]:
+                viewer.send_update(shared)

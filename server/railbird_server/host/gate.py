@@ -12,7 +12,7 @@ from websockets.http11 import Request, Response
 from railbird_server.host.wire import address_of
 
 
-class Gate:
+class ConnectionLimits:
     """The open connections of a server."""
 
     def __init__(self, *, per_address: int, most: int) -> None:
@@ -21,7 +21,7 @@ class Gate:
         self._addresses: Counter[str] = Counter()
         self._open: set[ServerConnection] = set()
 
-    def admit(self, connection: ServerConnection) -> None:
+    def opened(self, connection: ServerConnection) -> None:
         """Counts a new connection; where there are more than twice as many as may be, it is cut off without a word."""
         address = address_of(connection)
         self._open.add(connection)
@@ -29,7 +29,7 @@ class Gate:
         if self._addresses[address] > 2 * self._per_address or len(self._open) > 2 * self._most:
             connection.transport.abort()
 
-    def release(self, connection: ServerConnection) -> None:
+    def closed(self, connection: ServerConnection) -> None:
         """Counts a connection that has ended."""
         address = address_of(connection)
         self._open.discard(connection)
@@ -37,7 +37,7 @@ class Gate:
         if not self._addresses[address]:
             del self._addresses[address]
 
-    def judge(self, connection: ServerConnection, _request: Request) -> Response | None:
+    def check(self, connection: ServerConnection, _request: Request) -> Response | None:
         """Returns the refusal of a connection that is one too many, None for any other."""
         if self._addresses[address_of(connection)] > self._per_address:
             sentence = "Too many connections come from your address; close one of them.\n"
@@ -58,10 +58,10 @@ class Gate:
         class GatedConnection(ServerConnection):
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
                 super().connection_made(transport)
-                gate.admit(self)
+                gate.opened(self)
 
             def connection_lost(self, exc: Exception | None) -> None:
-                gate.release(self)
+                gate.closed(self)
                 super().connection_lost(exc)
 
         return GatedConnection

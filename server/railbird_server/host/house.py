@@ -6,26 +6,26 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from railbird_server.host.people import Person
+from railbird_server.host.people import Player
 from railbird_server.host.shuffle import Shuffle
-from railbird_server.table.play import Played
+from railbird_server.table.play import HandRecord
 
-Keep = Callable[[Played], object]
+HandRecorder = Callable[[HandRecord], object]
 """What a keeper of records does with each hand that has ended; it stays in the server's process."""
 
 
-class House(Struct, frozen=True):
+class RoomServices(Struct, frozen=True):
     """The server as a room sees it; times are milliseconds.
 
-    `changed` is called when something happened that the lobby's listing may show, and `stood_up` when a person's seat
-    is free. `keep` is given every hand that has ended. A table waits `empty_after` for its host, and for anybody at
-    all, and `deserted_after` for people who have seats to come back to.
+    `listing_changed` is called when something happened that the lobby's listing may show, and `seat_released` when a person's seat
+    is free. `record_hand` is given every hand that has ended. A table waits `empty_after` for its host, and for anybody at
+    all, and `abandoned_after` for people who have seats to come back to.
     """
 
     now: Callable[[], int]
     shuffle: Shuffle
-    changed: Callable[[], None]
-    stood_up: Callable[[Person], None]
+    listing_changed: Callable[[], None]
+    seat_released: Callable[[Player], None]
     empty_after: int
-    deserted_after: int
-    keep: Keep | None = None
+    abandoned_after: int
+    record_hand: HandRecorder | None = None

@@ -11,7 +11,7 @@ from railbird_server.table.requests import Input
 from railbird_shared.commands import Resume
 
 
-class Asked(Struct, frozen=True):
+class TableRequest(Struct, frozen=True):
     """A viewer asks something of the table."""
 
     viewer: Viewer
@@ -19,7 +19,7 @@ class Asked(Struct, frozen=True):
     request: Input
 
 
-class Entered(Struct, frozen=True):
+class EnterTable(Struct, frozen=True):
     """A viewer comes to the table; a returning one says what it saw last."""
 
     viewer: Viewer
@@ -27,7 +27,7 @@ class Entered(Struct, frozen=True):
     resume: Resume | None = None
 
 
-class Left(Struct, frozen=True):
+class LeaveTable(Struct, frozen=True):
     """A viewer goes back to the lobby for good and gives up its seat; `done` is set when it is out."""
 
     viewer: Viewer
@@ -35,20 +35,20 @@ class Left(Struct, frozen=True):
     done: asyncio.Event
 
 
-class Lost(Struct, frozen=True):
+class Disconnected(Struct, frozen=True):
     """A viewer's connection has ended; its seat waits for it."""
 
     viewer: Viewer
 
 
-class Looked(Struct, frozen=True):
+class SnapshotRequest(Struct, frozen=True):
     """A viewer wants to see the whole table; `id` is 0 where nobody asked."""
 
     viewer: Viewer
     id: int = 0
 
 
-class Said(Struct, frozen=True):
+class ChatLine(Struct, frozen=True):
     """A viewer said a line, which is clean."""
 
     viewer: Viewer
@@ -56,7 +56,7 @@ class Said(Struct, frozen=True):
     line: str
 
 
-class SentHome(Struct, frozen=True):
+class RemoveBot(Struct, frozen=True):
     """The host wants the bot in a seat to go."""
 
     viewer: Viewer
@@ -64,10 +64,10 @@ class SentHome(Struct, frozen=True):
     seat: int
 
 
-class Stopped(Struct, frozen=True):
+class CloseTable(Struct, frozen=True):
     """The server closes the table."""
 
     reason: str
 
 
-Job = Asked | Entered | Left | Lost | Looked | Said | SentHome | Stopped
+RoomRequest = TableRequest | EnterTable | LeaveTable | Disconnected | SnapshotRequest | ChatLine | RemoveBot | CloseTable

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 
 from railbird_server.bots.link import LinkClosed
-from railbird_server.host.wire import WireClosed
+from railbird_server.host.wire import TransportClosed
 from railbird_shared import codec
 from railbird_shared.commands import Command
 from railbird_shared.messages import Message
@@ -42,13 +42,13 @@ class _Pipe:
         return frame
 
 
-class MemoryWire:
+class MemoryTransport:
     """The server's end."""
 
     def __init__(self, incoming: _Pipe, outgoing: _Pipe) -> None:
         self._incoming = incoming
         self._outgoing = outgoing
-        self.goodbye: tuple[int, str] = (1000, "")
+        self.close_reason: tuple[int, str] = (1000, "")
 
     @property
     def address(self) -> str:
@@ -56,7 +56,7 @@ class MemoryWire:
         return ""
 
     @property
-    def waiting(self) -> int:
+    def buffered(self) -> int:
         """The bytes written that the other end has not read yet."""
         return self._outgoing.size
 
@@ -64,17 +64,17 @@ class MemoryWire:
         """Waits for the next frame; raises WireClosed."""
         frame = await self._incoming.get()
         if frame is None:
-            raise WireClosed
+            raise TransportClosed
         return frame.decode()
 
     def write(self, frame: bytes) -> None:
         """Sends a frame; does nothing once the conversation has ended."""
         self._outgoing.put(frame)
 
-    def hang_up(self, code: int, reason: str) -> None:
+    def close(self, code: int, reason: str) -> None:
         """Ends the conversation; what was written can still be read."""
         if not self._outgoing.ended.is_set():
-            self.goodbye = (code, reason)
+            self.close_reason = (code, reason)
         self.abort()
 
     def abort(self) -> None:
@@ -82,7 +82,7 @@ class MemoryWire:
         self._outgoing.end()
         self._incoming.end()
 
-    async def gone(self) -> None:
+    async def wait_closed(self) -> None:
         """Waits until the conversation has ended."""
         await self._incoming.ended.wait()
 
@@ -93,19 +93,19 @@ class MemoryLink:
     def __init__(self) -> None:
         self._incoming = _Pipe()
         self._outgoing = _Pipe()
-        self.wire = MemoryWire(self._outgoing, self._incoming)
+        self.transport = MemoryTransport(self._outgoing, self._incoming)
 
     async def send(self, command: Command) -> None:
         """Sends a command; raises LinkClosed."""
         if self._outgoing.ended.is_set():
-            raise LinkClosed(self.wire.goodbye[1])
+            raise LinkClosed(self.transport.close_reason[1])
         self._outgoing.put(codec.encode(command))
 
     async def receive(self) -> Message:
         """Waits for the next message; raises LinkClosed."""
         frame = await self._incoming.get()
         if frame is None:
-            raise LinkClosed(self.wire.goodbye[1])
+            raise LinkClosed(self.transport.close_reason[1])
         return codec.decode_message(frame)
 
     async def close(self) -> None:

@@ -8,65 +8,65 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from railbird_server.host.wire import Wire
+from railbird_server.host.wire import Transport
 
-MOST_BEHIND = 64
-MOST_NEWS = 64 * 1024
+MAX_UNREAD_FRAMES = 64
+MAX_UNREAD_BYTES = 64 * 1024
 """Frames, and bytes, that may wait for a client before its news is held back."""
 
-MOST_WAITING = 256 * 1024
+MAX_BUFFERED_BYTES = 256 * 1024
 """Bytes that may wait for a client before it is cut off."""
 
-MOST_STALLED = 10.0
+MAX_STALL_SECONDS = 10.0
 """Seconds that a client for whom something waits may read nothing of it before it is cut off."""
 
 
 class Outbox:
     """The sending side of one conversation; `catch_up` is called when a client that was behind can be told all anew."""
 
-    def __init__(self, wire: Wire, catch_up: Callable[[], None]) -> None:
-        self._wire = wire
-        self._catch_up = catch_up
+    def __init__(self, transport: Transport, send_current_state: Callable[[], None]) -> None:
+        self._transport = transport
+        self._send_current_state = send_current_state
         self._unread = 0
         self._written = 0
         self._read = 0
         self._stalled_since: float | None = None
         self.behind = False
 
-    def answer(self, frame: bytes) -> None:
+    def send(self, frame: bytes) -> None:
         """Sends a frame that the client cannot do without."""
-        waiting = self._wire.waiting
-        if waiting > MOST_WAITING:
-            self._wire.abort()
+        waiting = self._transport.buffered
+        if waiting > MAX_BUFFERED_BYTES:
+            self._transport.abort()
             return
         self._unread = self._unread + 1 if waiting else 0
         self._written += len(frame)
-        self._wire.write(frame)
+        self._transport.write(frame)
 
-    def tell(self, frame: bytes) -> None:
+    def send_update(self, frame: bytes) -> None:
         """Sends news, unless the client is so far behind that it will be told all anew."""
         if self.behind:
             return
-        self.answer(frame)
-        self.behind = self._unread >= MOST_BEHIND or self._wire.waiting > MOST_NEWS
+        self.send(frame)
+        self.behind = self._unread >= MAX_UNREAD_FRAMES or self._transport.buffered > MAX_UNREAD_BYTES
 
-    def show(self, frame: bytes) -> None:
+    def send_snapshot(self, frame: bytes) -> None:
         """Sends a whole state: from here the client follows the news again."""
         self.behind = False
-        self.answer(frame)
+        self.send(frame)
 
-    def check(self, now: float) -> None:
+    def check_backpressure(self, now: float) -> None:
         """Looks after a slow client at `now` seconds: catches up, or cuts it off when it reads nothing."""
-        waiting = self._wire.waiting
+        waiting = self._transport.buffered
         read, self._read = self._read, self._written - waiting
         if not waiting:
             self._stalled_since = None
             if self.behind:
                 self._unread = 0
-                self._catch_up()
+                self._send_current_state()
         elif self._stalled_since is None or self._read > read:
             self._stalled_since = now
-        elif now - self._stalled_since > MOST_STALLED:
-            self._wire.abort()
-        if waiting > MOST_WAITING:
-            self._wire.abort()
+        elif now - self._stalled_since > MAX_STALL_SECONDS:
+            self._transport.abort()
+        if waiting > MAX_BUFFERED_BYTES:
+            self._transport.abort()

@@ -12,36 +12,36 @@ from hashlib import sha256
 from itertools import count
 from typing import Protocol
 
-from railbird_server.host.repeats import Repeats
+from railbird_server.host.repeats import RecentActs
 from railbird_shared.messages import Message
 from railbird_shared.text import NAME_LENGTH, name_key
 
-MOST_REMEMBERED = 1000
+MAX_REMEMBERED = 1000
 """Players kept in mind who are neither connected nor seated."""
 
 
-class Person:
+class Player:
     """Somebody known to the server: a player, a watcher or a bot.
 
-    `table` is where he has a seat, if anywhere, and `said` the line that he said last.
+    `table` is where he has a seat, if anywhere, and `last_chat` the line that he said last.
     """
 
     def __init__(self, player: str, digest: bytes) -> None:
-        self.player = player
+        self.id = player
         self.digest = digest
         self.name = ""
         self.bot = False
         self.table = ""
-        self.said = ""
+        self.last_chat = ""
         self.viewer: Viewer | None = None
-        self.repeats = Repeats()
+        self.recent_acts = RecentActs()
 
 
 class Viewer(Protocol):
     """One connected person's eyes and ears: what rooms and the lobby tell it."""
 
     @property
-    def person(self) -> Person:
+    def player(self) -> Player:
         """Who it is."""
         ...
 
@@ -50,19 +50,19 @@ class Viewer(Protocol):
         """Whether it is at no table."""
         ...
 
-    def answer(self, message: Message) -> None:
+    def reply(self, message: Message) -> None:
         """Sends what the client cannot do without."""
         ...
 
-    def tell(self, frame: bytes) -> None:
+    def send_update(self, frame: bytes) -> None:
         """Sends news, which a client that is far behind will not get."""
         ...
 
-    def show(self, frame: bytes) -> None:
+    def send_snapshot(self, frame: bytes) -> None:
         """Sends a whole state, from which the client follows the news again."""
         ...
 
-    def send_back(self, table: str, reason: str) -> None:
+    def return_to_lobby(self, table: str, reason: str) -> None:
         """Sends the client from that table, if it is still there, to the lobby."""
         ...
 
@@ -71,61 +71,61 @@ class Viewer(Protocol):
         ...
 
 
-class People:
+class Players:
     """Everybody that the server knows."""
 
     def __init__(self) -> None:
-        self._by_digest: dict[bytes, Person] = {}
-        self._by_name: dict[str, Person] = {}
-        self._away: OrderedDict[bytes, Person] = OrderedDict()
+        self._by_digest: dict[bytes, Player] = {}
+        self._by_name: dict[str, Player] = {}
+        self._away: OrderedDict[bytes, Player] = OrderedDict()
         self._ids = count(1)
 
-    def arrive(self, name: str, token: str, *, bot: bool = False) -> tuple[Person, str]:
+    def login(self, name: str, token: str, *, bot: bool = False) -> tuple[Player, str]:
         """Returns the person whom the token proves, or a new one, named, and the token that proves him from now on.
 
         A name that is taken gets a number; a seated player keeps the name that the table knows.
         """
-        person = self.proved_by(token)
+        person = self.by_token(token)
         if person is None:
             token = secrets.token_urlsafe(16)
-            person = Person(f"p{next(self._ids)}", _digest(token))
+            person = Player(f"p{next(self._ids)}", _digest(token))
             self._by_digest[person.digest] = person
         self._away.pop(person.digest, None)
         if not person.table:
-            self._give_name(person, name)
+            self._assign_name(person, name)
             person.bot = bot
         return person, token
 
-    def proved_by(self, token: str) -> Person | None:
+    def by_token(self, token: str) -> Player | None:
         """Returns whom a token proves, None for nobody."""
         return self._by_digest.get(_digest(token)) if token else None
 
-    def review(self, person: Person) -> None:
+    def release_if_gone(self, person: Player) -> None:
         """Frees the name of a person who is neither connected nor seated, and in time forgets him."""
         if person.viewer is not None or person.table:
             return
-        self._free_name(person)
+        self._release_name(person)
         self._away[person.digest] = person
         self._away.move_to_end(person.digest)
-        while len(self._away) > MOST_REMEMBERED:
+        while len(self._away) > MAX_REMEMBERED:
             digest, _ = self._away.popitem(last=False)
             self._by_digest.pop(digest, None)
 
-    def is_named(self, name: str) -> bool:
+    def is_name_taken(self, name: str) -> bool:
         """Whether somebody here has that name, or one that looks like it."""
         return name_key(name) in self._by_name
 
-    def _give_name(self, person: Person, wanted: str) -> None:
-        self._free_name(person)
+    def _assign_name(self, person: Player, wanted: str) -> None:
+        self._release_name(person)
         for number in count(1):
             suffix = "" if number == 1 else f" {number}"
             name = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
-            if not self.is_named(name):
+            if not self.is_name_taken(name):
                 person.name = name
                 self._by_name[name_key(name)] = person
                 return
 
-    def _free_name(self, person: Person) -> None:
+    def _release_name(self, person: Player) -> None:
         key = name_key(person.name)
         if self._by_name.get(key) is person:
             del self._by_name[key]

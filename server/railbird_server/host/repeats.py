@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from railbird_shared.messages import Accepted, Refused
 
-MOST_KEPT = 16
+MAX_REMEMBERED = 16
 
 
-class Moment(NamedTuple):
+class ActKey(NamedTuple):
     """What makes two acts of a player the same: the table, the turn they name and the id they bear."""
 
     table: str
@@ -19,19 +19,19 @@ class Moment(NamedTuple):
     id: int
 
 
-class Repeats:
+class RecentActs:
     """The latest answers of one player; acts without an id are not kept."""
 
     def __init__(self) -> None:
-        self._answers: OrderedDict[Moment, Accepted | Refused] = OrderedDict()
+        self._answers: OrderedDict[ActKey, Accepted | Refused] = OrderedDict()
 
-    def answer_to(self, moment: Moment) -> Accepted | Refused | None:
+    def answer_to(self, moment: ActKey) -> Accepted | Refused | None:
         """Returns the answer that this act got before, None when it is new."""
         return self._answers.get(moment)
 
-    def keep(self, moment: Moment, answer: Accepted | Refused) -> None:
+    def remember(self, moment: ActKey, answer: Accepted | Refused) -> None:
         """Remembers an answer; the oldest is forgotten."""
         if moment.id:
             self._answers[moment] = answer
-            if len(self._answers) > MOST_KEPT:
+            if len(self._answers) > MAX_REMEMBERED:
                 self._answers.popitem(last=False)

@@ -7,29 +7,29 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-RING_SIZE = 64
+BUFFER_SIZE = 64
 """Steps kept; who has missed more gets a snapshot."""
 
 
-class Kept(Struct, frozen=True):
+class SentStep(Struct, frozen=True):
     """One step as it was sent: the frame for everybody, and by player id the frame of those who were told more."""
 
     seq: int
-    shared: bytes
-    own: Mapping[str, bytes]
+    public: bytes
+    private: Mapping[str, bytes]
 
     def frame_for(self, player: str) -> bytes:
         """Returns the frame that this player was sent, or would have been."""
-        return self.own.get(player, self.shared)
+        return self.private.get(player, self.public)
 
 
-class Ring:
+class ReplayBuffer:
     """The frames of the latest steps, oldest first."""
 
     def __init__(self) -> None:
-        self._steps: deque[Kept] = deque(maxlen=RING_SIZE)
+        self._steps: deque[SentStep] = deque(maxlen=BUFFER_SIZE)
 
-    def keep(self, step: Kept) -> None:
+    def append(self, step: SentStep) -> None:
         """Adds the newest step; the oldest falls out when the ring is full."""
         self._steps.append(step)
 

@@ -12,23 +12,23 @@ from typing import assert_never
 from msgspec import structs
 
 from railbird_server.host import jobs
-from railbird_server.host.company import Company
-from railbird_server.host.dealer import Dealer
-from railbird_server.host.faults import report
-from railbird_server.host.house import House
-from railbird_server.host.people import Person, Viewer
-from railbird_server.host.repeats import Moment
-from railbird_server.host.vigil import Vigil
+from railbird_server.host.company import Members
+from railbird_server.host.dealer import TableRunner
+from railbird_server.host.faults import report_error
+from railbird_server.host.house import RoomServices
+from railbird_server.host.people import Player, Viewer
+from railbird_server.host.repeats import ActKey
+from railbird_server.host.vigil import IdleTimers
 from railbird_server.table import requests
 from railbird_server.table.table import Table
 from railbird_shared.cards import Card
 from railbird_shared.messages import Accepted, Chat, Refused, TableInfo
 
-FAULT = "The table stopped after a fault in the server; open a new one."
+TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """What people are told when a table ends by an error."""
 
-ELSEWHERE = "You still have a seat at another table; go there and leave it first."
-LISTED_SENTENCES = 6
+SEATED_ELSEWHERE = "You still have a seat at another table; go there and leave it first."
+LISTED_RULES = 6
 """How much of the house rules the lobby's listing tells of each table; at the table they are told whole."""
 
 NOT_HOST = "Only the host of the table may do that."
@@ -37,15 +37,15 @@ NOT_HOST = "Only the host of the table may do that."
 class Room:
     """A table, its people and its inbox. The host may add bots and send them home."""
 
-    def __init__(self, table: Table, host: Person, *, pack: tuple[Card, ...], buy_in: int, house: House) -> None:
+    def __init__(self, table: Table, host: Player, *, pack: tuple[Card, ...], buy_in: int, services: RoomServices) -> None:
         self.closed = False
         self._table = table
         self._buy_in = buy_in
-        self._house = house
-        self._inbox: asyncio.Queue[jobs.Job] = asyncio.Queue()
-        self._company = Company(table.id, host, house.stood_up)
-        self._dealer = Dealer(table, pack, self._company, house)
-        self._vigil = Vigil(house.now(), empty_after=house.empty_after, deserted_after=house.deserted_after)
+        self._services = services
+        self._inbox: asyncio.Queue[jobs.RoomRequest] = asyncio.Queue()
+        self._members = Members(table.id, host, services.seat_released)
+        self._runner = TableRunner(table, pack, self._members, services)
+        self._timers = IdleTimers(services.now(), empty_after=services.empty_after, abandoned_after=services.abandoned_after)
 
     # --- what others may ask without waiting ---
 
@@ -57,44 +57,44 @@ class Room:
     @property
     def name(self) -> str:
         """The name of this table for people."""
-        return self._table.spec.name
+        return self._table.settings.name
 
     @property
-    def host(self) -> Person:
+    def host(self) -> Player:
         """Who has a say about the bots."""
-        return self._company.host
+        return self._members.host
 
     @property
     def seats(self) -> int:
         """How many seats there are."""
-        return self._table.spec.seats
+        return self._table.settings.seats
 
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
-        spec = self._table.spec
+        spec = self._table.settings
         return TableInfo(
             table=self.id,
             name=spec.name,
             host=self.host.name,
             game=spec.game,
             seats=spec.seats,
-            players=self._company.names,
-            watchers=self._company.watchers,
+            players=self._members.names,
+            watchers=self._members.watchers,
             hand=self._table.hand_number,
             min_buy_in=spec.min_buy_in,
             max_buy_in=spec.max_buy_in,
             clock=spec.clock_ms // 1000,
-            house=spec.house[:LISTED_SENTENCES],
+            house=spec.house[:LISTED_RULES],
         )
 
-    def has_room(self, seat: int) -> bool:
+    def has_free_seat(self, seat: int) -> bool:
         """Whether that seat is free; with 0, whether any is."""
-        return self._company.at(seat) is None if seat else len(self._company.seated) < self.seats
+        return self._members.at(seat) is None if seat else len(self._members.seated) < self.seats
 
-    def post(self, job: jobs.Job) -> None:
+    def post(self, job: jobs.RoomRequest) -> None:
         """Puts a job into the inbox; a closed room answers it at once."""
         if self.closed:
-            self._turn_away(job)
+            self._refuse_closed(job)
         else:
             self._inbox.put_nowait(job)
 
@@ -103,22 +103,22 @@ class Room:
         reason = ""
         try:
             while not reason:
-                job = await self._next_job()
-                reason = await self._do(job) if job else await self._keep_time()
+                job = await self._next_request()
+                reason = await self._handle(job) if job else await self._run_timers()
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
         except Exception as error:  # noqa: BLE001  a fault here must end this table only
-            report(f"table {self.id}", error)
-            reason = FAULT
+            report_error(f"table {self.id}", error)
+            reason = TABLE_FAILED
         finally:
             self._close(reason)
 
     # --- one job at a time ---
 
-    async def _next_job(self) -> jobs.Job | None:
+    async def _next_request(self) -> jobs.RoomRequest | None:
         """Waits for a job, or until something is due (None)."""
-        due = self._due()
-        wait = None if due is None else (due - self._house.now()) / 1000
+        due = self._next_due()
+        wait = None if due is None else (due - self._services.now()) / 1000
         if wait is not None and wait <= 0:
             return None
         if not self._inbox.empty():
@@ -129,170 +129,170 @@ class Room:
         except TimeoutError:
             return None
 
-    async def _do(self, job: jobs.Job) -> str:
+    async def _handle(self, job: jobs.RoomRequest) -> str:
         """Does a job; returns why the table closes, empty while it stays open."""
         match job:
-            case jobs.Asked():
-                await self._ask(job)
-            case jobs.Entered(viewer, command, resume):
-                self._company.enter(viewer)
+            case jobs.TableRequest():
+                await self._handle_command(job)
+            case jobs.EnterTable(viewer, command, resume):
+                self._members.enter(viewer)
                 _accept(viewer, command)
-                self._dealer.bring_up_to_date(viewer, resume)
-                await self._link(requests.LinkUp(viewer.person.player))
-            case jobs.Left():
-                await self._leave(job)
-            case jobs.Lost(viewer):
-                if self._company.leave(viewer):
-                    await self._link(requests.LinkDown(viewer.person.player))
-            case jobs.Looked(viewer, command):
+                self._runner.catch_up(viewer, resume)
+                await self._report_connection(requests.LinkUp(viewer.player.id))
+            case jobs.LeaveTable():
+                await self._handle_leave(job)
+            case jobs.Disconnected(viewer):
+                if self._members.leave(viewer):
+                    await self._report_connection(requests.LinkDown(viewer.player.id))
+            case jobs.SnapshotRequest(viewer, command):
                 _accept(viewer, command)
-                if self._company.crowd.holds(viewer):
-                    self._dealer.show(viewer)
-            case jobs.Said(viewer, command, line):
+                if self._members.crowd.holds(viewer):
+                    self._runner.send_snapshot(viewer)
+            case jobs.ChatLine(viewer, command, line):
                 _accept(viewer, command)
-                rail = viewer.person.player not in self._company.seated
-                await self._dealer.say(Chat(name=viewer.person.name, text=line, rail=rail))
-            case jobs.SentHome():
-                await self._send_home(job)
-            case jobs.Stopped(reason):
+                rail = viewer.player.id not in self._members.seated
+                await self._runner.chat(Chat(name=viewer.player.name, text=line, rail=rail))
+            case jobs.RemoveBot():
+                await self._remove_bot(job)
+            case jobs.CloseTable(reason):
                 return reason
             case _:
                 assert_never(job)
-        self._look_around()
+        self._update_timers()
         return ""
 
-    async def _ask(self, job: jobs.Asked) -> None:
+    async def _handle_command(self, job: jobs.TableRequest) -> None:
         viewer, request, moment = job.viewer, job.request, None
         if isinstance(request, requests.Act):
-            moment = Moment(self.id, request.hand, request.turn, job.id)
-            known = viewer.person.repeats.answer_to(moment)
+            moment = ActKey(self.id, request.hand, request.turn, job.id)
+            known = viewer.player.recent_acts.answer_to(moment)
             if known is not None:
-                viewer.answer(known)
+                viewer.reply(known)
                 return
-        if isinstance(request, requests.Sit) and viewer.person.table not in ("", self.id):
-            viewer.answer(Refused(id=job.id, code="seated-elsewhere", sentence=ELSEWHERE))
+        if isinstance(request, requests.Sit) and viewer.player.table not in ("", self.id):
+            viewer.reply(Refused(id=job.id, code="seated-elsewhere", sentence=SEATED_ELSEWHERE))
             return
         if isinstance(request, requests.Sit | requests.AddChips) and not request.chips:
             request = structs.replace(request, chips=self._buy_in)
         try:
-            answer, outcome = self._dealer.ask(job.id, request)
+            answer, outcome = self._runner.handle_command(job.id, request)
         except Exception:
-            viewer.answer(Refused(id=job.id, code="fault", sentence=FAULT))
+            viewer.reply(Refused(id=job.id, code="fault", sentence=TABLE_FAILED))
             raise
         if moment is not None:
-            viewer.person.repeats.keep(moment, answer)
+            viewer.player.recent_acts.remember(moment, answer)
         if job.id or isinstance(answer, Refused):
-            viewer.answer(answer)
+            viewer.reply(answer)
         if outcome is not None:
-            await self._dealer.carry_out(outcome)
+            await self._runner.publish_and_deal(outcome)
 
-    async def _leave(self, job: jobs.Left) -> None:
-        viewer, player = job.viewer, job.viewer.person.player
+    async def _handle_leave(self, job: jobs.LeaveTable) -> None:
+        viewer, player = job.viewer, job.viewer.player.id
         try:
-            self._company.leave(viewer)
+            self._members.leave(viewer)
             _accept(viewer, job.id)
-            viewer.send_back(self.id, "")
+            viewer.return_to_lobby(self.id, "")
         finally:
             job.done.set()  # whatever happens here, the conversation that waits for it goes on
-        if player in self._company.seated:
-            viewer.person.table = ""
-            await self._stand_up(player)
-        if viewer.person is self.host:
-            self._vigil.lose_host(self._house.now())
+        if player in self._members.seated:
+            viewer.player.table = ""
+            await self._stand(player)
+        if viewer.player is self.host:
+            self._timers.host_left(self._services.now())
 
-    async def _link(self, request: requests.LinkUp | requests.LinkDown) -> None:
-        if request.player in self._company.seated:
-            await self._dealer.put(request)
+    async def _report_connection(self, request: requests.LinkUp | requests.LinkDown) -> None:
+        if request.player in self._members.seated:
+            await self._runner.handle_own(request)
 
-    async def _send_home(self, job: jobs.SentHome) -> None:
-        person = self._company.at(job.seat)
-        if job.viewer.person is not self.host:
-            job.viewer.answer(Refused(id=job.id, code="not-host", sentence=NOT_HOST))
+    async def _remove_bot(self, job: jobs.RemoveBot) -> None:
+        person = self._members.at(job.seat)
+        if job.viewer.player is not self.host:
+            job.viewer.reply(Refused(id=job.id, code="not-host", sentence=NOT_HOST))
         elif person is None or not person.bot:
             sentence = f"There is no bot in seat {job.seat}; choose the seat of one."
-            job.viewer.answer(Refused(id=job.id, code="no-bot", sentence=sentence))
+            job.viewer.reply(Refused(id=job.id, code="no-bot", sentence=sentence))
         else:
             _accept(job.viewer, job.id)
-            await self._stand_up(person.player)
+            await self._stand(person.id)
 
-    async def _stand_up(self, player: str) -> None:
+    async def _stand(self, player: str) -> None:
         """Has a player give up the seat; who is leaving it already is left alone."""
-        _, outcome = self._dealer.ask(0, requests.Stand(player))
+        _, outcome = self._runner.handle_command(0, requests.Stand(player))
         if outcome is not None:
-            await self._dealer.carry_out(outcome)
+            await self._runner.publish_and_deal(outcome)
 
     # --- time ---
 
-    def _due(self) -> int | None:
-        vigil = self._vigil
-        times = (self._dealer.wake_at, vigil.count_due, vigil.host_due, vigil.close_due)
+    def _next_due(self) -> int | None:
+        vigil = self._timers
+        times = (self._runner.wake_at, vigil.watcher_count_due, vigil.host_change_due, vigil.close_due)
         return min((time for time in times if time is not None), default=None)
 
-    async def _keep_time(self) -> str:
+    async def _run_timers(self) -> str:
         """Does all that is due; returns why the table closes, empty while it stays open."""
         await asyncio.sleep(0)
-        now = self._house.now()
-        if _is_due(self._dealer.wake_at, now):
-            await self._dealer.put(requests.Tick())
-        if _is_due(self._vigil.count_due, now):
-            self._vigil.count(now)
-            await self._dealer.put(requests.Watchers(self._company.watchers))
-        if _is_due(self._vigil.host_due, now):
+        now = self._services.now()
+        if _is_due(self._runner.wake_at, now):
+            await self._runner.handle_own(requests.Tick())
+        if _is_due(self._timers.watcher_count_due, now):
+            self._timers.watchers_counted(now)
+            await self._runner.handle_own(requests.Watchers(self._members.watchers))
+        if _is_due(self._timers.host_change_due, now):
             self._pass_host(now)
-        if _is_due(self._vigil.close_due, now):
+        if _is_due(self._timers.close_due, now):
             return "Nobody was left at the table."
-        self._look_around()
+        self._update_timers()
         return ""
 
-    def _look_around(self) -> None:
-        company = self._company
-        self._vigil.look(
-            self._house.now(),
-            miscounted=company.watchers != self._table.watchers,
+    def _update_timers(self) -> None:
+        company = self._members
+        self._timers.update(
+            self._services.now(),
+            watchers_changed=company.watchers != self._table.watchers,
             has_host=company.has_host,
             has_people=company.crowd.has_people,
-            seats_kept=company.keeps_seats,
+            has_seated_people=company.has_seated_people,
         )
 
     def _pass_host(self, now: int) -> None:
         """Makes another person the host, and shows everybody the table anew, since no event tells of it."""
-        heir = self._company.heir()
+        heir = self._members.next_host()
         if heir is None:
-            self._vigil.wait_for_host(now)
+            self._timers.postpone_host_change(now)
             return
-        self._company.host = heir
-        for viewer in self._company.crowd.everybody():
-            self._dealer.show(viewer)
-        self._house.changed()
+        self._members.host = heir
+        for viewer in self._members.crowd.all():
+            self._runner.send_snapshot(viewer)
+        self._services.listing_changed()
 
     # --- the end ---
 
     def _close(self, reason: str) -> None:
         self.closed = True
-        for viewer in self._company.crowd.everybody():
-            viewer.send_back(self.id, reason)
-        self._company.part()
+        for viewer in self._members.crowd.all():
+            viewer.return_to_lobby(self.id, reason)
+        self._members.release_all()
         while not self._inbox.empty():
-            self._turn_away(self._inbox.get_nowait())
+            self._refuse_closed(self._inbox.get_nowait())
 
-    def _turn_away(self, job: jobs.Job) -> None:
+    def _refuse_closed(self, job: jobs.RoomRequest) -> None:
         """Answers a job that comes after the end."""
         match job:
-            case jobs.Stopped() | jobs.Lost():
+            case jobs.CloseTable() | jobs.Disconnected():
                 return
-            case jobs.Left():
+            case jobs.LeaveTable():
                 job.done.set()
                 _accept(job.viewer, job.id)
             case _ if job.id:
-                job.viewer.answer(Refused(id=job.id, code="no-such-table", sentence="That table is closed."))
+                job.viewer.reply(Refused(id=job.id, code="no-such-table", sentence="That table is closed."))
             case _:
                 pass
-        job.viewer.send_back(self.id, "That table is closed.")
+        job.viewer.return_to_lobby(self.id, "That table is closed.")
 
 
 def _accept(viewer: Viewer, command: int) -> None:
     if command:
-        viewer.answer(Accepted(id=command))
+        viewer.reply(Accepted(id=command))
 
 
 def _is_due(time: int | None, now: int) -> bool:

@@ -13,30 +13,30 @@ from railbird_server.bots.style import STYLES
 from railbird_server.host import jobs
 from railbird_server.host.asking import request_of
 from railbird_server.host.bots import HouseBots
-from railbird_server.host.faults import logger, report
-from railbird_server.host.limits import STRIKES, Limits
+from railbird_server.host.faults import logger, report_error
+from railbird_server.host.limits import MAX_BAD_FRAMES, Limits
 from railbird_server.host.lobby import TableLobby
-from railbird_server.host.opening import games_of
+from railbird_server.host.opening import games_played
 from railbird_server.host.outbox import Outbox
-from railbird_server.host.people import Person
-from railbird_server.host.room import ELSEWHERE, NOT_HOST, Room
-from railbird_server.host.wire import Wire, WireClosed
+from railbird_server.host.people import Player
+from railbird_server.host.room import SEATED_ELSEWHERE, NOT_HOST, Room
+from railbird_server.host.wire import Transport, TransportClosed
 from railbird_server.rules.errors import IllegalAction
 from railbird_shared import PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.text import clean_chat, clean_name
 
 GOING_AWAY = 1001
-POLICY = 1008
-INTERNAL = 1011
+POLICY_VIOLATION = 1008
+INTERNAL_ERROR = 1011
 REPLACED = 4001
 """Why a conversation ends, as websocket close codes; 4001 says that the player has come by a newer connection."""
 
-TOO_MANY = "Too many new players come from your address; wait a moment and come again."
-TOO_MUCH = "You have said too much; wait a moment and come again."
+TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
+TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
 
 
-class Parting(Exception):
+class SessionClosed(Exception):
     """The conversation ends; `reason` tells the client why."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -49,12 +49,12 @@ class Session:
     """One client's conversation over a wire.
 
     `seconds` is the clock that limits go by; a `trusted` client may come and speak as fast as it likes. At the end
-    `over` is set.
+    `ended` is set.
     """
 
     def __init__(
         self,
-        wire: Wire,
+        transport: Transport,
         lobby: TableLobby,
         bots: HouseBots,
         limits: Limits,
@@ -62,69 +62,69 @@ class Session:
         seconds: Callable[[], float],
         trusted: bool = False,
     ) -> None:
-        self._wire = wire
+        self._transport = transport
         self._lobby = lobby
         self._bots = bots
         self._limits = limits
         self._seconds = seconds
         self._trusted = trusted
-        self._outbox = Outbox(wire, self._catch_up)
-        self._strikes = 0
+        self._outbox = Outbox(transport, self._send_current_state)
+        self._bad_frames = 0
         self._room: Room | None = None
         self._replaced = False
-        self._person: Person | None = None
-        self.over = asyncio.Event()
+        self._player: Player | None = None
+        self.ended = asyncio.Event()
 
     # --- what rooms and the lobby see ---
 
     @property
-    def person(self) -> Person:
+    def player(self) -> Player:
         """Who speaks; known once hello was said."""
-        assert self._person is not None
-        return self._person
+        assert self._player is not None
+        return self._player
 
     @property
     def in_lobby(self) -> bool:
         """Whether the client is at no table."""
         return self._room is None
 
-    def answer(self, message: Message) -> None:
+    def reply(self, message: Message) -> None:
         """Sends what the client cannot do without."""
-        self._outbox.answer(codec.encode(message))
+        self._outbox.send(codec.encode(message))
 
-    def tell(self, frame: bytes) -> None:
+    def send_update(self, frame: bytes) -> None:
         """Sends news, which a client that is far behind will not get."""
-        self._outbox.tell(frame)
+        self._outbox.send_update(frame)
 
-    def show(self, frame: bytes) -> None:
+    def send_snapshot(self, frame: bytes) -> None:
         """Sends a whole state, from which the client follows the news again."""
-        self._outbox.show(frame)
+        self._outbox.send_snapshot(frame)
 
-    def send_back(self, table: str, reason: str) -> None:
+    def return_to_lobby(self, table: str, reason: str) -> None:
         """Sends the client from that table, if it is still there, to the lobby."""
         if self._room is not None and self._room.id == table:
             self._room = None
-            self.answer(TableClosed(reason=reason))
+            self.reply(TableClosed(reason=reason))
 
     def replace(self) -> None:
         """Ends the conversation because the same person has begun another one."""
         self._replaced = True
-        self._wire.hang_up(REPLACED, "replaced by a newer connection")
+        self._transport.close(REPLACED, "replaced by a newer connection")
 
-    def go_down(self, retry: int) -> None:
+    def announce_shutdown(self, retry: int) -> None:
         """Tells the client that the server stops, and that it may try again after `retry` milliseconds."""
-        self.answer(GoingDown(retry=retry))
-        self._wire.hang_up(GOING_AWAY, "the server stops")
+        self.reply(GoingDown(retry=retry))
+        self._transport.close(GOING_AWAY, "the server stops")
 
-    def check(self, now: float) -> None:
+    def check_backpressure(self, now: float) -> None:
         """Looks after a slow client at `now` seconds."""
-        self._outbox.check(now)
+        self._outbox.check_backpressure(now)
 
-    def _catch_up(self) -> None:
+    def _send_current_state(self) -> None:
         if self._room is not None:
-            self._room.post(jobs.Looked(self))
+            self._room.post(jobs.SnapshotRequest(self))
         else:
-            self.show(self._lobby.listing())
+            self.send_snapshot(self._lobby.listing())
 
     # --- the conversation ---
 
@@ -132,149 +132,149 @@ class Session:
         """Talks with the client until either side has had enough."""
         code, reason = GOING_AWAY, ""
         try:
-            await self._converse()
-        except Parting as parting:
+            await self._receive_loop()
+        except SessionClosed as parting:
             code, reason = parting.code, parting.reason
-            logger.info("%s: %s", self._who, reason)
-        except WireClosed:
-            logger.info("%s: gone", self._who)
+            logger.info("%s: %s", self._label, reason)
+        except TransportClosed:
+            logger.info("%s: gone", self._label)
         except Exception as error:  # noqa: BLE001  a fault here must end this conversation only
-            report("conversation", error)
-            code, reason = INTERNAL, "a fault in the server"
+            report_error("conversation", error)
+            code, reason = INTERNAL_ERROR, "a fault in the server"
         finally:
-            self._wire.hang_up(code, reason)
-            self._go()
+            self._transport.close(code, reason)
+            self._disconnect()
         try:
-            await self._wire.gone()
+            await self._transport.wait_closed()
         finally:
-            self.over.set()
+            self.ended.set()
 
-    async def _converse(self) -> None:
+    async def _receive_loop(self) -> None:
         try:
-            async with asyncio.timeout(self._lobby.settings.hello_within):
-                frame = await self._wire.receive()
+            async with asyncio.timeout(self._lobby.settings.hello_timeout):
+                frame = await self._transport.receive()
         except TimeoutError:
-            raise Parting(POLICY, "say hello first") from None
-        self._greet(frame)
+            raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
+        self._log_in(frame)
         while True:
-            frame = await self._wire.receive()
+            frame = await self._transport.receive()
             if self._replaced:
                 return
-            if not (self._trusted or self._limits.may_speak(self.person, self._seconds())):
-                raise Parting(POLICY, "too many messages")
+            if not (self._trusted or self._limits.allows_command(self.player, self._seconds())):
+                raise SessionClosed(POLICY_VIOLATION, "too many messages")
             try:
                 command = codec.decode_command(frame)
-            except codec.BadFrame as fault:
-                self._strike(fault)
+            except codec.ProtocolError as fault:
+                self._count_bad_frame(fault)
             else:
-                await self._obey(command)
+                await self._dispatch(command)
 
-    def _greet(self, frame: str | bytes) -> None:
+    def _log_in(self, frame: str | bytes) -> None:
         hello = self._read_hello(frame)
-        person, token = self._lobby.people.arrive(clean_name(hello.name), hello.token, bot=hello.bot)
-        self._person = person
-        self._lobby.join(self)
+        person, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
+        self._player = person
+        self._lobby.add(self)
         resume = hello.resume
         room = self._lobby.room(resume.table) if resume else None
         settings = self._lobby.settings
-        self.answer(
+        self.reply(
             Welcome(
                 v=PROTOCOL_VERSION,
                 server=settings.name,
                 name=person.name,
                 token=token,
-                games=games_of(settings.house),
+                games=games_played(settings.house),
                 table=person.table,
                 bots=tuple(STYLES),
             )
         )
         if room is not None and person.table in ("", room.id):
             self._room = room
-            room.post(jobs.Entered(self, resume=resume))
+            room.post(jobs.EnterTable(self, resume=resume))
         elif resume is not None:
-            self.answer(TableClosed(reason=ELSEWHERE if room else "That table is closed."))
+            self.reply(TableClosed(reason=SEATED_ELSEWHERE if room else "That table is closed."))
 
     def _read_hello(self, frame: str | bytes) -> commands.Hello:
         """Returns the hello that opens a conversation; anything else is refused and ends it."""
         try:
-            hello = _hello(codec.decode_command(frame))
-            self._check_pace(hello.token)
-        except codec.BadFrame as fault:
-            self.answer(Refused(code=fault.code, sentence=fault.sentence))
-            raise Parting(POLICY, fault.code) from None
+            hello = _checked_hello(codec.decode_command(frame))
+            self._check_login_rate(hello.token)
+        except codec.ProtocolError as fault:
+            self.reply(Refused(code=fault.code, sentence=fault.sentence))
+            raise SessionClosed(POLICY_VIOLATION, fault.code) from None
         return hello
 
-    def _check_pace(self, token: str) -> None:
+    def _check_login_rate(self, token: str) -> None:
         """Raises BadFrame where another hello comes too soon, be it a new player's or that of a known one."""
         if self._trusted:
             return
-        person, now = self._lobby.people.proved_by(token), self._seconds()
-        if person is None and not self._limits.may_arrive(self._wire.address, now):
-            raise codec.BadFrame("too-many", TOO_MANY)
-        if person is not None and not self._limits.may_speak(person, now):
-            raise codec.BadFrame("too-much", TOO_MUCH)
+        person, now = self._lobby.players.by_token(token), self._seconds()
+        if person is None and not self._limits.allows_new_player(self._transport.address, now):
+            raise codec.ProtocolError("too-many", TOO_MANY_NEW_PLAYERS)
+        if person is not None and not self._limits.allows_command(person, now):
+            raise codec.ProtocolError("too-much", TOO_MANY_COMMANDS)
 
-    def _strike(self, fault: codec.BadFrame) -> None:
-        self._strikes += 1
-        self.answer(Refused(code=fault.code, sentence=fault.sentence))
-        if self._strikes >= STRIKES:
-            raise Parting(POLICY, "too many messages that cannot be read")
+    def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
+        self._bad_frames += 1
+        self.reply(Refused(code=fault.code, sentence=fault.sentence))
+        if self._bad_frames >= MAX_BAD_FRAMES:
+            raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
 
-    def _go(self) -> None:
-        if self._person is None:
+    def _disconnect(self) -> None:
+        if self._player is None:
             return
         if self._room is not None:
-            self._room.post(jobs.Lost(self))
-        self._lobby.quit(self)
+            self._room.post(jobs.Disconnected(self))
+        self._lobby.remove(self)
 
     # --- commands ---
 
-    async def _obey(self, command: commands.Command) -> None:
+    async def _dispatch(self, command: commands.Command) -> None:
         try:
-            await self._carry_out(command)
+            await self._execute(command)
         except IllegalAction as refusal:
             answer = Refused(id=command.id, code=refusal.code, sentence=refusal.sentence, clause=refusal.clause)
-            self.answer(answer)
+            self.reply(answer)
 
-    async def _carry_out(self, command: commands.Command) -> None:
+    async def _execute(self, command: commands.Command) -> None:
         match command:
             case commands.Hello():
                 raise IllegalAction("hello-again", "You have said hello already.")
             case commands.ListTables():
                 self._accept(command)
-                self._outbox.answer(self._lobby.listing())
+                self._outbox.send(self._lobby.listing())
             case commands.OpenTable():
-                room = self._lobby.open(command, self.person, self._wire.address)
-                self.answer(Accepted(id=command.id, table=room.id))
+                room = self._lobby.open(command, self.player, self._transport.address)
+                self.reply(Accepted(id=command.id, table=room.id))
             case commands.Watch(table=table):
                 await self._watch(command, table)
             case commands.Leave():
-                await self._leave(self._here(), command.id)
-            case commands.Say(text=text):
-                self._say(command, clean_chat(text))
+                await self._leave(self._current_room(), command.id)
+            case commands.SendChat(text=text):
+                self._chat(command, clean_chat(text))
             case commands.Resync():
-                self._here().post(jobs.Looked(self, command.id))
+                self._current_room().post(jobs.SnapshotRequest(self, command.id))
             case commands.AddBot(style=style, seat=seat):
-                self._bots.add(self._hosted(), style, seat)
+                self._bots.add(self._hosted_room(), style, seat)
                 self._accept(command)
             case commands.RemoveBot(seat=seat):
-                self._here().post(jobs.SentHome(self, command.id, seat))
+                self._current_room().post(jobs.RemoveBot(self, command.id, seat))
             case _:
-                self._here().post(jobs.Asked(self, command.id, request_of(command, self.person)))
+                self._current_room().post(jobs.TableRequest(self, command.id, request_of(command, self.player)))
 
     def _accept(self, command: commands.Command) -> None:
         if command.id:
-            self.answer(Accepted(id=command.id))
+            self.reply(Accepted(id=command.id))
 
-    def _here(self) -> Room:
+    def _current_room(self) -> Room:
         """Returns the table that the client is at; raises IllegalAction in the lobby."""
         if self._room is None:
             raise IllegalAction("no-table", "Go to a table first.")
         return self._room
 
-    def _hosted(self) -> Room:
-        room = self._here()
-        if room.host is not self.person:
+    def _hosted_room(self) -> Room:
+        room = self._current_room()
+        if room.host is not self.player:
             raise IllegalAction("not-host", NOT_HOST)
         return room
 
@@ -282,40 +282,40 @@ class Session:
         room = self._lobby.room(table)
         if room is None:
             raise IllegalAction("no-such-table", "That table is closed; choose another one.")
-        if self.person.table not in ("", table):
-            raise IllegalAction("seated-elsewhere", ELSEWHERE)
+        if self.player.table not in ("", table):
+            raise IllegalAction("seated-elsewhere", SEATED_ELSEWHERE)
         if self._room is not None and self._room is not room:
             await self._leave(self._room, 0)
         if self._replaced:
             return
         self._room = room
-        room.post(jobs.Entered(self, command.id))
+        room.post(jobs.EnterTable(self, command.id))
 
     async def _leave(self, room: Room, command: int) -> None:
         done = asyncio.Event()
-        room.post(jobs.Left(self, command, done))
+        room.post(jobs.LeaveTable(self, command, done))
         await done.wait()
 
-    def _say(self, command: commands.Say, line: str) -> None:
-        objection = self._limits.objection(self.person, line, self._seconds())
+    def _chat(self, command: commands.SendChat, line: str) -> None:
+        objection = self._limits.chat_refusal(self.player, line, self._seconds())
         if objection:
             raise IllegalAction("chat", objection)
         if self._room is not None:
-            self._room.post(jobs.Said(self, command.id, line))
+            self._room.post(jobs.ChatLine(self, command.id, line))
         else:
             self._accept(command)
-            self._lobby.say(self, line)
+            self._lobby.chat(self, line)
 
     @property
-    def _who(self) -> str:
-        return self._person.player if self._person else "stranger"
+    def _label(self) -> str:
+        return self._player.id if self._player else "stranger"
 
 
-def _hello(command: commands.Command) -> commands.Hello:
+def _checked_hello(command: commands.Command) -> commands.Hello:
     """Returns a hello that a conversation can begin with; raises BadFrame."""
     if not isinstance(command, commands.Hello):
-        raise codec.BadFrame("hello-first", "Say hello before anything else.")
+        raise codec.ProtocolError("hello-first", "Say hello before anything else.")
     codec.check_version(command.v)
     if not clean_name(command.name):
-        raise codec.BadFrame("name", "Give a name of 1 to 16 characters that can be shown.")
+        raise codec.ProtocolError("name", "Give a name of 1 to 16 characters that can be shown.")
     return command

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 
-from railbird_server.rules.cutting import LEAST_PART, cut
+from railbird_server.rules.cutting import MIN_CUT, cut_deck
 from railbird_shared.cards import Card
 
 Shuffle = Callable[[Sequence[Card]], tuple[Card, ...]]
@@ -20,4 +20,4 @@ def shuffled(pack: Sequence[Card]) -> tuple[Card, ...]:
     """
     deck = list(pack)
     _chance.shuffle(deck)
-    return cut(deck, _chance.randint(LEAST_PART, len(deck) - LEAST_PART))
+    return cut_deck(deck, _chance.randint(MIN_CUT, len(deck) - MIN_CUT))

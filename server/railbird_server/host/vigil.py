@@ -5,62 +5,62 @@ All times are milliseconds of the server's clock.
 
 from __future__ import annotations
 
-COUNT_PAUSE = 500
+WATCHER_COUNT_INTERVAL = 500
 """The pause between two counts of the watchers, so that a crowd at the door is one step and not hundreds."""
 
 
-class Vigil:
+class IdleTimers:
     """Since when something has been amiss at a table, and when something has to be done about it.
 
     `empty_after` is how long a table waits for its host, and for anybody at all; `deserted_after` how long for people
     who have seats to come back to.
     """
 
-    def __init__(self, now: int, *, empty_after: int, deserted_after: int) -> None:
+    def __init__(self, now: int, *, empty_after: int, abandoned_after: int) -> None:
         self._empty_after = empty_after
-        self._deserted_after = deserted_after
-        self._counted_at = now - COUNT_PAUSE
-        self._count_due: int | None = None
+        self._abandoned_after = abandoned_after
+        self._counted_at = now - WATCHER_COUNT_INTERVAL
+        self._watcher_count_due: int | None = None
         self._hostless_since: int | None = now
-        self._lonely_since: int | None = now
-        self._seats_kept = False
+        self._empty_since: int | None = now
+        self._has_seated_people = False
 
-    def look(self, now: int, *, miscounted: bool, has_host: bool, has_people: bool, seats_kept: bool) -> None:
+    def update(self, now: int, *, watchers_changed: bool, has_host: bool, has_people: bool, has_seated_people: bool) -> None:
         """Notes how things stand: whether the watchers told are not those there, and who is there and who is not."""
-        if not miscounted:
-            self._count_due = None
-        elif self._count_due is None:
-            self._count_due = max(now, self._counted_at + COUNT_PAUSE)
+        if not watchers_changed:
+            self._watcher_count_due = None
+        elif self._watcher_count_due is None:
+            self._watcher_count_due = max(now, self._counted_at + WATCHER_COUNT_INTERVAL)
         self._hostless_since = None if has_host else now if self._hostless_since is None else self._hostless_since
-        self._lonely_since = None if has_people else now if self._lonely_since is None else self._lonely_since
-        self._seats_kept = seats_kept
+        self._empty_since = None if has_people else now if self._empty_since is None else self._empty_since
+        self._has_seated_people = has_seated_people
 
-    def lose_host(self, now: int) -> None:
+    def host_left(self, now: int) -> None:
         """Notes that the host has left for good: nobody waits for him."""
         self._hostless_since = now - self._empty_after
 
-    def count(self, now: int) -> None:
+    def watchers_counted(self, now: int) -> None:
         """Notes that the watchers were counted."""
         self._counted_at = now
-        self._count_due = None
+        self._watcher_count_due = None
 
-    def wait_for_host(self, now: int) -> None:
+    def postpone_host_change(self, now: int) -> None:
         """Notes that there is nobody to be the host in place of the one who is away."""
         self._hostless_since = now
 
     @property
-    def count_due(self) -> int | None:
+    def watcher_count_due(self) -> int | None:
         """When the watchers are to be counted, None if they need not be."""
-        return self._count_due
+        return self._watcher_count_due
 
     @property
-    def host_due(self) -> int | None:
+    def host_change_due(self) -> int | None:
         """When another host is to be found, None while the host is there."""
         return None if self._hostless_since is None else self._hostless_since + self._empty_after
 
     @property
     def close_due(self) -> int | None:
         """When the table closes, None while anybody is there."""
-        if self._lonely_since is None:
+        if self._empty_since is None:
             return None
-        return self._lonely_since + (self._deserted_after if self._seats_kept else self._empty_after)
+        return self._empty_since + (self._abandoned_after if self._has_seated_people else self._empty_after)

@@ -14,15 +14,15 @@ from websockets.exceptions import ConnectionClosed
 SEND_BUFFER = 32 * 1024
 """Bytes that the system may hold for one client; what is beyond, `waiting` can see."""
 
-PATIENCE = 1.0
+CLOSE_TIMEOUT = 1.0
 """Seconds that a client has to answer a goodbye."""
 
 
-class WireClosed(Exception):
+class TransportClosed(Exception):
     """The other end is gone."""
 
 
-class Wire(Protocol):
+class Transport(Protocol):
     """One client's connection as a session sees it."""
 
     @property
@@ -31,7 +31,7 @@ class Wire(Protocol):
         ...
 
     @property
-    def waiting(self) -> int:
+    def buffered(self) -> int:
         """The bytes written that the client has not taken yet."""
         ...
 
@@ -43,26 +43,26 @@ class Wire(Protocol):
         """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
         ...
 
-    def hang_up(self, code: int, reason: str) -> None:
-        """Says goodbye and ends the connection within `PATIENCE`; the first goodbye counts."""
+    def close(self, code: int, reason: str) -> None:
+        """Says goodbye and ends the connection within `CLOSE_TIMEOUT`; the first goodbye counts."""
         ...
 
     def abort(self) -> None:
         """Ends the connection at once."""
         ...
 
-    async def gone(self) -> None:
+    async def wait_closed(self) -> None:
         """Waits until the connection has ended."""
         ...
 
 
-class SocketWire:
+class SocketTransport:
     """A websocket."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
         self._transport = connection.transport
-        self._ending: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
         raw = cast("socket.socket | None", connection.transport.get_extra_info("socket"))
         if raw is not None:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
@@ -73,7 +73,7 @@ class SocketWire:
         return address_of(self._connection)
 
     @property
-    def waiting(self) -> int:
+    def buffered(self) -> int:
         """The bytes written that the system has not taken yet."""
         return self._transport.get_write_buffer_size()
 
@@ -82,33 +82,33 @@ class SocketWire:
         try:
             return await self._connection.recv()
         except ConnectionClosed:
-            raise WireClosed from None
+            raise TransportClosed from None
 
     def write(self, frame: bytes) -> None:
         """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
         # What is written to a transport that is lost already would be logged by asyncio, frame by frame.
-        if self._ending is None and not self._transport.is_closing():
+        if self._closing is None and not self._transport.is_closing():
             broadcast((self._connection,), frame, text=True)
 
-    def hang_up(self, code: int, reason: str) -> None:
-        """Says goodbye and ends the connection within `PATIENCE`; the first goodbye counts."""
-        if self._ending is None:
-            self._ending = asyncio.create_task(self._end(code, reason))
+    def close(self, code: int, reason: str) -> None:
+        """Says goodbye and ends the connection within `CLOSE_TIMEOUT`; the first goodbye counts."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(code, reason))
 
     def abort(self) -> None:
         """Ends the connection at once."""
         self._transport.abort()
 
-    async def gone(self) -> None:
+    async def wait_closed(self) -> None:
         """Waits until the connection has ended."""
-        if self._ending is not None:
-            await asyncio.shield(self._ending)
+        if self._closing is not None:
+            await asyncio.shield(self._closing)
         await self._connection.wait_closed()
 
-    async def _end(self, code: int, reason: str) -> None:
+    async def _close(self, code: int, reason: str) -> None:
         # A client that floods, or does not read, holds back the closing handshake for as long as it likes.
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self._connection.close(code, reason)
         self._transport.abort()
 
@@ -116,10 +116,10 @@ class SocketWire:
 def address_of(connection: ServerConnection) -> str:
     """Returns whom a client is counted with, empty where it is gone already."""
     peer = connection.remote_address
-    return household(str(peer[0])) if peer else ""
+    return address_group(str(peer[0])) if peer else ""
 
 
-def household(address: str) -> str:
+def address_group(address: str) -> str:
     """Returns what the addresses of one household share: of those of IPv6 from afar the network's half, else all."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if found.version == 6 and found.ipv4_mapped:

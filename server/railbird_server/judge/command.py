@@ -10,28 +10,28 @@ from typing import Any
 import click
 import msgspec
 
-from railbird_server.guide.catalogue import catalogue
-from railbird_server.guide.layout import lay_out
-from railbird_server.judge.question import BadQuestion, asked
-from railbird_server.judge.ruling import rule
-from railbird_server.judge.settings import Value, Wishes, variant_of
-from railbird_server.judge.telling import told
-from railbird_server.printing import tell
-from railbird_server.refusal import Refusal
+from railbird_server.guide.catalogue import load_rulebook
+from railbird_server.guide.layout import render_page
+from railbird_server.judge.question import BadQuestion, parse_question
+from railbird_server.judge.ruling import rule_on
+from railbird_server.judge.settings import OptionValue, GameOptions, variant_of
+from railbird_server.judge.telling import ruling_page
+from railbird_server.printing import print_text
+from railbird_server.refusal import CommandError
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import (
     SUIT_ORDERS,
     JokerRole,
     LowestWild,
     Order,
-    Unbeatable,
+    CircularOrder,
     WildScope,
     WildTiebreak,
 )
 from railbird_server.rules.variants import OddChip
 
 
-class OneOf(click.Choice[str]):
+class ChoiceParam(click.Choice[str]):
     """A choice that is refused in one sentence."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -40,10 +40,10 @@ class OneOf(click.Choice[str]):
             return super().convert(value, param, ctx)
         except click.BadParameter:
             name = param.opts[0] if param else ""
-            raise Refusal(f"There is no {name} {value}; choose one of {', '.join(self.choices)}.") from None
+            raise CommandError(f"There is no {name} {value}; choose one of {', '.join(self.choices)}.") from None
 
 
-class Sentences(click.Command):
+class OneSentenceCommand(click.Command):
     """A command whose every refusal is one sentence: unknown options and missing words too."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -51,14 +51,14 @@ class Sentences(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as fault:
-            raise Refusal(
+            raise CommandError(
                 f"There is no option {fault.option_name}; {ctx.command_path} -h lists those there are."
             ) from None
         except click.UsageError as fault:
-            raise Refusal(f"{fault.format_message().rstrip('.')}.") from None
+            raise CommandError(f"{fault.format_message().rstrip('.')}.") from None
 
 
-class Chips(click.ParamType[int]):
+class ChipsParam(click.ParamType[int]):
     """A whole number of chips; how many there may be, the question says."""
 
     name = "integer"
@@ -68,49 +68,49 @@ class Chips(click.ParamType[int]):
         try:
             return int(value)
         except ValueError:
-            raise Refusal(f"A pot is a number of chips, not {value!r}.") from None
+            raise CommandError(f"A pot is a number of chips, not {value!r}.") from None
 
 
-def option(name: str, explained: str, choices: type[StrEnum] | tuple[str, ...]) -> Callable[[Any], Any]:
+def choice_option(name: str, help_text: str, choices: type[StrEnum] | tuple[str, ...]) -> Callable[[Any], Any]:
     """Returns an option with the values of an enumeration, or with those named."""
     words = choices if isinstance(choices, tuple) else tuple(member.value for member in choices)
-    return click.option(name, type=OneOf(words), help=explained)
+    return click.option(name, type=ChoiceParam(words), help=help_text)
 
 
-def switch(name: str, explained: str) -> Callable[[Any], Any]:
+def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
     """Returns an option that is there or not."""
-    return click.option(name, is_flag=True, default=None, help=explained)
+    return click.option(name, is_flag=True, default=None, help=help_text)
 
 
-@click.command(cls=Sentences)
+@click.command(cls=OneSentenceCommand)
 @click.argument("hands", nargs=-1, metavar="HAND...")
 @click.option("--game", default="", help="A game by its id, such as holdem; without it any cards are compared.")
 @click.option("--board", default="", help='The common cards: "Kh Kc Qc".')
-@click.option("--pot", default=0, type=Chips(), help="Chips to share; hands run from the button's left.")
-@option("--low", "The lowest hand wins, by this order.", tuple(order.value for order in Order if order != Order.HIGH))
+@click.option("--pot", default=0, type=ChipsParam(), help="Chips to share; hands run from the button's left.")
+@choice_option("--low", "The lowest hand wins, by this order.", tuple(order.value for order in Order if order != Order.HIGH))
 @click.option("--high", is_flag=True, help="The highest hand wins; with --low each takes a half.")
-@option("--qualifier", "What a low hand needs: eight or better.", ("none", "8"))
+@choice_option("--qualifier", "What a low hand needs: eight or better.", ("none", "8"))
 @click.option("--two-from-hand", is_flag=True, help="Exactly two cards from the hand and three from the board.")
-@option("--pack", "Cards in the pack.", ("52", "40", "36", "32", "20"))
-@option("--packs", "Packs shuffled together.", ("1", "2", "3", "4"))
-@option("--jokers", "Jokers in the pack.", ("0", "1", "2"))
-@option("--joker-role", "What jokers are.", JokerRole)
+@choice_option("--pack", "Cards in the pack.", ("52", "40", "36", "32", "20"))
+@choice_option("--packs", "Packs shuffled together.", ("1", "2", "3", "4"))
+@choice_option("--jokers", "Jokers in the pack.", ("0", "1", "2"))
+@choice_option("--joker-role", "What jokers are.", JokerRole)
 @click.option(
     "--wild", default="", help='Wild cards: deuces, one-eyed-jacks, or any ranks and cards (kings, "3 9 Kh").'
 )
-@option("--lowest-wild", "Each player's lowest card is wild.", LowestWild)
-@option("--lowest-wild-scope", "How many lowest cards are.", WildScope)
-@option("--wild-tiebreak", "Which of equal hands wins by its wild cards.", WildTiebreak)
-@switch("--double-ace-flush", "A wild card may repeat a card of a flush.")
-@switch("--flush-over-full", "A flush beats a full house.")
-@switch("--no-straights", "There are no straights.")
-@switch("--no-flushes", "There are no flushes.")
-@switch("--a6-broadway-straight", "In ace to six A-K-Q-J-T is a straight.")
-@switch("--a6-aces-high-pair", "In ace to six a pair of aces is the highest.")
-@option("--suit-tiebreak", "Suits break ties, by this method.", ("0", "1", "2", "3"))
-@option("--suit-order", "The suits from high to low.", SUIT_ORDERS)
-@option("--unbeatable", "A circular order in which no hand is above all others.", Unbeatable)
-@option("--odd-chip", "Who gets chips that cannot be shared.", OddChip)
+@choice_option("--lowest-wild", "Each player's lowest card is wild.", LowestWild)
+@choice_option("--lowest-wild-scope", "How many lowest cards are.", WildScope)
+@choice_option("--wild-tiebreak", "Which of equal hands wins by its wild cards.", WildTiebreak)
+@flag_option("--double-ace-flush", "A wild card may repeat a card of a flush.")
+@flag_option("--flush-over-full", "A flush beats a full house.")
+@flag_option("--no-straights", "There are no straights.")
+@flag_option("--no-flushes", "There are no flushes.")
+@flag_option("--a6-broadway-straight", "In ace to six A-K-Q-J-T is a straight.")
+@flag_option("--a6-aces-high-pair", "In ace to six a pair of aces is the highest.")
+@choice_option("--suit-tiebreak", "Suits break ties, by this method.", ("0", "1", "2", "3"))
+@choice_option("--suit-order", "The suits from high to low.", SUIT_ORDERS)
+@choice_option("--unbeatable", "A circular order in which no hand is above all others.", CircularOrder)
+@choice_option("--odd-chip", "Who gets chips that cannot be shared.", OddChip)
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling for programs.")
 def judge(
     *,
@@ -132,20 +132,20 @@ def judge(
 
         railbird-server judge --board "Kh Kc Qc 7d 2s" "As Kd" "Qh Qd"
     """
-    wishes = Wishes(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking_of(settings))
+    options = GameOptions(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking_fields(settings))
     try:
-        ruling = rule(asked(variant_of(wishes), hands, board, pot), catalogue())
+        ruling = rule_on(parse_question(variant_of(options), hands, board, pot), load_rulebook())
     except (BadQuestion, BadSetup) as fault:
-        raise Refusal(str(fault)) from None
+        raise CommandError(str(fault)) from None
     if as_json:
-        tell(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
+        print_text(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
     else:
-        tell(lay_out(told(ruling), shutil.get_terminal_size().columns))
+        print_text(render_page(ruling_page(ruling), shutil.get_terminal_size().columns))
 
 
-def ranking_of(settings: dict[str, str | bool | None]) -> dict[str, Value]:
+def ranking_fields(settings: dict[str, str | bool | None]) -> dict[str, OptionValue]:
     """Returns the fields of `RankingRules` that options name; an option that is not there changes nothing."""
-    fields: dict[str, Value] = {}
+    fields: dict[str, OptionValue] = {}
     for name, value in settings.items():
         if value is None:
             continue

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from railbird_server.guide.saying import cards as so_many
+from railbird_server.guide.saying import cards_phrase as so_many
 from railbird_server.judge.settings import ANY_CARDS
 from railbird_server.rules.player import Player
 from railbird_server.rules.variants import Selection, Variant
 from railbird_shared.cards import JOKER, Card, parse_cards
 from railbird_shared.games import MAX_CHIPS
 
-_MOST_CARDS = 7
+_MAX_CARDS = 7
 _SYMBOLS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", ",": " "})
 
 
@@ -22,38 +22,38 @@ class BadQuestion(Exception):
     """A question that has no answer; the message is one sentence that says what to change."""
 
 
-class Held(Struct, frozen=True):
+class HandCards(Struct, frozen=True):
     """A hand: its cards, and which of them lie face up."""
 
     cards: tuple[Card, ...]
-    up: tuple[bool, ...]
+    face_up: tuple[bool, ...]
 
 
 class Question(Struct, frozen=True):
     """Hands, in the order of their seats from the button's left, a board that may still grow, and a pot in chips."""
 
     variant: Variant
-    hands: tuple[Held, ...]
+    hands: tuple[HandCards, ...]
     board: tuple[Card, ...] = ()
     pot: int = 0
 
     @property
     def to_come(self) -> int:
         """How many cards of the board are still to come."""
-        return max(0, _board_size(self.variant) - len(self.board)) if self.board else 0
+        return max(0, _full_board_size(self.variant) - len(self.board)) if self.board else 0
 
     def players(self) -> list[Player]:
         """Returns the hands as players of seats 1 and on."""
         players = []
-        for seat, held in enumerate(self.hands, start=1):
+        for seat, hand in enumerate(self.hands, start=1):
             player = Player(seat, 0)
-            for card, up in zip(held.cards, held.up, strict=True):
-                player.take((card,), face_down=not up)
+            for card, up in zip(hand.cards, hand.face_up, strict=True):
+                player.add_cards((card,), face_down=not up)
             players.append(player)
         return players
 
 
-def asked(variant: Variant, hands: Sequence[str], board: str = "", pot: int = 0) -> Question:
+def parse_question(variant: Variant, hands: Sequence[str], board: str = "", pot: int = 0) -> Question:
     """Reads and checks a question; raises BadQuestion.
 
     A hand is written as its cards. In a game they come in the order dealt, which says which of them lie open; without
@@ -61,22 +61,22 @@ def asked(variant: Variant, hands: Sequence[str], board: str = "", pot: int = 0)
     """
     if not hands:
         raise BadQuestion('Name at least one hand, such as "As Kd".')
-    if len(hands) > variant.most_seats:
-        raise BadQuestion(f"{variant.name} is for at most {variant.most_seats} hands, not {len(hands)}.")
+    if len(hands) > variant.max_seats:
+        raise BadQuestion(f"{variant.name} is for at most {variant.max_seats} hands, not {len(hands)}.")
     if not 0 <= pot <= MAX_CHIPS:
         raise BadQuestion(f"A pot has up to {MAX_CHIPS:,} chips.")
     free = variant.id == ANY_CARDS.id
-    held = tuple(_free_hand(hand) if free else _hand_of(variant, hand) for hand in hands)
-    question = Question(variant, held, _read(board, "the board"), pot)
+    parsed_hands = tuple(_parse_free_hand(hand) if free else _parse_dealt_hand(variant, hand) for hand in hands)
+    question = Question(variant, parsed_hands, _parse_cards_in(board, "the board"), pot)
     if free:
         _check_free_counts(question)
     else:
-        _check_counts(question)
+        _check_game_counts(question)
     _check_pack(question)
     return question
 
 
-def _read(text: str, place: str) -> tuple[Card, ...]:
+def _parse_cards_in(text: str, place: str) -> tuple[Card, ...]:
     plain = text.translate(_SYMBOLS).replace("10", "T")
     try:
         return parse_cards(plain)
@@ -84,29 +84,29 @@ def _read(text: str, place: str) -> tuple[Card, ...]:
         raise BadQuestion(f"In {place}, {fault}") from None
 
 
-def _free_hand(text: str) -> Held:
+def _parse_free_hand(text: str) -> HandCards:
     down, slash, up = text.partition("/")
     if "/" in up:
         raise BadQuestion(f"In the hand {text!r}, one slash parts the cards face down from those that lie open.")
-    below, open_cards = _read(down, f"the hand {text!r}"), _read(up, f"the hand {text!r}") if slash else ()
-    return Held(below + open_cards, (False,) * len(below) + (True,) * len(open_cards))
+    below, open_cards = _parse_cards_in(down, f"the hand {text!r}"), _parse_cards_in(up, f"the hand {text!r}") if slash else ()
+    return HandCards(below + open_cards, (False,) * len(below) + (True,) * len(open_cards))
 
 
-def _hand_of(variant: Variant, text: str) -> Held:
-    held = _read(text, f"the hand {text!r}")
+def _parse_dealt_hand(variant: Variant, text: str) -> HandCards:
+    hand_cards = _parse_cards_in(text, f"the hand {text!r}")
     order = [up for street in variant.streets for up in (False,) * street.down + (True,) * street.up]
-    return Held(held, tuple(order[: len(held)]) + (False,) * (len(held) - len(order)))
+    return HandCards(hand_cards, tuple(order[: len(hand_cards)]) + (False,) * (len(hand_cards) - len(order)))
 
 
-def _board_size(variant: Variant) -> int:
+def _full_board_size(variant: Variant) -> int:
     return sum(street.board for street in variant.streets)
 
 
-def _check_counts(question: Question) -> None:
+def _check_game_counts(question: Question) -> None:
     """Raises BadQuestion unless hands and board are as large as the game makes them."""
     variant, on_board = question.variant, len(question.board)
     size = sum(street.down + street.up - street.discard for street in variant.streets)
-    boards = _boards(variant)
+    boards = _allowed_board_sizes(variant)
     if boards == [0] and on_board:
         raise BadQuestion(f"{variant.name} has no board; leave it out.")
     if on_board not in boards:
@@ -115,16 +115,16 @@ def _check_counts(question: Question) -> None:
         raise BadQuestion(f"{variant.name} has a board of {counts} cards, not {on_board}.")
     if on_board and boards == [0, 1]:
         size -= 1
-    for place, held in enumerate(question.hands, start=1):
-        if len(held.cards) != size:
+    for place, hand in enumerate(question.hands, start=1):
+        if len(hand.cards) != size:
             raise BadQuestion(
-                f"{variant.name} is shown with {so_many(size)} a hand, and hand {place} has {_has(held)}."
+                f"{variant.name} is shown with {so_many(size)} a hand, and hand {place} has {_count_word(hand)}."
             )
 
 
-def _boards(variant: Variant) -> list[int]:
+def _allowed_board_sizes(variant: Variant) -> list[int]:
     """How many cards may lie on the board when hands are compared: from the first that come to all."""
-    if any(street.common_if_short for street in variant.streets):
+    if any(street.community_card_if_short for street in variant.streets):
         return [0, 1]
     counts = [sum(street.board for street in variant.streets[:end]) for end in range(1, len(variant.streets) + 1)]
     return sorted({count for count in counts if count}) or [0]
@@ -133,14 +133,14 @@ def _boards(variant: Variant) -> list[int]:
 def _check_free_counts(question: Question) -> None:
     """Raises BadQuestion unless every hand can be valued together with the board."""
     two = question.variant.selection is Selection.TWO_FROM_HAND
-    for place, held in enumerate(question.hands, start=1):
-        count = len(held.cards) + len(question.board)
-        if not held.cards:
+    for place, hand in enumerate(question.hands, start=1):
+        count = len(hand.cards) + len(question.board)
+        if not hand.cards:
             raise BadQuestion(f"Hand {place} has no cards: write some, such as 'As Kd'.")
-        if two and (len(held.cards) < 2 or len(question.board) not in (3, 4, 5)):
+        if two and (len(hand.cards) < 2 or len(question.board) not in (3, 4, 5)):
             raise BadQuestion("With two cards from the hand, name two or more a hand and a board of three to five.")
-        if count > _MOST_CARDS and not two:
-            raise BadQuestion(f"A hand has up to {so_many(_MOST_CARDS)} with the board, and hand {place} has {count}.")
+        if count > _MAX_CARDS and not two:
+            raise BadQuestion(f"A hand has up to {so_many(_MAX_CARDS)} with the board, and hand {place} has {count}.")
 
 
 def _check_pack(question: Question) -> None:
@@ -156,16 +156,16 @@ def _check_pack(question: Question) -> None:
             raise BadQuestion("The pack has no joker; add one with --jokers 1.")
         if not pack[card]:
             raise BadQuestion(f"A pack of {rules.pack} cards has no {card}.")
-        lying = zip(places, [*(held.cards for held in question.hands), question.board], strict=True)
-        where = [place for place, cards in lying for _ in range(cards.count(card))]
+        cards_by_place = zip(places, [*(held.cards for held in question.hands), question.board], strict=True)
+        where = [place for place, cards in cards_by_place for _ in range(cards.count(card))]
         often = "twice" if times == 2 else f"{times} times"
         once = "one" if pack[card] == 1 else str(pack[card])
-        raise BadQuestion(f"{card} is named {often}, in {_listed(where)}; the pack has {once} of it.")
+        raise BadQuestion(f"{card} is named {often}, in {_join_places(where)}; the pack has {once} of it.")
 
 
-def _has(held: Held) -> str:
-    return str(len(held.cards)) if held.cards else "none"
+def _count_word(hand: HandCards) -> str:
+    return str(len(hand.cards)) if hand.cards else "none"
 
 
-def _listed(places: Iterable[str]) -> str:
+def _join_places(places: Iterable[str]) -> str:
     return " and ".join(dict.fromkeys(places))

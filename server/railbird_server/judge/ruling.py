@@ -9,18 +9,18 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from railbird_server.guide.catalogue import Catalogue
+from railbird_server.guide.catalogue import Rulebook
 from railbird_server.judge import citing
 from railbird_server.judge.deciding import decided_by
 from railbird_server.judge.question import Question
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import HandValue, Scale
-from railbird_server.rules.settling import Settlement
-from railbird_server.rules.valuing import Hands, value_of
+from railbird_server.rules.settling import PotAwarder
+from railbird_server.rules.valuing import HandValues, evaluate_hand
 from railbird_shared.events import Pot, PotAwarded, Side
 
 
-class Worth(Struct, frozen=True):
+class HandRuling(Struct, frozen=True):
     """What a hand is worth on a side: the cards used, what each is played as, and the hand in words.
 
     `ranks` are the letters of the ranks that decide, the weightiest first. A low that does not qualify has no cards.
@@ -53,7 +53,7 @@ class SideRuling(Struct, frozen=True):
     winners: tuple[int, ...]
     decided_by: str
     because: tuple[str, ...]
-    hands: tuple[Worth, ...]
+    hands: tuple[HandRuling, ...]
 
 
 class Share(Struct, frozen=True):
@@ -79,62 +79,62 @@ class Ruling(Struct, frozen=True):
     clauses: dict[str, str]
 
 
-def rule(question: Question, catalogue: Catalogue) -> Ruling:
+def rule_on(question: Question, rulebook: Rulebook) -> Ruling:
     """Returns who wins, as the engine would settle it."""
     variant, players = question.variant, question.players()
-    hands = Hands(variant, players, question.board, {})
-    sides = tuple(_rule_on(question, hands, side, scale, players) for side, scale in hands.scales.items())
+    hands = HandValues(variant, players, question.board, {})
+    sides = tuple(_rule_on_side(question, hands, side, scale, players) for side, scale in hands.scales.items())
     pot = Pot(question.pot, tuple(player.seat for player in players))
-    shares = tuple(_share(award) for award in Settlement(variant, players, hands).award([pot]))
+    shares = tuple(_share(award) for award in PotAwarder(variant, players, hands).award([pot]))
     reasons = [side.because for side in sides] + [share.because for share in shares]
     reasons += [worth.because for side in sides for worth in side.hands]
     return Ruling(
         game=variant.id,
-        board=_written(question.board),
+        board=_card_codes(question.board),
         to_come=question.to_come,
-        hands=tuple(_written(held.cards) for held in question.hands),
+        hands=tuple(_card_codes(held.cards) for held in question.hands),
         sides=sides,
         pot=question.pot,
         shares=shares,
         clauses={
-            clause.id: clause.text for clause in catalogue.cited(clause for because in reasons for clause in because)
+            clause.id: clause.text for clause in rulebook.select(clause for because in reasons for clause in because)
         },
     )
 
 
-def _rule_on(question: Question, hands: Hands, side: Side, scale: Scale, players: Sequence[Player]) -> SideRuling:
+def _rule_on_side(question: Question, hands: HandValues, side: Side, scale: Scale, players: Sequence[Player]) -> SideRuling:
     variant = question.variant
     seats = [player.seat for player in players]
     winners = hands.winners(side, seats)
-    values = [value_of(variant, scale, player, question.board) for player in players]
-    won = [value for seat, value in zip(seats, values, strict=True) if seat in winners]
+    values = [evaluate_hand(variant, scale, player, question.board) for player in players]
+    winning = [value for seat, value in zip(seats, values, strict=True) if seat in winners]
     return SideRuling(
         side=side,
         winners=tuple(winners),
-        decided_by=decided_by(values, won, scale.rules),
-        because=citing.of_side(variant, side, scale.rules, values, won),
+        decided_by=decided_by(values, winning, scale.rules),
+        because=citing.side_clauses(variant, side, scale.rules, values, winning),
         hands=tuple(
-            _worth(seat, value, [other for other in values if other is not value], scale, wins=seat in winners)
+            _rule_on_hand(seat, value, [other for other in values if other is not value], scale, wins=seat in winners)
             for seat, value in zip(seats, values, strict=True)
         ),
     )
 
 
-def _worth(seat: int, value: HandValue, others: Sequence[HandValue], scale: Scale, *, wins: bool) -> Worth:
-    return Worth(
+def _rule_on_hand(seat: int, value: HandValue, others: Sequence[HandValue], scale: Scale, *, wins: bool) -> HandRuling:
+    return HandRuling(
         hand=seat,
         wins=wins,
         qualifies=value.qualifies,
         category=value.category.code if value.qualifies else "",
         ranks="".join(rank.letter for rank in value.ranks),
-        five=_written(value.cards),
-        played_as=_written(value.played_as),
+        five=_card_codes(value.cards),
+        played_as=_card_codes(value.played_as),
         words=value.words,
         description=value.describe(others),
         names=value.names(),
-        lowest_wild=_written(value.lowest_wild),
+        lowest_wild=_card_codes(value.lowest_wild),
         deciding_card=str(value.deciding_card or ""),
-        because=citing.of_hand(value, scale.rules),
+        because=citing.hand_clauses(value, scale.rules),
     )
 
 
@@ -142,5 +142,5 @@ def _share(award: PotAwarded) -> Share:
     return Share(award.seat, award.side, award.chips, award.odd, award.because)
 
 
-def _written(cards: Iterable[object]) -> tuple[str, ...]:
+def _card_codes(cards: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, cards))

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from railbird_server.rules.errors import BadDeck
 from railbird_shared.cards import Card
 
-LEAST_PART = 5
+MIN_CUT = 5
 """How many cards each part of a cut has at least."""
 
 
-def cut(deck: Sequence[Card], top: int) -> tuple[Card, ...]:
-    """Returns the deck with its `top` upper cards laid under the rest.
+def cut_deck(deck: Sequence[Card], count: int) -> tuple[Card, ...]:
+    """Returns the deck with its `count` upper cards laid under the rest.
 
     Raises BadDeck when one of the two parts has fewer than five cards (DL-15).
     """
-    if not LEAST_PART <= top <= len(deck) - LEAST_PART:
-        raise BadDeck(f"Leave at least {LEAST_PART} of the {len(deck)} cards in each part of the cut.")
-    return (*deck[top:], *deck[:top])
+    if not MIN_CUT <= count <= len(deck) - MIN_CUT:
+        raise BadDeck(f"Leave at least {MIN_CUT} of the {len(deck)} cards in each part of the cut.")
+    return (*deck[count:], *deck[:count])

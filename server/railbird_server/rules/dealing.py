@@ -14,14 +14,14 @@ from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_server.rules.variants import Street
-from railbird_shared.cards import Card, write_cards
+from railbird_shared.cards import Card, format_cards
 from railbird_shared.events import BoardDealt
 
 
 class Dealer:
     """Deals from the top of a deck; `hold_bottom` keeps its last card from being drawn (VT-5D-14)."""
 
-    __slots__ = ("_deck", "_discards", "_held", "_next", "_pooled", "_stub", "burned")
+    __slots__ = ("_deck", "_discards", "_held_back", "_next", "_reshuffled_discards", "_stub", "burned")
 
     def __init__(self, deck: Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
         if len(deck) != len(pack) or (set(deck) != set(pack) or len(set(deck)) != len(deck)):
@@ -29,13 +29,13 @@ class Dealer:
         self._deck = tuple(deck)
         self._stub = self._deck
         self._next = 0
-        self._held = 1 if hold_bottom else 0
+        self._held_back = 1 if hold_bottom else 0
         self._discards: list[tuple[int, Card]] = []
-        self._pooled: set[tuple[int, Card]] = set()
+        self._reshuffled_discards: set[tuple[int, Card]] = set()
         self.burned: list[Card] = []
 
     @property
-    def left(self) -> int:
+    def cards_left(self) -> int:
         """How many cards are still to come, the bottom card included."""
         return len(self._stub) - self._next
 
@@ -61,30 +61,30 @@ class Dealer:
         """Takes a player's discards; they come back only when the pack runs out (VT-5D-16)."""
         self._discards += [(seat, card) for card in cards]
 
-    def replace(self, seat: int, count: int) -> list[Card]:
+    def deal_replacements(self, seat: int, count: int) -> list[Card]:
         """Gives `count` cards to a player who drew, from a reshuffled pool when the pack is short (VT-5D-15).
 
         Nobody gets back what he threw away himself, even from a pool that was reshuffled for another (VT-5D-16).
         """
         cards: list[Card] = []
         while len(cards) < count:
-            place = self._next_for(seat)
+            place = self._next_place_for(seat)
             if place is None:
                 self._reshuffle(seat)
             else:
-                self._bring_up(place)
+                self._move_to_top(place)
                 cards.append(self.deal())
         return cards
 
-    def _next_for(self, drawer: int) -> int | None:
+    def _next_place_for(self, drawer: int) -> int | None:
         """The place of the next card that a drawer may be given, None where the stub has no more."""
-        end = len(self._stub) - self._held
-        if not self._pooled:
+        end = len(self._stub) - self._held_back
+        if not self._reshuffled_discards:
             return self._next if self._next < end else None
         places = range(self._next, end)
-        return next((place for place in places if (drawer, self._stub[place]) not in self._pooled), None)
+        return next((place for place in places if (drawer, self._stub[place]) not in self._reshuffled_discards), None)
 
-    def _bring_up(self, place: int) -> None:
+    def _move_to_top(self, place: int) -> None:
         """Makes the card at a place the next one, the others staying in order."""
         if place != self._next:
             stub = list(self._stub)
@@ -94,16 +94,16 @@ class Dealer:
     def _reshuffle(self, drawer: int) -> None:
         """Makes a new stub of the bottom card, the burned cards and the others' discards, never the drawer's own."""
         pool = [*self._stub[self._next :], *self.burned, *(card for seat, card in self._discards if seat != drawer)]
-        self._pooled.update(self._discards)
+        self._reshuffled_discards.update(self._discards)
         self._discards = [(seat, card) for seat, card in self._discards if seat == drawer]
-        if all((drawer, card) in self._pooled for card in pool):
+        if all((drawer, card) in self._reshuffled_discards for card in pool):
             raise BadDeck("The pack is used up; play this game with fewer players.")
         self.burned = []
-        secret = write_cards(self._deck).encode()
+        secret = format_cards(self._deck).encode()
         order = [sha256(secret + b"%d %d" % (len(pool), place)).digest() for place in range(len(pool))]
         self._stub = tuple(card for _, card in sorted(zip(order, pool, strict=True), key=lambda pair: pair[0]))
         self._next = 0
-        self._held = 0
+        self._held_back = 0
 
 
 def deal_street(
@@ -115,9 +115,9 @@ def deal_street(
     lies open, as it does once no decision is left (SD-24).
     """
     events: list[RulesEvent] = []
-    short = street.common_if_short and dealer.left < len(live)
+    short = street.community_card_if_short and dealer.cards_left < len(live)
     wanted = street.board + (1 if short else (street.down + street.up) * len(live))
-    if street.burn and dealer.left > max(1, wanted):
+    if street.burn and dealer.cards_left > max(1, wanted):
         events.append(Burned(dealer.burn()))
     common = street.board
     if short:
@@ -127,9 +127,9 @@ def deal_street(
         hidden = 0 if face_up else street.down
         for player, cards in zip(live, zip(*rounds, strict=True), strict=True):
             if street.down:
-                player.take(cards[: street.down], face_down=True)
+                player.add_cards(cards[: street.down], face_down=True)
             if street.up:
-                player.take(cards[street.down :], face_down=False)
+                player.add_cards(cards[street.down :], face_down=False)
             events.append(Dealt(player.seat, cards[:hidden], cards[hidden:], tuple(player.cards)))
     if common:
         cards = tuple(dealer.deal() for _ in range(common))
@@ -140,7 +140,7 @@ def deal_street(
 
 def _check_pack(deck: Sequence[Card], pack: Sequence[Card]) -> None:
     missing, extra = Counter(pack) - Counter(deck), Counter(deck) - Counter(pack)
-    faults = [f"lacks {write_cards(missing.elements())}"] if missing else []
-    faults += [f"has {write_cards(extra.elements())} too many"] if extra else []
+    faults = [f"lacks {format_cards(missing.elements())}"] if missing else []
+    faults += [f"has {format_cards(extra.elements())} too many"] if extra else []
     if faults:
         raise BadDeck(f"The deck {' and '.join(faults)}.")

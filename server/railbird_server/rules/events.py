@@ -13,20 +13,20 @@ from railbird_shared.events import HandEvent
 
 
 class Dealt(Struct, frozen=True, gc=False):
-    """A seat got cards, `down` first and then `up`; `held` is all it now holds in the order dealt."""
+    """A seat got cards, `down` first and then `up`; `holding` is all it now holds in the order dealt."""
 
     seat: int
     down: tuple[Card, ...]
     up: tuple[Card, ...]
-    held: tuple[Card, ...]
+    holding: tuple[Card, ...]
 
 
 class Discarded(Struct, frozen=True, gc=False):
-    """A seat threw cards away (none: stood pat); `held` is what it kept."""
+    """A seat threw cards away (none: stood pat); `kept` is what it kept."""
 
     seat: int
     cards: tuple[Card, ...]
-    held: tuple[Card, ...]
+    kept: tuple[Card, ...]
     timed_out: bool = False
 
 

@@ -24,21 +24,21 @@ from collections.abc import Sequence
 
 from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choosing import ClaimRound, DeclareRound, RunRound
-from railbird_server.rules.claiming import claims_of
+from railbird_server.rules.claiming import claimable_categories
 from railbird_server.rules.dealing import Dealer, deal_street
 from railbird_server.rules.drawing import DrawRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
-from railbird_server.rules.forced import take_forced_bets
-from railbird_server.rules.middle import Middle
-from railbird_server.rules.misdeal import is_significant
-from railbird_server.rules.openers import first_to_act
-from railbird_server.rules.opening import OpeningRule
+from railbird_server.rules.forced import post_forced_bets
+from railbird_server.rules.middle import Pots
+from railbird_server.rules.misdeal import has_significant_action
+from railbird_server.rules.openers import find_first_to_act
+from railbird_server.rules.opening import OpenersTracker
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import shares
-from railbird_server.rules.rounds import exchange_of, limits_of, terms_of
+from railbird_server.rules.pots import split_chips
+from railbird_server.rules.rounds import make_draw_rules, make_betting_limits, make_round_conditions
 from railbird_server.rules.setup import Setup, check_setup
-from railbird_server.rules.showdown import Showdown, cards_of, show, show_order, words_of
+from railbird_server.rules.showdown import Showdown, find_best_cards, show_hand, order_of_showing, name_hand
 from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import (
@@ -51,7 +51,7 @@ from railbird_shared.events import (
     RunBegan,
     Side,
     StreetBegan,
-    ThrownIn,
+    PassedOut,
 )
 from railbird_shared.view import LastAct
 
@@ -65,48 +65,48 @@ class Hand:
         """Prepares a hand from a deck, or from a dealer who holds one already; raises BadSetup or BadDeck."""
         self.setup = setup
         self.variant = variant = check_setup(setup)
-        held = variant.bottom_card_held and variant.draws
-        self._dealer = deck if isinstance(deck, Dealer) else Dealer(deck, variant.pack, hold_bottom=held)
-        self._order = [Player(entrant.seat, entrant.stack) for entrant in setup.entrants]
-        if variant.by_seat:
-            self._order.sort(key=lambda player: player.seat)
-        self.players = {player.seat: player for player in self._order}
-        self._middle = Middle(self._order, setup.carried)
-        self._opening = OpeningRule(variant.openers, variant.scale, setup.passed_out)
+        hold_bottom = variant.bottom_card_held and variant.has_draws
+        self._dealer = deck if isinstance(deck, Dealer) else Dealer(deck, variant.pack, hold_bottom=hold_bottom)
+        self._acting_order = [Player(entrant.seat, entrant.stack) for entrant in setup.entrants]
+        if variant.by_seat_number:
+            self._acting_order.sort(key=lambda player: player.seat)
+        self.players = {player.seat: player for player in self._acting_order}
+        self._pots = Pots(self._acting_order, setup.carried)
+        self._openers = OpenersTracker(variant.open_requirement, variant.scale, setup.pass_outs)
         self.board: list[Card] = []
         self.street = -1
         self.over = False
         self._stage: Stage | None = None
         self._opener: int | None = None
         self._aggressor: int | None = None
-        self._declared: dict[int, Declaration] = {}
-        self._last_choice = variant.last_choice
-        self._turned_up = False
-        self._runs_asked = False
-        self._acts: list[RulesEvent] = []
-        self._legal: LegalActions | None = None
+        self._declarations: dict[int, Declaration] = {}
+        self._last_decision_street = variant.last_decision_street
+        self._hands_turned_up = False
+        self._runs_offered = False
+        self._act_events: list[RulesEvent] = []
+        self._legal_actions: LegalActions | None = None
 
     # --- reading -------------------------------------------------------------------------------------------------
 
     @property
     def stacks(self) -> dict[int, int]:
         """The chips in front of each seat, bets not counted."""
-        return {player.seat: player.stack for player in self._order}
+        return {player.seat: player.stack for player in self._acting_order}
 
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The pots as they stood when bets were last gathered, the main pot first."""
-        return self._middle.pots
+        return self._pots.pots
 
     @property
     def carried(self) -> int:
         """The chips that wait outside the pots: from an earlier hand at the start, for the next one at the end."""
-        return self._middle.waiting
+        return self._pots.carried
 
     @property
     def raked(self) -> int:
         """The chips that the house took (AI-16)."""
-        return self._middle.raked
+        return self._pots.raked
 
     @property
     def street_name(self) -> str:
@@ -124,42 +124,42 @@ class Hand:
         player = self._stage.to_act if self._stage else None
         return player.seat if player else None
 
-    def legal(self) -> LegalActions | None:
+    def legal_actions(self) -> LegalActions | None:
         """Returns what the seat in turn may do, None once the hand is over."""
-        if self._legal is None and self._stage and self._stage.to_act:
-            self._legal = self._stage.legal()
-        return self._legal
+        if self._legal_actions is None and self._stage and self._stage.to_act:
+            self._legal_actions = self._stage.legal_actions()
+        return self._legal_actions
 
-    def words(self, seat: int) -> str:
+    def name_hand(self, seat: int) -> str:
         """Returns what a seat's cards and the board make so far; empty for a hand given up."""
         player = self.players.get(seat)
         if player is None or player.folded or not player.cards:
             return ""
-        return words_of(self.variant, player, self.board)
+        return name_hand(self.variant, player, self.board)
 
-    def read(self, seat: int, side: Side) -> tuple[Card, ...]:
+    def winning_cards(self, seat: int, side: Side) -> tuple[Card, ...]:
         """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3).
 
         The whole of a hi-lo pot goes by the high hand, except where its winner went for the low one (SD-21) and has it.
         """
         player = self.players[seat]
-        if side is Side.WHOLE and self._declared.get(seat) is Declaration.LOW:
-            low = cards_of(self.variant, player, self.board, Side.LOW)
+        if side is Side.WHOLE and self._declarations.get(seat) is Declaration.LOW:
+            low = find_best_cards(self.variant, player, self.board, Side.LOW)
             if low:
                 return low
-        return cards_of(self.variant, player, self.board, side)
+        return find_best_cards(self.variant, player, self.board, side)
 
     # --- moving --------------------------------------------------------------------------------------------------
 
     def start(self) -> list[RulesEvent]:
         """Takes the forced bets, deals the first cards and runs on to the first decision."""
         setup = self.setup
-        seats = tuple(player.seat for player in self._order)
+        seats = tuple(player.seat for player in self._acting_order)
         events: list[RulesEvent] = [HandStarted(setup.number, setup.button, seats, setup.carried, ("DL-5", "DL-7"))]
-        posted, to_match = take_forced_bets(setup, self.variant, self._order, self._middle)
+        posted, to_match = post_forced_bets(setup, self.variant, self._acting_order, self._pots)
         events += posted
-        self._next_street(events, to_match)
-        self._run(events)
+        self._begin_next_street(events, to_match)
+        self._advance(events)
         return events
 
     def act(self, seat: int, action: Action) -> list[RulesEvent]:
@@ -167,18 +167,18 @@ class Hand:
 
         Raises IllegalAction, with nothing changed (BT-22), for an act out of turn (BT-23) or one that is not legal.
         """
-        legal = self.legal()
+        legal = self.legal_actions()
         if legal is None or self._stage is None:
             raise IllegalAction("hand-over", "The hand is over; wait for the next deal.", "BT-20")
         if seat != legal.seat:
             raise IllegalAction("not-your-turn", f"It is the turn of seat {legal.seat}; wait for yours.", "BT-23")
         events = self._stage.apply(legal, action)
-        self._acts.append(events[0])
-        self._legal = None
+        self._act_events.append(events[0])
+        self._legal_actions = None
         if self.street == 0 and isinstance(self._stage, BettingRound) and self._stage.opener == seat:
-            self._opening.record(self.players[seat])
+            self._openers.record_openers(self.players[seat])
         if self._stage.to_act is None:
-            self._run(events)
+            self._advance(events)
         return events
 
     def void(self, reason: str) -> list[RulesEvent]:
@@ -186,24 +186,24 @@ class Hand:
 
         It is a misdeal, which the same dealer deals again, until two players have acted (IR-3, IR-5).
         """
-        stands = is_significant(self._acts)
-        returned = self._middle.give_back()
+        significant = has_significant_action(self._act_events)
+        returned = self._pots.refund_all()
         self._clear_cards()
-        self._finish()
-        because = ("IR-5" if stands else "IR-3", "IR-6", "IR-13")
+        self._mark_over()
+        because = ("IR-5" if significant else "IR-3", "IR-6", "IR-13")
         return [HandVoided(self.setup.number, reason, returned, self.carried, because)]
 
     # --- the loop ------------------------------------------------------------------------------------------------
 
-    def _run(self, events: list[RulesEvent]) -> None:
+    def _advance(self, events: list[RulesEvent]) -> None:
         while not self.over and self.to_act is None:
             match self._stage:
-                case DrawRound() if self.variant.streets[self.street].bets:
-                    self._open_betting(0)
+                case DrawRound() if self.variant.streets[self.street].has_betting:
+                    self._begin_betting(0)
                 case RunRound(times=times) if times > 1:
-                    self._run_several_times(events, times)
+                    self._deal_several_runs(events, times)
                 case RunRound():
-                    self._next_street(events, 0)
+                    self._begin_next_street(events, 0)
                 case DeclareRound() | ClaimRound():
                     self._show_down(events)
                 case _:
@@ -211,178 +211,178 @@ class Hand:
 
     def _end_round(self, events: list[RulesEvent]) -> None:
         """Gathers the bets and goes on: to the only player left, a new deal, the next street or the end."""
-        played = self._stage if isinstance(self._stage, BettingRound) else None
-        self._aggressor = played.aggressor if played else None
-        if self.street == 0 and played is not None:
-            self._opener = played.opener
-        events += self._middle.gather(refund=True)
-        live = self._live
+        betting_round = self._stage if isinstance(self._stage, BettingRound) else None
+        self._aggressor = betting_round.aggressor if betting_round else None
+        if self.street == 0 and betting_round is not None:
+            self._opener = betting_round.opener
+        events += self._pots.collect_bets(return_uncalled=True)
+        live = self._live_players
         if len(live) == 1:
-            self._win_unseen(live[0], events)
+            self._award_uncontested(live[0], events)
         elif self.street == 0 and self.variant.pass_out and self._all_passed():
-            self._throw_in(events)
+            self._pass_out(events)
         elif self.street + 1 < len(self.variant.streets):
-            self._next_street(events, 0)
+            self._begin_next_street(events, 0)
         else:
-            self._end_streets(live, events)
+            self._finish_last_street(live, events)
 
-    def _next_street(self, events: list[RulesEvent], to_match: int) -> None:
+    def _begin_next_street(self, events: list[RulesEvent], to_match: int) -> None:
         """Deals the next street and opens its draw or its betting round."""
-        self._turn_up_all_in(events)
-        if self._turned_up and self._ask_for_runs():
+        self._turn_up_all_in_hands(events)
+        if self._hands_turned_up and self._offer_runs():
             return
         self.street += 1
         street = self.variant.streets[self.street]
-        live = self._live
+        live = self._live_players
         events.append(StreetBegan(self.street, street.name))
         for player in live:
-            player.last = LastAct.NONE
-        events += deal_street(self._dealer, street, live, self.board, face_up=self._turned_up)
+            player.last_act = LastAct.NONE
+        events += deal_street(self._dealer, street, live, self.board, face_up=self._hands_turned_up)
         self._stage = None
         if street.draw or street.discard:
-            self._stage = DrawRound(live, self._dealer, exchange_of(self.variant, street))
-        elif street.bets and not self._turned_up:
-            self._open_betting(to_match)
+            self._stage = DrawRound(live, self._dealer, make_draw_rules(self.variant, street))
+        elif street.has_betting and not self._hands_turned_up:
+            self._begin_betting(to_match)
 
-    def _open_betting(self, to_match: int) -> None:
+    def _begin_betting(self, to_match: int) -> None:
         setup, variant = self.setup, self.variant
         street = variant.streets[self.street]
-        first = first_to_act(
-            street.opener,
-            self._order,
+        first = find_first_to_act(
+            street.first_to_act,
+            self._acting_order,
             last_blind=setup.last_blind,
             opener=self._opener,
             scale=variant.scale,
             suit_order=variant.suit_order,
         )
-        limits = limits_of(setup, variant, street, self._order, to_match)
-        terms = terms_of(
+        limits = make_betting_limits(setup, variant, street, self._acting_order, to_match)
+        terms = make_round_conditions(
             setup,
             variant,
             self.street,
-            self._order,
+            self._acting_order,
             to_match=to_match,
-            gathered=self._middle.chips,
-            barred=self._opening.barred(self._live) if self.street == 0 else frozenset(),
+            chips_in_pots=self._pots.total_chips,
+            cannot_open=self._openers.seats_without_openers(self._live_players) if self.street == 0 else frozenset(),
         )
-        self._stage = BettingRound(self._order, first, limits, terms)
+        self._stage = BettingRound(self._acting_order, first, limits, terms)
 
     def _all_passed(self) -> bool:
         """Whether all checked the first round; who is all-in with the ante cannot, and stays to the end (AI-2)."""
-        return self._opener is None and all(player.stack for player in self._live)
+        return self._opener is None and all(player.stack for player in self._live_players)
 
     # --- the end -------------------------------------------------------------------------------------------------
 
-    def _end_streets(self, live: Sequence[Player], events: list[RulesEvent]) -> None:
+    def _finish_last_street(self, live: Sequence[Player], events: list[RulesEvent]) -> None:
         """Asks for declarations or claims where the house has them, or goes to the showdown."""
-        if self.variant.declare and self.variant.high and self.variant.low:
+        if self.variant.hilo_declare and self.variant.high and self.variant.low:
             self._stage = DeclareRound(live)
-        elif self.variant.claims:
-            order, _ = show_order(live, self._aggressor)
-            self._stage = ClaimRound(order, self._claims)
+        elif self.variant.declared_hands:
+            order, _ = order_of_showing(live, self._aggressor)
+            self._stage = ClaimRound(order, self._claimable_hands)
         else:
             self._show_down(events)
 
-    def _claims(self, player: Player) -> dict[str, int]:
-        worth = claims_of(self.variant.scale, player, self.board)
-        return {category.word: strength for category, strength in worth.items()}
+    def _claimable_hands(self, player: Player) -> dict[str, int]:
+        strengths = claimable_categories(self.variant.scale, player, self.board)
+        return {category.word: strength for category, strength in strengths.items()}
 
-    def _win_unseen(self, winner: Player, events: list[RulesEvent]) -> None:
+    def _award_uncontested(self, winner: Player, events: list[RulesEvent]) -> None:
         """Gives everything to the last player in, who shows nothing (BT-13, SD-25)."""
-        self._rake(events)
+        self._take_rake(events)
         because = ("BT-13", "SD-25")
         latest_first = reversed(list(enumerate(self.pots)))
         awards = [PotAwarded(winner.seat, index, pot.chips, because=because) for index, pot in latest_first]
-        events += self._middle.pay_out(awards)
-        self._end(events)
+        events += self._pots.pay_out(awards)
+        self._end_hand(events)
 
-    def _throw_in(self, events: list[RulesEvent]) -> None:
+    def _pass_out(self, events: list[RulesEvent]) -> None:
         """Ends a hand that everybody passed: the pot stays for the next (BT-38)."""
         self._clear_cards()
-        events.append(ThrownIn(self._middle.throw_in(), ("BT-38", "VT-5D-4")))
-        self._end(events)
+        events.append(PassedOut(self._pots.carry_over(), ("BT-38", "VT-5D-4")))
+        self._end_hand(events)
 
-    def _turn_up_all_in(self, events: list[RulesEvent]) -> None:
+    def _turn_up_all_in_hands(self, events: list[RulesEvent]) -> None:
         """Turns the hands up once no decision is left in the hand (SD-24)."""
-        if self._turned_up or self.street < self._last_choice:
+        if self._hands_turned_up or self.street < self._last_decision_street:
             return
-        live = self._live
+        live = self._live_players
         if sum(1 for player in live if player.stack) < 2:
-            self._turned_up = True
-            events += [show(player, self.words(player.seat), "SD-24") for player in live]
+            self._hands_turned_up = True
+            events += [show_hand(player, self.name_hand(player.seat), "SD-24") for player in live]
 
-    def _ask_for_runs(self) -> bool:
+    def _offer_runs(self) -> bool:
         """Asks the players once how often to deal the rest, if the house and the pack allow more than one run."""
-        if self._runs_asked or self.variant.runs < 2:
+        if self._runs_offered or self.variant.runs < 2:
             return False
-        self._runs_asked = True
-        live, later = self._live, self.variant.streets[self.street + 1 :]
+        self._runs_offered = True
+        live, later = self._live_players, self.variant.streets[self.street + 1 :]
         wanted = sum(street.board + (street.down + street.up) * len(live) + street.burn for street in later)
-        most = min(self.variant.runs, self._dealer.left // wanted)
+        most = min(self.variant.runs, self._dealer.cards_left // wanted)
         if most > 1:
             self._stage = RunRound(live, most)
         return most > 1
 
-    def _run_several_times(self, events: list[RulesEvent], times: int) -> None:
+    def _deal_several_runs(self, events: list[RulesEvent], times: int) -> None:
         """Deals the rest several times, each for an equal share of every pot, odd chips to the earlier runs."""
-        self._rake(events)
-        live, street, board = self._live, self.street, list(self.board)
-        held = [(player, len(player.cards)) for player in live]
-        parts = [shares(pot.chips, range(1, times + 1)) for pot in self.pots]
+        self._take_rake(events)
+        live, street, board = self._live_players, self.street, list(self.board)
+        card_counts = [(player, len(player.cards)) for player in live]
+        parts = [split_chips(pot.chips, range(1, times + 1)) for pot in self.pots]
         awards: list[PotAwarded] = []
         for run in range(1, times + 1):
             self.street, self.board[:] = street, board
-            for player, count in held:
-                player.go_back(count)
+            for player, count in card_counts:
+                player.rewind_cards(count)
             hands = tuple((player.seat, tuple(player.cards)) for player in live)
             events.append(RunBegan(run, times, tuple(board), hands, ("SD-26",)))
             while self.street + 1 < len(self.variant.streets):
-                self._next_street(events, 0)
+                self._begin_next_street(events, 0)
             showdown = Showdown(self.variant, live, self.board)
-            events += showdown.show(self.pots, None)
+            events += showdown.show_hands(self.pots, None)
             pots = [Pot(part[run - 1][1], pot.seats) for part, pot in zip(parts, self.pots, strict=True)]
-            paid = showdown.award(pots, run)
+            paid = showdown.award_pots(pots, run)
             awards += paid
             events += paid
-        self._middle.pay_out(awards)
-        self._end(events)
+        self._pots.pay_out(awards)
+        self._end_hand(events)
 
     def _show_down(self, events: list[RulesEvent]) -> None:
         """Shows the hands in order, mucks the beaten ones and shares the pots (SD-1..SD-7, AI-8)."""
         stage = self._stage
-        self._declared = stage.sides if isinstance(stage, DeclareRound) else {}
-        claimed = stage.strengths if isinstance(stage, ClaimRound) else {}
-        self._rake(events)
-        showdown = Showdown(self.variant, self._live, self.board, declared=self._declared, claimed=claimed)
-        events += showdown.show(self.pots, self._aggressor)
-        events += self._middle.pay_out(showdown.award(self.pots))
-        self._end(events)
+        self._declarations = stage.declarations if isinstance(stage, DeclareRound) else {}
+        claimed_strengths = stage.claimed_strengths if isinstance(stage, ClaimRound) else {}
+        self._take_rake(events)
+        showdown = Showdown(self.variant, self._live_players, self.board, declarations=self._declarations, claimed_strengths=claimed_strengths)
+        events += showdown.show_hands(self.pots, self._aggressor)
+        events += self._pots.pay_out(showdown.award_pots(self.pots))
+        self._end_hand(events)
 
-    def _rake(self, events: list[RulesEvent]) -> None:
+    def _take_rake(self, events: list[RulesEvent]) -> None:
         """Takes the house's share, but none before a second street was dealt (AI-17)."""
-        if self.setup.rake and (self.street > 0 or self._turned_up):
-            events += self._middle.take_rake(self.setup.rake)
+        if self.setup.rake and (self.street > 0 or self._hands_turned_up):
+            events += self._pots.take_rake(self.setup.rake)
 
-    def _end(self, events: list[RulesEvent]) -> None:
-        proof = self._opening.proof
-        if proof and not self._lies_open(proof):
+    def _end_hand(self, events: list[RulesEvent]) -> None:
+        proof = self._openers.proof
+        if proof and not self._openers_already_shown(proof):
             events.append(proof)
-        self._finish()
+        self._mark_over()
         events.append(HandEnded(self.setup.number))
 
-    def _lies_open(self, openers: OpenersShown) -> bool:
+    def _openers_already_shown(self, openers: OpenersShown) -> bool:
         """Whether the opener showed his hand with his openers still in it (VT-5D-24, VT-5D-25)."""
         opener = self.players[openers.seat]
         return opener.turned_up and set(openers.cards) <= set(opener.cards)
 
-    def _finish(self) -> None:
+    def _mark_over(self) -> None:
         self.over = True
-        self._stage = self._legal = None
+        self._stage = self._legal_actions = None
 
     def _clear_cards(self) -> None:
-        for player in self._order:
-            player.give_up_cards()
+        for player in self._acting_order:
+            player.clear_cards()
 
     @property
-    def _live(self) -> list[Player]:
-        return [player for player in self._order if not player.folded]
+    def _live_players(self) -> list[Player]:
+        return [player for player in self._acting_order if not player.folded]

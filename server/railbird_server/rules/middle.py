@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import layers, uncalled
+from railbird_server.rules.pots import build_pots, find_uncalled_bet
 from railbird_shared.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken
 from railbird_shared.view import LastAct
 
@@ -20,29 +20,29 @@ class Rake(Struct, frozen=True):
     cap: int = 0
 
 
-class Middle:
-    """The pots of a hand, and what an earlier hand left there: `waiting` chips that the main pot takes in.
+class Pots:
+    """The pots of a hand, and what an earlier hand left there: `carried` chips that the main pot takes in.
 
     `pots` are as they stood when bets were last gathered, the main pot first; `raked` is what the house took of them.
     """
 
-    def __init__(self, players: Sequence[Player], carried: int) -> None:
+    def __init__(self, players: Sequence[Player], carried_in: int) -> None:
         self._players = players
-        self._carried = carried
-        self.waiting = carried
+        self._carried_in = carried_in
+        self.carried = carried_in
         self.raked = 0
         self.pots: tuple[Pot, ...] = ()
 
     @property
-    def chips(self) -> int:
+    def total_chips(self) -> int:
         """All that lies in the middle, the bets before the seats not counted."""
-        return self.waiting + sum(pot.chips for pot in self.pots)
+        return self.carried + sum(pot.chips for pot in self.pots)
 
     def post(self, player: Player, post: Post, chips: int, to_match: int, because: tuple[str, ...]) -> Posted:
         """Takes a forced bet, or what a shorter stack has (DL-12)."""
         paid = min(chips, player.stack)
         player.pay(paid)
-        player.last = LastAct.POSTED
+        player.last_act = LastAct.POSTED
         if paid < chips:
             because = (*because, "DL-12")
         return Posted(player.seat, post, paid, to_match, all_in=player.stack == 0, because=because)
@@ -51,14 +51,14 @@ class Middle:
         """Takes chips that belong to the main pot and count towards no bet (DL-26)."""
         posted = self.post(player, post, chips, 0, because)
         player.paid -= posted.chips
-        player.dead += posted.chips
+        player.dead_chips += posted.chips
         return posted
 
-    def gather(self, *, refund: bool) -> list[RulesEvent]:
+    def collect_bets(self, *, return_uncalled: bool) -> list[RulesEvent]:
         """Moves the bets into main and side pots (AI-4..AI-6), first giving back what nobody called (AI-10)."""
         events: list[RulesEvent] = []
         paid = {player.seat: player.paid for player in self._players}
-        if refund and (excess := uncalled(paid)):
+        if return_uncalled and (excess := find_uncalled_bet(paid)):
             seat, chips = excess
             player = next(player for player in self._players if player.seat == seat)
             player.stack += chips
@@ -67,11 +67,11 @@ class Middle:
             events.append(BetReturned(seat, chips, ("AI-10",)))
         for player in self._players:
             player.bet = 0
-        dead = self._carried + sum(player.dead for player in self._players)
-        pots = layers(paid, [player.seat for player in self._players if not player.folded], dead)
+        dead = self._carried_in + sum(player.dead_chips for player in self._players)
+        pots = build_pots(paid, [player.seat for player in self._players if not player.folded], dead)
         if events or pots != self.pots:
             self.pots = pots
-            self.waiting = 0
+            self.carried = 0
             events.append(PotsMade(pots))
         return events
 
@@ -98,18 +98,18 @@ class Middle:
         self.pots = tuple(pots)
         return [RakeTaken(self.raked, self.pots, ("AI-16", "AI-17", "AI-18"))]
 
-    def throw_in(self) -> int:
+    def carry_over(self) -> int:
         """Leaves everything for the next hand (BT-38) and returns how much that is."""
-        self.waiting = self.chips
+        self.carried = self.total_chips
         self.pots = ()
-        return self.waiting
+        return self.carried
 
-    def give_back(self) -> tuple[tuple[int, int], ...]:
+    def refund_all(self) -> tuple[tuple[int, int], ...]:
         """Returns to every player what he put in over the hand; lists seats and chips (IR-13)."""
-        returned = tuple((p.seat, p.paid + p.dead) for p in self._players if p.paid + p.dead)
+        returned = tuple((p.seat, p.paid + p.dead_chips) for p in self._players if p.paid + p.dead_chips)
         for player in self._players:
-            player.stack += player.paid + player.dead
-            player.bet = player.paid = player.dead = 0
+            player.stack += player.paid + player.dead_chips
+            player.bet = player.paid = player.dead_chips = 0
         self.pots = ()
-        self.waiting = self._carried
+        self.carried = self._carried_in
         return returned

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from railbird_server.rules.events import RulesEvent
 from railbird_shared.events import Called, Checked, Folded, Wagered
 
-PLAYERS_WHO_ACT = 2
+SIGNIFICANT_PLAYER_COUNT = 2
 """How many players have to have acted before a hand is played out whatever was wrong with its deal."""
 
 
-def is_significant(history: Iterable[RulesEvent]) -> bool:
+def has_significant_action(events: Iterable[RulesEvent]) -> bool:
     """Whether there has been significant action: two players have checked, bet, called, raised or folded (IR-1, IR-2).
 
     Forced bets are no acts. From then on the hand is played out (IR-5); before, a dealing error is a misdeal (IR-3).
     """
-    acted = {event.seat for event in history if isinstance(event, Checked | Wagered | Called | Folded)}
-    return len(acted) >= PLAYERS_WHO_ACT
+    acted = {event.seat for event in events if isinstance(event, Checked | Wagered | Called | Folded)}
+    return len(acted) >= SIGNIFICANT_PLAYER_COUNT

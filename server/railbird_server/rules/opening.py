@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import Category, HandValue, Scale
-from railbird_server.rules.variants import Openers
+from railbird_server.rules.variants import OpeningRequirement
 from railbird_shared.cards import Card, Rank
 from railbird_shared.events import OpenersShown
 
-PROGRESSION = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE, Rank.KING, Rank.QUEEN)
+PROGRESSIVE_PAIRS = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE, Rank.KING, Rank.QUEEN)
 """The pair needed to open after each pass-out, up to aces and back (VT-5D-23)."""
 
-COMBINATION = {
+COMBINATION_SIZES = {
     Category.ONE_PAIR: 2,
     Category.TWO_PAIR: 4,
     Category.THREE_OF_A_KIND: 3,
@@ -22,56 +22,56 @@ COMBINATION = {
 """How many cards make the combination of a category; all five of any other."""
 
 
-class OpeningRule:
+class OpenersTracker:
     """What is needed to open a hand, and the record of the cards that were opened on (VT-5D-25)."""
 
-    def __init__(self, openers: Openers, scale: Scale, passed_out: int) -> None:
-        self._needed = {
-            Openers.NONE: None,
-            Openers.JACKS: Rank.JACK,
-            Openers.PROGRESSIVE: PROGRESSION[passed_out % len(PROGRESSION)],
-        }[openers]
+    def __init__(self, requirement: OpeningRequirement, scale: Scale, pass_outs: int) -> None:
+        self._minimum_pair = {
+            OpeningRequirement.NONE: None,
+            OpeningRequirement.JACKS: Rank.JACK,
+            OpeningRequirement.PROGRESSIVE: PROGRESSIVE_PAIRS[pass_outs % len(PROGRESSIVE_PAIRS)],
+        }[requirement]
         self._scale = scale
-        self._cards: tuple[Card, ...] = ()
-        self._words = ""
+        self._opening_cards: tuple[Card, ...] = ()
+        self._hand_name = ""
         self._opener: int | None = None
 
-    def barred(self, players: Iterable[Player]) -> frozenset[int]:
+    def seats_without_openers(self, players: Iterable[Player]) -> frozenset[int]:
         """Returns the seats whose cards are too low to open (VT-5D-21)."""
-        if self._needed is None:
+        if self._minimum_pair is None:
             return frozenset()
-        return frozenset(player.seat for player in players if player.cards and not self._opens(self._value(player)))
+        return frozenset(player.seat for player in players if player.cards and not self._can_open(self._evaluate(player)))
 
-    def record(self, player: Player) -> None:
+    def record_openers(self, player: Player) -> None:
         """Notes the cards that the opener opened on; he may break them later (VT-5D-25)."""
-        if self._needed is None or self._opener is not None:
+        if self._minimum_pair is None or self._opener is not None:
             return
-        value = self._value(player)
+        value = self._evaluate(player)
         self._opener = player.seat
-        self._cards = value.cards[: COMBINATION.get(value.category, len(value.cards))]
-        self._words = value.words
+        self._opening_cards = value.cards[: COMBINATION_SIZES.get(value.category, len(value.cards))]
+        self._hand_name = value.words
 
     @property
     def proof(self) -> OpenersShown | None:
         """The openers, as they are shown at the end; None where nobody has opened."""
         if self._opener is None:
             return None
-        return OpenersShown(self._opener, self._cards, self._words, ("VT-5D-24",))
+        return OpenersShown(self._opener, self._opening_cards, self._hand_name, ("VT-5D-24",))
 
-    def _value(self, player: Player) -> HandValue:
-        return self._scale.value(player.cards, player.concealed)
+    def _evaluate(self, player: Player) -> HandValue:
+        return self._scale.value(player.cards, player.hole_cards)
 
-    def _opens(self, value: HandValue) -> bool:
+    def _can_open(self, value: HandValue) -> bool:
         if value.category is Category.ONE_PAIR:
-            return self._needed is not None and value.ranks[0] >= self._needed
+            return self._minimum_pair is not None and value.ranks[0] >= self._minimum_pair
         return value.category > Category.ONE_PAIR
 
 
-def sevens_or_better(players: Sequence[Player], scale: Scale) -> frozenset[int]:
+def seats_with_seven_or_better(players: Sequence[Player], scale: Scale) -> frozenset[int]:
     """Returns the seats that hold a seven or better low and so have to bet (VT-LB-5)."""
-    return frozenset(player.seat for player in players if not player.folded and _is_seven(scale, player))
+    return frozenset(player.seat for player in players if not player.folded and _has_seven_or_better(scale, player))
 
 
-def _is_seven(scale: Scale, player: Player) -> bool:
-    value = scale.value(player.cards, player.concealed)
+def _has_seven_or_better(scale: Scale, player: Player) -> bool:
+    value = scale.value(player.cards, player.hole_cards)
     return value.category is Category.HIGH_CARD and value.ranks[0] <= Rank.SEVEN

@@ -14,24 +14,24 @@ class Player:
     """A seat that was dealt in. Amounts are chips.
 
     `stack` is what is left to bet, `bet` what lies before the seat this round, `paid` what it put in over the hand and
-    can win from each opponent (AI-3), `dead` what it paid without being matched. `face_down[i]` says whether
+    can win from each opponent (AI-3), `dead_chips` what it paid without being matched. `face_down[i]` says whether
     `cards[i]` was dealt face down; `upcards` are those that were not, and `turned_up` says that all lie open now.
-    `matched` is how far the betting had gone when the player last acted in the round, NOT_ACTED before he did.
+    `acted_at_level` is how far the betting had gone when the player last acted in the round, NOT_ACTED before he did.
     """
 
     __slots__ = (
         "bet",
         "cards",
-        "dead",
-        "drew",
+        "dead_chips",
+        "cards_drawn",
         "face_down",
         "folded",
-        "last",
-        "matched",
+        "last_act",
+        "acted_at_level",
         "mucked",
         "paid",
         "seat",
-        "shown",
+        "shown_hand",
         "stack",
         "turned_up",
         "upcards",
@@ -43,18 +43,18 @@ class Player:
         self.stack = stack
         self.bet = 0
         self.paid = 0
-        self.dead = 0
+        self.dead_chips = 0
         self.folded = False
         self.cards: list[Card] = []
         self.face_down: list[bool] = []
         self.upcards: list[Card] = []
         self.turned_up = False
-        self.last = LastAct.NONE
-        self.drew: int | None = None
-        self.shown = ""
+        self.last_act = LastAct.NONE
+        self.cards_drawn: int | None = None
+        self.shown_hand = ""
         self.mucked = False
         self.won = 0
-        self.matched = NOT_ACTED
+        self.acted_at_level = NOT_ACTED
 
     @property
     def can_act(self) -> bool:
@@ -62,12 +62,12 @@ class Player:
         return not self.folded and self.stack > 0
 
     @property
-    def concealed(self) -> list[Card]:
+    def hole_cards(self) -> list[Card]:
         """The cards that were dealt face down, whether or not they have been turned up since."""
         return [card for card, down in zip(self.cards, self.face_down, strict=True) if down]
 
     @property
-    def visible(self) -> tuple[Card | None, ...]:
+    def visible_cards(self) -> tuple[Card | None, ...]:
         """The cards as everybody sees them: None for each hidden one; of a hand folded those that lay open."""
         if self.mucked:
             return ()
@@ -83,24 +83,24 @@ class Player:
         self.bet += chips
         self.paid += chips
 
-    def take(self, cards: Sequence[Card], *, face_down: bool) -> None:
+    def add_cards(self, cards: Sequence[Card], *, face_down: bool) -> None:
         """Adds dealt cards to the hand."""
         self.cards += cards
         self.face_down += [face_down] * len(cards)
         if not face_down:
             self.upcards += cards
 
-    def keep(self, cards: Sequence[Card]) -> None:
+    def keep_only(self, cards: Sequence[Card]) -> None:
         """Leaves the player with these cards, all face down."""
         self.cards = list(cards)
         self.face_down = [True] * len(self.cards)
         self.upcards = []
 
-    def go_back(self, count: int) -> None:
+    def rewind_cards(self, count: int) -> None:
         """Leaves the player with the first cards that he was dealt, as many as named, as they then lay."""
         self.cards, self.face_down = self.cards[:count], self.face_down[:count]
         self.upcards = [card for card, down in zip(self.cards, self.face_down, strict=True) if not down]
 
-    def give_up_cards(self) -> None:
+    def clear_cards(self) -> None:
         """Takes the cards away."""
-        self.keep(())
+        self.keep_only(())

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from railbird_shared.events import Pot
 
 
-def uncalled(paid: dict[int, int]) -> tuple[int, int] | None:
+def find_uncalled_bet(paid: dict[int, int]) -> tuple[int, int] | None:
     """Returns the seat and the chips of a bet that nobody matched, None where all of it was called (AI-10).
 
     `paid` maps each seat dealt in, folded ones too, to the chips it put in.
@@ -18,7 +18,7 @@ def uncalled(paid: dict[int, int]) -> tuple[int, int] | None:
     return (max(paid, key=paid.__getitem__), most - second) if most > second else None
 
 
-def layers(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tuple[Pot, ...]:
+def build_pots(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tuple[Pot, ...]:
     """Returns the main pot and the side pots (AI-4..AI-6).
 
     `live` are the seats that can still win, `dead` the chips that belong to the main pot without being matched.
@@ -51,10 +51,10 @@ def layers(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tuple[Po
     return tuple(pots)
 
 
-def shares(chips: int, winners: Sequence[int]) -> list[tuple[int, int, int]]:
+def split_chips(chips: int, recipients: Sequence[int]) -> list[tuple[int, int, int]]:
     """Divides chips among winners, listed in the order in which they get odd chips (SD-15, SD-16).
 
     Returns seat, chips and how many of them were odd, one chip each from the front of the list.
     """
-    share, odd = divmod(chips, len(winners))
-    return [(seat, share + (place < odd), int(place < odd)) for place, seat in enumerate(winners)]
+    share, odd = divmod(chips, len(recipients))
+    return [(seat, share + (place < odd), int(place < odd)) for place, seat in enumerate(recipients)]

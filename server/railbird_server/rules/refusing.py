@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.rules.terms import Limits
+from railbird_server.rules.terms import BettingLimits
 from railbird_shared.actions import Bet, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.games import Structure
 
-WHY_NO_MORE = {
+MAXIMUM_CLAUSES = {
     Structure.FIXED: "BT-24",
     Structure.SPREAD: "BT-25",
     Structure.POT: "BT-27",
@@ -17,7 +17,7 @@ WHY_NO_MORE = {
 """The clauses that set the largest wager of a structure."""
 
 
-def check_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: Limits) -> None:
+def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: BettingLimits) -> None:
     """Raises IllegalAction unless a bet or raise is one of the legal ones (BT-5)."""
     opening = isinstance(action, Bet)
     if opening != (wager.kind is WagerKind.BET):
@@ -26,21 +26,21 @@ def check_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: 
     to = action.to
     if type(to) is not int:
         raise IllegalAction("no-amount", "An amount is a whole number of chips.", "BT-41")
-    if wager.only and to not in wager.only:
-        amounts = " or ".join(f"{amount:,}" for amount in wager.only)
+    if wager.totals and to not in wager.totals:
+        amounts = " or ".join(f"{amount:,}" for amount in wager.totals)
         raise IllegalAction("wrong-size", f"The {wager.kind} is to {amounts}.", "BT-24")
     if to < wager.minimum:
         raise IllegalAction(
-            "too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", _why_no_less(wager, limits)
+            "too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", _minimum_clause(wager, limits)
         )
     if to > wager.maximum:
-        clause = "AI-11" if wager.maximum == legal.all_in_to else WHY_NO_MORE[limits.structure]
+        clause = "AI-11" if wager.maximum == legal.all_in_to else MAXIMUM_CLAUSES[limits.structure]
         raise IllegalAction("too-much", f"The most you can {wager.kind} to is {wager.maximum:,}.", clause)
 
 
-def _why_no_less(wager: Wager, limits: Limits) -> str:
+def _minimum_clause(wager: Wager, limits: BettingLimits) -> str:
     """The clause that sets the least wager."""
-    if limits.even:
+    if limits.constant_min_raise:
         return "SIMPLE-18"
     spread = limits.structure is Structure.SPREAD
     match wager.kind:
@@ -52,19 +52,19 @@ def _why_no_less(wager: Wager, limits: Limits) -> str:
             return "BT-36" if spread else "BT-33"
 
 
-def cannot_check(legal: LegalActions, forced: str) -> tuple[str, str]:
-    """Why a player cannot check, and the clause; `forced` is the one of the forced opening bet."""
+def explain_no_check(legal: LegalActions, forced_bet_clause: str) -> tuple[str, str]:
+    """Why a player cannot check, and the clause; `forced_bet_clause` is the one of the forced opening bet."""
     if legal.call == 0:
         return "Nobody checks here: see the bet, which costs you nothing, or raise it.", "SIMPLE-6"
     if legal.bring_in is not None:
         instead = " or complete" if legal.wager else ""
-        return f"You must bring it in for {legal.bring_in:,}{instead}.", forced
+        return f"You must bring it in for {legal.bring_in:,}{instead}.", forced_bet_clause
     if legal.call is None:
         return "A seven or better has to bet.", "VT-LB-5"
     return f"You cannot check: it is {legal.call:,} to call.", "BT-4"
 
 
-def cannot_raise(legal: LegalActions) -> str:
+def explain_no_raise(legal: LegalActions) -> str:
     """Why a player who may not raise cannot."""
     if legal.bring_in is not None:
         return f"You must bring it in for {legal.bring_in:,} first."

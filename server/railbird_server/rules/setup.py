@@ -6,14 +6,14 @@ from msgspec import Struct
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.middle import Rake
-from railbird_server.rules.variants import Forced, Variant, game_named
+from railbird_server.rules.variants import ForcedBets, Variant, get_variant
 from railbird_shared.events import Post
 from railbird_shared.games import Game
 
 DEAD_POSTS = frozenset({Post.ANTE, Post.DEAD_BLIND})
 """Extra posts that go into the main pot and count towards no bet."""
 
-WHOLE = 100
+MAX_RAKE_PERCENT = 100
 """All of a pot, in percent."""
 
 
@@ -24,7 +24,7 @@ class Entrant(Struct, frozen=True):
     stack: int
 
 
-class Posting(Struct, frozen=True):
+class ExtraPost(Struct, frozen=True):
     """A forced bet besides the usual ones: a straddle, a missed blind, one ante for the whole table (DL-26)."""
 
     seat: int
@@ -36,8 +36,8 @@ class Setup(Struct, frozen=True):
     """All that a hand needs but the cards. Amounts are chips.
 
     `entrants` run clockwise from the button's left. `button` may be an empty seat, and a blind that nobody posts is
-    None (DL-25). `posts` come after the usual forced bets. `carried` is what an earlier hand left in the pot and
-    `passed_out` how many hands in a row left it there (VT-5D-23). `variant` is the game as the house plays it; without
+    None (DL-25). `extra_posts` come after the usual forced bets. `carried` is what an earlier hand left in the pot and
+    `pass_outs` how many hands in a row left it there (VT-5D-23). `variant` is the game as the house plays it; without
     one it is played as the catalogue has it.
     """
 
@@ -48,34 +48,34 @@ class Setup(Struct, frozen=True):
     small_blind: int | None = None
     big_blind: int | None = None
     carried: int = 0
-    posts: tuple[Posting, ...] = ()
-    passed_out: int = 0
+    extra_posts: tuple[ExtraPost, ...] = ()
+    pass_outs: int = 0
     rake: Rake | None = None
     variant: Variant | None = None
 
     @property
     def last_blind(self) -> int | None:
         """The seat that acts last before the first round's betting is done: the last straddle, or the big blind."""
-        straddles = [posting.seat for posting in self.posts if posting.post is Post.STRADDLE]
+        straddles = [posting.seat for posting in self.extra_posts if posting.post is Post.STRADDLE]
         return straddles[-1] if straddles else self.big_blind
 
 
 def check_setup(setup: Setup) -> Variant:
     """Returns the game that is to be dealt; raises BadSetup when it cannot be."""
-    variant = setup.variant or game_named(setup.game.id)
+    variant = setup.variant or get_variant(setup.game.id)
     seats = [entrant.seat for entrant in setup.entrants]
-    if not variant.least_seats <= len(seats) <= variant.most_seats:
-        raise BadSetup(f"{variant.name} is for {variant.least_seats} to {variant.most_seats} players.")
+    if not variant.min_seats <= len(seats) <= variant.max_seats:
+        raise BadSetup(f"{variant.name} is for {variant.min_seats} to {variant.max_seats} players.")
     if len(set(seats)) != len(seats) or any(entrant.stack <= 0 for entrant in setup.entrants):
         raise BadSetup("Each player dealt in needs a seat of his own and chips in front of him.")
-    posting = [setup.small_blind, setup.big_blind, *(extra.seat for extra in setup.posts)]
+    posting = [setup.small_blind, setup.big_blind, *(extra.seat for extra in setup.extra_posts)]
     for seat in posting:
         if seat is not None and seat not in seats:
             raise BadSetup(f"Seat {seat} is to post a blind but is not dealt in.")
-    if setup.rake and not (0 <= setup.rake.percent <= WHOLE and setup.rake.cap >= 0):
+    if setup.rake and not (0 <= setup.rake.percent <= MAX_RAKE_PERCENT and setup.rake.cap >= 0):
         raise BadSetup("The rake is a percentage of a pot, from 0 to 100, and its cap no less than 0.")
-    if any(extra.chips <= 0 for extra in setup.posts):
+    if any(extra.chips <= 0 for extra in setup.extra_posts):
         raise BadSetup("A forced bet is of one chip or more.")
-    if variant.forced is Forced.BLINDS and setup.game.stakes.big_blind and setup.big_blind is None:
+    if variant.forced_bets is ForcedBets.BLINDS and setup.game.stakes.big_blind and setup.big_blind is None:
         raise BadSetup("Somebody has to post the big blind.")
     return variant

@@ -12,22 +12,22 @@ from railbird_shared.cards import Card
 from railbird_shared.events import Side
 
 
-class Hands:
+class HandValues:
     """The hands of some players with one board. A hand of no value cannot win its side (SD-13, SD-19).
 
     `claimed` are the strengths of hands that count for what their owners say (SD-10), by seat.
     """
 
     def __init__(
-        self, variant: Variant, players: Sequence[Player], board: Sequence[Card], claimed: Mapping[int, int]
+        self, variant: Variant, players: Sequence[Player], board: Sequence[Card], claimed_strengths: Mapping[int, int]
     ) -> None:
         self._variant = variant
         self._players = {player.seat: player for player in players}
         self._board = tuple(board)
-        self._claimed = claimed
+        self._claimed_strengths = claimed_strengths
         self.scales = scales_of(variant)
         self._values: dict[tuple[Side, int], HandValue] = {}
-        self._strengths = {side: claimed or self._rank(scale) for side, scale in self.scales.items()}
+        self._strengths = {side: claimed_strengths or self._compute_strengths(scale) for side, scale in self.scales.items()}
 
     @property
     def circular(self) -> bool:
@@ -52,10 +52,10 @@ class Hands:
         strengths = [self._strengths[side][seat] for seat in seats]
         return [seats[place] for place in winners(strengths, self.scales[side])]
 
-    def words(self, side: Side, seat: int, rivals: Sequence[int]) -> str:
+    def name_hand(self, side: Side, seat: int, rivals: Sequence[int]) -> str:
         """Returns the words of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
-        if self._claimed:
-            return self._players[seat].shown
+        if self._claimed_strengths:
+            return self._players[seat].shown_hand
         others = [self.value(side, rival) for rival in rivals if rival != seat]
         return self.value(side, seat).describe(others)
 
@@ -63,19 +63,19 @@ class Hands:
         """Returns what a hand is worth on a side."""
         value = self._values.get((side, seat))
         if value is None:
-            value = value_of(self._variant, self.scales[side], self._players[seat], self._board)
+            value = evaluate_hand(self._variant, self.scales[side], self._players[seat], self._board)
             self._values[side, seat] = value
         return value
 
-    def _rank(self, scale: Scale) -> Mapping[int, int]:
-        rank = self._ranker(scale)
+    def _compute_strengths(self, scale: Scale) -> Mapping[int, int]:
+        rank = self._strength_function(scale)
         return {seat: rank(player) for seat, player in self._players.items()}
 
-    def _ranker(self, scale: Scale) -> Callable[[Player], int]:
+    def _strength_function(self, scale: Scale) -> Callable[[Player], int]:
         if self._variant.selection is Selection.TWO_FROM_HAND:
             omaha = TwoFromHand(scale, self._board)
             return lambda player: omaha.strength(player.cards)
-        return lambda player: scale.strength([*player.cards, *self._board], player.concealed)
+        return lambda player: scale.strength([*player.cards, *self._board], player.hole_cards)
 
 
 def scales_of(variant: Variant) -> dict[Side, Scale]:
@@ -86,13 +86,13 @@ def scales_of(variant: Variant) -> dict[Side, Scale]:
     return {Side.WHOLE: variant.scale}
 
 
-def is_low(value: HandValue) -> bool:
+def is_made_low(value: HandValue) -> bool:
     """Whether a hand is worth naming as a low one."""
     return value.qualifies and value.category is Category.HIGH_CARD
 
 
-def value_of(variant: Variant, scale: Scale, player: Player, board: Sequence[Card]) -> HandValue:
+def evaluate_hand(variant: Variant, scale: Scale, player: Player, board: Sequence[Card]) -> HandValue:
     """Returns what a player's cards and a board, which may still grow, make on a scale."""
     if variant.selection is Selection.TWO_FROM_HAND:
         return TwoFromHand(scale, board).value(player.cards)
-    return scale.value([*player.cards, *board], player.concealed)
+    return scale.value([*player.cards, *board], player.hole_cards)

@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
-from railbird_server.table.outcome import Described, FullEvent, Offered, TurnOpened
-from railbird_server.table.play import Play
+from railbird_server.table.outcome import HandNamed, FullEvent, OffersChanged, TurnOpened
+from railbird_server.table.play import HandInProgress
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.events import (
@@ -37,7 +37,7 @@ from railbird_shared.events import (
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
 
 
-class News(Struct, frozen=True):
+class StepParts(Struct, frozen=True):
     """What one step told: `public` to everybody, `private` to the player of each seat, folded after the public part.
 
     A player who left in the step still gets what is private to the seat that he held.
@@ -47,20 +47,20 @@ class News(Struct, frozen=True):
     private: dict[int, tuple[PrivateEvent, ...]]
 
 
-def tell(events: Iterable[FullEvent]) -> News:
+def split(events: Iterable[FullEvent]) -> StepParts:
     """Returns what the viewers of a table may know of the events of one step."""
     public: list[PublicEvent] = []
     private: dict[int, list[PrivateEvent]] = {}
     for event in events:
-        shared, seat, own = _divide(event)
+        shared, seat, own = _split_event(event)
         if shared is not None:
             public.append(shared)
         if own is not None:
             private.setdefault(seat, []).append(own)
-    return News(tuple(public), {seat: tuple(told) for seat, told in private.items()})
+    return StepParts(tuple(public), {seat: tuple(told) for seat, told in private.items()})
 
 
-def _divide(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEvent | None]:
+def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEvent | None]:
     """Returns what everybody may know of an event, and a seat with what it alone may know."""
     match event:
         case Dealt(seat, down, up, held):
@@ -73,26 +73,26 @@ def _divide(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEvent | N
             return HandMucked(seat, because), seat, None
         case TurnOpened(seat, turn, _, deadline, legal):
             return TurnBegan(seat, turn, deadline), seat, YourTurn(legal)
-        case Described(seat, words):
+        case HandNamed(seat, words):
             return None, seat, YourHand(words)
-        case Offered(seat, offers):
+        case OffersChanged(seat, offers):
             return None, seat, YourOffers(offers)
         case PlayerSat(seat):
             return event, seat, YourSeat(seat)
         case PlayerLeft(seat):
             return event, seat, YourSeat(None)
         case _:
-            return _as_it_is(event), 0, None
+            return _public_event(event), 0, None
 
 
-def _as_it_is(event: TableEvent | HandEvent) -> PublicEvent:
+def _public_event(event: TableEvent | HandEvent) -> PublicEvent:
     """Passes on what is public by its type."""
     return event
 
 
 def snapshot(table: Table, seat: int | None) -> TableView:
     """Returns the whole table as the player of a seat knows it, or as the rail does (None)."""
-    spec = table.spec
+    spec = table.settings
     view = TableView(
         table=table.id,
         name=spec.name,
@@ -100,17 +100,17 @@ def snapshot(table: Table, seat: int | None) -> TableView:
         game=spec.game,
         min_buy_in=spec.min_buy_in,
         max_buy_in=spec.max_buy_in,
-        seats=tuple(_seat(table, number) for number in range(1, spec.seats + 1)),
+        seats=tuple(_seat_view(table, number) for number in range(1, spec.seats + 1)),
         watchers=table.watchers,
         carried=table.carried,
-        you=_you(table, seat),
+        you=_private_view(table, seat),
         clock=spec.clock_ms,
         house=spec.house,
     )
-    return view if table.play is None else _with_hand(view, table.play)
+    return view if table.current_hand is None else _with_hand(view, table.current_hand)
 
 
-def _with_hand(view: TableView, play: Play) -> TableView:
+def _with_hand(view: TableView, play: HandInProgress) -> TableView:
     hand = play.hand
     return replace(
         view,
@@ -129,7 +129,7 @@ def _with_hand(view: TableView, play: Play) -> TableView:
     )
 
 
-def _seat(table: Table, number: int) -> SeatView | None:
+def _seat_view(table: Table, number: int) -> SeatView | None:
     seat = table.seats.at(number)
     if seat is None:
         return None
@@ -140,28 +140,28 @@ def _seat(table: Table, number: int) -> SeatView | None:
         bot=seat.bot,
         connected=seat.connected,
         sitting_out=seat.sitting_out,
-        brought=table.bank.brought(seat.player),
+        bought_in=table.bank.net_buy_in(seat.player),
     )
     play = _hand_of(table, seat)
     if play is None:
         return view
     player = play.hand.players[number]
-    shown = play.turned_up.get(number)
+    shown = play.shown_after.get(number)
     return replace(
         view,
         in_hand=True,
         folded=player.folded,
         bet=player.bet,
-        last=LastAct.SHOWED if shown else player.last,
-        cards=shown.cards if shown else player.visible,
-        drew=player.drew,
-        shown=shown.words if shown else player.shown,
+        last_act=LastAct.SHOWED if shown else player.last_act,
+        cards=shown.cards if shown else player.visible_cards,
+        drew=player.cards_drawn,
+        shown_hand=shown.hand_name if shown else player.shown_hand,
         won=player.won,
-        read=play.read.get(number, ()),
+        winning_cards=play.winning_cards.get(number, ()),
     )
 
 
-def _you(table: Table, number: int | None) -> You | None:
+def _private_view(table: Table, number: int | None) -> You | None:
     if number is None:
         return None
     seat = table.seats.at(number)
@@ -171,9 +171,9 @@ def _you(table: Table, number: int | None) -> You | None:
     if play is None:
         return You(number, offers=seat.offers)
     legal = play.turn.legal if play.turn and play.turn.seat == number else None
-    return You(number, play.held.get(number, ()), play.words.get(number, ""), legal, seat.offers)
+    return You(number, play.known_cards.get(number, ()), play.hand_names.get(number, ""), legal, seat.offers)
 
 
-def _hand_of(table: Table, seat: Seat) -> Play | None:
+def _hand_of(table: Table, seat: Seat) -> HandInProgress | None:
     """The hand that is running or just over, if this player was dealt into it."""
-    return table.play if table.play and table.play.setup.number == seat.hand else None
+    return table.current_hand if table.current_hand and table.current_hand.setup.number == seat.last_hand else None

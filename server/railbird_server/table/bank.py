@@ -18,13 +18,13 @@ class Unbalanced(RulesError):
 class Account(Struct):
     """One player's dealings with the table over all his visits, in chips."""
 
-    bought: int = 0
-    taken: int = 0
+    bought_in: int = 0
+    cashed_out: int = 0
 
     @property
-    def brought(self) -> int:
+    def net_buy_in(self) -> int:
         """What the player has brought to the table, less what he took away; negative where he took more."""
-        return self.bought - self.taken
+        return self.bought_in - self.cashed_out
 
 
 class Bank:
@@ -37,17 +37,17 @@ class Bank:
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player brings to the table."""
-        self.accounts.setdefault(player, Account()).bought += chips
+        self.accounts.setdefault(player, Account()).bought_in += chips
         self.on_table += chips
 
     def cash_out(self, player: str, chips: int) -> None:
         """Books chips that a player takes away (AI-13)."""
-        self.accounts.setdefault(player, Account()).taken += chips
+        self.accounts.setdefault(player, Account()).cashed_out += chips
         self.on_table -= chips
 
-    def brought(self, player: str) -> int:
+    def net_buy_in(self, player: str) -> int:
         """Returns what a player has brought to the table in all, less what he took away."""
-        return self.accounts.get(player, Account()).brought
+        return self.accounts.get(player, Account()).net_buy_in
 
     def rake(self, chips: int) -> None:
         """Books chips that the house took from the pots (AI-16)."""
@@ -56,6 +56,6 @@ class Bank:
 
     def check(self, counted: int) -> None:
         """Raises Unbalanced unless the chips counted on the table are those of the books (BT-42)."""
-        owed = sum(account.brought for account in self.accounts.values()) - self.raked
+        owed = sum(account.net_buy_in for account in self.accounts.values()) - self.raked
         if not counted == self.on_table == owed:
             raise Unbalanced(f"The table holds {counted:,} chips where its books say {self.on_table:,} and {owed:,}.")

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
-from railbird_server.rules.ranking import STANDARD_ORDER, standing
+from railbird_server.rules.ranking import STANDARD_SUIT_ORDER, card_order
 from railbird_shared.cards import Card
 from railbird_shared.games import MAX_SEATS
 
@@ -28,23 +28,23 @@ HANDS_WITHOUT_WAIT = 3
 class Positions(Struct, frozen=True):
     """The places of one hand: `dealt` are the seats dealt in, clockwise from the button's left.
 
-    `small` and `big` are where the blinds are due, None in a game with antes; nobody may sit at `small`.
+    `small_blind_place` and `big_blind_place` are where the blinds are due, None in a game with antes; nobody may sit at `small_blind_place`.
     """
 
     button: int
     dealt: tuple[int, ...]
-    small: int | None = None
-    big: int | None = None
+    small_blind_place: int | None = None
+    big_blind_place: int | None = None
     because: tuple[str, ...] = ("DL-5",)
 
     @property
     def small_blind(self) -> int | None:
         """The seat that posts the small blind, None when it is dead or there is none."""
-        return self.small if self.small in self.dealt else None
+        return self.small_blind_place if self.small_blind_place in self.dealt else None
 
     def is_blind(self, seat: int) -> bool:
         """Whether a blind is due at a seat."""
-        return seat in {self.small, self.big}
+        return seat in {self.small_blind_place, self.big_blind_place}
 
 
 def clockwise(seats: Iterable[int], after: int) -> list[int]:
@@ -52,12 +52,12 @@ def clockwise(seats: Iterable[int], after: int) -> list[int]:
     return sorted(seats, key=lambda seat: (seat - after - 1) % MAX_SEATS)
 
 
-def high_card(drawn: Sequence[tuple[int, Card]], suit_order: str = STANDARD_ORDER) -> int:
+def high_card(drawn: Sequence[tuple[int, Card]], suit_order: str = STANDARD_SUIT_ORDER) -> int:
     """Returns the first dealer: of the seats and the open cards they drew, the highest, by suit (DL-2, DL-3, SU-13).
 
     No joker is among the cards, for it has neither rank nor suit.
     """
-    return max(drawn, key=lambda seat_and_card: standing(seat_and_card[1], suit_order))[0]
+    return max(drawn, key=lambda seat_and_card: card_order(seat_and_card[1], suit_order))[0]
 
 
 def first_positions(dealer: int, ready: Collection[int], *, blinds: bool) -> Positions:
@@ -78,12 +78,12 @@ def next_positions(
     `ready` are the seats, two or more, that can be dealt in. Those of them in `waiting` have to wait for the big blind;
     those that are in `posting`, too, only between the button and the small blind.
     """
-    if previous.big is None or previous.small is None:
+    if previous.big_blind_place is None or previous.small_blind_place is None:
         button = clockwise(ready, previous.button)[0]
         return Positions(button, tuple(clockwise(ready, button)))
-    big = clockwise(ready, previous.big)[0]
-    small = previous.big
-    late = _between(previous.small, small, ready) if previous.button != previous.small else []
+    big = clockwise(ready, previous.big_blind_place)[0]
+    small = previous.big_blind_place
+    late = _between(previous.small_blind_place, small, ready) if previous.button != previous.small_blind_place else []
     waiters = {seat for seat in waiting if seat != big and (seat not in posting or seat in late)}
     dealt = [seat for seat in ready if seat not in waiters]
     if len(dealt) < 2:
@@ -97,9 +97,9 @@ def next_positions(
 
 def passed_by(previous: Positions, current: Positions, seat: int) -> bool:
     """Whether a blind passed a seat that was not dealt in, so that its player has missed one (DL-26)."""
-    if previous.big is None or current.big is None or seat in current.dealt:
+    if previous.big_blind_place is None or current.big_blind_place is None or seat in current.dealt:
         return False
-    return seat == previous.big or seat in _between(previous.big, current.big, [seat])
+    return seat == previous.big_blind_place or seat in _between(previous.big_blind_place, current.big_blind_place, [seat])
 
 
 def _button(previous: Positions, dealt: Collection[int]) -> int:
@@ -108,11 +108,11 @@ def _button(previous: Positions, dealt: Collection[int]) -> int:
     It does not when two players, who shared the places between them, have become more, or when nobody could be made to
     wait; then the button goes to the player before the small blind.
     """
-    assert previous.small is not None
-    assert previous.big is not None
-    small = previous.big
-    if not _between(previous.small, small, dealt):
-        return previous.small
+    assert previous.small_blind_place is not None
+    assert previous.big_blind_place is not None
+    small = previous.big_blind_place
+    if not _between(previous.small_blind_place, small, dealt):
+        return previous.small_blind_place
     return clockwise([seat for seat in dealt if seat != small], small)[-1]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from railbird_server.rules.events import RulesEvent
 from railbird_server.table.outcome import TurnOpened
 from railbird_server.table.seats import Seat
-from railbird_server.table.spec import TableSpec
+from railbird_server.table.spec import TableSettings
 from railbird_shared.actions import (
     Action,
     BringIn,
@@ -24,26 +24,26 @@ from railbird_shared.actions import (
 from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, StreetBegan
 
-PATIENCE = 3
+MAX_TIMEOUTS = 3
 """How many turns in a row anybody may let pass before he is sat out."""
 
-PATIENCE_LINK_DOWN = 2
+MAX_TIMEOUTS_DISCONNECTED = 2
 """The same for a player whose link is down."""
 
 
-def deadline(spec: TableSpec, now: int) -> int | None:
+def deadline(spec: TableSettings, now: int) -> int | None:
     """When a turn that begins now is up; None at a table without a clock."""
     return now + spec.clock_ms if spec.clock_ms else None
 
 
-def due(turn: TurnOpened, seat: Seat, spec: TableSpec) -> int | None:
+def turn_due(turn: TurnOpened, seat: Seat, spec: TableSettings) -> int | None:
     """When the clock decides a turn: at its deadline, or without one when its absent player has been waited for."""
-    if turn.deadline is not None or seat.down_since is None:
+    if turn.deadline is not None or seat.disconnected_since is None:
         return turn.deadline
-    return max(turn.began, seat.down_since) + spec.absent_ms
+    return max(turn.started_at, seat.disconnected_since) + spec.disconnect_grace_ms
 
 
-def time_to_see(ending: Iterable[RulesEvent], spec: TableSpec) -> int:
+def showdown_pause(ending: Iterable[RulesEvent], spec: TableSettings) -> int:
     """How much longer than usual a table rests after a hand whose last step this was, in milliseconds.
 
     Streets that ran out by themselves are looked at one by one, and hands that were shown are read.
@@ -54,33 +54,33 @@ def time_to_see(ending: Iterable[RulesEvent], spec: TableSpec) -> int:
     return spec.pause_ms * ((streets if streets > 1 else 0) + (2 if shown else 0)) // 3
 
 
-def act_for_late(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
+def action_on_timeout(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
     """What is done for a player whose time is up: a check if free, else a fold; he brings in, or stands pat (BT-40)."""
     if legal.check:
         return Check()
     if legal.call == 0:
         return Call()
-    return act_for_leaver(legal, cards)
+    return action_on_leaving(legal, cards)
 
 
-def act_for_leaver(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
+def action_on_leaving(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
     """What is done for a player who has stood up: he folds, unless something else than a bet is asked of him.
 
     A forced bet he makes; `cards` are his, of which he throws away the first where he must.
     """
     if legal.bring_in is not None:
         return BringIn()
-    if legal.draw is not None:
-        return Draw(cards[: legal.draw_least])
+    if legal.max_discards is not None:
+        return Draw(cards[: legal.min_discards])
     if legal.declare:
         return Declare(Declaration.HIGH)
     if legal.claims:
         return Claim(legal.claims[0])
-    if legal.runs is not None:
+    if legal.max_runs is not None:
         return Run(1)
     return Fold()
 
 
-def out_of_patience(seat: Seat) -> bool:
+def has_timed_out_too_often(seat: Seat) -> bool:
     """Whether a player has let so many turns pass that he is sat out."""
-    return seat.timeouts >= (PATIENCE if seat.connected else PATIENCE_LINK_DOWN)
+    return seat.timeouts >= (MAX_TIMEOUTS if seat.connected else MAX_TIMEOUTS_DISCONNECTED)

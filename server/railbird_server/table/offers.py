@@ -10,49 +10,49 @@ from collections.abc import Callable
 from typing import ParamSpec
 
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.table.play import Play
+from railbird_server.table.play import HandInProgress
 from railbird_server.table.seats import Seat, Seats
-from railbird_server.table.spec import TableSpec
+from railbird_server.table.spec import TableSettings
 from railbird_shared.actions import Offers
 from railbird_shared.events import HandShown
 
-Asked = ParamSpec("Asked")
+CheckArguments = ParamSpec("CheckArguments")
 
 
-def show(play: Play | None, seat: Seat | None) -> HandShown:
+def show_hand(play: HandInProgress | None, seat: Seat | None) -> HandShown:
     """Turns up a player's own cards once the hand is over (IR-10); raises IllegalAction."""
-    play, number = _judge_show(play, seat)
-    return play.turn_up(number, ("IR-10",))
+    play, number = _check_show(play, seat)
+    return play.show_after(number, ("IR-10",))
 
 
-def see(play: Play | None, spec: TableSpec, asker: Seat | None, asked: Seat | None) -> HandShown:
+def see_hand(play: HandInProgress | None, spec: TableSettings, asker: Seat | None, asked: Seat | None) -> HandShown:
     """Turns up a hand mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
 
     Raises IllegalAction; cards that were folded before stay hidden (SD-14).
     """
-    play, number = _judge_see(play, spec, asker, asked)
-    return play.turn_up(number, ("SD-8", "SD-14"))
+    play, number = _check_see(play, spec, asker, asked)
+    return play.show_after(number, ("SD-8", "SD-14"))
 
 
-def judge_staying(seat: Seat) -> None:
+def check_staying(seat: Seat) -> None:
     """Raises IllegalAction for a player who has stood up and only plays his hand to its end (AI-13)."""
     if seat.leaving:
         raise IllegalAction("leaving", "You are leaving when this hand is over; sit down again after it.")
 
 
-def judge_straddle(spec: TableSpec) -> None:
+def check_straddle(spec: TableSettings) -> None:
     """Raises IllegalAction where the house has no straddles, or the game no blinds (BT-43)."""
     if not spec.straddles or not spec.blinds:
         raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-43")
 
 
-def judge_post(spec: TableSpec, seat: Seat, *, settled: bool) -> None:
+def check_post(spec: TableSettings, seat: Seat, *, settled: bool) -> None:
     """Raises IllegalAction where a player need not wait for the big blind, and so cannot post it (DL-26, DL-27)."""
-    if not spec.blinds or not seat.waits or not settled:
+    if not spec.blinds or not seat.waits_for_big_blind or not settled:
         raise IllegalAction("no-wait", "You need not wait for the big blind; there is nothing to post.", "DL-27")
 
 
-def judge_adding(spec: TableSpec, seat: Seat) -> tuple[int, int]:
+def check_top_up(spec: TableSettings, seat: Seat) -> tuple[int, int]:
     """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
 
     Raises IllegalAction where he has all that the table allows, with those that he has ordered.
@@ -64,36 +64,36 @@ def judge_adding(spec: TableSpec, seat: Seat) -> tuple[int, int]:
     return least, most
 
 
-def offers_to(seat: Seat, seats: Seats, play: Play | None, spec: TableSpec, *, settled: bool) -> Offers:
+def offers_for(seat: Seat, seats: Seats, play: HandInProgress | None, spec: TableSettings, *, settled: bool) -> Offers:
     """Returns what the player at a seat may ask for now; his own mucked hand is his to show, and not to see."""
     others = [other for other in seats.occupied if other is not seat] if play and play.over else []
-    show = _allows(_judge_show, play, seat)
-    see = tuple(other.number for other in others if _allows(_judge_see, play, spec, seat, other))
-    if not _allows(judge_staying, seat):
+    show = _is_allowed(_check_show, play, seat)
+    see = tuple(other.number for other in others if _is_allowed(_check_see, play, spec, seat, other))
+    if not _is_allowed(check_staying, seat):
         return Offers(show, see)
-    least, most = judge_adding(spec, seat) if _allows(judge_adding, spec, seat) else (0, 0)
+    least, most = check_top_up(spec, seat) if _is_allowed(check_top_up, spec, seat) else (0, 0)
     return Offers(
         show=show,
-        see=see,
-        post=seat.posts if seat.ready and _allows(judge_post, spec, seat, settled=settled) else None,
-        straddle=seat.straddles if _allows(judge_straddle, spec) else None,
-        add=most,
-        add_least=least,
+        see_hands=see,
+        post=seat.wants_to_post if seat.ready and _is_allowed(check_post, spec, seat, settled=settled) else None,
+        straddle=seat.wants_to_straddle if _is_allowed(check_straddle, spec) else None,
+        max_top_up=most,
+        min_top_up=least,
     )
 
 
-def _judge_show(play: Play | None, seat: Seat | None) -> tuple[Play, int]:
-    if play is None or seat is None or seat.hand != play.setup.number:
+def _check_show(play: HandInProgress | None, seat: Seat | None) -> tuple[HandInProgress, int]:
+    if play is None or seat is None or seat.last_hand != play.setup.number:
         raise IllegalAction("not-now", "You can show your cards after a hand that was dealt to you.", "IR-10")
     if not play.over:
         raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
-    if not play.is_unseen(seat.number):
+    if not play.has_unseen_cards(seat.number):
         raise IllegalAction("nothing-to-show", "You hold no cards of this hand that are still unseen.", "IR-8")
     return play, seat.number
 
 
-def _judge_see(play: Play | None, spec: TableSpec, asker: Seat | None, asked: Seat | None) -> tuple[Play, int]:
-    if play is None or asker is None or asker.hand != play.setup.number:
+def _check_see(play: HandInProgress | None, spec: TableSettings, asker: Seat | None, asked: Seat | None) -> tuple[HandInProgress, int]:
+    if play is None or asker is None or asker.last_hand != play.setup.number:
         raise IllegalAction("not-now", "Who was dealt into a hand can ask to see one that was mucked.", "SD-8")
     if not spec.see_called_hands:
         raise IllegalAction("unseen", "In this house a mucked hand stays hidden.", "SD-8")
@@ -101,14 +101,14 @@ def _judge_see(play: Play | None, spec: TableSpec, asker: Seat | None, asked: Se
         raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")
     if play.hand.players[asker.number].won:
         raise IllegalAction("winner", "Who has won does not ask to see a beaten hand.", "SD-12")
-    if asked is None or asked.hand != play.setup.number:
+    if asked is None or asked.last_hand != play.setup.number:
         raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; name the seat that mucked.", "SD-8")
     if not play.is_mucked(asked.number):
         raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
     return play, asked.number
 
 
-def _allows(judge: Callable[Asked, object], *args: Asked.args, **kwargs: Asked.kwargs) -> bool:
+def _is_allowed(judge: Callable[CheckArguments, object], *args: CheckArguments.args, **kwargs: CheckArguments.kwargs) -> bool:
     try:
         judge(*args, **kwargs)
     except IllegalAction:

@@ -13,30 +13,30 @@ from railbird_shared.events import TableEvent
 
 
 class TurnOpened(Struct, frozen=True):
-    """A seat is to act, and may do what `legal` says. `began` and `deadline` are milliseconds of the server's clock."""
+    """A seat is to act, and may do what `legal` says. `started_at` and `deadline` are milliseconds of the server's clock."""
 
     seat: int
     turn: int
-    began: int
+    started_at: int
     deadline: int | None
     legal: LegalActions
 
 
-class Described(Struct, frozen=True):
-    """What a seat's cards and the board make so far has changed to `words`, which are for that seat alone."""
+class HandNamed(Struct, frozen=True):
+    """What a seat's cards and the board make so far has changed to `name`, which are for that seat alone."""
 
     seat: int
-    words: str
+    name: str
 
 
-class Offered(Struct, frozen=True):
+class OffersChanged(Struct, frozen=True):
     """What the player at a seat may ask for has changed; what he wishes is for him alone."""
 
     seat: int
     offers: Offers
 
 
-FullEvent = RulesEvent | TableEvent | TurnOpened | Described | Offered
+FullEvent = RulesEvent | TableEvent | TurnOpened | HandNamed | OffersChanged
 
 
 class Outcome(Struct, frozen=True):

@@ -9,48 +9,48 @@ from __future__ import annotations
 
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
-from railbird_server.table.clock import out_of_patience
-from railbird_server.table.offers import judge_adding, judge_post, judge_staying, judge_straddle
+from railbird_server.table.clock import has_timed_out_too_often
+from railbird_server.table.offers import check_top_up, check_post, check_staying, check_straddle
 from railbird_server.table.requests import Sit
 from railbird_server.table.seats import Seat, Seats
-from railbird_server.table.spec import TableSpec
-from railbird_shared.events import CameBack, ChipsAdded, LinkChanged, PlayerLeft, PlayerSat, SatOut, TableEvent
+from railbird_server.table.spec import TableSettings
+from railbird_shared.events import CameBack, ChipsAdded, ConnectionChanged, PlayerLeft, PlayerSat, SatOut, TableEvent
 from railbird_shared.text import name_key
 
 
 class Seating:
     """Who sits where, with how many chips."""
 
-    def __init__(self, spec: TableSpec, bank: Bank) -> None:
-        self.seats = Seats(spec.seats)
-        self._spec = spec
+    def __init__(self, settings: TableSettings, bank: Bank) -> None:
+        self.seats = Seats(settings.seats)
+        self._settings = settings
         self._bank = bank
-        self._taken: dict[str, tuple[int, int]] = {}
+        self._taken_away: dict[str, tuple[int, int]] = {}
 
     # --- what players ask ----------------------------------------------------------------------------------------
 
     def sit(self, request: Sit, now: int) -> list[TableEvent]:
         """Seats a player with a buy-in within the table's limits (AI-14), or with more that he took away (AI-15)."""
-        self._check_person(request)
-        number = self._place(request.seat)
-        chips = request.chips or self._spec.max_buy_in
-        if not self._spec.min_buy_in <= chips <= self._spec.max_buy_in:
-            least, most = self._spec.min_buy_in, self._spec.max_buy_in
+        self._check_newcomer(request)
+        number = self._free_seat(request.seat)
+        chips = request.chips or self._settings.max_buy_in
+        if not self._settings.min_buy_in <= chips <= self._settings.max_buy_in:
+            least, most = self._settings.min_buy_in, self._settings.max_buy_in
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
-        chips = max(chips, self._brings_back(request.player, now))
+        chips = max(chips, self._taken_away_by(request.player, now))
         self.seats.take(Seat(number, request.player, request.name, chips, bot=request.bot))
-        earlier = -self._bank.brought(request.player)
+        earlier = -self._bank.net_buy_in(request.player)
         self._bank.buy_in(request.player, chips)
         return [PlayerSat(number, request.name, chips, request.bot, earlier)]
 
     def stand(self, player: str) -> None:
-        """Notes that a player goes; `let_go` frees the seat once he is in no hand."""
+        """Notes that a player goes; `release_seat` frees the seat once he is in no hand."""
         self._seat_of(player).leaving = True
 
     def add_chips(self, player: str, chips: int) -> list[TableEvent]:
         """Adds chips up to the table's most (AI-12); who had none left is dealt in again."""
-        seat = self._staying(player)
-        least, most = judge_adding(self._spec, seat)
+        seat = self._seat_of_staying(player)
+        least, most = check_top_up(self._settings, seat)
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
         if seat.in_hand:
@@ -60,50 +60,50 @@ class Seating:
 
     def sit_out(self, player: str) -> list[TableEvent]:
         """Deals a player no further hands."""
-        seat = self._staying(player)
+        seat = self._seat_of_staying(player)
         if seat.sitting_out:
             raise IllegalAction("sitting-out", "You are sitting out already; come back when you like.")
         return [self._sit_out(seat)]
 
-    def come_back(self, player: str) -> list[TableEvent]:
+    def sit_in(self, player: str) -> list[TableEvent]:
         """Deals a player in again from the next hand."""
-        seat = self._staying(player)
+        seat = self._seat_of_staying(player)
         if not seat.sitting_out:
             raise IllegalAction("not-sitting-out", "You are not sitting out; the next hand is dealt to you anyway.")
         if not seat.stack and not seat.in_hand:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
-        return [self._come_back(seat)]
+        return [self._sit_in(seat)]
 
     def post_blind(self, player: str, *, on: bool, settled: bool) -> None:
         """Notes whether a player posts a blind to be dealt in, rather than wait for it (DL-26, DL-27)."""
-        seat = self._staying(player)
-        judge_post(self._spec, seat, settled=settled)
-        seat.posts = on
+        seat = self._seat_of_staying(player)
+        check_post(self._settings, seat, settled=settled)
+        seat.wants_to_post = on
 
     def straddle(self, player: str, *, on: bool) -> None:
         """Notes whether a player straddles wherever he may, from the next hand on (BT-43)."""
-        seat = self._staying(player)
-        judge_straddle(self._spec)
-        seat.straddles = on
+        seat = self._seat_of_staying(player)
+        check_straddle(self._settings)
+        seat.wants_to_straddle = on
 
     # --- what the host reports -----------------------------------------------------------------------------------
 
-    def link_up(self, player: str) -> list[TableEvent]:
+    def connection_restored(self, player: str) -> list[TableEvent]:
         """Notes that a player's link is there again; who has no seat is passed over."""
         seat = self.seats.of(player)
         if seat is None or seat.connected:
             return []
-        seat.down_since = None
+        seat.disconnected_since = None
         seat.timeouts = 0
-        return [LinkChanged(seat.number, connected=True)]
+        return [ConnectionChanged(seat.number, connected=True)]
 
-    def link_down(self, player: str, now: int) -> list[TableEvent]:
+    def connection_lost(self, player: str, now: int) -> list[TableEvent]:
         """Notes that a player's link is lost; who has no seat is passed over."""
         seat = self.seats.of(player)
         if seat is None or not seat.connected:
             return []
-        seat.down_since = now
-        return [LinkChanged(seat.number, connected=False)]
+        seat.disconnected_since = now
+        return [ConnectionChanged(seat.number, connected=False)]
 
     # --- between hands -------------------------------------------------------------------------------------------
 
@@ -117,39 +117,39 @@ class Seating:
             seat.in_hand = False
             if seat.leaving:
                 continue
-            added = min(seat.top_up, max(0, self._spec.max_buy_in - seat.stack))
-            if added and (seat.stack or added >= self._spec.min_buy_in):
+            added = min(seat.top_up, max(0, self._settings.max_buy_in - seat.stack))
+            if added and (seat.stack or added >= self._settings.min_buy_in):
                 events += self._add(seat, added)
             seat.top_up = 0
-            if not seat.sitting_out and (not seat.stack or out_of_patience(seat)):
+            if not seat.sitting_out and (not seat.stack or has_timed_out_too_often(seat)):
                 events.append(self._sit_out(seat))
         return events
 
-    def let_go(self, now: int) -> PlayerLeft | None:
+    def release_seat(self, now: int) -> PlayerLeft | None:
         """Frees one seat, if any, whose player is in no hand and has stood up or been away too long (AI-13)."""
         for seat in self.seats.occupied:
-            held_until = self._held_until(seat)
+            held_until = self._reserved_until(seat)
             if not seat.in_hand and (seat.leaving or (held_until is not None and now >= held_until)):
-                self.seats.vacate(seat)
+                self.seats.release(seat)
                 self._bank.cash_out(seat.player, seat.stack)
-                self._taken = {player: kept for player, kept in self._taken.items() if now < kept[1]}
-                self._taken[seat.player] = seat.stack, now + self._spec.return_ms
+                self._taken_away = {player: kept for player, kept in self._taken_away.items() if now < kept[1]}
+                self._taken_away[seat.player] = seat.stack, now + self._settings.return_ms
                 return PlayerLeft(seat.number, seat.name, seat.stack)
         return None
 
     @property
     def next_release(self) -> int | None:
         """When a seat is to be freed because its player has been away too long, None when nobody outside a hand is."""
-        times = [self._held_until(seat) for seat in self.seats.occupied if not seat.in_hand]
+        times = [self._reserved_until(seat) for seat in self.seats.occupied if not seat.in_hand]
         return min((time for time in times if time is not None), default=None)
 
-    def _brings_back(self, player: str, now: int) -> int:
+    def _taken_away_by(self, player: str, now: int) -> int:
         """The chips that a player took from this table not long ago."""
-        chips, until = self._taken.get(player, (0, 0))
+        chips, until = self._taken_away.get(player, (0, 0))
         return chips if now < until else 0
 
-    def _held_until(self, seat: Seat) -> int | None:
-        return None if seat.down_since is None else seat.down_since + self._spec.seat_hold_ms
+    def _reserved_until(self, seat: Seat) -> int | None:
+        return None if seat.disconnected_since is None else seat.disconnected_since + self._settings.seat_hold_ms
 
     # --- changing one seat ---------------------------------------------------------------------------------------
 
@@ -159,14 +159,14 @@ class Seating:
         seat.stack += chips
         events: list[TableEvent] = [ChipsAdded(seat.number, chips, seat.stack)]
         if was_broke and seat.sitting_out:
-            events.append(self._come_back(seat))
+            events.append(self._sit_in(seat))
         return events
 
     def _sit_out(self, seat: Seat) -> SatOut:
         seat.sitting_out = True
         return SatOut(seat.number)
 
-    def _come_back(self, seat: Seat) -> CameBack:
+    def _sit_in(self, seat: Seat) -> CameBack:
         seat.sitting_out = False
         seat.timeouts = 0
         return CameBack(seat.number)
@@ -179,21 +179,21 @@ class Seating:
             raise IllegalAction("not-seated", "You have no seat at this table; sit down first.")
         return seat
 
-    def _staying(self, player: str) -> Seat:
+    def _seat_of_staying(self, player: str) -> Seat:
         seat = self._seat_of(player)
-        judge_staying(seat)
+        check_staying(seat)
         return seat
 
-    def _check_person(self, request: Sit) -> None:
+    def _check_newcomer(self, request: Sit) -> None:
         held = self.seats.of(request.player)
         if held is not None:
-            self._staying(request.player)
+            self._seat_of_staying(request.player)
             raise IllegalAction("seated", f"You hold seat {held.number} already; stand up to take another.")
         key = name_key(request.name)
         if any(name_key(seat.name) == key for seat in self.seats.occupied):
             raise IllegalAction("name-taken", f"Somebody called {request.name} sits here; take another name.")
 
-    def _place(self, number: int) -> int:
+    def _free_seat(self, number: int) -> int:
         free = self.seats.free
         if not free:
             raise IllegalAction("table-full", "Every seat of this table is taken; watch until one is free.")

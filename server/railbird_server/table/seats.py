@@ -10,11 +10,11 @@ from railbird_shared.actions import Offers
 class Seat(Struct):
     """A held seat. Amounts are chips.
 
-    `hand` is the number of the last hand dealt to this player and `in_hand` whether that hand is still going on;
-    `top_up` waits for its end, and so does a player who is `leaving`. `down_since` is when the link was lost, in
-    milliseconds of the server's clock. `waits` says that the big blind has to reach the seat before it is dealt in,
-    `missed` that it was passed by the blinds, and `posts` that the player would rather post than wait (DL-26, DL-27).
-    `timeouts` counts the turns in a row that the player let pass, `straddles` says that he wants to
+    `last_hand` is the number of the last hand dealt to this player and `in_hand` whether that hand is still going on;
+    `top_up` waits for its end, and so does a player who is `leaving`. `disconnected_since` is when the link was lost, in
+    milliseconds of the server's clock. `waits_for_big_blind` says that the big blind has to reach the seat before it is dealt in,
+    `missed_blind` that it was passed by the blinds, and `wants_to_post` that the player would rather post than wait (DL-26, DL-27).
+    `timeouts` counts the turns in a row that the player let pass, `wants_to_straddle` says that he wants to
     straddle wherever he may, and `offers` is what he was last told that he may ask for.
     """
 
@@ -23,23 +23,23 @@ class Seat(Struct):
     name: str
     stack: int
     bot: bool = False
-    hand: int = 0
+    last_hand: int = 0
     in_hand: bool = False
     sitting_out: bool = False
     leaving: bool = False
-    waits: bool = True
-    missed: bool = False
-    posts: bool = False
+    waits_for_big_blind: bool = True
+    missed_blind: bool = False
+    wants_to_post: bool = False
     top_up: int = 0
     timeouts: int = 0
-    straddles: bool = False
+    wants_to_straddle: bool = False
     offers: Offers = Offers()
-    down_since: int | None = None
+    disconnected_since: int | None = None
 
     @property
     def connected(self) -> bool:
         """Whether the player's link is up."""
-        return self.down_since is None
+        return self.disconnected_since is None
 
     @property
     def ready(self) -> bool:
@@ -82,6 +82,6 @@ class Seats:
         assert seat.number not in self._held
         self._held[seat.number] = seat
 
-    def vacate(self, seat: Seat) -> None:
+    def release(self, seat: Seat) -> None:
         """Frees a place."""
         del self._held[seat.number]

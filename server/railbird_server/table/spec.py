@@ -5,16 +5,16 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.middle import Rake
-from railbird_server.rules.ranking import STANDARD_ORDER
+from railbird_server.rules.ranking import STANDARD_SUIT_ORDER
 from railbird_server.rules.variants import Variant
 from railbird_shared.games import Game
 
 
-class TableSpec(Struct, frozen=True):
+class TableSettings(Struct, frozen=True):
     """A table's terms. Amounts are chips, times milliseconds.
 
     `host` is the id of the player who opened the table and `host_name` what he is called. `clock_ms` is the time for a
-    turn (0: no clock) and `pause_ms` the rest between two hands. Without a clock, `absent_ms` is how long a turn waits
+    turn (0: no clock) and `pause_ms` the rest between two hands. Without a clock, `disconnect_grace_ms` is how long a turn waits
     for a player whose link is down; `seat_hold_ms` is how long his seat is kept for him.
 
     `variant` is the game as the house plays it, without one as the catalogue has it; `house` says in sentences what is
@@ -32,10 +32,10 @@ class TableSpec(Struct, frozen=True):
     clock_ms: int = 0
     pause_ms: int = 4_000
     seat_hold_ms: int = 600_000
-    absent_ms: int = 60_000
+    disconnect_grace_ms: int = 60_000
     return_ms: int = 3_600_000
     """For how long a player who comes back brings what he took away (AI-15)."""
-    starts_with: int = 2
+    min_players: int = 2
     """How many players have to come together for the first hand; later two are enough."""
     variant: Variant | None = None
     rake: Rake | None = None
@@ -51,4 +51,4 @@ class TableSpec(Struct, frozen=True):
     @property
     def suit_order(self) -> str:
         """The suits from high to low, for every use of suits at the table (SU-13)."""
-        return self.variant.suit_order if self.variant else STANDARD_ORDER
+        return self.variant.suit_order if self.variant else STANDARD_SUIT_ORDER

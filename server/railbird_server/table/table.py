@@ -20,8 +20,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
-from railbird_server.rules.ranking import STANDARD_ORDER
-from railbird_server.rules.setup import Entrant, Posting, Setup
+from railbird_server.rules.ranking import STANDARD_SUIT_ORDER
+from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_server.table import clock, offers, requests
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (
@@ -32,12 +32,12 @@ from railbird_server.table.button import (
     next_positions,
     passed_by,
 )
-from railbird_server.table.outcome import FullEvent, Offered, Outcome
-from railbird_server.table.play import Play
-from railbird_server.table.posting import late_blinds, straddles
+from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome
+from railbird_server.table.play import HandInProgress
+from railbird_server.table.posting import late_blind_posts, straddle_posts
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
-from railbird_server.table.spec import TableSpec
+from railbird_server.table.spec import TableSettings
 from railbird_shared.cards import Card
 from railbird_shared.events import (
     CarriedPotTaken,
@@ -50,7 +50,7 @@ from railbird_shared.events import (
 OPENING_PAUSE_MS = 2_000
 """The longest pause before the first hand after enough players have come together."""
 
-MOST_FAULTS = 3
+MAX_FAULTS = 3
 """How many hands in a row may fail before the table deals no more."""
 
 SeatRequest = (
@@ -61,29 +61,29 @@ SeatRequest = (
 class Table:
     """The life of one table between and around its hands.
 
-    `play` is the hand that runs or was played last, `carried` the chips that wait for the next one, and `passed_out`
+    `current_hand` is the hand that runs or was played last, `carried` the chips that wait for the next one, and `passed_out`
     how many hands in a row left them there (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty
     as long as all is well.
     """
 
-    def __init__(self, table_id: str, spec: TableSpec) -> None:
+    def __init__(self, table_id: str, settings: TableSettings) -> None:
         self.id = table_id
-        self.spec = spec
+        self.settings = settings
         self.bank = Bank()
-        self.play: Play | None = None
+        self.current_hand: HandInProgress | None = None
         self.watchers = 0
         self.carried = 0
         self.passed_out = 0
         self.halted = ""
-        self._seating = Seating(spec, self.bank)
+        self._seating = Seating(settings, self.bank)
         self._positions: Positions | None = None
-        self._before: Positions | None = None
-        self._owed: dict[int, tuple[bool, bool, bool]] = {}
+        self._previous_positions: Positions | None = None
+        self._blind_debts: dict[int, tuple[bool, bool, bool]] = {}
         self._first_dealer: int | None = None
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
-        self._faults = 0
+        self._faults_in_a_row = 0
         self._fault = ""
 
     @property
@@ -94,13 +94,13 @@ class Table:
     @property
     def hand_number(self) -> int:
         """The number of the hand that runs or was played last, 0 before the first."""
-        return self.play.setup.number if self.play else 0
+        return self.current_hand.setup.number if self.current_hand else 0
 
     @property
     def chips(self) -> int:
         """All chips on the table: in stacks, bets and pots, and those that wait for the next hand."""
         stacks = sum(seat.stack for seat in self.seats.occupied)
-        play = self._playing
+        play = self._running_hand
         if play is None:
             return stacks + self.carried
         bets = sum(player.bet for player in play.hand.players.values())
@@ -112,14 +112,14 @@ class Table:
         Raises IllegalAction, with nothing changed, when the input is refused.
         """
         self._fault = ""
-        events = self._carry_out(request, now)
-        events += self._tidy(now)
-        events += self._offer()
+        events = self._apply(request, now)
+        events += self._release_and_schedule(now)
+        events += self._update_offers()
         return Outcome(tuple(events), self._wants_deck(now), self._wake_at(), self._fault)
 
     # --- one input -----------------------------------------------------------------------------------------------
 
-    def _carry_out(self, request: requests.Input, now: int) -> list[FullEvent]:
+    def _apply(self, request: requests.Input, now: int) -> list[FullEvent]:
         match request:
             case requests.Act():
                 return self._act(request, now)
@@ -128,11 +128,11 @@ class Table:
             case requests.Tick():
                 return self._tick(now)
             case requests.Show(player):
-                return [offers.show(self.play, self.seats.of(player))]
+                return [offers.show_hand(self.current_hand, self.seats.of(player))]
             case requests.See(player, number):
-                return [offers.see(self.play, self.spec, self.seats.of(player), self.seats.at(number))]
+                return [offers.see_hand(self.current_hand, self.settings, self.seats.of(player), self.seats.at(number))]
             case requests.PostBlind(player, on):
-                self._seating.post_blind(player, on=on, settled=self._settled)
+                self._seating.post_blind(player, on=on, settled=self._newcomers_wait)
                 return []
             case requests.Straddle(player, on):
                 self._seating.straddle(player, on=on)
@@ -144,9 +144,9 @@ class Table:
                 self.watchers, before = count, self.watchers
                 return [WatchersChanged(count)] if count != before else []
             case _:
-                return [*self._seat(request, now)]
+                return [*self._apply_to_seats(request, now)]
 
-    def _seat(self, request: SeatRequest, now: int) -> list[TableEvent]:
+    def _apply_to_seats(self, request: SeatRequest, now: int) -> list[TableEvent]:
         match request:
             case requests.Sit():
                 if self.halted:
@@ -157,43 +157,43 @@ class Table:
             case requests.SitOut(player):
                 return self._seating.sit_out(player)
             case requests.ComeBack(player):
-                return self._seating.come_back(player)
+                return self._seating.sit_in(player)
             case requests.LinkUp(player):
-                return self._seating.link_up(player)
+                return self._seating.connection_restored(player)
             case requests.LinkDown(player):
-                return self._seating.link_down(player, now)
+                return self._seating.connection_lost(player, now)
             case _:
                 assert_never(request)
 
     def _act(self, request: requests.Act, now: int) -> list[FullEvent]:
-        play = self._playing
+        play = self._running_hand
         turn = play.turn if play else None
         if play is None or turn is None or (request.hand, request.turn) != (self.hand_number, turn.turn):
             raise IllegalAction("stale", "That turn is over; act when it is your turn again.", "BT-23")
-        seat = self._holder(turn.seat)
+        seat = self._seat_at(turn.seat)
         if seat.player != request.player:
             raise IllegalAction("not-your-turn", f"It is the turn of {seat.name}; wait for yours.", "BT-23")
         events = play.act(seat.number, request.action)
         seat.timeouts = 0
-        return events + self._go_on(play, now)
+        return events + self._advance(play, now)
 
     def _tick(self, now: int) -> list[FullEvent]:
         """Acts for a player whose time is up; a tick that comes late finds another turn and leaves it alone."""
-        play = self._playing
+        play = self._running_hand
         due = self._turn_due
         if play is None or play.turn is None or due is None or now < due:
             return []
-        seat = self._holder(play.turn.seat)
+        seat = self._seat_at(play.turn.seat)
         seat.timeouts += 1
-        events = play.act(seat.number, clock.act_for_late(play.turn.legal, play.cards(seat.number)), timed_out=True)
-        return events + self._go_on(play, now)
+        events = play.act(seat.number, clock.action_on_timeout(play.turn.legal, play.cards(seat.number)), timed_out=True)
+        return events + self._advance(play, now)
 
     def _act_for_leaver(self, now: int) -> list[FullEvent]:
         """Goes on at once if it is the turn of a player who has stood up."""
-        play = self._playing
-        if play is None or play.turn is None or not self._holder(play.turn.seat).leaving:
+        play = self._running_hand
+        if play is None or play.turn is None or not self._seat_at(play.turn.seat).leaving:
             return []
-        return self._go_on(play, now)
+        return self._advance(play, now)
 
     # --- the course of a hand ------------------------------------------------------------------------------------
 
@@ -204,87 +204,87 @@ class Table:
         ready = self.seats.ready
         if self._positions is None and self._first_dealer is None:
             drawn = tuple(zip(ready, (card for card in deck if not card.is_joker), strict=False))
-            self._first_dealer = high_card(drawn, self.spec.suit_order)
-            by_suit = "SU-1" if self.spec.suit_order == STANDARD_ORDER else "SU-13"
+            self._first_dealer = high_card(drawn, self.settings.suit_order)
+            by_suit = "SU-1" if self.settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
             return [DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))]
         positions = self._place_button(ready)
         try:
-            play = Play(self._setup(positions), deck)
+            play = HandInProgress(self._setup(positions), deck)
         except (BadDeck, BadSetup) as error:
             self._rest(now)
-            self._note_fault(str(error))
+            self._record_fault(str(error))
             return []
-        return self._start(play, positions, now)
+        return self._start_hand(play, positions, now)
 
     def _place_button(self, ready: list[int]) -> Positions:
         if self._positions is None:
             assert self._first_dealer is not None
-            return first_positions(self._first_dealer, ready, blinds=self.spec.blinds)
-        waiting = [number for number in ready if self._holder(number).waits]
-        posting = [number for number in waiting if self._holder(number).posts] if self._settled else waiting
+            return first_positions(self._first_dealer, ready, blinds=self.settings.blinds)
+        waiting = [number for number in ready if self._seat_at(number).waits_for_big_blind]
+        posting = [number for number in waiting if self._seat_at(number).wants_to_post] if self._newcomers_wait else waiting
         return next_positions(self._positions, ready, waiting, posting)
 
     def _setup(self, positions: Positions) -> Setup:
         return Setup(
             number=self.hand_number + 1,
-            game=self.spec.game,
+            game=self.settings.game,
             button=positions.button,
-            entrants=tuple(Entrant(number, self._holder(number).stack) for number in positions.dealt),
+            entrants=tuple(Entrant(number, self._seat_at(number).stack) for number in positions.dealt),
             small_blind=positions.small_blind,
-            big_blind=positions.big,
+            big_blind=positions.big_blind_place,
             carried=self.carried,
-            posts=self._posts(positions),
-            passed_out=self.passed_out,
-            rake=self.spec.rake,
-            variant=self.spec.variant,
+            extra_posts=self._posts(positions),
+            pass_outs=self.passed_out,
+            rake=self.settings.rake,
+            variant=self.settings.variant,
         )
 
-    def _posts(self, positions: Positions) -> tuple[Posting, ...]:
-        late = late_blinds(positions, self.seats, self.spec) if self._settled else ()
-        return (*late, *straddles(positions, self.seats, self.spec))
+    def _posts(self, positions: Positions) -> tuple[ExtraPost, ...]:
+        late = late_blind_posts(positions, self.seats, self.settings) if self._newcomers_wait else ()
+        return (*late, *straddle_posts(positions, self.seats, self.settings))
 
-    def _start(self, play: Play, positions: Positions, now: int) -> list[FullEvent]:
-        self._owed = {seat.number: (seat.waits, seat.missed, seat.posts) for seat in self.seats.occupied}
+    def _start_hand(self, play: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
+        self._blind_debts = {seat.number: (seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post) for seat in self.seats.occupied}
         for seat in self.seats.occupied:
             if seat.number in positions.dealt:
                 seat.in_hand = True
-                seat.hand = play.setup.number
-                seat.waits = seat.missed = seat.posts = False
+                seat.last_hand = play.setup.number
+                seat.waits_for_big_blind = seat.missed_blind = seat.wants_to_post = False
             elif self._positions and passed_by(self._positions, positions, seat.number):
-                seat.missed = seat.missed or not seat.waits
-                seat.waits = True
-        self._before, self._positions = self._positions, positions
-        self.play = play
+                seat.missed_blind = seat.missed_blind or not seat.waits_for_big_blind
+                seat.waits_for_big_blind = True
+        self._previous_positions, self._positions = self._positions, positions
+        self.current_hand = play
         self.carried = 0
         self._hands_in_a_row += 1
         events = play.start()
         assert isinstance(events[0], HandStarted)
         because = (*positions.because, *(clause for clause in events[0].because if clause not in positions.because))
         events[0] = replace(events[0], because=because)
-        return events + self._go_on(play, now)
+        return events + self._advance(play, now)
 
-    def _go_on(self, play: Play, now: int) -> list[FullEvent]:
+    def _advance(self, play: HandInProgress, now: int) -> list[FullEvent]:
         """Acts for players who have stood up, then opens the next turn or closes the hand."""
         events: list[FullEvent] = []
-        while (legal := play.hand.legal()) is not None:
-            if not self._holder(legal.seat).leaving:
-                events.append(play.open_turn(now, clock.deadline(self.spec, now)))
+        while (legal := play.hand.legal_actions()) is not None:
+            if not self._seat_at(legal.seat).leaving:
+                events.append(play.open_turn(now, clock.deadline(self.settings, now)))
                 break
-            events += play.act(legal.seat, clock.act_for_leaver(legal, play.cards(legal.seat)))
+            events += play.act(legal.seat, clock.action_on_leaving(legal, play.cards(legal.seat)))
         for number, chips in play.hand.stacks.items():
-            self._holder(number).stack = chips
-        return events + self._close(play, now) if play.over else events
+            self._seat_at(number).stack = chips
+        return events + self._close_hand(play, now) if play.over else events
 
-    def _close(self, play: Play, now: int) -> list[FullEvent]:
+    def _close_hand(self, play: HandInProgress, now: int) -> list[FullEvent]:
         self.carried = play.hand.carried
         if not play.fault:
             self.passed_out = self.passed_out + 1 if self.carried else 0
         self.bank.rake(play.hand.raked)
-        self._rest(now + clock.time_to_see(play.ending, self.spec))
-        self._faults = self._faults if play.fault else 0
+        self._rest(now + clock.showdown_pause(play.last_events, self.settings))
+        self._faults_in_a_row = self._faults_in_a_row if play.fault else 0
         if play.fault:
-            self._note_fault(play.fault)
-        if play.misdealt:
+            self._record_fault(play.fault)
+        if play.is_misdeal:
             self._deal_again()
         events = self._seating.close_hand()
         try:
@@ -295,58 +295,58 @@ class Table:
 
     def _deal_again(self) -> None:
         """Puts the button and what players owe back to where they were: the same dealer deals again (IR-3)."""
-        self._positions = self._before
-        for number, owed in self._owed.items():
+        self._positions = self._previous_positions
+        for number, owed in self._blind_debts.items():
             if seat := self.seats.at(number):
-                seat.waits, seat.missed, seat.posts = owed
+                seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post = owed
 
-    def _note_fault(self, fault: str) -> None:
+    def _record_fault(self, fault: str) -> None:
         self._fault = fault
-        self._faults += 1
-        if self._faults >= MOST_FAULTS:
+        self._faults_in_a_row += 1
+        if self._faults_in_a_row >= MAX_FAULTS:
             self.halted = fault
 
     # --- between inputs ------------------------------------------------------------------------------------------
 
-    def _tidy(self, now: int) -> list[FullEvent]:
+    def _release_and_schedule(self, now: int) -> list[FullEvent]:
         """Lets players go, one by one so that the last takes a waiting pot, and settles when the next hand is due."""
         events: list[FullEvent] = []
-        while gone := self._seating.let_go(now):
-            events += [gone, *self._give_carried()]
+        while gone := self._seating.release_seat(now):
+            events += [gone, *self._award_carried_pot()]
         self._schedule(now)
         return events
 
-    def _give_carried(self) -> list[FullEvent]:
+    def _award_carried_pot(self) -> list[FullEvent]:
         held = self.seats.occupied
-        if not self.carried or self._playing or len(held) != 1:
+        if not self.carried or self._running_hand or len(held) != 1:
             return []
         chips, self.carried, self.passed_out = self.carried, 0, 0
         held[0].stack += chips
         return [CarriedPotTaken(held[0].number, chips, ("BT-38",))]
 
-    def _offer(self) -> list[FullEvent]:
+    def _update_offers(self) -> list[FullEvent]:
         """Tells players of what they may ask for, where it has changed."""
         changed: list[FullEvent] = []
         for seat in self.seats.occupied:
-            now_offered = offers.offers_to(seat, self.seats, self.play, self.spec, settled=self._settled)
+            now_offered = offers.offers_for(seat, self.seats, self.current_hand, self.settings, settled=self._newcomers_wait)
             if now_offered != seat.offers:
                 seat.offers = now_offered
-                changed.append(Offered(seat.number, now_offered))
+                changed.append(OffersChanged(seat.number, now_offered))
         return changed
 
     def _schedule(self, now: int) -> None:
-        if self._playing:
+        if self._running_hand:
             self._deal_at = None
-        elif self.halted or len(self.seats.ready) < (2 if self.play else self.spec.starts_with):
+        elif self.halted or len(self.seats.ready) < (2 if self.current_hand else self.settings.min_players):
             self._deal_at = None
             self._hands_in_a_row = 0
         elif self._deal_at is None:
-            opening = min(OPENING_PAUSE_MS, self.spec.pause_ms)
+            opening = min(OPENING_PAUSE_MS, self.settings.pause_ms)
             self._deal_at = max(self._rest_until, now + opening)
 
     def _rest(self, now: int) -> None:
         self._deal_at = None
-        self._rest_until = now + self.spec.pause_ms
+        self._rest_until = now + self.settings.pause_ms
 
     def _wants_deck(self, now: int) -> bool:
         return self._deal_at is not None and now >= self._deal_at
@@ -357,19 +357,19 @@ class Table:
 
     @property
     def _turn_due(self) -> int | None:
-        turn = self._playing.turn if self._playing else None
-        return clock.due(turn, self._holder(turn.seat), self.spec) if turn else None
+        turn = self._running_hand.turn if self._running_hand else None
+        return clock.turn_due(turn, self._seat_at(turn.seat), self.settings) if turn else None
 
     @property
-    def _settled(self) -> bool:
+    def _newcomers_wait(self) -> bool:
         """Whether play has gone on for long enough that newcomers wait for the big blind."""
         return self._hands_in_a_row >= HANDS_WITHOUT_WAIT
 
     @property
-    def _playing(self) -> Play | None:
-        return self.play if self.play and not self.play.over else None
+    def _running_hand(self) -> HandInProgress | None:
+        return self.current_hand if self.current_hand and not self.current_hand.over else None
 
-    def _holder(self, number: int) -> Seat:
+    def _seat_at(self, number: int) -> Seat:
         seat = self.seats.at(number)
         assert seat is not None
         return seat

@@ -8,13 +8,13 @@ from railbird_shared.games import Balance, Chips, SeatNumber
 
 
 class PlayerSat(Event, frozen=True, tag="player-sat"):
-    """Somebody took a seat with the chips named; `earlier` is what he won at this table on earlier visits, or lost."""
+    """Somebody took a seat with the chips named; `earlier_result` is what he won at this table on earlier visits, or lost."""
 
     seat: SeatNumber
     name: str
     stack: Chips
     bot: bool = False
-    earlier: Balance = 0
+    earlier_result: Balance = 0
 
 
 class PlayerLeft(Event, frozen=True, tag="player-left"):
@@ -45,7 +45,7 @@ class CameBack(Event, frozen=True, tag="came-back"):
     seat: SeatNumber
 
 
-class LinkChanged(Event, frozen=True, tag="link-changed"):
+class ConnectionChanged(Event, frozen=True, tag="link-changed"):
     """A seated player's connection was lost or found again."""
 
     seat: SeatNumber
@@ -80,7 +80,7 @@ TableEvent = (
     | ChipsAdded
     | SatOut
     | CameBack
-    | LinkChanged
+    | ConnectionChanged
     | WatchersChanged
     | CarriedPotTaken
     | DealerDrawn

@@ -128,6 +128,6 @@ class Drew(Event, frozen=True, tag="drew"):
 ActEvent = Folded | Checked | Called | Wagered | Drew
 """What a player does in his turn of a betting round or a draw."""
 
-CourseEvent = (
+ProgressEvent = (
     HandStarted | Posted | StreetBegan | CardsDealt | BoardDealt | TurnBegan | PotsMade | RakeTaken | BetReturned
 )

@@ -25,7 +25,7 @@ class Claimed(Event, frozen=True, tag="claimed"):
     """A player says what hand he has, and it counts for no more than that (SD-10)."""
 
     seat: SeatNumber
-    words: str
+    hand_name: str
     because: Clauses = ()
 
 
@@ -54,16 +54,16 @@ class OpenersShown(Event, frozen=True, tag="openers-shown"):
 
     seat: SeatNumber
     cards: tuple[Card, ...]
-    words: str
+    hand_name: str
     because: Clauses = ()
 
 
 class HandShown(Event, frozen=True, tag="hand-shown"):
-    """A player turned all his cards up, in the order dealt; `words` name the hand as far as it is made."""
+    """A player turned all his cards up, in the order dealt; `hand_name` name the hand as far as it is made."""
 
     seat: SeatNumber
     cards: tuple[Card, ...]
-    words: str
+    hand_name: str
     because: Clauses = ()
 
 
@@ -77,7 +77,7 @@ class HandMucked(Event, frozen=True, tag="hand-mucked"):
 class PotAwarded(Event, frozen=True, tag="pot-awarded"):
     """A seat won `chips` of a pot, `odd` of them chips that could not be shared; `pot` counts from 0, the main pot.
 
-    `words` name the winning hand; they are empty where nobody had to show. `run` counts from 1 where the rest was dealt
+    `hand_name` name the winning hand; they are empty where nobody had to show. `run` counts from 1 where the rest was dealt
     more than once.
     """
 
@@ -86,19 +86,19 @@ class PotAwarded(Event, frozen=True, tag="pot-awarded"):
     chips: Chips
     side: Side = Side.WHOLE
     odd: Chips = 0
-    words: str = ""
+    hand_name: str = ""
     run: int = 0
     because: Clauses = ()
 
 
-class HandRead(Event, frozen=True, tag="hand-read"):
+class WinningCards(Event, frozen=True, tag="hand-read"):
     """The cards that made a winning hand, of those that its player showed and of the board (HR-3)."""
 
     seat: SeatNumber
     cards: tuple[Card, ...]
 
 
-class ThrownIn(Event, frozen=True, tag="thrown-in"):
+class PassedOut(Event, frozen=True, tag="thrown-in"):
     """Everybody passed: the cards go back and the pot of `chips` waits for the next hand (BT-38)."""
 
     chips: Chips
@@ -124,6 +124,6 @@ class HandVoided(Event, frozen=True, tag="hand-voided"):
     because: Clauses = ()
 
 
-SettlingEvent = Declared | DeclarationsShown | Claimed | RunChosen | RunBegan | OpenersShown
+ChoiceEvent = Declared | DeclarationsShown | Claimed | RunChosen | RunBegan | OpenersShown
 
-EndingEvent = HandShown | HandMucked | PotAwarded | HandRead | ThrownIn | HandEnded | HandVoided
+ShowdownEvent = HandShown | HandMucked | PotAwarded | WinningCards | PassedOut | HandEnded | HandVoided

@@ -24,7 +24,7 @@ class YourCards(Event, frozen=True, tag="your-cards"):
 class YourHand(Event, frozen=True, tag="your-hand"):
     """What the viewer's cards and the board make so far, in words."""
 
-    words: str
+    name: str
 
 
 class YourTurn(Event, frozen=True, tag="your-turn"):

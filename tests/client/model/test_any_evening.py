@@ -6,33 +6,33 @@ import random
 
 import pytest
 
-from evenings import Evening, terms
-from hands import shuffled
-from railbird_client.model.layout import plan
-from railbird_client.model.options import Options
-from railbird_client.model.paint.bar import draw_bar
-from railbird_client.model.paint.hero import draw_hero
-from railbird_client.model.paint.middle import draw_middle
+from evenings import TableHarness, table_settings
+from hands import shuffled_deck
+from railbird_client.model.layout import compute_layout
+from railbird_client.model.options import TableOptions
+from railbird_client.model.paint.bar import draw_action_bar
+from railbird_client.model.paint.hero import draw_own_seat
+from railbird_client.model.paint.middle import draw_board
 from railbird_client.model.paint.seat import draw_seat
 from railbird_client.model.paint.strips import draw_chat, draw_log, draw_rows, draw_title
-from railbird_client.model.scene import Connection, scene, viewer_of
-from railbird_client.model.sitting import Sitting
+from railbird_client.model.scene import ConnectionStatus, build_table_view_model, bottom_seat
+from railbird_client.model.sitting import TableSession
 from railbird_server.table import audience
 from railbird_server.table import requests as ask
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.messages import Snapshot, Step
-from viewing import NAMES
+from viewing import PLAYER_NAMES
 
 SIZES = ((80, 24), (120, 40), (70, 20))
 STEPS = 50
 
 
-def some_act(dice: random.Random, legal: LegalActions, held: tuple[Card, ...]) -> Action:
+def random_act(dice: random.Random, legal: LegalActions, held: tuple[Card, ...]) -> Action:
     """One of the legal acts, by the dice."""
-    if legal.draw is not None:
-        return Draw(tuple(dice.sample(held, dice.randint(0, min(legal.draw, len(held))))))
+    if legal.max_discards is not None:
+        return Draw(tuple(dice.sample(held, dice.randint(0, min(legal.max_discards, len(held))))))
     if legal.wager is not None and (legal.bring_in is not None or dice.random() < 0.3):
         return legal.wager.action(dice.choice((legal.wager.minimum, legal.wager.maximum)))
     if legal.fold and not legal.check and dice.random() < 0.2:
@@ -40,70 +40,70 @@ def some_act(dice: random.Random, legal: LegalActions, held: tuple[Card, ...]) -
     return Check() if legal.check else Call()
 
 
-class Onlooker:
+class SimulatedClient:
     """A client at a table: seated at `seat`, or on the rail."""
 
-    def __init__(self, night: Evening, seat: int | None) -> None:
+    def __init__(self, harness: TableHarness, seat: int | None) -> None:
         self.seat = seat
-        self.sitting = Sitting(Options(pace=0.5))
+        self.session = TableSession(TableOptions(street_pause=0.5))
         self.seq = 0
-        self.sitting.hear(Snapshot(epoch="e", seq=0, at=0, view=audience.snapshot(night.table, seat)), 0.0)
+        self.session.receive(Snapshot(epoch="e", seq=0, at=0, view=audience.snapshot(harness.table, seat)), 0.0)
 
-    def told(self, night: Evening, events: list[FullEvent]) -> None:
-        news = audience.tell(events)
+    def receive_events(self, harness: TableHarness, events: list[FullEvent]) -> None:
+        news = audience.split(events)
         self.seq += 1
         yours = news.private.get(self.seat, ()) if self.seat else ()
-        message = Step(epoch="e", seq=self.seq, at=night.now, news=news.public, yours=yours)
-        self.sitting.hear(message, float(self.seq))
+        message = Step(epoch="e", seq=self.seq, at=harness.now, public=news.public, private=yours)
+        self.session.receive(message, float(self.seq))
 
-    def check(self, night: Evening) -> None:
+    def assert_in_sync(self, harness: TableHarness) -> None:
         """Draws everything at every size; at rest the screen shows what the server knows."""
-        if self.sitting.shown != audience.snapshot(night.table, self.seat):
+        if self.session.shown_view != audience.snapshot(harness.table, self.seat):
             self.draw()
-        self.sitting.tick(self.seq + 100.0)
-        assert self.sitting.shown == audience.snapshot(night.table, self.seat)
+        self.session.tick(self.seq + 100.0)
+        assert self.session.shown_view == audience.snapshot(harness.table, self.seat)
         self.draw()
 
     def draw(self) -> None:
-        view = self.sitting.shown
+        view = self.session.shown_view
         assert view is not None
         for size in SIZES:
-            laid = plan(*size, family=view.game.family, places=len(view.seats), viewer=viewer_of(view))
-            seen = scene(self.sitting, view, laid, Connection(), float(self.seq), typing=False)
-            draw_title(seen.title, laid.title.width, 1)
-            if laid.bar:
-                draw_bar(seen.bar, laid.bar.width, laid.bar.height)
-            for seat, face in seen.seats.items():
-                draw_seat(face, laid.seats[seat].width, laid.seats[seat].height)
-            if laid.middle and laid.hero:
-                draw_middle(seen.middle, laid.middle.width, laid.middle.height)
-                draw_hero(seen.hero, laid.hero.width, laid.hero.height)
-            if laid.rows:
-                draw_rows(seen.rows, laid.rows.width, laid.rows.height)
-            if laid.log and laid.chat:
-                draw_log(seen.log, laid.log.width, laid.log.height)
-                draw_chat(seen.chat, laid.chat.width, laid.chat.height)
+            layout = compute_layout(*size, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
+            seen = build_table_view_model(self.session, view, layout, ConnectionStatus(), float(self.seq), typing=False)
+            draw_title(seen.title, layout.title.width, 1)
+            if layout.bar:
+                draw_action_bar(seen.action_bar, layout.bar.width, layout.bar.height)
+            for seat, model in seen.seats.items():
+                draw_seat(model, layout.seats[seat].width, layout.seats[seat].height)
+            if layout.board and layout.own_seat:
+                draw_board(seen.board, layout.board.width, layout.board.height)
+                draw_own_seat(seen.own_seat, layout.own_seat.width, layout.own_seat.height)
+            if layout.rows:
+                draw_rows(seen.rows, layout.rows.width, layout.rows.height)
+            if layout.log and layout.chat:
+                draw_log(seen.log, layout.log.width, layout.log.height)
+                draw_chat(seen.chat, layout.chat.width, layout.chat.height)
 
 
 @pytest.mark.parametrize(
     ("game", "seats"), [("holdem", 9), ("holdem", 2), ("five-card-draw", 6), ("seven-card-stud", 8)]
 )
-def test_every_step_of_an_evening_has_its_picture(game: str, seats: int) -> None:
+def test_every_step_of_random_play_can_be_drawn_at_every_size(game: str, seats: int) -> None:
     dice = random.Random(seats)
-    night = Evening(terms(game, seats=seats, buy_in=(20, 60)), decks=lambda count: shuffled(count, game))
-    night.sit(*NAMES[:seats], chips=20)
-    lookers = [Onlooker(night, 1), Onlooker(night, None)]
+    night = TableHarness(table_settings(game, seats=seats, buy_in=(20, 60)), decks=lambda count: shuffled_deck(count, game))
+    night.sit(*PLAYER_NAMES[:seats], chips=20)
+    lookers = [SimulatedClient(night, 1), SimulatedClient(night, None)]
     for _ in range(STEPS):
-        play = night.table.play
+        play = night.table.current_hand
         if play is not None and play.turn is not None:
-            action = some_act(dice, play.turn.legal, play.held.get(play.turn.seat, ()))
-            events = night.ask(ask.Act(night.actor, night.table.hand_number, play.turn.turn, action))
+            action = random_act(dice, play.turn.legal, play.known_cards.get(play.turn.seat, ()))
+            events = night.submit(ask.Act(night.player_to_act, night.table.hand_number, play.turn.turn, action))
         elif night.outcome.wants_deck:
-            events = night.ask(ask.Deal(night.fresh_deck()))
+            events = night.submit(ask.Deal(night.next_deck()))
         elif night.outcome.wake_at is not None:
-            events = night.wait()
+            events = night.advance_to_wake_time()
         else:
             break
         for looker in lookers:
-            looker.told(night, events)
-            looker.check(night)
+            looker.receive_events(night, events)
+            looker.assert_in_sync(night)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from railbird_client.model.cells import chips_text, clip, pieces, width_of, wrap
+from railbird_client.model.cells import format_chips, truncate, split_graphemes, cell_width, wrap
 from railbird_shared.text import clean_line
 
 
@@ -15,13 +15,13 @@ from railbird_shared.text import clean_line
     ("text", "width"),
     [("", 0), ("Wren", 4), ("K♦", 2), ("漢字", 4), ("é", 1), ("e\u0301", 1), ("♥\ufe0f", 1), ("🦉", 2), ("👍🏽", 2)],
 )
-def test_a_text_takes_as_many_cells_as_a_terminal_gives_it(text: str, width: int) -> None:
-    assert width_of(text) == width
+def test_text_width_in_cells(text: str, width: int) -> None:
+    assert cell_width(text) == width
 
 
-def test_flags_become_letters_and_stray_accents_vanish() -> None:
-    assert "".join(piece for piece, _ in pieces("🇫🇷")) == "FR"
-    assert pieces("\u0301ü") == (("ü", 1),)
+def test_flags_become_letters_and_stray_accents_are_removed() -> None:
+    assert "".join(piece for piece, _ in split_graphemes("🇫🇷")) == "FR"
+    assert split_graphemes("\u0301ü") == (("ü", 1),)
 
 
 LETTERS = st.characters(max_codepoint=0x24F, categories=("L", "M", "N", "P", "S", "Zs"))
@@ -30,21 +30,21 @@ OTHERS = st.sampled_from("αßжщѣ漢字日本語한국어カタあ🦉🂡�
 
 @given(st.text(LETTERS | OTHERS))
 def test_widths_agree_with_those_of_the_terminal_library(text: str) -> None:
-    shown = "".join(piece for piece, _ in pieces(clean_line(text, 200)))
-    assert width_of(shown) == sum(cell_len(piece) for piece, _ in pieces(shown))
+    shown = "".join(piece for piece, _ in split_graphemes(clean_line(text, 200)))
+    assert cell_width(shown) == sum(cell_len(piece) for piece, _ in split_graphemes(shown))
 
 
 @pytest.mark.parametrize(
     ("text", "room", "cut"),
     [("Magpie", 6, "Magpie"), ("Magpie", 5, "Magp…"), ("two pair", 5, "two…"), ("漢字漢", 4, "漢…"), ("Magpie", 0, "")],
 )
-def test_clipping_leaves_an_ellipsis(text: str, room: int, cut: str) -> None:
-    assert clip(text, room) == cut
+def test_truncated_text_ends_in_an_ellipsis(text: str, room: int, cut: str) -> None:
+    assert truncate(text, room) == cut
 
 
 @given(st.text(), st.integers(1, 20))
-def test_clipped_text_always_fits(text: str, room: int) -> None:
-    assert width_of(clip(text, room)) <= room
+def test_truncated_text_always_fits(text: str, room: int) -> None:
+    assert cell_width(truncate(text, room)) <= room
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_wrapping_breaks_between_words_and_indents(text: str, lines: list[str]) 
 
 @given(st.text(), st.integers(4, 30))
 def test_wrapped_lines_always_fit(text: str, room: int) -> None:
-    assert all(width_of(line) <= room for line in wrap(text, room, indent=2))
+    assert all(cell_width(line) <= room for line in wrap(text, room, indent=2))
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_wrapped_lines_always_fit(text: str, room: int) -> None:
         (999, 2, "999"),
     ],
 )
-def test_amounts_get_short_where_room_is_short(chips: int, room: int | None, text: str) -> None:
-    assert chips_text(chips, room) == text
+def test_amounts_are_abbreviated_when_space_is_short(chips: int, room: int | None, text: str) -> None:
+    assert format_chips(chips, room) == text
 
 
-def test_a_suit_stays_a_letter_where_somebody_would_have_it_drawn_as_a_picture() -> None:
-    assert pieces("\u2665\ufe0f") == (("\u2665", 1),)
+def test_suits_are_never_drawn_as_emoji() -> None:
+    assert split_graphemes("\u2665\ufe0f") == (("\u2665", 1),)

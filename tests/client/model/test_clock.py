@@ -2,52 +2,52 @@
 
 from __future__ import annotations
 
-from railbird_client.model.clock import Left, ServerClock
+from railbird_client.model.clock import TimeLeft, ServerClock
 
 
-def heard(*messages: tuple[int, float]) -> ServerClock:
+def synced_clock(*messages: tuple[int, float]) -> ServerClock:
     clock = ServerClock()
     for at, now in messages:
-        clock.heard(at, now)
+        clock.sync(at, now)
     return clock
 
 
-def test_a_deadline_is_read_on_this_machines_clock() -> None:
-    clock = heard((5_000, 100.0))
-    assert clock.left(35_000, 100.0) == Left(30, 48)
-    assert clock.left(35_000, 115.2) == Left(15, 24)
-    assert clock.left(35_000, 140.0) == Left(0, 0)
+def test_a_server_deadline_is_converted_to_the_local_clock() -> None:
+    clock = synced_clock((5_000, 100.0))
+    assert clock.time_left(35_000, 100.0) == TimeLeft(30, 48)
+    assert clock.time_left(35_000, 115.2) == TimeLeft(15, 24)
+    assert clock.time_left(35_000, 140.0) == TimeLeft(0, 0)
 
 
-def test_the_quickest_message_tells_best() -> None:
-    clock = heard((5_000, 100.9), (6_000, 101.0), (7_000, 103.5))
-    left = clock.left(16_000, 101.0)
+def test_the_fastest_message_sets_the_offset() -> None:
+    clock = synced_clock((5_000, 100.9), (6_000, 101.0), (7_000, 103.5))
+    left = clock.time_left(16_000, 101.0)
     assert left is not None
     assert left.seconds == 10
 
 
 def test_without_a_deadline_or_a_message_no_clock_runs() -> None:
-    assert heard((0, 1.0)).left(None, 5.0) is None
-    assert ServerClock().left(1_000, 5.0) is None
-    clock = heard((0, 1.0))
-    clock.forget()
-    assert clock.left(1_000, 5.0) is None
+    assert synced_clock((0, 1.0)).time_left(None, 5.0) is None
+    assert ServerClock().time_left(1_000, 5.0) is None
+    clock = synced_clock((0, 1.0))
+    clock.reset()
+    assert clock.time_left(1_000, 5.0) is None
 
 
-def test_the_last_seconds_hurry() -> None:
-    assert not Left(6, 9).hurry
-    assert Left(5, 8).hurry
+def test_the_last_seconds_are_urgent() -> None:
+    assert not TimeLeft(6, 9).is_urgent
+    assert TimeLeft(5, 8).is_urgent
 
 
 def test_a_bar_is_empty_only_at_the_end() -> None:
-    assert Left(30, 48).cells(10) == 10
-    assert Left(1, 1).cells(10) == 1
-    assert Left(0, 0).cells(10) == 0
+    assert TimeLeft(30, 48).filled_cells(10) == 10
+    assert TimeLeft(1, 1).filled_cells(10) == 1
+    assert TimeLeft(0, 0).filled_cells(10) == 0
 
 
 def test_after_a_reconnect_the_bar_shows_how_much_of_the_turn_is_gone() -> None:
-    clock = heard((5_000, 100.0))
-    clock.turns_last(30_000)
-    assert clock.left(15_000, 100.0) == Left(10, 16)
-    clock.turns_last(0)
-    assert clock.left(16_000, 101.0) == Left(10, 48)
+    clock = synced_clock((5_000, 100.0))
+    clock.set_turn_length(30_000)
+    assert clock.time_left(15_000, 100.0) == TimeLeft(10, 16)
+    clock.set_turn_length(0)
+    assert clock.time_left(16_000, 101.0) == TimeLeft(10, 48)

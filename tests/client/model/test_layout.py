@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from railbird_client.model.faces import Size
-from railbird_client.model.layout import Plan, Rect, plan
+from railbird_client.model.faces import CardSize
+from railbird_client.model.layout import Layout, Rect, compute_layout
 from railbird_shared.games import Family
 
 SIZES = [(80, 24), (81, 25), (90, 28), (100, 30), (112, 30), (114, 26), (120, 30), (120, 40), (132, 43), (200, 60)]
@@ -18,10 +18,10 @@ TABLES = [
 ]
 
 
-def parts(arrangement: Plan) -> list[Rect]:
-    named = [arrangement.title, arrangement.bar, arrangement.middle, arrangement.hero, arrangement.rows]
-    named += [arrangement.log, arrangement.chat]
-    return [each for each in (*named, *arrangement.seats.values()) if each is not None]
+def layout_rects(layout: Layout) -> list[Rect]:
+    named = [layout.title, layout.bar, layout.board, layout.own_seat, layout.rows]
+    named += [layout.log, layout.chat]
+    return [each for each in (*named, *layout.seats.values()) if each is not None]
 
 
 def overlap(one: Rect, other: Rect) -> bool:
@@ -31,9 +31,9 @@ def overlap(one: Rect, other: Rect) -> bool:
 
 @pytest.mark.parametrize("size", [*SIZES, (60, 18), (70, 20), (79, 40), (120, 20)])
 @pytest.mark.parametrize(("family", "places"), TABLES)
-def test_parts_stay_on_the_screen_and_off_each_other(size: tuple[int, int], family: Family, places: int) -> None:
-    arrangement = plan(*size, family=family, places=places, viewer=places)
-    found = parts(arrangement)
+def test_parts_stay_on_the_screen_and_do_not_overlap(size: tuple[int, int], family: Family, places: int) -> None:
+    arrangement = compute_layout(*size, family=family, seat_count=places, viewer=places)
+    found = layout_rects(arrangement)
     for part in found:
         assert part.x >= 0
         assert part.y >= 0
@@ -46,39 +46,39 @@ def test_parts_stay_on_the_screen_and_off_each_other(size: tuple[int, int], fami
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("family", "places"), TABLES)
-def test_every_seat_has_room(size: tuple[int, int], family: Family, places: int) -> None:
-    arrangement = plan(*size, family=family, places=places, viewer=1)
+def test_every_seat_has_its_minimum_size(size: tuple[int, int], family: Family, places: int) -> None:
+    arrangement = compute_layout(*size, family=family, seat_count=places, viewer=1)
     assert set(arrangement.seats) == set(range(2, places + 1))
     least = 38 if family is Family.STUD else 16
     assert all(rect.width >= least for rect in arrangement.seats.values())
-    assert arrangement.middle is not None
-    assert arrangement.hero is not None
-    assert arrangement.scale is not None
+    assert arrangement.board is not None
+    assert arrangement.own_seat is not None
+    assert arrangement.detail is not None
     if family is Family.BOARD:
-        board = 5 * arrangement.scale.board.width + 4
-        assert arrangement.middle.width >= board
-        assert arrangement.middle.height >= arrangement.scale.board.height + 2
+        board = 5 * arrangement.detail.board.width + 4
+        assert arrangement.board.width >= board
+        assert arrangement.board.height >= arrangement.detail.board.height + 2
 
 
 def test_small_terminals_get_rows_and_smaller_ones_a_notice() -> None:
-    rows = plan(70, 20, family=Family.BOARD, places=9, viewer=1)
-    assert rows.scale is None
+    rows = compute_layout(70, 20, family=Family.BOARD, seat_count=9, viewer=1)
+    assert rows.detail is None
     assert rows.rows is not None
-    assert not rows.tiny
-    tiny = plan(59, 18, family=Family.BOARD, places=9, viewer=1)
-    assert tiny.tiny
+    assert not rows.too_small
+    tiny = compute_layout(59, 18, family=Family.BOARD, seat_count=9, viewer=1)
+    assert tiny.too_small
     assert tiny.bar is None
     assert tiny.rows == Rect(0, 1, 59, 17)
 
 
-def test_rich_terminals_get_large_cards_and_a_column_for_words() -> None:
-    rich = plan(120, 40, family=Family.BOARD, places=9, viewer=1)
-    assert rich.scale is not None
-    assert rich.scale.rich
-    assert rich.scale.seat is Size.MEDIUM
+def test_large_terminals_get_large_cards_and_a_side_column() -> None:
+    rich = compute_layout(120, 40, family=Family.BOARD, seat_count=9, viewer=1)
+    assert rich.detail is not None
+    assert rich.detail.is_large
+    assert rich.detail.seat is CardSize.MEDIUM
     assert rich.framed
-    compact = plan(80, 24, family=Family.BOARD, places=9, viewer=1)
-    assert compact.scale is not None
-    assert not compact.scale.rich
-    assert not compact.scale.boxed
+    compact = compute_layout(80, 24, family=Family.BOARD, seat_count=9, viewer=1)
+    assert compact.detail is not None
+    assert not compact.detail.is_large
+    assert not compact.detail.boxed
     assert not compact.framed

@@ -4,43 +4,43 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.model.preaction import Decision, PreAction, carried_out, drawing, may_plan, to_call
+from railbird_client.model.preaction import PlannedDecision, PlannedAction, resolve_plan, is_draw_in_progress, can_plan, amount_to_call
 from railbird_shared.actions import LegalActions
 from railbird_shared.view import LastAct, Turn, You
-from tables import at, draw, holdem, stud
-from viewing import view_of
+from tables import seated_player, draw_view, holdem_view, stud_view
+from viewing import table_view
 
 
-def test_a_call_costs_what_is_missing_and_never_more_than_the_stack() -> None:
-    assert to_call(stud()) == 10
-    assert to_call(view_of(at(1, stack=4, bet=2), to_match=10, you=You(1))) == 4
-    assert to_call(view_of(at(1, bet=10), to_match=2, you=You(1))) == 0
-    assert to_call(replace(stud(), you=None)) == 0
+def test_a_call_never_costs_more_than_the_stack() -> None:
+    assert amount_to_call(stud_view()) == 10
+    assert amount_to_call(table_view(seated_player(1, stack=4, bet=2), to_match=10, you=You(1))) == 4
+    assert amount_to_call(table_view(seated_player(1, bet=10), to_match=2, you=You(1))) == 0
+    assert amount_to_call(replace(stud_view(), you=None)) == 0
 
 
-def test_plans_need_a_turn_still_to_come() -> None:
-    assert may_plan(stud())
-    assert not may_plan(holdem())
-    assert not may_plan(stud(playing=False))
-    assert not may_plan(stud(turn=None))
-    assert not may_plan(stud(you=None))
-    all_in = at(1, stack=0, hidden=2)
-    assert not may_plan(stud(seats=(all_in, *stud().seats[1:])))
+def test_planning_needs_a_turn_still_to_come() -> None:
+    assert can_plan(stud_view())
+    assert not can_plan(holdem_view())
+    assert not can_plan(stud_view(playing=False))
+    assert not can_plan(stud_view(turn=None))
+    assert not can_plan(stud_view(you=None))
+    all_in = seated_player(1, stack=0, hidden=2)
+    assert not can_plan(stud_view(seats=(all_in, *stud_view().seats[1:])))
 
 
 def test_the_draw_lasts_until_everybody_has_drawn() -> None:
-    assert drawing(draw())
-    done = at(1, hidden=5, last=LastAct.PAT, drew=0)
-    assert not drawing(draw(seats=(done, *draw().seats[1:])))
-    assert not drawing(draw(street=0))
-    assert not drawing(stud())
-    assert not may_plan(draw(turn=Turn(2, 3)))
+    assert is_draw_in_progress(draw_view())
+    done = seated_player(1, hidden=5, last=LastAct.PAT, drew=0)
+    assert not is_draw_in_progress(draw_view(seats=(done, *draw_view().seats[1:])))
+    assert not is_draw_in_progress(draw_view(street=0))
+    assert not is_draw_in_progress(stud_view())
+    assert not can_plan(draw_view(turn=Turn(2, 3)))
 
 
-def test_a_plan_that_does_not_fit_is_not_carried_out() -> None:
-    call_ten = PreAction(Decision.CALL, 10)
-    assert carried_out(call_ten, LegalActions(1, 50, fold=True, call=20)) is None
-    assert carried_out(call_ten, LegalActions(1, 50, fold=True, check=True)) is None
-    assert carried_out(PreAction(Decision.CALL_ANY), LegalActions(1, 50)) is None
-    assert carried_out(PreAction(Decision.CALL_ANY), LegalActions(1, 50, bring_in=1)) is None
-    assert carried_out(PreAction(Decision.CHECK_FOLD), LegalActions(1, 50)) is None
+def test_a_plan_that_is_not_legal_is_dropped() -> None:
+    call_ten = PlannedAction(PlannedDecision.CALL, 10)
+    assert resolve_plan(call_ten, LegalActions(1, 50, fold=True, call=20)) is None
+    assert resolve_plan(call_ten, LegalActions(1, 50, fold=True, check=True)) is None
+    assert resolve_plan(PlannedAction(PlannedDecision.CALL_ANY), LegalActions(1, 50)) is None
+    assert resolve_plan(PlannedAction(PlannedDecision.CALL_ANY), LegalActions(1, 50, bring_in=1)) is None
+    assert resolve_plan(PlannedAction(PlannedDecision.CHECK_FOLD), LegalActions(1, 50)) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.model.turn import MyTurn
+from railbird_client.model.turn import OwnTurn
 from railbird_shared.actions import (
     Action,
     Bet,
@@ -20,27 +20,27 @@ from railbird_shared.actions import (
     WagerKind,
 )
 from railbird_shared.cards import Card
-from tables import draw, holdem
+from tables import draw_view, holdem_view
 
 
-def facing_a_bet(**facts: object) -> MyTurn:
-    view = holdem()
+def turn_facing_a_bet(**facts: object) -> OwnTurn:
+    view = holdem_view()
     assert view.you is not None
     assert view.you.legal is not None
-    return MyTurn(replace(view.you.legal, **facts), view)
+    return OwnTurn(replace(view.you.legal, **facts), view)
 
 
-def unbet() -> MyTurn:
+def unopened_turn() -> OwnTurn:
     legal = LegalActions(1, 1415, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 1415))
-    return MyTurn(legal, holdem())
+    return OwnTurn(legal, holdem_view())
 
 
-def drawing(most: int = 5) -> MyTurn:
-    view = draw()
-    return MyTurn(LegalActions(1, 1415, draw=most), view)
+def draw_turn(most: int = 5) -> OwnTurn:
+    view = draw_view()
+    return OwnTurn(LegalActions(1, 1415, max_discards=most), view)
 
 
-def pressed(turn: MyTurn, keys: str) -> Action | None:
+def press_keys(turn: OwnTurn, keys: str) -> Action | None:
     """Presses keys one after another; only the last may act."""
     *first, last = keys.split()
     for key in first:
@@ -73,11 +73,11 @@ def pressed(turn: MyTurn, keys: str) -> Action | None:
     ],
 )
 def test_keys_against_a_bet(keys: str, action: Action) -> None:
-    assert pressed(facing_a_bet(), keys) == action
+    assert press_keys(turn_facing_a_bet(), keys) == action
 
 
-def test_an_amount_given_up_is_the_least_again() -> None:
-    turn = facing_a_bet()
+def test_a_cancelled_amount_returns_to_the_minimum() -> None:
+    turn = turn_facing_a_bet()
     for key in ("max", "cancel"):
         turn.press(key)
     assert (turn.amount, turn.touched) == (155, False)
@@ -85,54 +85,54 @@ def test_an_amount_given_up_is_the_least_again() -> None:
 
 @pytest.mark.parametrize("keys", ["confirm", "wager cancel confirm", "exact confirm", "exact 9 cancel confirm", "pat"])
 def test_enter_does_nothing_before_an_amount_was_touched(keys: str) -> None:
-    turn = facing_a_bet()
-    assert pressed(turn, keys) is None
+    turn = turn_facing_a_bet()
+    assert press_keys(turn, keys) is None
 
 
-def test_folding_where_checking_is_free_is_asked_twice() -> None:
-    turn = unbet()
+def test_folding_when_checking_is_free_needs_confirmation() -> None:
+    turn = unopened_turn()
     assert turn.press("fold") is None
     assert "free" in turn.notice
     assert turn.press("fold") == Fold()
 
 
-def test_another_key_takes_the_question_back() -> None:
-    turn = unbet()
-    assert pressed(turn, "fold more fold") is None
-    assert turn.guarded == Fold()
-    assert pressed(unbet(), "call") == Check()
+def test_another_key_cancels_the_confirmation() -> None:
+    turn = unopened_turn()
+    assert press_keys(turn, "fold more fold") is None
+    assert turn.unconfirmed == Fold()
+    assert press_keys(unopened_turn(), "call") == Check()
 
 
 @pytest.mark.parametrize(
     ("turn", "key", "chips"),
     [
-        (facing_a_bet(bet=20, call=75, wager=Wager(WagerKind.RAISE, 155, 1435)), "all-in", "1,435"),
-        (facing_a_bet(bet=20, stack=60, call=60, wager=None), "call", "60"),
+        (turn_facing_a_bet(bet=20, call=75, wager=Wager(WagerKind.RAISE, 155, 1435)), "all-in", "1,435"),
+        (turn_facing_a_bet(bet=20, stack=60, call=60, wager=None), "call", "60"),
     ],
 )
-def test_an_all_in_is_asked_for_by_the_number_on_its_button(turn: MyTurn, key: str, chips: str) -> None:
+def test_the_all_in_confirmation_names_the_amount_on_its_button(turn: OwnTurn, key: str, chips: str) -> None:
     assert turn.press(key) is None
     assert turn.notice == f"That is all-in for {chips}: press once more to do it."
 
 
-def test_the_last_chip_is_asked_twice_however_it_goes_in() -> None:
-    assert pressed(facing_a_bet(), "all-in") is None
-    assert pressed(facing_a_bet(), "max wager") is None
-    short = facing_a_bet(stack=60, call=60, wager=None)
-    assert pressed(short, "call call") == Call()
-    assert pressed(facing_a_bet(stack=60, call=60, wager=None), "all-in all-in") == Call()
+def test_every_all_in_needs_confirmation() -> None:
+    assert press_keys(turn_facing_a_bet(), "all-in") is None
+    assert press_keys(turn_facing_a_bet(), "max wager") is None
+    short = turn_facing_a_bet(stack=60, call=60, wager=None)
+    assert press_keys(short, "call call") == Call()
+    assert press_keys(turn_facing_a_bet(stack=60, call=60, wager=None), "all-in all-in") == Call()
 
 
-def test_typed_amounts_out_of_reach_become_the_nearest_and_wait() -> None:
-    turn = facing_a_bet()
-    assert pressed(turn, "exact 9 confirm") is None
+def test_typed_amounts_out_of_range_become_the_nearest_and_need_confirmation() -> None:
+    turn = turn_facing_a_bet()
+    assert press_keys(turn, "exact 9 confirm") is None
     assert turn.amount == 155
     assert "155" in turn.notice
     assert turn.press("confirm") == Raise(155)
 
 
-def test_typed_amounts_have_an_end() -> None:
-    turn = facing_a_bet()
+def test_typed_amounts_have_a_maximum_length() -> None:
+    turn = turn_facing_a_bet()
     turn.press("exact")
     for _ in range(40):
         turn.press("9")
@@ -142,38 +142,38 @@ def test_typed_amounts_have_an_end() -> None:
 
 @pytest.mark.parametrize("key", ["call", "fold", "all-in", "wager", "leave"])
 def test_letters_in_an_amount_never_act(key: str) -> None:
-    turn = facing_a_bet()
-    assert pressed(turn, f"exact 3 {key} {key}") is None
+    turn = turn_facing_a_bet()
+    assert press_keys(turn, f"exact 3 {key} {key}") is None
     assert "digits" in turn.notice
-    assert pressed(turn, "0 0 confirm") == Raise(300)
+    assert press_keys(turn, "0 0 confirm") == Raise(300)
 
 
-def test_the_slider_takes_the_place_of_a_typed_amount() -> None:
-    turn = facing_a_bet()
-    assert pressed(turn, "exact 3 at:40/40 confirm") is None
+def test_the_slider_replaces_a_typed_amount() -> None:
+    turn = turn_facing_a_bet()
+    assert press_keys(turn, "exact 3 at:40/40 confirm") is None
     assert turn.amount == turn.legal.all_in_to
 
 
 def test_a_fixed_raise_needs_one_key() -> None:
-    turn = facing_a_bet(wager=Wager(WagerKind.RAISE, 20, 20))
+    turn = turn_facing_a_bet(wager=Wager(WagerKind.RAISE, 20, 20))
     assert turn.press("more") is None
     assert turn.press("wager") == Raise(20)
 
 
 def test_an_opening_bet_is_a_bet() -> None:
-    assert pressed(unbet(), "4 wager") == Bet(411)
+    assert press_keys(unopened_turn(), "4 wager") == Bet(411)
 
 
 def test_the_bring_in_is_paid_with_the_calling_key() -> None:
     legal = LegalActions(1, 100, bring_in=1, wager=Wager(WagerKind.COMPLETE, 2, 2))
-    assert MyTurn(legal, holdem()).press("call") == BringIn()
-    assert MyTurn(legal, holdem()).press("wager") == Raise(2)
-    assert pressed(MyTurn(legal, holdem()), "fold") is None
+    assert OwnTurn(legal, holdem_view()).press("call") == BringIn()
+    assert OwnTurn(legal, holdem_view()).press("wager") == Raise(2)
+    assert press_keys(OwnTurn(legal, holdem_view()), "fold") is None
 
 
 @pytest.mark.parametrize("key", ["wager", "all-in", "call"])
-def test_what_is_not_possible_says_so(key: str) -> None:
-    turn = MyTurn(LegalActions(1, 100), holdem())
+def test_illegal_keys_show_a_notice(key: str) -> None:
+    turn = OwnTurn(LegalActions(1, 100), holdem_view())
     assert turn.press(key) is None
     assert turn.notice.endswith(".")
 
@@ -189,23 +189,23 @@ def test_what_is_not_possible_says_so(key: str) -> None:
     ],
 )
 def test_keys_of_the_draw(keys: str, action: Action) -> None:
-    assert pressed(drawing(), keys) == action
+    assert press_keys(draw_turn(), keys) == action
 
 
 @pytest.mark.parametrize("keys", ["confirm", "3 0 confirm", "3 cancel confirm", "6 confirm", "call", "fold", "all-in"])
-def test_the_draw_needs_a_choice(keys: str) -> None:
-    assert pressed(drawing(), keys) is None
+def test_the_draw_needs_a_selection(keys: str) -> None:
+    assert press_keys(draw_turn(), keys) is None
 
 
-def test_no_more_cards_than_the_game_allows() -> None:
-    turn = drawing(most=2)
-    assert pressed(turn, "1 2 3") is None
+def test_discards_are_limited_by_the_game() -> None:
+    turn = draw_turn(most=2)
+    assert press_keys(turn, "1 2 3") is None
     assert turn.notice == "You can throw away at most 2 cards."
-    assert turn.thrown == {0, 1}
+    assert turn.discards == {0, 1}
 
 
-def test_what_was_asked_twice_for_one_key_is_asked_anew_for_another() -> None:
-    turn = unbet()
+def test_a_confirmation_counts_for_one_act_only() -> None:
+    turn = unopened_turn()
     assert turn.press("fold") is None
     assert turn.press("all-in") is None
     assert turn.notice.startswith("That is all-in")
@@ -213,11 +213,11 @@ def test_what_was_asked_twice_for_one_key_is_asked_anew_for_another() -> None:
     assert turn.notice.startswith("Checking is free")
 
 
-def test_only_who_throws_four_away_has_to_keep_the_ace() -> None:  # VT-5D-11
-    turn = MyTurn(LegalActions(1, 1415, draw=4, draw_to=(Card.SA, Card.DA)), draw())
-    assert pressed(turn, "1 2 3 confirm") == Draw((Card.SA, Card.DA, Card.C7))
-    turn = MyTurn(LegalActions(1, 1415, draw=4, draw_to=(Card.SA, Card.DA)), draw())
-    assert pressed(turn, "1 2 3 4 confirm") is None
+def test_only_a_four_card_draw_must_keep_the_ace() -> None:  # VT-5D-11
+    turn = OwnTurn(LegalActions(1, 1415, max_discards=4, fourth_discard_keeps=(Card.SA, Card.DA)), draw_view())
+    assert press_keys(turn, "1 2 3 confirm") == Draw((Card.SA, Card.DA, Card.C7))
+    turn = OwnTurn(LegalActions(1, 1415, max_discards=4, fourth_discard_keeps=(Card.SA, Card.DA)), draw_view())
+    assert press_keys(turn, "1 2 3 4 confirm") is None
     assert turn.notice.startswith("Keep A♠ or A♦")
-    turn = MyTurn(LegalActions(1, 1415, draw=4, draw_to=(Card.SA, Card.DA)), draw())
-    assert pressed(turn, "2 3 4 5 confirm") == Draw((Card.DA, Card.C7, Card.H4, Card.C2))
+    turn = OwnTurn(LegalActions(1, 1415, max_discards=4, fourth_discard_keeps=(Card.SA, Card.DA)), draw_view())
+    assert press_keys(turn, "2 3 4 5 confirm") == Draw((Card.DA, Card.C7, Card.H4, Card.C2))

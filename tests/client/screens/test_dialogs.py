@@ -7,47 +7,47 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.plans import TableWish
+from railbird_client.plans import NewTable
 from railbird_client.screens.dialogs import BuyInDialog, ConfirmDialog, Dialog, NameDialog, OpenTableDialog
 from railbird_client.widgets.chooser import Chooser
-from showing import Shown, showing
+from showing import ScreenHarness, run_screen
 
 Answer = TypeVar("Answer")
 
-WISH = TableWish("holdem", name="Den")
+NEW_TABLE = NewTable("holdem", name="Den")
 
 
-def under() -> Screen[None]:
+def empty_screen() -> Screen[None]:
     return Screen()
 
 
-async def ask(shown: Shown, dialog: Dialog[Answer]) -> list[Answer | None]:
+async def open_dialog(shown: ScreenHarness, dialog: Dialog[Answer]) -> list[Answer | None]:
     """Puts up a dialog; its answer will be in the list returned."""
     answers: list[Answer | None] = []
     await shown.app.push_screen(dialog, answers.append)
-    await shown.settle()
+    await shown.wait_until_idle()
     return answers
 
 
-async def test_a_table_is_described_row_by_row() -> None:
-    async with showing(under) as shown:
-        answers = await ask(shown, OpenTableDialog(WISH))
+async def test_each_row_of_the_new_table_dialog_is_read() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, OpenTableDialog(NEW_TABLE))
         await shown.press("down", "right", "down")
         await shown.paste("20")
         await shown.press("down", "left", "down", "right", "right", "enter")
-        assert answers == [TableWish("five-card-draw", 20, 5, 2, "Den")]
+        assert answers == [NewTable("five-card-draw", 20, 5, 2, "Den")]
 
 
-async def test_seats_and_bots_keep_to_what_the_game_and_the_table_hold() -> None:
-    async with showing(under) as shown:
-        answers = await ask(shown, OpenTableDialog(TableWish("holdem", seats=10, bots=9, name="Den")))
+async def test_seats_and_bots_are_limited_by_the_game() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, OpenTableDialog(NewTable("holdem", seats=10, bots=9, name="Den")))
         await shown.press("down", "right", "enter")
-        assert answers == [TableWish("five-card-draw", 0, 6, 5, "Den")]
+        assert answers == [NewTable("five-card-draw", 0, 6, 5, "Den")]
 
 
 async def test_every_game_is_within_a_few_keys() -> None:
-    async with showing(under) as shown:
-        await ask(shown, OpenTableDialog(WISH))
+    async with run_screen(empty_screen) as shown:
+        await open_dialog(shown, OpenTableDialog(NEW_TABLE))
         await shown.press("down")
         game = shown.app.screen.query_one("#game", Chooser)
         found = []
@@ -61,9 +61,9 @@ async def test_every_game_is_within_a_few_keys() -> None:
 
 
 @pytest.mark.parametrize("bet", ["1", "two", "-4", "9" * 500])
-async def test_a_bet_of_garbage_is_refused(bet: str) -> None:
-    async with showing(under) as shown:
-        answers = await ask(shown, OpenTableDialog(WISH))
+async def test_an_invalid_bet_is_refused(bet: str) -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, OpenTableDialog(NEW_TABLE))
         await shown.press("down", "down")
         await shown.paste(bet)
         await shown.press("enter")
@@ -73,61 +73,61 @@ async def test_a_bet_of_garbage_is_refused(bet: str) -> None:
 
 
 async def test_a_table_without_a_name_is_refused() -> None:
-    async with showing(under) as shown:
-        answers = await ask(shown, OpenTableDialog(TableWish(name="")))
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, OpenTableDialog(NewTable(name="")))
         await shown.press("enter")
         assert "Give the table a name" in shown.text
         await shown.paste("\u202e\x07 Den \x1b")
         await shown.press("enter")
-        assert answers == [TableWish("holdem", 0, 6, 0, "Den")]
+        assert answers == [NewTable("holdem", 0, 6, 0, "Den")]
 
 
 async def test_a_click_on_an_arrow_changes_a_value() -> None:
-    async with showing(under) as shown:
-        answers = await ask(shown, OpenTableDialog(WISH))
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, OpenTableDialog(NEW_TABLE))
         await shown.click("#seats", x=0, y=0)
         await shown.click("#bots", x=4, y=0)
         assert shown.app.screen.query_one("#seats", Chooser).value == 5
         await shown.press("enter")
-        assert answers == [TableWish("holdem", 0, 5, 1, "Den")]
+        assert answers == [NewTable("holdem", 0, 5, 1, "Den")]
 
 
-async def test_a_table_that_takes_one_amount_only_is_no_trouble() -> None:
-    async with showing(under) as shown:
-        answers = await ask(shown, BuyInDialog("Den", least=100, most=0, usual=500))
+async def test_a_fixed_buy_in_is_accepted() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, BuyInDialog("Den", minimum=100, maximum=0, default=500))
         await shown.press("enter")
         assert answers == [100]
 
 
 async def test_a_question_is_answered_by_keys_and_clicks() -> None:
-    async with showing(under) as shown:
+    async with run_screen(empty_screen) as shown:
         for keys, expected in ((("y",), True), (("n",), None), (("escape",), None), (("enter",), True)):
-            answers = await ask(shown, ConfirmDialog("Leave [b]now[/b]?", yes="Leave"))
+            answers = await open_dialog(shown, ConfirmDialog("Leave [b]now[/b]?", yes="Leave"))
             assert "Leave [b]now[/b]?" in shown.text
             await shown.press(*keys)
             assert answers == [expected]
-        answers = await ask(shown, ConfirmDialog("Leave?", yes="Leave"))
+        answers = await open_dialog(shown, ConfirmDialog("Leave?", yes="Leave"))
         await shown.click("KeyHint")
         assert answers == [True]
 
 
 @pytest.mark.parametrize("size", [(60, 18), (80, 24), (200, 60)])
 async def test_the_largest_dialog_fits_the_smallest_terminal(size: tuple[int, int]) -> None:
-    async with showing(under, size=size) as shown:
-        await ask(shown, OpenTableDialog(WISH))
+    async with run_screen(empty_screen, size=size) as shown:
+        await open_dialog(shown, OpenTableDialog(NEW_TABLE))
         for words in ("New table", "Name", "Game", "Bet", "Seats", "Bots", "Open it", "Cancel"):
             assert words in shown.text
 
 
 @pytest.mark.parametrize("keys", [("enter",) * 5, ("escape",) * 5, ("enter", "escape", "enter", "escape")])
 @pytest.mark.parametrize("make", [lambda: NameDialog("Wren"), lambda: ConfirmDialog("Really?", yes="Yes")])
-async def test_keys_that_come_faster_than_a_dialog_closes_close_nothing_else(
+async def test_keys_after_a_dialog_closed_close_nothing_else(
     keys: tuple[str, ...], make: Callable[[], Dialog[Any]]
 ) -> None:
-    async with showing(under) as shown:
-        answers = await ask(shown, make())
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, make())
         for key in keys:
             shown.app.post_message(Key(key, None))
-        await shown.settle()
+        await shown.wait_until_idle()
         assert len(answers) == 1
         assert not isinstance(shown.app.screen, Dialog)

@@ -11,20 +11,20 @@ from textual.pilot import Pilot
 from railbird_client.widgets.line_input import LineInput
 
 
-class Pad(App[None]):
+class InputApp(App[None]):
     """A line, and what was handed over."""
 
-    def __init__(self, *, again: bool = False, most: int = 20) -> None:
+    def __init__(self, *, clear_on_submit: bool = False, max_length: int = 20) -> None:
         super().__init__()
-        self.line = LineInput(most=most, again=again)
-        self.handed_over: list[str] = []
+        self.line = LineInput(max_length=max_length, clear_on_submit=clear_on_submit)
+        self.submitted: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield self.line
 
     @on(LineInput.Submitted)
-    def _take(self, submitted: LineInput.Submitted) -> None:
-        self.handed_over.append(submitted.value)
+    def _line_submitted(self, message: LineInput.Submitted) -> None:
+        self.submitted.append(message.value)
 
 
 async def in_one_burst(pilot: Pilot[None], keys: str) -> None:
@@ -44,31 +44,31 @@ async def in_one_burst(pilot: Pilot[None], keys: str) -> None:
         ("a b home c end d", "cabd"),
     ],
 )
-async def test_keys_that_edit_are_not_overtaken_by_letters(keys: str, value: str) -> None:
-    pad = Pad()
+async def test_editing_keys_keep_their_order_with_letters(keys: str, value: str) -> None:
+    pad = InputApp()
     async with pad.run_test() as pilot:
         await in_one_burst(pilot, keys)
         assert pad.line.value == value
 
 
-async def test_lines_that_follow_each_other_at_once_stay_apart() -> None:
-    pad = Pad(again=True)
+async def test_lines_submitted_in_quick_succession_stay_separate() -> None:
+    pad = InputApp(clear_on_submit=True)
     async with pad.run_test() as pilot:
         await in_one_burst(pilot, "o n e enter t w o enter x")
-        assert pad.handed_over == ["one", "two"]
+        assert pad.submitted == ["one", "two"]
         assert pad.line.value == "x"
 
 
-async def test_a_line_is_kept_where_it_may_have_to_be_mended() -> None:
-    pad = Pad()
+async def test_the_line_is_kept_without_clear_on_submit() -> None:
+    pad = InputApp()
     async with pad.run_test() as pilot:
         await in_one_burst(pilot, "a enter")
-        assert pad.handed_over == ["a"]
+        assert pad.submitted == ["a"]
         assert pad.line.value == "a"
 
 
-async def test_what_is_pasted_gets_in_as_far_as_it_can_be_shown_and_there_is_room() -> None:
-    pad = Pad(most=8)
+async def test_a_paste_keeps_printable_text_up_to_the_maximum_length() -> None:
+    pad = InputApp(max_length=8)
     async with pad.run_test() as pilot:
         pad.post_message(Paste("a\tb\x1b\x00cdefghijkl"))
         await pilot.pause()
@@ -76,8 +76,8 @@ async def test_what_is_pasted_gets_in_as_far_as_it_can_be_shown_and_there_is_roo
         assert pad.line.value == "a bcdefg"
 
 
-async def test_nothing_gets_in_of_what_would_command_a_terminal() -> None:
-    pad = Pad(most=16)
+async def test_a_paste_drops_escape_sequences() -> None:
+    pad = InputApp(max_length=16)
     async with pad.run_test() as pilot:
         pad.post_message(Paste("\x1b[31mHeron\x1b[0m"))
         await pilot.pause()

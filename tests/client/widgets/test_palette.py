@@ -7,11 +7,11 @@ from rich.color import Color as RichColor
 from textual.color import Color
 from textual.theme import Theme
 
-from railbird_client.model.ink import Ink
+from railbird_client.model.ink import TextRole
 from railbird_client.themes import DAY, NIGHT, THEMES
-from railbird_client.widgets.palette import palette
+from railbird_client.widgets.palette import text_styles
 
-ORNAMENTS = {Ink.FAINT, Ink.BORDER, Ink.SLOT, Ink.FELT_EDGE, Ink.CARD, Ink.CARD_OUT, Ink.CARD_FRESH, Ink.OFF, Ink.BACK}
+DECORATIVE = {TextRole.FAINT, TextRole.BORDER, TextRole.CARD_SLOT, TextRole.FELT_EDGE, TextRole.CARD, TextRole.CARD_DIMMED, TextRole.CARD_FRESH, TextRole.DISABLED, TextRole.CARD_BACK}
 READABLE = 4.5
 VISIBLE = 1.4
 
@@ -25,7 +25,7 @@ def colours(theme: Theme) -> dict[str, str]:
     }
 
 
-def light(colour: RichColor) -> float:
+def luminance(colour: RichColor) -> float:
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (value / 255 for value in colour.get_truecolor())
@@ -34,23 +34,23 @@ def light(colour: RichColor) -> float:
 
 
 def contrast(one: RichColor, other: RichColor) -> float:
-    low, high = sorted((light(one), light(other)))
+    low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("ink", Ink)
-def test_every_ink_can_be_read_on_its_ground(theme: Theme, ink: Ink) -> None:
-    style = palette(colours(theme))[ink]
+@pytest.mark.parametrize("ink", TextRole)
+def test_every_text_role_is_readable_on_its_background(theme: Theme, ink: TextRole) -> None:
+    style = text_styles(colours(theme))[ink]
     ground = style.bgcolor or Color.parse(theme.background or "").rich_color
     assert style.color is not None
-    assert contrast(style.color, ground) >= (VISIBLE if ink in ORNAMENTS else READABLE)
+    assert contrast(style.color, ground) >= (VISIBLE if ink in DECORATIVE else READABLE)
 
 
 def test_both_themes_name_the_same_colours() -> None:
     assert NIGHT.variables.keys() == DAY.variables.keys()
 
 
-def test_a_theme_without_our_colours_gets_those_of_the_night() -> None:
-    assert palette({"foreground": "#ffffff"})[Ink.CHIPS] == palette(colours(NIGHT))[Ink.CHIPS]
-    assert palette({"chips": "no colour"})[Ink.CHIPS] == palette(colours(NIGHT))[Ink.CHIPS]
+def test_missing_colours_fall_back_to_the_night_theme() -> None:
+    assert text_styles({"foreground": "#ffffff"})[TextRole.CHIPS] == text_styles(colours(NIGHT))[TextRole.CHIPS]
+    assert text_styles({"chips": "no colour"})[TextRole.CHIPS] == text_styles(colours(NIGHT))[TextRole.CHIPS]

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 import random
 
-from railbird_server.bots.chances import TRIALS, Outcome, best_of, chance_of, shuffled, take
-from railbird_server.bots.worth import worth_of
-from railbird_server.rules.ranking import HIGH
+from railbird_server.bots.chances import DEFAULT_TRIALS, TrialResult, take_best_hand, estimate_equity, shuffled, take_top
+from railbird_server.bots.worth import evaluator_for
+from railbird_server.rules.ranking import HIGH_SCALE
 from railbird_shared.cards import PACK, parse_cards
 from viewing import HOLDEM
 
 
 def test_a_chance_is_the_average_of_many_trials() -> None:
-    worth = worth_of(HOLDEM)
-    outcomes = iter([Outcome((2,), [(1,)])] * (TRIALS // 3) + [Outcome((1,), [(2,)])] * TRIALS)
-    assert chance_of(worth, lambda _: next(outcomes), random.Random(1)) == TRIALS // 3 / TRIALS
+    worth = evaluator_for(HOLDEM)
+    outcomes = iter([TrialResult((2,), [(1,)])] * (DEFAULT_TRIALS // 3) + [TrialResult((1,), [(2,)])] * DEFAULT_TRIALS)
+    assert estimate_equity(worth, lambda _: next(outcomes), random.Random(1)) == DEFAULT_TRIALS // 3 / DEFAULT_TRIALS
 
 
 def test_a_harder_game_is_dealt_less_often() -> None:
     dealt: list[random.Random] = []
 
-    def trial(rng: random.Random) -> Outcome:
+    def trial(rng: random.Random) -> TrialResult:
         dealt.append(rng)
-        return Outcome((2,), [(2,)])
+        return TrialResult((2,), [(2,)])
 
-    assert chance_of(worth_of(HOLDEM), trial, random.Random(1), work=3) == 1 / 2
-    assert len(dealt) == TRIALS // 3
+    assert estimate_equity(evaluator_for(HOLDEM), trial, random.Random(1), cost=3) == 1 / 2
+    assert len(dealt) == DEFAULT_TRIALS // 3
 
 
 def test_the_best_of_several_hands_is_taken_and_the_others_stay() -> None:
     deck = list(parse_cards("2s 7d Ks Kd 5c 9h Ah"))
-    assert best_of(deck, 2, 3, HIGH.strength) == list(parse_cards("Ks Kd"))
+    assert take_best_hand(deck, 2, 3, HIGH_SCALE.strength) == list(parse_cards("Ks Kd"))
     assert deck == list(parse_cards("2s 7d 5c 9h Ah"))
 
 
 def test_what_is_shown_counts_with_the_hidden_cards() -> None:
     deck = list(parse_cards("Ks Kd 7c 2h"))
-    assert best_of(deck, 2, 2, lambda hand: HIGH.strength((*hand, *parse_cards("7s 7d")))) == list(parse_cards("7c 2h"))
+    assert take_best_hand(deck, 2, 2, lambda hand: HIGH_SCALE.strength((*hand, *parse_cards("7s 7d")))) == list(parse_cards("7c 2h"))
 
 
 def test_a_short_deck_gives_what_it_has() -> None:
     deck = list(parse_cards("Ks Kd 7c"))
-    assert best_of(deck, 2, 9, HIGH.strength) == list(parse_cards("Ks Kd"))
-    assert take(deck, 3) == list(parse_cards("7c"))
+    assert take_best_hand(deck, 2, 9, HIGH_SCALE.strength) == list(parse_cards("Ks Kd"))
+    assert take_top(deck, 3) == list(parse_cards("7c"))
     assert deck == []
 
 

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from railbird_server.bots.drawing import discards, kept
-from railbird_server.rules.ranking import HIGH, JokerRole, Order, RankingRules, Scale, scale_of
+from railbird_server.bots.drawing import choose_discards, cards_to_keep
+from railbird_server.rules.ranking import HIGH_SCALE, JokerRole, Order, RankingRules, Scale, scale_of
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card, parse_cards
 
-KEPT = {
+KEPT_HIGH = {
     "a straight flush": ("5h 6h 7h 8h 9h", "5h 6h 7h 8h 9h"),
     "four of a kind": ("5h 5d 5c 5s 9h", "5h 5d 5c 5s 9h"),
     "a full house": ("5h 5d 5c 9s 9h", "5h 5d 5c 9s 9h"),
@@ -34,29 +34,29 @@ KEPT = {
 }
 
 
-def thrown(hand: str, *, most: int = 5, seed: int = 1, to: str = "") -> tuple[Card, ...]:
-    legal = LegalActions(1, 100, draw=most, draw_to=parse_cards(to))
-    return discards(HIGH, parse_cards(hand), legal, 1, random.Random(seed))
+def cards_discarded(hand: str, *, most: int = 5, seed: int = 1, to: str = "") -> tuple[Card, ...]:
+    legal = LegalActions(1, 100, max_discards=most, fourth_discard_keeps=parse_cards(to))
+    return choose_discards(HIGH_SCALE, parse_cards(hand), legal, 1, random.Random(seed))
 
 
-@pytest.mark.parametrize(("hand", "keep"), KEPT.values(), ids=KEPT.keys())
+@pytest.mark.parametrize(("hand", "keep"), KEPT_HIGH.values(), ids=KEPT_HIGH.keys())
 def test_what_is_kept(hand: str, keep: str) -> None:
-    assert set(kept(HIGH, parse_cards(hand))) == set(parse_cards(keep))
+    assert set(cards_to_keep(HIGH_SCALE, parse_cards(hand))) == set(parse_cards(keep))
 
 
 def test_the_rest_is_thrown_away() -> None:
-    assert thrown("5h 5d 8c 8h 9h") == parse_cards("9h")
-    assert thrown("5h 6d 7h 8h 9h") == ()
+    assert cards_discarded("5h 5d 8c 8h 9h") == parse_cards("9h")
+    assert cards_discarded("5h 6d 7h 8h 9h") == ()
 
 
 def test_no_more_is_thrown_away_than_the_house_allows() -> None:
-    assert thrown("Jd 9c 8c 5s 2h", most=3) == parse_cards("2h 5s 8c")
-    assert thrown("Ad Jc 8c 5s 2h", most=4, to="Ad") == parse_cards("2h 5s 8c Jc")
-    assert len(thrown("Ad Ac 8c 5s 2h", most=4, to="Ad Ac")) <= 3
+    assert cards_discarded("Jd 9c 8c 5s 2h", most=3) == parse_cards("2h 5s 8c")
+    assert cards_discarded("Ad Jc 8c 5s 2h", most=4, to="Ad") == parse_cards("2h 5s 8c Jc")
+    assert len(cards_discarded("Ad Ac 8c 5s 2h", most=4, to="Ad Ac")) <= 3
 
 
 def test_an_ace_stays_with_a_pair_now_and_then() -> None:
-    discarded = [thrown("4h 4d 8c Th Ad", seed=seed) for seed in range(100)]
+    discarded = [cards_discarded("4h 4d 8c Th Ad", seed=seed) for seed in range(100)]
     with_ace = sum(parse_cards("Ad")[0] not in cards for cards in discarded)
     assert 10 < with_ace < 45
     assert all({*parse_cards("4h 4d")}.isdisjoint(cards) for cards in discarded)
@@ -99,10 +99,10 @@ KEPT_ELSEWHERE = {
     ("scale", "hand", "draws", "keep"), KEPT_ELSEWHERE.values(), ids=[key.replace(" ", "-") for key in KEPT_ELSEWHERE]
 )
 def test_what_is_kept_elsewhere(scale: Scale, hand: str, draws: int, keep: str) -> None:
-    assert set(kept(scale, parse_cards(hand), draws)) == set(parse_cards(keep))
+    assert set(cards_to_keep(scale, parse_cards(hand), draws)) == set(parse_cards(keep))
 
 
 def test_the_highest_cards_go_first_where_the_lowest_hand_wins() -> None:
-    legal = LegalActions(1, 100, draw=2)
+    legal = LegalActions(1, 100, max_discards=2)
     hand = parse_cards("Ah 2d Kc Qs Jh")
-    assert discards(ACE_TO_FIVE, hand, legal, 1, random.Random(1)) == parse_cards("Kc Qs")
+    assert choose_discards(ACE_TO_FIVE, hand, legal, 1, random.Random(1)) == parse_cards("Kc Qs")

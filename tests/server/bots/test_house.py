@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from railbird_server.bots.policy import decide
 from railbird_server.bots.style import STYLES, Style
-from railbird_server.bots.worth import enter, is_understood, listen, worth_of
-from railbird_server.rules.house import PRESETS, HouseRules, shape, summary
-from railbird_server.rules.house.choices import Played
+from railbird_server.bots.worth import use_house_rules, knows_rules, recognize_house_rules, evaluator_for
+from railbird_server.rules.house import PRESETS, HouseRules, apply_house_rules, summary
+from railbird_server.rules.house.choices import HighOrLow
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.cards import JOKER, Card, parse_cards
@@ -20,23 +20,23 @@ from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, SeatView, TableView, You
 
-HOLDEM = VARIANTS["holdem"].announce()
+HOLDEM = VARIANTS["holdem"].make_game()
 
 
-def values(house: HouseRules) -> tuple[int, int]:
+def evaluator_traits(house: HouseRules) -> tuple[int, int]:
     """How many cards a bot of the house knows in hold'em, and into how many parts it sees the pot divided."""
-    enter(house)
-    return len(worth_of(HOLDEM).pack), worth_of(HOLDEM).sides
+    use_house_rules(house)
+    return len(evaluator_for(HOLDEM).pack), evaluator_for(HOLDEM).side_count
 
 
 def test_a_bot_of_the_house_knows_its_rules_and_others_are_not_disturbed() -> None:
-    house = HouseRules(jokers=2, pack=36, played=Played.HI_LO)
-    assert copy_context().run(values, house) == (38, 2)
-    assert len(worth_of(HOLDEM).pack) == 52
+    house = HouseRules(jokers=2, pack=36, played=HighOrLow.HI_LO)
+    assert copy_context().run(evaluator_traits, house) == (38, 2)
+    assert len(evaluator_for(HOLDEM).pack) == 52
 
 
 def test_a_house_that_cannot_play_a_game_leaves_it_as_it_is_known() -> None:
-    assert copy_context().run(values, HouseRules(qualifier=8)) == (52, 1)
+    assert copy_context().run(evaluator_traits, HouseRules(qualifier=8)) == (52, 1)
 
 
 @pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
@@ -57,7 +57,7 @@ def in_turn(legal: LegalActions, *, pot: int, game: Game = HOLDEM) -> TableView:
     """Wren with two aces in a pot, against Heron."""
     seats = (
         SeatView(1, "Wren", 200, in_hand=True),
-        SeatView(2, "Heron", 200, in_hand=True, bet=legal.call or 0, last=LastAct.BET),
+        SeatView(2, "Heron", 200, in_hand=True, bet=legal.call or 0, last_act=LastAct.BET),
     )
     mine = You(1, parse_cards("As Ad"), "", legal)
     pots = (Pot(pot, (1, 2)),)
@@ -66,11 +66,11 @@ def in_turn(legal: LegalActions, *, pot: int, game: Game = HOLDEM) -> TableView:
     )
 
 
-def acts_in(sentences: tuple[str, ...], view: TableView) -> set[type[Action]]:
+def acts_with_description(sentences: tuple[str, ...], view: TableView) -> set[type[Action]]:
     """What a bot does that has heard a house say this about the game."""
 
     def play() -> set[type[Action]]:
-        listen(view.game, sentences)
+        recognize_house_rules(view.game, sentences)
         legal = view.you.legal if view.you else None
         assert legal is not None
         chances = [random.Random(seed) for seed in range(50)]
@@ -85,26 +85,26 @@ def test_a_bot_knows_a_house_by_what_it_says_of_a_game(name: str, game: str) -> 
     house, record = PRESETS[name], VARIANTS[game]
 
     def pack() -> tuple[Card, ...]:
-        listen(record.announce(), summary(house, record))
-        assert is_understood(record.announce())
-        return worth_of(record.announce()).pack
+        recognize_house_rules(record.make_game(), summary(house, record))
+        assert knows_rules(record.make_game())
+        return evaluator_for(record.make_game()).pack
 
-    assert copy_context().run(pack) == shape(house, record).pack
+    assert copy_context().run(pack) == apply_house_rules(house, record).pack
 
 
 def test_a_bot_of_the_house_knows_its_own_house_whatever_it_is() -> None:
-    house = HouseRules(jokers=2, pack=36, played=Played.HI_LO)
+    house = HouseRules(jokers=2, pack=36, played=HighOrLow.HI_LO)
 
     def sides() -> int:
-        enter(house)
-        listen(HOLDEM, summary(house, VARIANTS["holdem"]))
-        return worth_of(HOLDEM).sides
+        use_house_rules(house)
+        recognize_house_rules(HOLDEM, summary(house, VARIANTS["holdem"]))
+        return evaluator_for(HOLDEM).side_count
 
     assert copy_context().run(sides) == 2
 
 
 def test_a_bot_raises_with_aces_where_it_knows_what_they_are_worth() -> None:
-    assert Raise in acts_in((), in_turn(ACES_IN_TURN, pot=40))
+    assert Raise in acts_with_description((), in_turn(ACES_IN_TURN, pot=40))
 
 
 @pytest.mark.parametrize(
@@ -115,10 +115,10 @@ def test_a_bot_raises_with_aces_where_it_knows_what_they_are_worth() -> None:
 def test_a_bot_that_cannot_tell_what_wins_goes_by_the_price_alone(sentences: tuple[str, ...], game: Game) -> None:
     dear = LegalActions(1, 200, fold=True, call=150, wager=Wager(WagerKind.RAISE, 200, 200))
     free = LegalActions(1, 200, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 200))
-    assert acts_in(sentences, in_turn(ACES_IN_TURN, pot=40, game=game)) == {Call}
-    assert acts_in(sentences, in_turn(dear, pot=4, game=game)) == {Fold}
-    assert acts_in(sentences, in_turn(free, pot=40, game=game)) == {Check}
+    assert acts_with_description(sentences, in_turn(ACES_IN_TURN, pot=40, game=game)) == {Call}
+    assert acts_with_description(sentences, in_turn(dear, pot=4, game=game)) == {Fold}
+    assert acts_with_description(sentences, in_turn(free, pot=40, game=game)) == {Check}
 
 
 def test_a_bot_that_cannot_tell_what_wins_stands_pat() -> None:
-    assert acts_in(("Nines are wild.",), in_turn(LegalActions(1, 200, draw=5), pot=4)) == {Draw}
+    assert acts_with_description(("Nines are wild.",), in_turn(LegalActions(1, 200, max_discards=5), pot=4)) == {Draw}

@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from evenings import terms
+from evenings import table_settings
 from railbird_server.bots import board, draw, stud
-from railbird_server.bots.choosing import declare
-from railbird_server.bots.policy import POLICIES, decide, simplest
+from railbird_server.bots.choosing import choose_declaration
+from railbird_server.bots.policy import POLICIES, decide, cheapest_act
 from railbird_server.bots.style import LOOSE, TIGHT, Style
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table import audience
@@ -23,14 +23,14 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, SeatView, TableView, You
-from thinking import facing, habits
-from viewing import NAMES, seat, view_of
+from thinking import legal_actions_facing, count_decisions
+from viewing import PLAYER_NAMES, seat_view, table_view
 
 BOTH = pytest.mark.parametrize("style", [LOOSE, TIGHT])
 
 
 def game_of(name: str) -> Game:
-    return VARIANTS[name].announce()
+    return VARIANTS[name].make_game()
 
 
 def at_table(
@@ -46,9 +46,9 @@ def at_table(
     """Seat 1's view in any game."""
     held = parse_cards(cards)
     open_ = parse_cards(up)
-    mine = replace(seat(1), cards=(None,) * (len(held) - len(open_)) + open_)
+    mine = replace(seat_view(1), cards=(None,) * (len(held) - len(open_)) + open_)
     seats = (mine, *others)
-    return view_of(
+    return table_view(
         *seats,
         game=game_of(name),
         you=You(1, held),
@@ -61,10 +61,10 @@ def at_table(
     )
 
 
-def other(
+def opponent(
     number: int, hidden: int, last: LastAct = LastAct.CHECKED, *, up: str = "", bet: int = 0, drew: int | None = None
 ) -> SeatView:
-    return replace(seat(number, bet=bet, drew=drew), cards=(None,) * hidden + parse_cards(up), last=last)
+    return replace(seat_view(number, bet=bet, drew=drew), cards=(None,) * hidden + parse_cards(up), last_act=last)
 
 
 # --- the chance of winning
@@ -72,17 +72,17 @@ def other(
 
 def test_low_cards_are_what_razz_is_played_for() -> None:
     def third(cards: str) -> float:
-        against = (other(2, 2, LastAct.CALLED, up="Jh"), other(3, 2, LastAct.CALLED, up="6d"))
-        return stud.chance(at_table("razz", cards, *against, pot=3, up=cards[-2:]), random.Random(1))
+        against = (opponent(2, 2, LastAct.CALLED, up="Jh"), opponent(3, 2, LastAct.CALLED, up="6d"))
+        return stud.own_equity(at_table("razz", cards, *against, pot=3, up=cards[-2:]), random.Random(1))
 
     assert third("Ah 2d 4c") > 0.5 > third("9h Td Jc") > third("Kh Kd Kc")
 
 
 def test_a_made_low_and_a_good_draw_are_worth_more_than_pairs_at_lowball() -> None:
-    callers = (other(2, 5, LastAct.CALLED), other(3, 5, LastAct.CALLED))
+    callers = (opponent(2, 5, LastAct.CALLED), opponent(3, 5, LastAct.CALLED))
 
     def before(cards: str) -> float:
-        return draw.chance(at_table("lowball", cards, *callers, pot=3), random.Random(1))
+        return draw.own_equity(at_table("lowball", cards, *callers, pot=3), random.Random(1))
 
     chances = [before(cards) for cards in ("Ah 2d 4c 6s 7h", "Ah 2d 4c 6s Kh", "Kh Kd Jc 9s 9h")]
     assert chances == sorted(chances, reverse=True)
@@ -92,8 +92,8 @@ def test_a_made_low_and_a_good_draw_are_worth_more_than_pairs_at_lowball() -> No
 
 def test_one_who_stands_pat_at_triple_draw_is_feared() -> None:
     def after(drew: int) -> float:
-        return draw.chance(
-            at_table("triple-draw", "9h 8d 6c 4s 2h", other(2, 5, drew=drew), street=3), random.Random(1)
+        return draw.own_equity(
+            at_table("triple-draw", "9h 8d 6c 4s 2h", opponent(2, 5, drew=drew), street=3), random.Random(1)
         )
 
     assert after(0) < 0.35 < after(1) < after(3)
@@ -101,15 +101,15 @@ def test_one_who_stands_pat_at_triple_draw_is_feared() -> None:
 
 def test_four_suits_are_worth_more_than_three_at_badugi() -> None:
     def after(cards: str) -> float:
-        return draw.chance(at_table("badugi", cards, other(2, 4, drew=1), street=2), random.Random(1))
+        return draw.own_equity(at_table("badugi", cards, opponent(2, 4, drew=1), street=2), random.Random(1))
 
     assert after("7h 5d 4c 2s") > 0.7 > after("7h 5d 4c 2c")
 
 
 def test_a_hand_that_can_win_both_halves_is_worth_more_than_one_that_can_win_half() -> None:
     def flop(cards: str) -> float:
-        return board.chance(
-            at_table("omaha8", cards, other(2, 4), other(3, 4), on="Kh 4c 3d", street=1, pot=6), random.Random(1)
+        return board.own_equity(
+            at_table("omaha8", cards, opponent(2, 4), opponent(3, 4), on="Kh 4c 3d", street=1, pot=6), random.Random(1)
         )
 
     assert flop("Ah 2d Ks Kd") > flop("Ks Kd 9c 9d") > flop("Qs Td 9c 9s")
@@ -117,8 +117,8 @@ def test_a_hand_that_can_win_both_halves_is_worth_more_than_one_that_can_win_hal
 
 def test_omaha_needs_two_cards_of_a_suit_for_a_flush() -> None:
     def river(cards: str) -> float:
-        return board.chance(
-            at_table("omaha", cards, other(2, 4), on="Kh 9h 7h 4h 2s", street=3, pot=9), random.Random(1)
+        return board.own_equity(
+            at_table("omaha", cards, opponent(2, 4), on="Kh 9h 7h 4h 2s", street=3, pot=9), random.Random(1)
         )
 
     assert river("Ah 3h Qd Jc") > 0.95
@@ -130,26 +130,26 @@ def test_omaha_needs_two_cards_of_a_suit_for_a_flush() -> None:
 
 @BOTH
 def test_a_pat_eight_is_played_for_value_and_nothing_is_folded(style: Style) -> None:
-    pat = at_table("lowball", "Ah 2d 4c 6s 8h", other(2, 5, LastAct.BET, bet=4, drew=1), street=1, to_match=4, pot=12)
-    assert habits(pat, facing(pat, only=(8,)), style)["Fold"] == 0
-    pair = at_table("lowball", "Kh Kd 4c 6s 8h", other(2, 5, LastAct.BET, bet=4, drew=1), street=1, to_match=4, pot=12)
-    assert habits(pair, facing(pair, only=(8,)), style)["Fold"] >= 36
+    pat = at_table("lowball", "Ah 2d 4c 6s 8h", opponent(2, 5, LastAct.BET, bet=4, drew=1), street=1, to_match=4, pot=12)
+    assert count_decisions(pat, legal_actions_facing(pat, totals=(8,)), style)["Fold"] == 0
+    pair = at_table("lowball", "Kh Kd 4c 6s 8h", opponent(2, 5, LastAct.BET, bet=4, drew=1), street=1, to_match=4, pot=12)
+    assert count_decisions(pair, legal_actions_facing(pair, totals=(8,)), style)["Fold"] >= 36
 
 
 @BOTH
 def test_high_doors_are_given_up_at_razz(style: Style) -> None:
-    door = other(2, 2, LastAct.COMPLETED, up="4h", bet=4)
+    door = opponent(2, 2, LastAct.COMPLETED, up="4h", bet=4)
     view = at_table("razz", "Kh Qd Jc", door, to_match=4, pot=4, up="Jc")
-    assert habits(view, facing(view, only=(8,)), style)["Fold"] >= 36
+    assert count_decisions(view, legal_actions_facing(view, totals=(8,)), style)["Fold"] >= 36
     start = at_table("razz", "Ah 2d 5c", door, to_match=4, pot=4, up="5c")
-    assert habits(start, facing(start, only=(8,)), style)["Fold"] <= 2
+    assert count_decisions(start, legal_actions_facing(start, totals=(8,)), style)["Fold"] <= 2
 
 
 @BOTH
 def test_bad_omaha_is_folded_and_aces_double_suited_raise(style: Style) -> None:
     def raised(cards: str) -> Counter[str]:
-        view = at_table("omaha", cards, other(2, 4, LastAct.RAISED, bet=7), other(3, 4, LastAct.POSTED), to_match=7)
-        return habits(view, facing(view, least=14), style)
+        view = at_table("omaha", cards, opponent(2, 4, LastAct.RAISED, bet=7), opponent(3, 4, LastAct.POSTED), to_match=7)
+        return count_decisions(view, legal_actions_facing(view, min_wager=14), style)
 
     assert raised("9s 9d 9c 2h")["Fold"] == 40
     assert raised("As Ad Ks Kd")["Raise"] == 40
@@ -157,19 +157,19 @@ def test_bad_omaha_is_folded_and_aces_double_suited_raise(style: Style) -> None:
 
 @pytest.mark.parametrize(("name", "on", "street"), [("pineapple", "", 1), ("crazy-pineapple", "Ks 8d 3c", 2)])
 def test_pineapple_keeps_the_two_that_go_together(name: str, on: str, street: int) -> None:
-    view = at_table(name, "Kh 4d Kd", other(2, 3), on=on, street=street)
-    act = decide(view, LegalActions(1, 200, draw=1, draw_least=1), LOOSE, random.Random(1))
+    view = at_table(name, "Kh 4d Kd", opponent(2, 3), on=on, street=street)
+    act = decide(view, LegalActions(1, 200, max_discards=1, min_discards=1), LOOSE, random.Random(1))
     assert act == Draw(parse_cards("4d"))
 
 
 def test_crazy_pineapple_looks_at_the_flop() -> None:
-    view = at_table("crazy-pineapple", "Ah Kd 3s", other(2, 3), on="3h 3d 8c", street=2)
-    act = decide(view, LegalActions(1, 200, draw=1, draw_least=1), LOOSE, random.Random(1))
+    view = at_table("crazy-pineapple", "Ah Kd 3s", opponent(2, 3), on="3h 3d 8c", street=2)
+    act = decide(view, LegalActions(1, 200, max_discards=1, min_discards=1), LOOSE, random.Random(1))
     assert act == Draw(parse_cards("Kd"))
 
 
 def test_what_costs_nothing_is_seen() -> None:
-    view = at_table("classroom", "9h 7d 5c 3s 2h", other(2, 5, LastAct.POSTED), other(3, 5, LastAct.POSTED), to_match=1)
+    view = at_table("classroom", "9h 7d 5c 3s 2h", opponent(2, 5, LastAct.POSTED), opponent(3, 5, LastAct.POSTED), to_match=1)
     legal = LegalActions(1, 99, 1, fold=True, call=0)
     assert {decide(view, legal, style, random.Random(seed)) for seed in range(20) for style in (LOOSE, TIGHT)} == {
         Call()
@@ -177,7 +177,7 @@ def test_what_costs_nothing_is_seen() -> None:
 
 
 def test_nobody_opens_without_openers() -> None:
-    view = at_table("jacks-or-better", "Th Td 5c 3s 2h", other(2, 5))
+    view = at_table("jacks-or-better", "Th Td 5c 3s 2h", opponent(2, 5))
     legal = LegalActions(1, 99, check=True)
     assert decide(view, legal, LOOSE, random.Random(1)) == Check()
 
@@ -186,7 +186,7 @@ def test_nobody_opens_without_openers() -> None:
 
 
 def river_of(cards: str) -> TableView:
-    return at_table("omaha8", cards, other(2, 4), other(3, 4), on="Kh 7c 5d 2s Jc", street=3, pot=6)
+    return at_table("omaha8", cards, opponent(2, 4), opponent(3, 4), on="Kh 7c 5d 2s Jc", street=3, pot=6)
 
 
 @pytest.mark.parametrize(
@@ -201,8 +201,8 @@ def test_the_likelier_side_is_declared(cards: str, side: Declaration) -> None:
 def test_where_only_one_side_can_win_it_is_declared() -> None:
     sides = []
     for name, cards in (("razz", "Ah 2d 4c"), ("seven-card-stud", "Ah 2d 4c")):
-        view = at_table(name, cards, other(2, 2, up="Kd"))
-        sides.append(declare(view, POLICIES[view.game.family].trial(view), random.Random(1)).side)
+        view = at_table(name, cards, opponent(2, 2, up="Kd"))
+        sides.append(choose_declaration(view, POLICIES[view.game.family].make_trial(view), random.Random(1)).side)
     assert sides == [Declaration.LOW, Declaration.HIGH]
 
 
@@ -212,19 +212,19 @@ def test_the_best_claim_is_made() -> None:
 
 
 def test_bots_agree_now_and_then_to_deal_twice() -> None:
-    legal = LegalActions(1, 0, runs=3)
+    legal = LegalActions(1, 0, max_runs=3)
     wishes = [decide(river_of("Ks Kd 9c 9d"), legal, LOOSE, random.Random(seed)) for seed in range(40)]
     assert set(wishes) == {Run(1), Run(2)}
-    assert decide(river_of("Ks Kd 9c 9d"), LegalActions(1, 0, runs=1), LOOSE, random.Random(1)) == Run(1)
+    assert decide(river_of("Ks Kd 9c 9d"), LegalActions(1, 0, max_runs=1), LOOSE, random.Random(1)) == Run(1)
 
 
 def test_the_simplest_act_is_always_there() -> None:
-    view = at_table("crazy-pineapple", "Ah Kd 3s", other(2, 3), on="3h 3d 8c", street=2)
-    assert simplest(view, LegalActions(1, 9, draw=1, draw_least=1)) == Draw(parse_cards("Ah"))
-    assert simplest(view, LegalActions(1, 9, draw=5)) == Draw()
-    assert simplest(view, LegalActions(1, 9, claims=("pair",))) == Claim("pair")
-    assert simplest(view, LegalActions(1, 9, runs=2)) == Run(1)
-    assert simplest(view, LegalActions(1, 9, declare=True)).side is Declaration.HIGH  # type: ignore[union-attr]
+    view = at_table("crazy-pineapple", "Ah Kd 3s", opponent(2, 3), on="3h 3d 8c", street=2)
+    assert cheapest_act(view, LegalActions(1, 9, max_discards=1, min_discards=1)) == Draw(parse_cards("Ah"))
+    assert cheapest_act(view, LegalActions(1, 9, max_discards=5)) == Draw()
+    assert cheapest_act(view, LegalActions(1, 9, claims=("pair",))) == Claim("pair")
+    assert cheapest_act(view, LegalActions(1, 9, max_runs=2)) == Run(1)
+    assert cheapest_act(view, LegalActions(1, 9, declare=True)).side is Declaration.HIGH  # type: ignore[union-attr]
 
 
 # --- whole evenings
@@ -234,11 +234,11 @@ def test_the_simplest_act_is_always_there() -> None:
 def test_every_game_is_played_with_legal_acts_and_no_chip_is_lost(game: str) -> None:
     """Plays at the pure table; it raises for an act that is not legal."""
     variant = VARIANTS[game]
-    players = min(4, variant.most_seats)
-    table = Table("t1", replace(terms(game, seats=players), starts_with=players))
+    players = min(4, variant.max_seats)
+    table = Table("t1", replace(table_settings(game, seats=players), min_players=players))
     chance = random.Random(game)
     outcome, bought = Outcome(), 0
-    for name, chips in zip(NAMES[:players], (30, 60, 200, 200), strict=False):
+    for name, chips in zip(PLAYER_NAMES[:players], (30, 60, 200, 200), strict=False):
         outcome = table.handle(Sit(name, name, 0, chips), 0)
         bought += chips
     while table.hand_number < 6:
@@ -248,9 +248,9 @@ def test_every_game_is_played_with_legal_acts_and_no_chip_is_lost(game: str) -> 
             if not held.stack and not held.in_hand:
                 outcome = table.handle(AddChips(held.player, 60), 0)
                 bought += 60
-        turn = table.play.turn if table.play else None
+        turn = table.current_hand.turn if table.current_hand else None
         if turn is not None:
             style = LOOSE if turn.seat % 2 else TIGHT
             act = decide(audience.snapshot(table, turn.seat), turn.legal, style, chance)
-            outcome = table.handle(Act(NAMES[turn.seat - 1], table.hand_number, turn.turn, act), 0)
+            outcome = table.handle(Act(PLAYER_NAMES[turn.seat - 1], table.hand_number, turn.turn, act), 0)
     assert table.chips == bought

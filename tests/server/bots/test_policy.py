@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from evenings import terms
+from evenings import table_settings
 from railbird_server.bots.policy import decide
 from railbird_server.bots.style import LOOSE, STYLES, TIGHT, Style
 from railbird_server.table import audience
@@ -21,8 +21,8 @@ from railbird_shared.cards import PACK
 from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, TableView, You
-from thinking import at_seat_one, family_cards, is_legal, rival
-from viewing import FIVE_CARD_DRAW, HOLDEM, NAMES, SEVEN_CARD_STUD, seat, view_of
+from thinking import view_from_seat_one, cards_in_hand, is_legal, opponent_seat
+from viewing import FIVE_CARD_DRAW, HOLDEM, PLAYER_NAMES, SEVEN_CARD_STUD, seat_view, table_view
 
 GAMES = {game.id: game for game in (HOLDEM, FIVE_CARD_DRAW, SEVEN_CARD_STUD)}
 styles = st.sampled_from(list(STYLES.values()))
@@ -47,15 +47,15 @@ def situations(draw: st.DrawFn) -> tuple[TableView, LegalActions]:
     street = draw(st.integers(0, len(game.streets) - 1))
     deck = draw(st.permutations(PACK))
     players = draw(st.integers(2, 6))
-    held = family_cards(game, street)
+    held = cards_in_hand(game, street)
     seats = []
     for number in range(1, players + 1):
         up = tuple(deck[10 * number : 10 * number + street + 1]) if game is SEVEN_CARD_STUD and number < 5 else ()
         seats.append(
             replace(
-                seat(number, stack=draw(amounts), bet=draw(amounts), folded=number > 2 and draw(st.booleans())),
+                seat_view(number, stack=draw(amounts), bet=draw(amounts), folded=number > 2 and draw(st.booleans())),
                 cards=(None,) * (held - len(up)) + up,
-                last=draw(st.sampled_from(LastAct)),
+                last_act=draw(st.sampled_from(LastAct)),
                 drew=draw(st.none() | st.integers(0, 5)) if game is FIVE_CARD_DRAW else None,
             )
         )
@@ -74,13 +74,13 @@ def situations(draw: st.DrawFn) -> tuple[TableView, LegalActions]:
             st.builds(
                 LegalActions, st.just(1), st.just(stack), st.just(0), bring_in=st.just(1), wager=wagers(1, stack)
             ),
-            st.builds(LegalActions, st.just(1), st.just(stack), st.just(0), draw=st.integers(1, 5))
+            st.builds(LegalActions, st.just(1), st.just(stack), st.just(0), max_discards=st.integers(1, 5))
             if game is FIVE_CARD_DRAW
             else st.just(LegalActions(1, stack, fold=True, call=1)),
         )
     )  # fmt: skip
     board = tuple(deck[:2]) + tuple(deck[2 : 2 + street]) if game is HOLDEM and street else ()
-    view = view_of(
+    view = table_view(
         *seats,
         game=game,
         you=You(1, tuple(deck[-held:])),
@@ -114,10 +114,10 @@ def test_nobody_folds_when_checking_is_free(situation: tuple[TableView, LegalAct
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_hands_are_played_with_legal_acts_and_no_chip_is_lost(game: str) -> None:
     """Plays at the pure table; it raises for an act that is not legal."""
-    table = Table("t1", replace(terms(game, seats=5), starts_with=5))
+    table = Table("t1", replace(table_settings(game, seats=5), min_players=5))
     chance = random.Random(game)
     outcome, bought = Outcome(), 0
-    for name, chips in zip(NAMES[:5], (20, 45, 100, 200, 200), strict=True):
+    for name, chips in zip(PLAYER_NAMES[:5], (20, 45, 100, 200, 200), strict=True):
         outcome = table.handle(Sit(name, name, 0, chips), 0)
         bought += chips
     while table.hand_number < 25:
@@ -127,23 +127,23 @@ def test_whole_hands_are_played_with_legal_acts_and_no_chip_is_lost(game: str) -
             if not held.stack and not held.in_hand:
                 outcome = table.handle(AddChips(held.player, 60), 0)
                 bought += 60
-        turn = table.play.turn if table.play else None
+        turn = table.current_hand.turn if table.current_hand else None
         if turn is not None:
             style = LOOSE if turn.seat % 2 else TIGHT
             act = decide(audience.snapshot(table, turn.seat), turn.legal, style, chance)
-            outcome = table.handle(Act(NAMES[turn.seat - 1], table.hand_number, turn.turn, act), 0)
+            outcome = table.handle(Act(PLAYER_NAMES[turn.seat - 1], table.hand_number, turn.turn, act), 0)
     assert table.chips == bought
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_the_same_seat_with_the_same_chance_does_the_same(game: Game) -> None:
     cards = {HOLDEM.id: "Jh Th", FIVE_CARD_DRAW.id: "Jh Jd 4c 8s 9s", SEVEN_CARD_STUD.id: "Jh Jd 4c"}[game.id]
-    view = at_seat_one(cards, rival(2, LastAct.BET, bet=2, game=game), game=game, to_match=2, pot=6)
+    view = view_from_seat_one(cards, opponent_seat(2, LastAct.BET, bet=2, game=game), game=game, to_match=2, pot=6)
     legal = LegalActions(1, 200, fold=True, call=2, wager=Wager(WagerKind.RAISE, 4, 200))
     assert decide(view, legal, LOOSE, random.Random(5)) == decide(view, legal, LOOSE, random.Random(5))
 
 
 def test_a_seat_without_cards_does_what_costs_least() -> None:
-    rail = replace(at_seat_one("As Ad", rival(2)), you=None)
+    rail = replace(view_from_seat_one("As Ad", opponent_seat(2)), you=None)
     assert decide(rail, LegalActions(1, 200, fold=True, check=True), LOOSE, random.Random(1)) == Check()
     assert decide(rail, LegalActions(1, 200, fold=True, call=2), LOOSE, random.Random(1)) == Fold()

@@ -6,31 +6,31 @@ import random
 
 import pytest
 
-from railbird_server.bots.reading import bets_made, fair_share, rivals, spent, unseen
+from railbird_server.bots.reading import bet_count, fair_share, opponents_of, average_investment, unseen_cards
 from railbird_shared.cards import PACK, parse_cards
 from railbird_shared.view import LastAct
-from thinking import at_seat_one, rival
-from viewing import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat
+from thinking import view_from_seat_one, opponent_seat
+from viewing import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat_view
 
 
 def test_the_rivals_are_the_others_still_in() -> None:
-    view = at_seat_one(
-        "As Ad", rival(2), seat(3, folded=True), seat(4, in_hand=False), rival(5), board="2c 3c 4c", street=1
+    view = view_from_seat_one(
+        "As Ad", opponent_seat(2), seat_view(3, folded=True), seat_view(4, in_hand=False), opponent_seat(5), board="2c 3c 4c", street=1
     )
-    assert len(rivals(view)) == 2
+    assert len(opponents_of(view)) == 2
 
 
 def test_open_cards_and_draws_are_seen() -> None:
-    view = at_seat_one("As Ad 3c", rival(2, game=SEVEN_CARD_STUD, up="Kh"), game=SEVEN_CARD_STUD)
-    assert (rivals(view)[0].up, rivals(view)[0].down) == (parse_cards("Kh"), 2)
-    view = at_seat_one("As Ad 3c 4h 5h", rival(2, game=FIVE_CARD_DRAW, drew=3), game=FIVE_CARD_DRAW, street=1)
-    assert rivals(view)[0].drew == 3
+    view = view_from_seat_one("As Ad 3c", opponent_seat(2, game=SEVEN_CARD_STUD, up="Kh"), game=SEVEN_CARD_STUD)
+    assert (opponents_of(view)[0].upcards, opponents_of(view)[0].hidden_count) == (parse_cards("Kh"), 2)
+    view = view_from_seat_one("As Ad 3c 4h 5h", opponent_seat(2, game=FIVE_CARD_DRAW, drew=3), game=FIVE_CARD_DRAW, street=1)
+    assert opponents_of(view)[0].drew == 3
 
 
 def test_betting_shows_strength_and_checking_none() -> None:
     def choices(last: LastAct, to_match: int) -> int:
-        view = at_seat_one("As Ad", rival(2, last, bet=to_match), board="2c 3c 4c", street=1, to_match=to_match, pot=12)
-        return rivals(view)[0].choices
+        view = view_from_seat_one("As Ad", opponent_seat(2, last, bet=to_match), board="2c 3c 4c", street=1, to_match=to_match, pot=12)
+        return opponents_of(view)[0].candidates
 
     checked, called, bet, raised = (
         choices(last, to_match)
@@ -40,42 +40,42 @@ def test_betting_shows_strength_and_checking_none() -> None:
 
 
 def test_some_bets_are_bluffs() -> None:
-    view = at_seat_one("As Ad", rival(2, LastAct.RAISED, bet=30), board="2c 3c 4c", street=1, to_match=30, pot=12)
-    one = rivals(view)[0]
-    picks = [one.picks(random.Random(seed)) for seed in range(100)]
-    assert set(picks) == {1, one.choices}
+    view = view_from_seat_one("As Ad", opponent_seat(2, LastAct.RAISED, bet=30), board="2c 3c 4c", street=1, to_match=30, pot=12)
+    one = opponents_of(view)[0]
+    picks = [one.sample_candidates(random.Random(seed)) for seed in range(100)]
+    assert set(picks) == {1, one.candidates}
     assert 5 < picks.count(1) < 40
 
 
 def test_a_player_still_to_act_may_fold() -> None:
-    view = at_seat_one("As Ad", rival(2), rival(3, LastAct.CALLED, bet=2), to_match=2)
-    waiting, called = rivals(view)
-    assert (waiting.stays < 1, called.stays) == (True, 1)
-    plays = [waiting.plays(random.Random(seed)) for seed in range(100)]
+    view = view_from_seat_one("As Ad", opponent_seat(2), opponent_seat(3, LastAct.CALLED, bet=2), to_match=2)
+    waiting, called = opponents_of(view)
+    assert (waiting.stay_probability < 1, called.stay_probability) == (True, 1)
+    plays = [waiting.stays_in(random.Random(seed)) for seed in range(100)]
     assert 15 < sum(plays) < 70
-    assert called.plays(random.Random(1))
+    assert called.stays_in(random.Random(1))
     assert fair_share(view) > 1 / 3
 
 
 def test_the_cards_unseen_are_all_but_those_on_view() -> None:
-    view = at_seat_one("As Ad", rival(2), seat(3, up="Ks"), board="2c 3c 4c", street=1)
-    assert unseen(view) == [card for card in PACK if card not in parse_cards("As Ad Ks 2c 3c 4c")]
+    view = view_from_seat_one("As Ad", opponent_seat(2), seat_view(3, up="Ks"), board="2c 3c 4c", street=1)
+    assert unseen_cards(view) == [card for card in PACK if card not in parse_cards("As Ad Ks 2c 3c 4c")]
 
 
 def test_what_was_spent_counts_minimum_bets_a_player() -> None:
-    assert spent(at_seat_one("As Ad", rival(2), pot=20)) == 5
+    assert average_investment(view_from_seat_one("As Ad", opponent_seat(2), pot=20)) == 5
 
 
 @pytest.mark.parametrize(("to_match", "bets"), [(0, 0), (2, 1), (4, 2), (6, 3)])
 def test_fixed_bets_are_counted(to_match: int, bets: int) -> None:
-    view = at_seat_one("As Ad 3c", rival(2, game=SEVEN_CARD_STUD, up="Kh"), game=SEVEN_CARD_STUD, to_match=to_match)
-    assert bets_made(view) == bets
+    view = view_from_seat_one("As Ad 3c", opponent_seat(2, game=SEVEN_CARD_STUD, up="Kh"), game=SEVEN_CARD_STUD, to_match=to_match)
+    assert bet_count(view) == bets
 
 
 def test_free_bets_are_counted_by_their_size() -> None:
     def bets(to_match: int, street: int) -> float:
         board = "2c 3c 4c" if street else ""
-        return bets_made(at_seat_one("As Ad", rival(2), board=board, street=street, to_match=to_match, pot=12))
+        return bet_count(view_from_seat_one("As Ad", opponent_seat(2), board=board, street=street, to_match=to_match, pot=12))
 
     assert bets(2, 0) < 0.5
     assert bets(6, 0) == pytest.approx(1)

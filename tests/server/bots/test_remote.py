@@ -11,15 +11,15 @@ import pytest
 from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection, serve
 
-from patience import PATIENCE_SECONDS
+from patience import TIMEOUT_SECONDS
 from railbird_server.bots import remote
 from railbird_server.bots.link import LinkClosed
-from railbird_server.bots.remote import MOST_A_SECOND, MOST_AT_ONCE, Pace, WebsocketLink, run_bots
-from railbird_server.config import Settings
-from railbird_server.host.limits import Budget
+from railbird_server.bots.remote import MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST, Throttle, WebsocketLink, run_bots
+from railbird_server.config import ServerSettings
+from railbird_server.host.limits import TokenBucket
 from railbird_server.host.serve import Server
 from railbird_server.rules.house import CASINO, HouseRules
-from railbird_server.rules.house.choices import Played
+from railbird_server.rules.house.choices import HighOrLow
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Hello, OpenTable, Watch
 from railbird_shared.events import CardsDealt, PublicEvent
@@ -36,16 +36,16 @@ from railbird_shared.messages import (
     Welcome,
 )
 from railbird_shared.view import TableView, You
-from talking import serving
-from viewing import HOLDEM, seat, view_of
+from talking import run_server
+from viewing import HOLDEM, seat_view, table_view
 
 
 @asynccontextmanager
-async def house(
+async def server_with_tables(
     *names: str, seats: int = 2, rules: HouseRules = CASINO
 ) -> AsyncIterator[tuple[Server, WebsocketLink, list[str]]]:
     """A server with tables of those names, the host's link to it, and the ids of the tables."""
-    async with serving(tables_each=5, house=rules) as server:
+    async with run_server(tables_each=5, house=rules) as server:
         host = await WebsocketLink.open(server.address)
         await host.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
         ids = []
@@ -58,60 +58,60 @@ async def house(
         await host.close()
 
 
-async def seen(host: WebsocketLink, table: str, *, hand: int = 0, players: int = 0) -> TableView:
+async def watch_until(host: WebsocketLink, table: str, *, hand: int = 0, players: int = 0) -> TableView:
     """Watches a table until a hand has been dealt to so many players."""
     await host.send(Watch(table=table))
     view: TableView | None = None
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while view is None or view.hand < hand or len(view.occupied) < players:
             match await host.receive():
                 case Snapshot(view=whole):
                     view = whole
-                case Step(news=news) if view is not None:
+                case Step(public=news) if view is not None:
                     view = fold_all(view, news)
                 case _:
                     pass
     return view
 
 
-async def told(address: str, *, table: str = "", count: int = 1) -> tuple[int, list[str]]:
+async def run_and_collect_failures(address: str, *, table: str = "", count: int = 1) -> tuple[int, list[str]]:
     """Runs bots that cannot play; returns the exit status and what they complain of."""
     complaints: list[str] = []
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         status = await run_bots(
-            address=address, count=count, style="loose", table=table, pause=False, complain=complaints.append
+            address=address, count=count, style="loose", table=table, human_pace=False, report_failure=complaints.append
         )
     return status, complaints
 
 
 async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
     complaints: list[str] = []
-    async with house("Kitchen") as (server, host, [table]):
+    async with server_with_tables("Kitchen") as (server, host, [table]):
         bots = asyncio.create_task(
-            run_bots(address=server.address, count=2, style="tight", table="", pause=False, complain=complaints.append)
+            run_bots(address=server.address, count=2, style="tight", table="", human_pace=False, report_failure=complaints.append)
         )
-        view = await seen(host, table, hand=3)
+        view = await watch_until(host, table, hand=3)
         assert all(seat.bot for seat in view.occupied)
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         assert await bots == 0
     assert complaints == []
 
 
 async def test_bots_play_in_a_house_whose_rules_they_do_not_understand() -> None:
-    async with house("Kitchen", rules=HouseRules(pack=36, played=Played.LOW)) as (server, host, [table]):
+    async with server_with_tables("Kitchen", rules=HouseRules(pack=36, played=HighOrLow.LOW)) as (server, host, [table]):
         bots = asyncio.create_task(
-            run_bots(address=server.address, count=2, style="loose", table="", pause=False, complain=str)
+            run_bots(address=server.address, count=2, style="loose", table="", human_pace=False, report_failure=str)
         )
-        view = await seen(host, table, hand=5)
+        view = await watch_until(host, table, hand=5)
         assert view.house
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         assert await bots == 0
 
 
 async def test_bots_go_to_the_table_that_is_named() -> None:
-    async with house("Kitchen", "Attic") as (server, host, [_, attic]):
-        bots = asyncio.create_task(run_bots(address=server.address, count=1, style="loose", table="attic", pause=False))
-        view = await seen(host, attic, players=1)
+    async with server_with_tables("Kitchen", "Attic") as (server, host, [_, attic]):
+        bots = asyncio.create_task(run_bots(address=server.address, count=1, style="loose", table="attic", human_pace=False))
+        view = await watch_until(host, attic, players=1)
         assert view.name == "Attic"
         bots.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -119,23 +119,23 @@ async def test_bots_go_to_the_table_that_is_named() -> None:
 
 
 async def test_a_table_that_is_not_there_is_said_so() -> None:
-    async with house("Kitchen") as (server, _, _):
-        assert await told(server.address, table="Attic") == (
+    async with server_with_tables("Kitchen") as (server, _, _):
+        assert await run_and_collect_failures(server.address, table="Attic") == (
             1,
             ["There is no table 'Attic' on that server; leave the name out to take any."],
         )
 
 
 async def test_a_house_without_tables_is_said_so() -> None:
-    async with house() as (server, _, _):
-        assert await told(server.address) == (1, ["No table on that server has a free seat; open one first."])
+    async with server_with_tables() as (server, _, _):
+        assert await run_and_collect_failures(server.address) == (1, ["No table on that server has a free seat; open one first."])
 
 
 async def test_bots_that_find_no_seat_say_so_once() -> None:
-    async with house("Kitchen", seats=2) as (server, host, [table]):
-        bots = asyncio.create_task(run_bots(address=server.address, count=2, style="loose", table="", pause=False))
-        await seen(host, table, players=2)
-        status, complaints = await told(server.address, table="Kitchen", count=3)
+    async with server_with_tables("Kitchen", seats=2) as (server, host, [table]):
+        bots = asyncio.create_task(run_bots(address=server.address, count=2, style="loose", table="", human_pace=False))
+        await watch_until(host, table, players=2)
+        status, complaints = await run_and_collect_failures(server.address, table="Kitchen", count=3)
         assert status == 1
         assert len(complaints) == 1
         bots.cancel()
@@ -145,7 +145,7 @@ async def test_bots_that_find_no_seat_say_so_once() -> None:
 async def test_a_server_that_is_not_there_is_said_so() -> None:
     with socket.create_server(("127.0.0.1", 0)) as unused:
         port = unused.getsockname()[1]
-    status, [complaint] = await told(f"127.0.0.1:{port}")
+    status, [complaint] = await run_and_collect_failures(f"127.0.0.1:{port}")
     assert status == 1
     assert complaint == f"Nobody answers at ws://127.0.0.1:{port}; check the address and that the server runs."
 
@@ -157,22 +157,22 @@ async def test_something_else_that_answers_is_said_so() -> None:
 
     async with await asyncio.start_server(greet, "127.0.0.1", 0) as other:
         port = other.sockets[0].getsockname()[1]
-        status, [complaint] = await told(f"ws://127.0.0.1:{port}")
+        status, [complaint] = await run_and_collect_failures(f"ws://127.0.0.1:{port}")
     assert (status, complaint) == (1, f"What answers at ws://127.0.0.1:{port} is no Railbird server.")
 
 
 async def test_an_address_that_is_none_is_said_so() -> None:
-    status, [complaint] = await told("http://example")
+    status, [complaint] = await run_and_collect_failures("http://example")
     assert (status, complaint) == (1, "http://example is no address of a server; write host:port.")
 
 
 async def test_without_a_listener_complaints_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
-    assert await run_bots(address="http://example", count=1, style="loose", table="", pause=False) == 1
+    assert await run_bots(address="http://example", count=1, style="loose", table="", human_pace=False) == 1
     assert capsys.readouterr().err == "http://example is no address of a server; write host:port.\n"
 
 
 async def test_a_link_that_has_ended_says_so() -> None:
-    async with house() as (server, _, _):
+    async with server_with_tables() as (server, _, _):
         link = await WebsocketLink.open(server.address)
         await link.send(Hello(v=PROTOCOL_VERSION, name="Wren"))
         assert isinstance(await link.receive(), Welcome)
@@ -189,7 +189,7 @@ async def test_a_proxy_of_the_system_is_not_asked_for_a_way_to_a_table(monkeypat
     monkeypatch.delenv("no_proxy", raising=False)
     for name in ("http_proxy", "https_proxy", "socks_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")
-    async with house("Kitchen") as (_, _, tables):
+    async with server_with_tables("Kitchen") as (_, _, tables):
         assert len(tables) == 1
 
 
@@ -197,16 +197,16 @@ async def test_a_proxy_of_the_system_is_not_asked_for_a_way_to_a_table(monkeypat
 
 
 def test_commands_are_held_back_after_a_burst() -> None:
-    pace = Pace(rate=10, burst=3)
-    assert [pace.wait(100.0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
-    assert [pace.wait(200.0) for _ in range(4)] == pytest.approx([0, 0, 0, 0.1])
+    pace = Throttle(rate=10, burst=3)
+    assert [pace.delay(100.0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
+    assert [pace.delay(200.0) for _ in range(4)] == pytest.approx([0, 0, 0, 0.1])
 
 
 def test_a_bot_at_its_fastest_never_says_too_much() -> None:
-    settings = Settings()
-    allowed, pace, now = Budget(settings.rate, settings.burst), Pace(MOST_A_SECOND, MOST_AT_ONCE), 100.0
+    settings = ServerSettings()
+    allowed, pace, now = TokenBucket(settings.command_rate, settings.command_burst), Throttle(MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST), 100.0
     for _ in range(500):
-        now += pace.wait(now)
+        now += pace.delay(now)
         assert allowed.spend(now)
 
 
@@ -217,26 +217,26 @@ DEN = TableInfo(table="t1", name="Den", host="Jay", game=HOLDEM, seats=2)
 
 
 @asynccontextmanager
-async def babbling(*messages: Message | str) -> AsyncIterator[str]:
+async def scripted_server(*messages: Message | str) -> AsyncIterator[str]:
     """A server that says all this to whoever says anything; yields its address."""
 
-    async def babble(connection: ServerConnection) -> None:
+    async def send_all(connection: ServerConnection) -> None:
         await connection.recv()
         for message in messages:
             await connection.send(message if isinstance(message, str) else codec.encode(message), text=True)
         await connection.wait_closed()
 
-    async with serve(babble, "127.0.0.1", 0, compression=None) as server:
+    async with serve(send_all, "127.0.0.1", 0, compression=None) as server:
         yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
 
 
 def snapshot(**changes: object) -> Snapshot:
-    view = replace(view_of(seat(2)), table="t1", **changes)
+    view = replace(table_view(seat_view(2)), table="t1", **changes)
     return Snapshot(epoch="e", seq=1, at=0, view=view)
 
 
 def step(*news: PublicEvent) -> Step:
-    return Step(epoch="e", seq=2, at=0, news=news)
+    return Step(epoch="e", seq=2, at=0, public=news)
 
 
 @pytest.mark.parametrize(
@@ -252,8 +252,8 @@ def step(*news: PublicEvent) -> Step:
     ids=["cards for no seat", "no seats", "too many cards", "no type", "no end", "half a snapshot"],
 )
 async def test_a_server_that_says_what_cannot_be_is_left_with_one_sentence(nonsense: tuple[Message | str, ...]) -> None:
-    async with babbling(WELCOME, Lobby(tables=(DEN,)), *nonsense) as address:
-        status, complaints = await told(address)
+    async with scripted_server(WELCOME, Lobby(tables=(DEN,)), *nonsense) as address:
+        status, complaints = await run_and_collect_failures(address)
     assert status == 1
     assert len(complaints) == 1
     assert complaints[0].startswith(("What the server says of the table makes no sense", "The server "))
@@ -261,9 +261,9 @@ async def test_a_server_that_says_what_cannot_be_is_left_with_one_sentence(nonse
 
 
 async def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote, "_PATIENCE", 0.2)
-    async with babbling() as address:
-        status, [complaint] = await told(address)
+    monkeypatch.setattr(remote, "_CONNECT_TIMEOUT", 0.2)
+    async with scripted_server() as address:
+        status, [complaint] = await run_and_collect_failures(address)
     assert (status, complaint) == (
         1,
         f"What answers at {address} does not list its tables, so it is no Railbird server.",
@@ -271,34 +271,34 @@ async def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.
 
 
 async def test_what_a_server_says_does_nothing_to_the_terminal() -> None:
-    async with babbling(WELCOME, Refused(code="full", sentence="No\x1b[2J room\n for\u202e bots.")) as address:
-        status, [complaint] = await told(address)
+    async with scripted_server(WELCOME, Refused(code="full", sentence="No\x1b[2J room\n for\u202e bots.")) as address:
+        status, [complaint] = await run_and_collect_failures(address)
     assert (status, complaint) == (1, "No room for bots.")
 
 
 async def test_a_bot_that_finds_no_seat_says_so_while_the_others_play_on() -> None:
     heard: asyncio.Queue[str] = asyncio.Queue()
-    async with house("Kitchen", seats=2) as (server, host, [table]):
+    async with server_with_tables("Kitchen", seats=2) as (server, host, [table]):
         bots = asyncio.create_task(
-            run_bots(address=server.address, count=3, style="loose", table="", pause=False, complain=heard.put_nowait)
+            run_bots(address=server.address, count=3, style="loose", table="", human_pace=False, report_failure=heard.put_nowait)
         )
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             assert await heard.get() == "Every seat of this table is taken; watch until one is free."
-        await seen(host, table, hand=2)
+        await watch_until(host, table, hand=2)
     assert await bots == 1
 
 
 async def test_bots_say_when_the_server_has_gone_in_the_middle_of_the_game() -> None:
-    async with house("Kitchen") as (server, host, [table]):
-        cut = Cut(server.port)
+    async with server_with_tables("Kitchen") as (server, host, [table]):
+        cut = CuttableProxy(server.port)
         async with cut.open() as address:
-            bots = asyncio.create_task(told(address, table="Kitchen"))
-            await seen(host, table, players=1)
-            cut.off()
+            bots = asyncio.create_task(run_and_collect_failures(address, table="Kitchen"))
+            await watch_until(host, table, players=1)
+            cut.cut_off()
             assert await bots == (1, ["The server is gone."])
 
 
-class Cut:
+class CuttableProxy:
     """What carries bytes to a server and back until it is cut off."""
 
     def __init__(self, port: int) -> None:
@@ -309,19 +309,19 @@ class Cut:
     async def open(self) -> AsyncIterator[str]:
         async with await asyncio.start_server(self._carry, "127.0.0.1", 0) as listener:
             yield f"127.0.0.1:{listener.sockets[0].getsockname()[1]}"
-            self.off()
+            self.cut_off()
 
-    def off(self) -> None:
+    def cut_off(self) -> None:
         for writer in self._writers:
             writer.transport.abort()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         onward_reader, onward = await asyncio.open_connection("127.0.0.1", self._port)
         self._writers += [writer, onward]
-        await asyncio.gather(_copy(reader, onward), _copy(onward_reader, writer))
+        await asyncio.gather(_copy_bytes(reader, onward), _copy_bytes(onward_reader, writer))
 
 
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _copy_bytes(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     with suppress(OSError):
         while data := await reader.read(4096):
             writer.write(data)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.bots.starting import starts_of
-from railbird_server.bots.worth import worth_of
+from railbird_server.bots.starting import starting_hands
+from railbird_server.bots.worth import evaluator_for
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
 
 
 def place(game: str, text: str) -> float:
     hole = parse_cards(text)
-    return starts_of(worth_of(VARIANTS[game].announce()), len(hole)).place(hole)
+    return starting_hands(evaluator_for(VARIANTS[game].make_game()), len(hole)).rank(hole)
 
 
 def test_starting_hands_are_all_there_the_best_first() -> None:
-    hands = starts_of(worth_of(VARIANTS["holdem"].announce()), 2).hands
+    hands = starting_hands(evaluator_for(VARIANTS["holdem"].make_game()), 2).hands
     assert len(hands) == len(set(hands)) == 1326
     assert {card.rank.letter for pair in hands[:6] for card in pair} == {"A"}
 

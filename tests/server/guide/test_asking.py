@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.guide.asking import Unanswered, answer, game_called
-from railbird_server.guide.catalogue import catalogue
+from railbird_server.guide.asking import NothingFound, find_page, find_game
+from railbird_server.guide.catalogue import load_rulebook
 from railbird_server.guide.layout import Entry, Title
 from railbird_server.rules.variants import VARIANTS
 
 
 def labels(*words: str) -> list[str]:
-    return [block.label for block in answer(words, catalogue()) if isinstance(block, Entry)]
+    return [block.label for block in find_page(words, load_rulebook()) if isinstance(block, Entry)]
 
 
 def test_the_overview_names_every_game_and_group() -> None:
@@ -30,10 +30,10 @@ def test_the_overview_names_every_game_and_group() -> None:
     ],
 )
 def test_a_game_is_known_by_its_id_and_its_names(asked: str, game: str) -> None:
-    found = game_called(asked)
+    found = find_game(asked)
     assert found is not None
     assert found.id == game
-    assert Title(found.announce().full_title) in answer(asked.split(), catalogue())
+    assert Title(found.make_game().full_title) in find_page(asked.split(), load_rulebook())
 
 
 def test_clauses_are_named_in_any_case_and_several_at_once() -> None:
@@ -60,13 +60,13 @@ def test_any_other_words_are_searched_for() -> None:
 
 @pytest.mark.parametrize("asked", ["SD-9 SD-99", "SD-99, SD-9", "BT SD-99"])
 def test_of_several_clauses_the_one_that_there_is_not_is_named(asked: str) -> None:
-    with pytest.raises(Unanswered, match="is called 'SD-99'"):
-        answer(asked.split(), catalogue())
+    with pytest.raises(NothingFound, match="is called 'SD-99'"):
+        find_page(asked.split(), load_rulebook())
 
 
 @pytest.mark.parametrize("asked", ["zugzwang", "BT-999", "BT-30..20", "odd zugzwang", "%s {0}"])
 def test_what_is_unknown_is_answered_in_one_sentence(asked: str) -> None:
-    with pytest.raises(Unanswered) as fault:
-        answer(asked.split(), catalogue())
+    with pytest.raises(NothingFound) as fault:
+        find_page(asked.split(), load_rulebook())
     assert asked in str(fault.value)
     assert "\n" not in str(fault.value)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.guide.catalogue import CLAUSE_ID, catalogue
+from railbird_server.guide.catalogue import CLAUSE_ID, load_rulebook
 from railbird_server.guide.game_page import game_page
-from railbird_server.guide.layout import lay_out
+from railbird_server.guide.layout import render_page
 from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, Order, RankingRules
-from railbird_server.rules.variants import VARIANTS, Openers, Variant
+from railbird_server.rules.variants import VARIANTS, OpeningRequirement, Variant
 from railbird_shared.games import Structure
 
 
 def page(variant: Variant) -> str:
     """The page as one line, so that no sentence is broken."""
-    return " ".join(lay_out(game_page(variant, catalogue()), 100).split())
+    return " ".join(render_page(game_page(variant, load_rulebook()), 100).split())
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
@@ -24,7 +24,7 @@ def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(v
     for place, street in enumerate(variant.streets, start=1):
         assert f"{place}. {street.name}" in text
     told, clauses = text.split(" The clauses ")
-    for clause in {*CLAUSE_ID.findall(told), *variant.clauses}:
+    for clause in {*CLAUSE_ID.findall(told), *variant.forced_bet_clauses}:
         assert f"{clause} " in clauses
 
 
@@ -83,13 +83,13 @@ HOUSE_RULES = [
     (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "Spread limit: from 2 chips to 4."),
     (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "as large as the last bet or raise. (BT-36) An all-in"),
     (replace(VARIANTS["holdem"], structure=Structure.HALF_POT), "Half-pot limit"),
-    (replace(VARIANTS["razz"], most_seats=2), "Players Two. (DL-22)"),
+    (replace(VARIANTS["razz"], max_seats=2), "Players Two. (DL-22)"),
     (replace(VARIANTS["holdem"], runs=3), "deal the rest up to three times. (SD-26)"),
-    (replace(VARIANTS["holdem"], claims=True), "a hand counts for no more than was said. (SD-10, SD-11)"),
-    (replace(VARIANTS["omaha8"], declare=True), "Who declares both has to win both."),
+    (replace(VARIANTS["holdem"], declared_hands=True), "a hand counts for no more than was said. (SD-10, SD-11)"),
+    (replace(VARIANTS["omaha8"], hilo_declare=True), "Who declares both has to win both."),
     (replace(VARIANTS["lowball"], sevens_must_bet=True), "a seven or better has to bet. (VT-LB-5)"),
     (replace(VARIANTS["five-card-draw"], discard_limit=True), "four to an ace or a wild card. (VT-5D-11)"),
-    (replace(VARIANTS["five-card-draw"], openers=Openers.JACKS), "VT-5D-20"),
+    (replace(VARIANTS["five-card-draw"], open_requirement=OpeningRequirement.JACKS), "VT-5D-20"),
     (replace(VARIANTS["badugi"], discard_limit=True), "At most three cards are drawn. (VT-5D-11)"),
     (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD)), "Wild: 2c. (WC-4)"),
     (replace(VARIANTS["holdem"], high=RankingRules(wild_cards=WILD_SETS["deuces"])), "Wild: deuces. (WC-2, WC-4)"),
@@ -121,11 +121,11 @@ def test_a_page_follows_the_house(variant: Variant, sentence: str) -> None:
 
 def test_a_page_without_antes_says_so() -> None:
     game = VARIANTS["five-card-stud"]
-    blocks = game_page(game, catalogue(), replace(game.stakes(4), ante=0))
-    assert "Forced bets  No antes. (DL-7, DL-8)" in lay_out(blocks, 80)
+    blocks = game_page(game, load_rulebook(), replace(game.stakes_for(4), ante=0))
+    assert "Forced bets  No antes. (DL-7, DL-8)" in render_page(blocks, 80)
 
 
 def test_a_page_can_be_about_other_stakes() -> None:
     game = VARIANTS["holdem"]
-    blocks = game_page(game, catalogue(), game.stakes(100))
-    assert "small blind 50" in lay_out(blocks, 80).lower()
+    blocks = game_page(game, load_rulebook(), game.stakes_for(100))
+    assert "small blind 50" in render_page(blocks, 80).lower()

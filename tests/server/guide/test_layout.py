@@ -1,34 +1,34 @@
 from __future__ import annotations
 
-from railbird_server.guide.layout import Entry, Heading, Paragraph, Title, lay_out
+from railbird_server.guide.layout import Entry, Heading, Paragraph, Title, render_page
 
 LONG = "All the birds of the marsh were sitting on the rail that day. " * 4
 
 
 def test_lines_fit_the_terminal() -> None:
-    page = lay_out([Paragraph(LONG), Entry("BT-34", LONG), Entry("VT-HE-5", LONG)], 60)
+    page = render_page([Paragraph(LONG), Entry("BT-34", LONG), Entry("VT-HE-5", LONG)], 60)
     assert max(map(len, page.splitlines())) <= 60
 
 
 def test_a_very_narrow_or_wide_terminal_gets_a_readable_page() -> None:
-    assert max(map(len, lay_out([Paragraph(LONG)], 5).splitlines())) <= 40
-    assert max(map(len, lay_out([Paragraph(LONG)], 500).splitlines())) <= 100
+    assert max(map(len, render_page([Paragraph(LONG)], 5).splitlines())) <= 40
+    assert max(map(len, render_page([Paragraph(LONG)], 500).splitlines())) <= 100
 
 
 def test_labels_that_follow_each_other_have_one_width() -> None:
-    page = lay_out([Entry("A", "first"), Entry("LONGER", "second")], 80)
+    page = render_page([Entry("A", "first"), Entry("LONGER", "second")], 80)
     assert page == "A       first\nLONGER  second"
 
 
 def test_the_text_of_an_entry_hangs_beside_its_label() -> None:
-    lines = lay_out([Entry("BT-34", LONG)], 60).splitlines()
+    lines = render_page([Entry("BT-34", LONG)], 60).splitlines()
     assert lines[0].startswith("BT-34  All")
     assert {line[:7] for line in lines[1:]} == {"       "}
 
 
 def test_a_label_too_long_stands_on_a_line_of_its_own() -> None:
-    assert lay_out([Entry("seven-card-stud-traditional", "long")], 40).splitlines()[1].strip() == "long"
+    assert render_page([Entry("seven-card-stud-traditional", "long")], 40).splitlines()[1].strip() == "long"
 
 
 def test_titles_and_headings_are_underlined_and_set_apart() -> None:
-    assert lay_out([Title("Razz"), Heading("Pot")], 80) == "Razz\n====\n\nPot\n---"
+    assert render_page([Title("Razz"), Heading("Pot")], 80) == "Razz\n====\n\nPot\n---"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from histories import judged
-from railbird_server.history.verdict import Compared
+from histories import replay_history
+from railbird_server.history.verdict import ComparisonLevel
 
-TIED = """
+TIED_HAND = """
     d dh p1 AhKd
     d dh p2 AdKh
     d dh p3 2c7d
@@ -30,27 +30,27 @@ TIED = """
 RUN_OUT = "d db 3c\np1 cc\np2 cc"
 
 
-def finished(stacks: list[float]) -> tuple[bool, tuple[str, ...]]:
-    verdict = judged(f"{TIED}{RUN_OUT}", antes=[0, 0, 1], ante_trimming_status=False, min_bet=1,
+def agreed_and_deviations(stacks: list[float]) -> tuple[bool, tuple[str, ...]]:
+    verdict = replay_history(f"{TIED_HAND}{RUN_OUT}", antes=[0, 0, 1], ante_trimming_status=False, min_bet=1,
                      blinds_or_straddles=[0, 1, 0], finishing_stacks=stacks)  # fmt: skip
-    assert verdict.compared is Compared.STACKS or verdict.difference
+    assert verdict.compared is ComparisonLevel.STACKS or verdict.difference
     return verdict.difference is None, verdict.deviations
 
 
 def test_the_odd_chip_goes_to_the_first_left_of_the_button() -> None:
-    assert finished([104, 103, 93]) == (True, ())
+    assert agreed_and_deviations([104, 103, 93]) == (True, ())
 
 
 @pytest.mark.parametrize("stacks", [[103.5, 103.5, 93], [103, 104, 93]])
 def test_a_file_may_split_an_odd_chip_or_give_it_to_another(stacks: list[float]) -> None:
-    holds, deviations = finished(stacks)
+    holds, deviations = agreed_and_deviations(stacks)
     assert holds
     assert deviations[0].endswith("(SD-16)")
 
 
 @pytest.mark.parametrize("stacks", [[105, 102, 93], [103, 103, 94], [103, 103, 93], [104, 102.5, 93.5]])
 def test_more_than_the_odd_chip_or_another_player_is_a_difference(stacks: list[float]) -> None:
-    assert not finished(stacks)[0]
+    assert not agreed_and_deviations(stacks)[0]
 
 
 def test_the_odd_chip_of_two_halves_may_be_split() -> None:
@@ -65,9 +65,9 @@ def test_the_odd_chip_of_two_halves_may_be_split() -> None:
         p2 cc
         p3 f
     """
-    assert judged(hand, variant="FO/8", finishing_stacks=[99, 103, 98]).difference is None
+    assert replay_history(hand, variant="FO/8", finishing_stacks=[99, 103, 98]).difference is None
     shared = hand.replace("p3 f\n", "p3 cc\nd db 7c\np2 cc\np3 cc\nd db Tc\np2 cc\np3 cc\n")
-    assert judged(shared, variant="FO/8", finishing_stacks=[99, 100, 101]).difference is None
-    split = judged(shared, variant="FO/8", finishing_stacks=[99, 100.5, 100.5])
+    assert replay_history(shared, variant="FO/8", finishing_stacks=[99, 100, 101]).difference is None
+    split = replay_history(shared, variant="FO/8", finishing_stacks=[99, 100.5, 100.5])
     assert split.difference is None
     assert split.deviations

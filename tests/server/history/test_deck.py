@@ -6,43 +6,43 @@ from collections.abc import Mapping
 
 import pytest
 
-from histories import history
-from railbird_server.history.deck import RecordedDealer, fill, recorded_hand, slots_in_order, unseen
+from histories import history_text
+from railbird_server.history.deck import RecordedCardsDealer, assign_cards, build_recorded_hand, slots_in_order, unmentioned_cards
 from railbird_server.history.notation import BadHistory
-from railbird_server.history.reading import read_histories, read_record
+from railbird_server.history.reading import parse_histories, parse_hand
 from railbird_server.history.stakes import setup_of, variant_of
-from railbird_server.history.tracing import Trace
-from railbird_shared.cards import PACK, parse_cards, write_cards
+from railbird_server.history.tracing import CardTrace
+from railbird_shared.cards import PACK, parse_cards, format_cards
 
 
-def dealt(actions: str, variant: str = "NT", turn: int = 0, fields: Mapping[str, object] | None = None) -> str:
-    record = read_record(read_histories(history(actions, variant=variant, **(fields or {})))[""])
+def dealt_cards(actions: str, variant: str = "NT", turn: int = 0, fields: Mapping[str, object] | None = None) -> str:
+    record = parse_hand(parse_histories(history_text(actions, variant=variant, **(fields or {})))[""])
     game = variant_of(record)
-    trace = Trace(record, game)
-    filling = fill(trace, game, turn)
-    return write_cards(filling[slot] for _, slot in slots_in_order(trace, game))
+    trace = CardTrace(record, game)
+    filling = assign_cards(trace, game, turn)
+    return format_cards(filling[slot] for _, slot in slots_in_order(trace, game))
 
 
 def test_cards_come_one_at_a_time_then_the_board() -> None:
-    assert dealt("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h\nd db 3c4c5c") == "Ah 2c 9s Kh 7c 9h 3c 4c 5c"
+    assert dealt_cards("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h\nd db 3c4c5c") == "Ah 2c 9s Kh 7c 9h 3c 4c 5c"
 
 
 def test_who_draws_is_served_in_one_go() -> None:
     hands = "d dh p1 2s4cKhQh\nd dh p2 2c3cKcQc\nd dh p3 2d3dKdQd\n"
-    assert dealt(f"{hands}p1 sd KhQh\np2 sd\np3 sd QdKd\nd dh p1 5h6h\nd dh p3 7d8d", "FB").endswith("5h 6h 7d 8d")
+    assert dealt_cards(f"{hands}p1 sd KhQh\np2 sd\np3 sd QdKd\nd dh p1 5h6h\nd dh p3 7d8d", "FB").endswith("5h 6h 7d 8d")
 
 
 def test_unknown_cards_are_ones_that_nobody_mentions() -> None:
-    assert dealt("d dh p1 AhKh\nd dh p2 ????\nd dh p3 AcAd") == "Ah As Ac Kh Kc Ad"
+    assert dealt_cards("d dh p1 AhKh\nd dh p2 ????\nd dh p3 AcAd") == "Ah As Ac Kh Kc Ad"
 
 
 def test_another_turn_supposes_others() -> None:
-    assert dealt("d dh p1 AhKh\nd dh p2 ????\nd dh p3 AcAd", turn=1) == "Ah Kc Ac Kh Kd Ad"
+    assert dealt_cards("d dh p1 AhKh\nd dh p2 ????\nd dh p3 AcAd", turn=1) == "Ah Kc Ac Kh Kd Ad"
 
 
 def test_the_rest_of_the_pack_is_unseen() -> None:
-    record = read_record(read_histories(history("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h"))[""])
-    assert len(unseen(Trace(record, variant_of(record)), variant_of(record))) == 46
+    record = parse_hand(parse_histories(history_text("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h"))[""])
+    assert len(unmentioned_cards(CardTrace(record, variant_of(record)), variant_of(record))) == 46
 
 
 def six_handed_draw(draws: int) -> str:
@@ -55,30 +55,30 @@ SIX: dict[str, object] = {"antes": [0] * 6, "blinds_or_straddles": [1, 2, 0, 0, 
 
 
 def test_when_all_cards_are_out_thrown_ones_come_again() -> None:
-    cards = dealt(six_handed_draw(1), "F2L3D", fields=SIX).split()
+    cards = dealt_cards(six_handed_draw(1), "F2L3D", fields=SIX).split()
     assert len(cards) == 60
     assert len(set(cards[:52])) == 52
     assert set(cards[52:]) <= set(cards[:30])
 
 
 def test_a_hand_is_dealt_as_recorded_even_from_a_pack_shuffled_again() -> None:
-    record = read_record(read_histories(history(six_handed_draw(1), variant="F2L3D", **SIX))[""])
+    record = parse_hand(parse_histories(history_text(six_handed_draw(1), variant="F2L3D", **SIX))[""])
     game = variant_of(record)
-    trace = Trace(record, game)
-    filling = fill(trace, game, 0)
+    trace = CardTrace(record, game)
+    filling = assign_cards(trace, game, 0)
     cards = [filling[slot] for _, slot in slots_in_order(trace, game)]
-    hand = recorded_hand(setup_of(record, game), cards, game)
+    hand = build_recorded_hand(setup_of(record, game), cards, game)
     hand.start()
     assert hand.players[1].cards == cards[0:30:6]
 
 
 def test_a_drawer_gets_what_was_recorded_though_it_is_his_own_discard() -> None:
     """Others who shuffled a pack again have dealt so; our own hands do not (VT-5D-16)."""
-    dealer = RecordedDealer(parse_cards("2c 3c 2c 4c"), PACK)
+    dealer = RecordedCardsDealer(parse_cards("2c 3c 2c 4c"), PACK)
     dealer.discard(1, [dealer.deal()])
     assert dealer.replace(1, 3) == list(parse_cards("3c 2c 4c"))
 
 
 def test_more_cards_than_the_pack_has_cannot_come() -> None:
     with pytest.raises(BadHistory, match="More cards"):
-        dealt("d dh p1 ??????????????", "F7S", fields={"antes": [1] * 10, "starting_stacks": [100] * 10})
+        dealt_cards("d dh p1 ??????????????", "F7S", fields={"antes": [1] * 10, "starting_stacks": [100] * 10})

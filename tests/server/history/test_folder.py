@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hands import deck_of, hand
-from railbird_server.bots.names import BIRDS
+from hands import deck_with_top, make_hand
+from railbird_server.bots.names import BOT_NAMES
 from railbird_server.cli import main
 from railbird_server.history.folder import HistoryFolder
 from railbird_server.history.notation import BadHistory
@@ -29,7 +29,7 @@ def test_the_hands_of_a_demonstration_are_written_and_hold(game: str, tmp_path: 
     assert shown.output == run("demo", "--game", game, "--hands", "5", "--seed", "1").output
     assert sorted(path.name for path in folder.iterdir()) == [f"{number}.phh" for number in range(1, 6)]
     fields = tomllib.loads((folder / "3.phh").read_text(encoding="utf-8"))
-    assert fields["players"] == [BIRDS[seat - 1] for seat in fields["seats"]]
+    assert fields["players"] == [BOT_NAMES[seat - 1] for seat in fields["seats"]]
     verified = run("verify", str(folder))
     assert (verified.exit_code, verified.output) == (0, "5 replayed, 0 failed\n")
 
@@ -49,13 +49,13 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_hand_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    setup = hand("holdem", {1: 9, 2: 9}, number=7).setup
+    setup = make_hand("holdem", {1: 9, 2: 9}, number=7).setup
     folder = HistoryFolder(tmp_path, VARIANTS["holdem"])
-    folder.add(setup, deck_of("", "holdem"), [], [])
-    assert folder.trouble.startswith("Hand 7 is not in ")
+    folder.add(setup, deck_with_top("", "holdem"), [], [])
+    assert folder.error.startswith("Hand 7 is not in ")
     (tmp_path / "7.phh").mkdir()
-    folder.add(setup, deck_of("", "holdem"), [(setup.button, Fold())], [])
-    assert folder.trouble.startswith("Hand 7 could not be written to ")
+    folder.add(setup, deck_with_top("", "holdem"), [(setup.button, Fold())], [])
+    assert folder.error.startswith("Hand 7 could not be written to ")
 
 
 def test_a_demonstration_whose_hands_cannot_be_written_fails(tmp_path: Path) -> None:

@@ -8,44 +8,44 @@ import pytest
 
 from railbird_server.history.notation import (
     BadHistory,
-    Deal,
-    Move,
-    Verb,
+    DealAction,
+    PlayerAction,
+    ActionCode,
     parse_action,
     parse_history_cards,
-    write_history_cards,
+    format_history_cards,
 )
 from railbird_shared.cards import parse_card, parse_cards
 
 
 def test_dealt_cards_are_known_or_not() -> None:
-    assert parse_action("d dh p2 Ah??") == Deal(2, (parse_card("Ah"), None))
-    assert parse_action("d db 2c3dTs") == Deal(0, parse_cards("2c3dTs"))
+    assert parse_action("d dh p2 Ah??") == DealAction(2, (parse_card("Ah"), None))
+    assert parse_action("d db 2c3dTs") == DealAction(0, parse_cards("2c3dTs"))
 
 
 @pytest.mark.parametrize(
     ("text", "move"),
     [
-        ("p3 f", Move(3, Verb.FOLD)),
-        ("p1 cc", Move(1, Verb.CALL)),
-        ("p1 pb", Move(1, Verb.BRING_IN)),
-        ("p12 cbr 4.50", Move(12, Verb.WAGER, amount=Decimal("4.50"))),
-        ("p1 sd", Move(1, Verb.DRAW, cards=())),
-        ("p1 sd ??Ah", Move(1, Verb.DRAW, cards=(None, parse_card("Ah")))),
+        ("p3 f", PlayerAction(3, ActionCode.FOLD)),
+        ("p1 cc", PlayerAction(1, ActionCode.CALL)),
+        ("p1 pb", PlayerAction(1, ActionCode.BRING_IN)),
+        ("p12 cbr 4.50", PlayerAction(12, ActionCode.WAGER, amount=Decimal("4.50"))),
+        ("p1 sd", PlayerAction(1, ActionCode.DRAW, cards=())),
+        ("p1 sd ??Ah", PlayerAction(1, ActionCode.DRAW, cards=(None, parse_card("Ah")))),
     ],
 )
-def test_players_act(text: str, move: Move) -> None:
+def test_players_act(text: str, move: PlayerAction) -> None:
     assert parse_action(text) == move
 
 
 def test_a_hand_is_mucked_shown_or_shown_as_it_is_known() -> None:
-    assert parse_action("p1 sm") == Move(1, Verb.SHOW)
-    assert parse_action("p1 sm AhKd") == Move(1, Verb.SHOW, cards=parse_cards("AhKd"))
-    assert parse_action("p1 sm -") == Move(1, Verb.SHOW, cards=())
+    assert parse_action("p1 sm") == PlayerAction(1, ActionCode.SHOW)
+    assert parse_action("p1 sm AhKd") == PlayerAction(1, ActionCode.SHOW, cards=parse_cards("AhKd"))
+    assert parse_action("p1 sm -") == PlayerAction(1, ActionCode.SHOW, cards=())
 
 
 def test_a_commentary_is_passed_over() -> None:
-    assert parse_action("  p1   f  # with a sigh") == Move(1, Verb.FOLD)
+    assert parse_action("  p1   f  # with a sigh") == PlayerAction(1, ActionCode.FOLD)
     assert parse_action("# Burn card 6s is exposed") is None
     assert parse_action("   ") is None
 
@@ -81,5 +81,5 @@ def test_what_is_no_action_is_refused_with_a_sentence(text: str) -> None:
 
 def test_cards_are_written_as_they_are_read() -> None:
     cards = parse_cards("As 2c Td")
-    assert write_history_cards(cards) == "As2cTd"
+    assert format_history_cards(cards) == "As2cTd"
     assert parse_history_cards("As2cTd") == cards

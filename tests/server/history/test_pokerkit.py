@@ -22,10 +22,10 @@ import random
 import pytest
 from pokerkit import Automation, HandHistory, State
 
-from histories import Finished, history, random_hand
-from railbird_server.history.reading import read_histories
+from histories import FinishedHand, history_text, play_random_hand
+from railbird_server.history.reading import parse_histories
 from railbird_server.history.replaying import replay
-from railbird_server.history.stakes import CODES
+from railbird_server.history.stakes import GAME_CODES
 from railbird_server.history.writing import write_history
 from railbird_server.rules.hand import Hand
 from railbird_shared.actions import Bet, LegalActions, Raise
@@ -35,13 +35,13 @@ MOST_WAGERS = 4
 """How many bets and raises PokerKit allows in a round of fixed limit."""
 
 
-def pokerkit_refuses(finished: Finished) -> bool:
+def pokerkit_refuses(finished: FinishedHand) -> bool:
     """Whether a hand has an act that PokerKit does not know, or pots that it divides wrongly."""
     hand = Hand(finished.setup, finished.deck)
     hand.start()
     wagers: dict[int, list[bool]] = {}
     for seat, action in finished.acts:
-        legal = hand.legal()
+        legal = hand.legal_actions()
         assert legal
         if isinstance(action, Bet | Raise):
             so_far = wagers.setdefault(hand.street, [])
@@ -54,7 +54,7 @@ def pokerkit_refuses(finished: Finished) -> bool:
     return finished.hand.variant.low is not None and finished.hand.variant.high is not None and several_pots(finished)
 
 
-def several_pots(finished: Finished) -> bool:
+def several_pots(finished: FinishedHand) -> bool:
     """Whether somebody was all-in for less than another, so that there were side pots."""
     live = [player for player in finished.hand.players.values() if not player.folded]
     return len({player.paid for player in live}) > 1
@@ -80,16 +80,16 @@ def as_read_by_pokerkit(text: str) -> list[int]:
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", GAME_CODES)
 def test_pokerkit_finds_the_same_stacks(code: str) -> None:
     compared = 0
     for seed in range(25):
-        finished = random_hand(code, seed, usual=True)
+        finished = play_random_hand(code, seed, without_extras=True)
         if pokerkit_refuses(finished):
             continue
         text = write_history(finished.setup, finished.deck, finished.acts)
         theirs = {"finishing_stacks": as_read_by_pokerkit(text)}
-        assert replay(read_histories(text)[""] | theirs).difference is None, f"{code} {seed}\n{text}"
+        assert replay(parse_histories(text)[""] | theirs).difference is None, f"{code} {seed}\n{text}"
         compared += 1
     assert compared > 10
 
@@ -108,7 +108,7 @@ def written_by_pokerkit(code: str, seed: int) -> str:
     if code not in {"F7S", "F7S/8", "FR"}:
         table["blinds_or_straddles"] = [*[0] * (players - 1), 2] if code == "NS" else [1, 2, *[0] * (players - 2)]
     random.seed(seed)  # it shuffles with the module's own generator
-    empty = HandHistory.loads(history("", variant=code, **table), automations=AUTOMATIC)
+    empty = HandHistory.loads(history_text("", variant=code, **table), automations=AUTOMATIC)
     game, state = empty.create_game(), empty.create_state()
     while state.status:
         act_in_pokerkit(state, chance)
@@ -135,12 +135,12 @@ def act_in_pokerkit(state: State, chance: random.Random) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", GAME_CODES)
 def test_we_find_the_stacks_that_pokerkit_found(code: str) -> None:
     compared = 0
     for seed in range(20):
         text = written_by_pokerkit(code, seed)
-        difference = replay(read_histories(text)[""]).difference
+        difference = replay(parse_histories(text)[""]).difference
         if difference and (difference.clause in DISPUTED or (code.endswith("/8") and difference.clause == "SD-1")):
             continue
         assert difference is None, f"{code} {seed}: {difference}\n{text}"

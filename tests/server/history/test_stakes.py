@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from histories import history
+from histories import history_text
 from railbird_server.history.notation import BadHistory
-from railbird_server.history.reading import Record, read_histories, read_record
-from railbird_server.history.stakes import CODES, code_of, setup_of, variant_of
-from railbird_server.rules.setup import Posting, Setup
+from railbird_server.history.reading import HandHistory, parse_histories, parse_hand
+from railbird_server.history.stakes import GAME_CODES, game_code_of, setup_of, variant_of
+from railbird_server.rules.setup import ExtraPost, Setup
 from railbird_server.rules.variants import VARIANTS, OddChip
 from railbird_shared.events import Post
 
 
-def record(variant: str = "NT", **fields: object) -> Record:
-    return read_record(read_histories(history("", variant=variant, **fields))[""])
+def record(variant: str = "NT", **fields: object) -> HandHistory:
+    return parse_hand(parse_histories(history_text("", variant=variant, **fields))[""])
 
 
 def setup(variant: str = "NT", **fields: object) -> Setup:
@@ -23,25 +23,25 @@ def setup(variant: str = "NT", **fields: object) -> Setup:
     return setup_of(read, variant_of(read))
 
 
-@pytest.mark.parametrize(("code", "game"), CODES.items())
+@pytest.mark.parametrize(("code", "game"), GAME_CODES.items())
 def test_every_code_means_a_game_of_the_catalogue(code: str, game: str) -> None:
-    assert code_of(VARIANTS[game]) == code
+    assert game_code_of(VARIANTS[game]) == code
     assert variant_of(record(code)).id == game
 
 
 def test_no_other_game_has_a_code() -> None:
-    assert {game for game, variant in VARIANTS.items() if code_of(variant)} == set(CODES.values())
+    assert {game for game, variant in VARIANTS.items() if game_code_of(variant)} == set(GAME_CODES.values())
 
 
 def test_house_rules_that_no_history_tells_keep_the_code() -> None:
-    house = replace(VARIANTS["omaha8"], name="Ours", raise_cap=4, odd_chip=OddChip.SUIT, most_seats=5, runs=3)
-    assert code_of(house) == "FO/8"
-    assert code_of(replace(VARIANTS["omaha8"], low=None)) is None
+    house = replace(VARIANTS["omaha8"], name="Ours", raise_cap=4, odd_chip=OddChip.SUIT, max_seats=5, runs=3)
+    assert game_code_of(house) == "FO/8"
+    assert game_code_of(replace(VARIANTS["omaha8"], low=None)) is None
 
 
 def test_the_usual_blinds_are_blinds() -> None:
     made = setup()
-    assert (made.small_blind, made.big_blind, made.button, made.posts) == (1, 2, 3, ())
+    assert (made.small_blind, made.big_blind, made.button, made.extra_posts) == (1, 2, 3, ())
     assert (made.game.stakes.small_blind, made.game.stakes.big_blind) == (1, 2)
 
 
@@ -52,19 +52,19 @@ def test_of_two_players_the_button_has_the_small_blind() -> None:
 
 def test_a_straddle_is_posted_and_acts_last() -> None:
     made = setup(antes=[0] * 4, blinds_or_straddles=[1, 2, 0, 4], starting_stacks=[100] * 4)
-    assert made.posts == (Posting(4, Post.STRADDLE, 4),)
+    assert made.extra_posts == (ExtraPost(4, Post.STRADDLE, 4),)
     assert made.last_blind == 4
 
 
 def test_unusual_blinds_are_posted_in_the_order_in_which_they_count() -> None:
     made = setup(blinds_or_straddles=[4, 2, 0])
-    assert made.posts == (Posting(2, Post.STRADDLE, 2), Posting(1, Post.STRADDLE, 4))
+    assert made.extra_posts == (ExtraPost(2, Post.STRADDLE, 2), ExtraPost(1, Post.STRADDLE, 4))
     assert made.last_blind == 1
 
 
 def test_chips_posted_to_be_dealt_in_open_no_turn() -> None:
     made = setup(blinds_or_straddles=[1, 2, -2])
-    assert made.posts == (Posting(3, Post.LIVE_BLIND, 2),)
+    assert made.extra_posts == (ExtraPost(3, Post.LIVE_BLIND, 2),)
     assert made.last_blind == 2
 
 
@@ -73,13 +73,13 @@ def test_equal_antes_are_antes() -> None:
 
 
 def test_one_ante_for_all_is_posted_dead() -> None:
-    assert setup(antes=[0, 2, 0], ante_trimming_status=False).posts == (Posting(2, Post.ANTE, 2),)
+    assert setup(antes=[0, 2, 0], ante_trimming_status=False).extra_posts == (ExtraPost(2, Post.ANTE, 2),)
 
 
 def test_antes_that_need_not_be_matched_are_posted_dead() -> None:
     made = setup(antes=[1, 1, 1], ante_trimming_status=False)
     assert made.game.stakes.ante == 0
-    assert [post.seat for post in made.posts] == [1, 2, 3]
+    assert [post.seat for post in made.extra_posts] == [1, 2, 3]
 
 
 def test_short_deck_has_a_blind_on_the_button() -> None:

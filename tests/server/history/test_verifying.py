@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from histories import history
+from histories import history_text
 from railbird_server.history.verifying import NothingToReplay, verify
 
 FOLDED = "d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h\np3 f\np1 f"
-GOOD = history(FOLDED, finishing_stacks=[99, 101, 100])
-BAD = history(FOLDED.replace("p1 f", "p1 cbr 3"))
+GOOD = history_text(FOLDED, finishing_stacks=[99, 101, 100])
+BAD = history_text(FOLDED.replace("p1 f", "p1 cbr 3"))
 
 
 def test_a_folder_is_searched_to_the_bottom(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_a_file_of_several_hands_names_each(tmp_path: Path) -> None:
 def test_an_agreed_deviation_has_a_line_and_has_not_failed(tmp_path: Path) -> None:
     file = tmp_path / "a.phh"
     deal = "d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h\np3 cbr 50\np1 f\np2 cbr 100\nd db 2s3s4s\nd db Jd\nd db Qc"
-    file.write_text(history(deal, starting_stacks=[100, 100, 50], finishing_stacks=[99, 50, 101]))
+    file.write_text(history_text(deal, starting_stacks=[100, 100, 50], finishing_stacks=[99, 50, 101]))
     lines = str(verify([file])).splitlines()
     assert lines[0].startswith(f"{file}: agreed deviation: action 6")
     assert lines[1] == "1 replayed, 0 failed"

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hands import action, deck_of, hand
-from histories import random_hand
+from hands import parse_action, deck_with_top, make_hand
+from histories import play_random_hand
 from railbird_server.history.notation import BadHistory
-from railbird_server.history.reading import read_histories
+from railbird_server.history.reading import parse_histories
 from railbird_server.history.replaying import replay
-from railbird_server.history.stakes import CODES
-from railbird_server.history.verdict import Compared, Verdict
+from railbird_server.history.stakes import GAME_CODES
+from railbird_server.history.verdict import ComparisonLevel, Verdict
 from railbird_server.history.writing import write_history
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.setup import Setup
@@ -23,26 +23,26 @@ from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import Action
 
 
-def written(setup: Setup, deck: str, *acts: str) -> dict[str, object]:
+def write_and_parse(setup: Setup, deck: str, *acts: str) -> dict[str, object]:
     """The fields of a hand that is played by acts written as a player says them, each by the seat in turn."""
-    cards = deck_of(deck, setup.game.id)
-    return tomllib.loads(write_history(setup, cards, acts_of(setup, deck, *acts), names=["Wren", "Jay", "Rook"]))
+    cards = deck_with_top(deck, setup.game.id)
+    return tomllib.loads(write_history(setup, cards, parse_acts(setup, deck, *acts), names=["Wren", "Jay", "Rook"]))
 
 
-def acts_of(setup: Setup, deck: str, *acts: str) -> list[tuple[int, Action]]:
-    running = hand(setup.game.id, {entrant.seat: entrant.stack for entrant in setup.entrants}, deck=deck)
+def parse_acts(setup: Setup, deck: str, *acts: str) -> list[tuple[int, Action]]:
+    running = make_hand(setup.game.id, {entrant.seat: entrant.stack for entrant in setup.entrants}, deck=deck)
     running.start()
     done: list[tuple[int, Action]] = []
     for text in acts:
         assert running.to_act
-        done.append((running.to_act, action(text)))
+        done.append((running.to_act, parse_action(text)))
         running.act(*done[-1])
     return done
 
 
 def test_a_hand_is_written_with_its_stakes_its_actions_and_its_end() -> None:
-    setup = hand("holdem", {2: 50, 5: 60, 9: 70}, number=12).setup
-    fields = written(setup, "Ah 2c 9s Kh 7d 9h 3s 4d 8s Jd 5d Qc 6d Tc", "c", "c", "x", "b 4", "f", "c", *"xxxx")
+    setup = make_hand("holdem", {2: 50, 5: 60, 9: 70}, number=12).setup
+    fields = write_and_parse(setup, "Ah 2c 9s Kh 7d 9h 3s 4d 8s Jd 5d Qc 6d Tc", "c", "c", "x", "b 4", "f", "c", *"xxxx")
     assert fields == {
         "variant": "NT",
         "ante_trimming_status": True,
@@ -63,59 +63,59 @@ def test_a_hand_is_written_with_its_stakes_its_actions_and_its_end() -> None:
 
 
 def test_all_draw_before_any_new_card_is_dealt() -> None:
-    setup = hand("badugi", {1: 9, 2: 9}).setup
-    fields = written(setup, "2c 3c 4c 5c Kh Kd Qh Qd 9s Ah Ad Jh", "c", "x", "d Kh", "d Kd Qd", "b 2", "f")
+    setup = make_hand("badugi", {1: 9, 2: 9}).setup
+    fields = write_and_parse(setup, "2c 3c 4c 5c Kh Kd Qh Qd 9s Ah Ad Jh", "c", "x", "d Kh", "d Kd Qd", "b 2", "f")
     actions = fields["actions"]
     assert isinstance(actions, list)
     assert actions[4:9] == ["p1 sd Kh", "p2 sd KdQd", "d dh p1 Ah", "d dh p2 AdJh", "p1 cbr 2"]
 
 
 def test_forced_bets_of_two_players_are_written_in_reverse() -> None:
-    setup = hand("short-deck", {1: 9, 2: 9}).setup
-    assert written(setup, "", "f")["blinds_or_straddles"] == [2, 0]
+    setup = make_hand("short-deck", {1: 9, 2: 9}).setup
+    assert write_and_parse(setup, "", "f")["blinds_or_straddles"] == [2, 0]
 
 
 def test_a_name_cannot_break_out_of_its_place() -> None:
-    setup = hand("holdem", {1: 9, 2: 9}).setup
+    setup = make_hand("holdem", {1: 9, 2: 9}).setup
     name = 'Kes"trel\\ \n\x7f = []'
-    text = write_history(setup, deck_of("", "holdem"), acts_of(setup, "", "f"), names=[name, "Heron"])
+    text = write_history(setup, deck_with_top("", "holdem"), parse_acts(setup, "", "f"), names=[name, "Heron"])
     assert tomllib.loads(text)["players"] == [name, "Heron"]
 
 
 def test_a_raked_hand_has_no_finishing_stacks() -> None:
-    setup = replace(hand("holdem", {1: 50, 2: 50}).setup, rake=Rake(percent=50))
-    acts = acts_of(setup, "", "c", *"xxxxxxx")
-    fields = tomllib.loads(write_history(setup, deck_of("", "holdem"), acts))
+    setup = replace(make_hand("holdem", {1: 50, 2: 50}).setup, rake=Rake(percent=50))
+    acts = parse_acts(setup, "", "c", *"xxxxxxx")
+    fields = tomllib.loads(write_history(setup, deck_with_top("", "holdem"), acts))
     assert "finishing_stacks" not in fields
-    assert replay(fields) == Verdict(Compared.ACTIONS)
+    assert replay(fields) == Verdict(ComparisonLevel.ACTIONS)
 
 
 def test_what_the_format_cannot_tell_is_refused() -> None:
-    holdem = hand("holdem", {1: 9, 2: 9}).setup
+    holdem = make_hand("holdem", {1: 9, 2: 9}).setup
     house = replace(VARIANTS["omaha8"], low=None)
     refused = [
-        (hand("five-card-draw", {1: 9, 2: 9}).setup, "no code"),
-        (replace(hand("omaha8", {1: 9, 2: 9}).setup, variant=house), "no code"),
+        (make_hand("five-card-draw", {1: 9, 2: 9}).setup, "no code"),
+        (replace(make_hand("omaha8", {1: 9, 2: 9}).setup, variant=house), "no code"),
         (replace(holdem, carried=3), "from an earlier one"),
         (holdem, "played to its end"),
     ]
     for setup, why in refused:
         with pytest.raises(BadHistory, match=why):
-            write_history(setup, deck_of("", setup.game.id), [])
+            write_history(setup, deck_with_top("", setup.game.id), [])
 
 
 @settings(max_examples=200)
-@given(st.sampled_from(sorted(CODES)), st.integers(0, 10**9))
+@given(st.sampled_from(sorted(GAME_CODES)), st.integers(0, 10**9))
 def test_whatever_is_played_is_written_and_holds(code: str, seed: int) -> None:
-    finished = random_hand(code, seed)
+    finished = play_random_hand(code, seed)
     text = write_history(finished.setup, finished.deck, finished.acts)
-    assert replay(read_histories(text)[""]) == Verdict(Compared.STACKS)
+    assert replay(parse_histories(text)[""]) == Verdict(ComparisonLevel.STACKS)
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", GAME_CODES)
 def test_every_game_of_the_format_is_written_and_holds(code: str) -> None:
     for seed in range(20):
-        finished = random_hand(code, seed)
+        finished = play_random_hand(code, seed)
         text = write_history(finished.setup, finished.deck, finished.acts)
         assert tomllib.loads(text)["variant"] == code
-        assert replay(read_histories(text)[""]) == Verdict(Compared.STACKS)
+        assert replay(parse_histories(text)[""]) == Verdict(ComparisonLevel.STACKS)

@@ -9,5 +9,5 @@ from railbird_server.host import lobby, vigil
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "LISTING_PAUSE", 0.005)
+    monkeypatch.setattr(lobby, "LISTING_DELAY", 0.005)
     monkeypatch.setattr(vigil, "COUNT_PAUSE", 10)

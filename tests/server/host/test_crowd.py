@@ -2,24 +2,24 @@ from __future__ import annotations
 
 import asyncio
 
-from railbird_server.host.crowd import SLICE, Crowd
-from railbird_server.host.people import Person, Viewer
+from railbird_server.host.crowd import SLICE_SIZE, Viewers
+from railbird_server.host.people import Player, Viewer
 
 
 class Ears:
     """A viewer that notes what it is told, and when, in a log that all share."""
 
     def __init__(self, player: str, log: list[tuple[str, bytes]], *, bot: bool = False) -> None:
-        self.person = Person(player, b"")
+        self.person = Player(player, b"")
         self.person.bot = bot
         self._log = log
 
     def tell(self, frame: bytes) -> None:
-        self._log.append((self.person.player, frame))
+        self._log.append((self.person.id, frame))
 
 
-def crowd_of(*players: str, bot: bool = False) -> tuple[Crowd, list[tuple[str, bytes]]]:
-    crowd, log = Crowd(), list[tuple[str, bytes]]()
+def crowd_of(*players: str, bot: bool = False) -> tuple[Viewers, list[tuple[str, bytes]]]:
+    crowd, log = Viewers(), list[tuple[str, bytes]]()
     for player in players:
         crowd.enter(ears(player, log, bot=bot))
     return crowd, log
@@ -31,26 +31,26 @@ def ears(player: str, log: list[tuple[str, bytes]], *, bot: bool = False) -> Vie
 
 async def test_seats_are_told_first_and_everybody_hears_his_own() -> None:
     crowd, log = crowd_of("rail 1", "seat 1", "rail 2", "seat 2")
-    await crowd.tell(b"all", {"seat 2": b"own"}, {"seat 1", "seat 2"})
+    await crowd.broadcast(b"all", {"seat 2": b"own"}, {"seat 1", "seat 2"})
     assert log == [("seat 1", b"all"), ("seat 2", b"own"), ("rail 1", b"all"), ("rail 2", b"all")]
 
 
 async def test_a_long_rail_is_told_in_slices_with_room_for_others_between() -> None:
-    crowd, log = crowd_of(*(f"p{number}" for number in range(2 * SLICE + 1)))
-    telling = asyncio.create_task(crowd.tell(b"all", {}, ()))
+    crowd, log = crowd_of(*(f"p{number}" for number in range(2 * SLICE_SIZE + 1)))
+    telling = asyncio.create_task(crowd.broadcast(b"all", {}, ()))
     lengths = []
     while not telling.done():
         await asyncio.sleep(0)
         lengths.append(len(log))
-    assert set(lengths) == {SLICE, 2 * SLICE, 2 * SLICE + 1}
+    assert set(lengths) == {SLICE_SIZE, 2 * SLICE_SIZE, 2 * SLICE_SIZE + 1}
 
 
 def test_a_newer_connection_takes_the_place_of_the_older() -> None:
     crowd, log = crowd_of("p1")
-    (older,) = crowd.everybody()
+    (older,) = crowd.all()
     newer = ears("p1", log)
     crowd.enter(newer)
-    assert crowd.everybody() == [newer]
+    assert crowd.all() == [newer]
     assert (crowd.holds(older), crowd.holds(newer)) == (False, True)
     assert not crowd.leave(older)
     assert crowd.leave(newer)

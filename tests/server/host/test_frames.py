@@ -7,11 +7,11 @@ import logging
 
 import pytest
 
-from patience import PATIENCE_SECONDS
+from patience import TIMEOUT_SECONDS
 from railbird_server.host.serve import Server
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Hello
-from talking import call, passive, serving
+from talking import connect_in_memory, choose_passively, run_server
 
 REQUEST = (
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -74,14 +74,14 @@ async def read(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 @pytest.mark.parametrize("bad", MALFORMED.values(), ids=MALFORMED)
 async def test_a_malformed_frame_ends_that_connection_and_no_hand(bad: bytes, caplog: pytest.LogCaptureFixture) -> None:
-    async with serving() as server:
-        wren, heron = await call(server), await call(server, "Heron")
-        await heron.watch(await wren.open())
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await heron.watch(await wren.open_table())
         await wren.sit()
         await heron.sit()
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             reader, writer = await shake_hands(server)
-            await asyncio.gather(wren.play(passive, hands=1), heron.play(passive, hands=1))
+            await asyncio.gather(wren.play_hands(choose_passively, hands=1), heron.play_hands(choose_passively, hands=1))
             writer.write(bad)
             opcode, data = TEXT, b""
             while opcode != CLOSE:  # the lobby's news may come first
@@ -90,13 +90,13 @@ async def test_a_malformed_frame_ends_that_connection_and_no_hand(bad: bytes, ca
             assert await reader.read() == b""
             writer.close()
             await writer.wait_closed()
-            await asyncio.gather(wren.play(passive, hands=3), heron.play(passive, hands=3))
+            await asyncio.gather(wren.play_hands(choose_passively, hands=3), heron.play_hands(choose_passively, hands=3))
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 async def test_a_frame_by_hand_is_answered_where_it_is_well_made() -> None:
-    async with serving() as server:
-        async with asyncio.timeout(PATIENCE_SECONDS):
+    async with run_server() as server:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             reader, writer = await shake_hands(server)
             writer.write(frame(FIN | PING, b"x" * 125))
             while (answer := await read(reader))[0] == TEXT:

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from patience import PATIENCE_SECONDS
+from patience import TIMEOUT_SECONDS
 from railbird_server.host import serve
 from railbird_server.host.serve import Server
 from railbird_shared.commands import ListTables
-from talking import SocketLine, call, dial, serving
+from talking import SocketLink, connect_in_memory, open_socket, run_server
 
 
 def knock(server: Server) -> socket.socket:
@@ -29,18 +29,18 @@ async def last_words(raw: socket.socket) -> bytes:
     """Reads until the server ends a connection; returns the last that it said."""
     said = b""
     with suppress(ConnectionResetError):
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while some := await asyncio.get_running_loop().sock_recv(raw, 1000):
                 said = some
     return said
 
 
-async def let_in(server: Server) -> SocketLine:
+async def let_in(server: Server) -> SocketLink:
     """Asks to be let in until there is room."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             with suppress(InvalidStatus):
-                return await dial(server)
+                return await open_socket(server)
             await asyncio.sleep(0.01)
 
 
@@ -48,9 +48,9 @@ async def let_in(server: Server) -> SocketLine:
 async def test_beyond_twice_the_limit_a_connection_is_cut_off_without_a_word(
     limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(serve, "OPENING", 10 * PATIENCE_SECONDS)
-    async with serving(**limit) as server:
-        wren = await call(server)
+    monkeypatch.setattr(serve, "OPENING", 10 * TIMEOUT_SECONDS)
+    async with run_server(**limit) as server:
+        wren = await connect_in_memory(server)
         with ExitStack() as crowd:
             early = [crowd.enter_context(knock(server)) for _ in range(4)]
             late = crowd.enter_context(knock(server))
@@ -61,6 +61,6 @@ async def test_beyond_twice_the_limit_a_connection_is_cut_off_without_a_word(
         for _ in range(2):
             await let_in(server)
         with pytest.raises(InvalidStatus):
-            await dial(server)
-        await wren.agree(ListTables())
+            await open_socket(server)
+        await wren.expect_accepted(ListTables())
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -2,45 +2,45 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.config import Settings
-from railbird_server.host.opening import Terms, terms
-from railbird_server.host.people import Person
+from railbird_server.config import ServerSettings
+from railbird_server.host.opening import TableTerms, table_terms
+from railbird_server.host.people import Player
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.commands import OpenTable
 
 
-def terms_for(wish: OpenTable, **settings: float) -> Terms:
-    host = Person("p1", b"")
+def terms_for(wish: OpenTable, **settings: float) -> TableTerms:
+    host = Player("p1", b"")
     host.name = "Wren"
-    return terms(wish, host, "Kitchen", Settings(**settings))  # type: ignore[arg-type]
+    return table_terms(wish, host, "Kitchen", ServerSettings(**settings))  # type: ignore[arg-type]
 
 
 def test_what_is_left_open_is_filled_in_by_the_games_habits() -> None:
     agreed = terms_for(OpenTable(name="", game="holdem"))
-    assert agreed.spec.game == VARIANTS["holdem"].announce()
-    assert (agreed.spec.min_buy_in, agreed.buy_in, agreed.spec.max_buy_in) == (40, 200, 400)
-    assert (agreed.spec.host, agreed.spec.host_name, agreed.spec.seats) == ("p1", "Wren", 6)
+    assert agreed.settings.game == VARIANTS["holdem"].make_game()
+    assert (agreed.settings.min_buy_in, agreed.buy_in, agreed.settings.max_buy_in) == (40, 200, 400)
+    assert (agreed.settings.host, agreed.settings.host_name, agreed.settings.seats) == ("p1", "Wren", 6)
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_game_can_be_opened(game: str) -> None:
     agreed = terms_for(OpenTable(name="", game=game))
-    assert agreed.spec.seats <= VARIANTS[game].most_seats
+    assert agreed.settings.seats <= VARIANTS[game].max_seats
     assert agreed.pack == VARIANTS[game].pack
 
 
 def test_the_clock_and_the_pause_come_from_the_server_unless_the_table_has_its_own() -> None:
-    assert terms_for(OpenTable(name="", game="holdem"), clock=20, pause=1.5).spec.clock_ms == 20_000
+    assert terms_for(OpenTable(name="", game="holdem"), clock=20, pause=1.5).settings.clock_ms == 20_000
     agreed = terms_for(OpenTable(name="", game="holdem", clock=45), clock=20, pause=1.5)
-    assert (agreed.spec.clock_ms, agreed.spec.pause_ms) == (45_000, 1500)
+    assert (agreed.settings.clock_ms, agreed.settings.pause_ms) == (45_000, 1500)
 
 
 def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most() -> None:
     small = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=100))
-    assert (small.spec.min_buy_in, small.buy_in, small.spec.max_buy_in) == (100, 100, 2000)
+    assert (small.settings.min_buy_in, small.buy_in, small.settings.max_buy_in) == (100, 100, 2000)
     large = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=5000))
-    assert (large.spec.min_buy_in, large.buy_in, large.spec.max_buy_in) == (200, 5000, 5000)
+    assert (large.settings.min_buy_in, large.buy_in, large.settings.max_buy_in) == (200, 5000, 5000)
 
 
 @pytest.mark.parametrize(

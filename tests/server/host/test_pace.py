@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from patience import PATIENCE_SECONDS
+from patience import TIMEOUT_SECONDS
 from railbird_server.bots.link import Link, LinkClosed
-from railbird_server.config import Settings
+from railbird_server.config import ServerSettings
 from railbird_server.host.bots import HouseBots
 from railbird_server.host.limits import Limits
 from railbird_server.host.lobby import TableLobby
@@ -16,39 +16,39 @@ from railbird_server.host.memory import MemoryLink
 from railbird_server.host.session import Session
 from railbird_server.host.shuffle import shuffled
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import Hello, ListTables, Say
+from railbird_shared.commands import Hello, ListTables, SendChat
 from railbird_shared.messages import Refused, Welcome
-from talking import Talker
+from talking import HeadlessClient
 
 
 class Door:
     """Where people of one address come in, not trusted; `now` is the time in seconds."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.now = 1000.0
         self._lobby = TableLobby(settings, shuffled, lambda: 0)
-        self._bots = HouseBots(self._lobby.people, _no_bots, house=settings.house, pause=False)
+        self._bots = HouseBots(self._lobby.players, _no_bots, house=settings.house, pause=False)
         self._limits = Limits(settings)
         self._open: list[tuple[MemoryLink, asyncio.Task[None]]] = []
 
-    def enter(self) -> Talker:
+    def enter(self) -> HeadlessClient:
         link = MemoryLink()
-        session = Session(link.wire, self._lobby, self._bots, self._limits, seconds=lambda: self.now)
+        session = Session(link.transport, self._lobby, self._bots, self._limits, seconds=lambda: self.now)
         self._open.append((link, asyncio.create_task(session.run())))
-        return Talker(link)
+        return HeadlessClient(link)
 
     async def hello(self, name: str, token: str = "") -> Welcome | Refused:
         """Says hello by a new connection; returns the answer."""
         talker = self.enter()
-        await talker.line.send(Hello(v=PROTOCOL_VERSION, name=name, token=token))
-        answer = await talker.hear()
+        await talker.link.send(Hello(v=PROTOCOL_VERSION, name=name, token=token))
+        answer = await talker.receive()
         assert isinstance(answer, Welcome | Refused)
         return answer
 
     async def close(self) -> None:
         for link, talk in self._open:
             await link.close()
-            await asyncio.wait_for(talk, PATIENCE_SECONDS)
+            await asyncio.wait_for(talk, TIMEOUT_SECONDS)
         await self._lobby.close("")
 
 
@@ -58,17 +58,17 @@ def _no_bots() -> Link:
 
 @asynccontextmanager
 async def door(**settings: float) -> AsyncIterator[Door]:
-    opened = Door(Settings(**settings))  # type: ignore[arg-type]
+    opened = Door(ServerSettings(**settings))  # type: ignore[arg-type]
     yield opened
     await opened.close()
 
 
-async def ends(talker: Talker) -> str:
+async def ends(talker: HeadlessClient) -> str:
     """Reads until the server ends the conversation; returns its reason."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             try:
-                await talker.line.receive()
+                await talker.link.receive()
             except LinkClosed as closed:
                 return str(closed)
 
@@ -76,10 +76,10 @@ async def ends(talker: Talker) -> str:
 async def test_who_was_cut_off_for_saying_too_much_cannot_go_on_by_another_connection() -> None:
     async with door(rate=10.0, burst=5) as here:
         rook = here.enter()
-        token = (await rook.hello("Rook")).token
+        token = (await rook.login("Rook")).token
         for _ in range(5):
-            await rook.agree(ListTables())
-        await rook.line.send(ListTables())
+            await rook.expect_accepted(ListTables())
+        await rook.link.send(ListTables())
         assert await ends(rook) == "too many messages"
         refused = await here.hello("Rook", token)
         assert isinstance(refused, Refused)
@@ -94,15 +94,15 @@ async def test_who_was_cut_off_for_saying_too_much_cannot_go_on_by_another_conne
 async def test_chat_is_counted_across_connections() -> None:
     async with door(chat_rate=1.0, chat_burst=2) as here:
         rook = here.enter()
-        token = (await rook.hello("Rook")).token
-        await rook.agree(Say(text="one"))
-        await rook.agree(Say(text="two"))
+        token = (await rook.login("Rook")).token
+        await rook.expect_accepted(SendChat(text="one"))
+        await rook.expect_accepted(SendChat(text="two"))
         again = here.enter()
-        await again.hello("Rook", token=token)
-        assert await again.refusal(Say(text="two")) == "chat"
-        assert await again.refusal(Say(text="three")) == "chat"
+        await again.login("Rook", token=token)
+        assert await again.expect_refusal(SendChat(text="two")) == "chat"
+        assert await again.expect_refusal(SendChat(text="three")) == "chat"
         here.now += 1
-        await again.agree(Say(text="three"))
+        await again.expect_accepted(SendChat(text="three"))
 
 
 async def test_an_address_cannot_bring_one_new_player_after_another() -> None:

@@ -12,12 +12,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from railbird_server.host import wire
-from railbird_server.host.limits import STRIKES
+from railbird_server.host.limits import MAX_BAD_FRAMES
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import AddChips, Hello, Leave, ListTables, Say, Sit, Stand, Watch
+from railbird_shared.commands import AddChips, Hello, Leave, ListTables, SendChat, Sit, Stand, Watch
 from railbird_shared.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
-from talking import SocketLine, Talker, call, call_by_socket, dial, serving
+from talking import SocketLink, HeadlessClient, connect_in_memory, connect_over_socket, open_socket, run_server
 
 
 def hello(v: int = PROTOCOL_VERSION, **fields: str) -> str:
@@ -61,8 +61,8 @@ def _nothing_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert [record for record in caplog.get_records("call") if record.levelno >= logging.WARNING] == []
 
 
-async def last_words(line: SocketLine) -> tuple[list[Message], int | None, str | None]:
-    code, reason = await line.ended()
+async def last_words(line: SocketLink) -> tuple[list[Message], int | None, str | None]:
+    code, reason = await line.wait_closed()
     return [codec.decode_message(frame) for frame in line.frames], code, reason
 
 
@@ -70,8 +70,8 @@ async def last_words(line: SocketLine) -> tuple[list[Message], int | None, str |
 
 
 async def test_a_welcome_tells_who_one_is_and_what_is_played() -> None:
-    async with serving(name="The Nest") as server:
-        wren = await call(server, " Wren\u202e\n")
+    async with run_server(name="The Nest") as server:
+        wren = await connect_in_memory(server, " Wren\u202e\n")
         assert wren.welcome.v == PROTOCOL_VERSION
         assert (wren.welcome.name, wren.welcome.server, wren.welcome.table) == ("Wren", "The Nest", "")
         assert [game.id for game in wren.welcome.games] == list(VARIANTS)
@@ -91,9 +91,9 @@ async def test_a_welcome_tells_who_one_is_and_what_is_played() -> None:
     ],
 )
 async def test_what_is_no_hello_is_refused_once_and_ends_the_conversation(frame: str | bytes, code: str) -> None:
-    async with serving() as server:
-        line = await dial(server)
-        await line.say(frame)
+    async with run_server() as server:
+        line = await open_socket(server)
+        await line.send_frame(frame)
         words, closed, reason = await last_words(line)
         assert [word.code for word in words if isinstance(word, Refused)] == [code]
         assert len(words) == 1
@@ -101,23 +101,23 @@ async def test_what_is_no_hello_is_refused_once_and_ends_the_conversation(frame:
 
 
 async def test_who_says_nothing_is_asked_to_leave() -> None:
-    async with serving(hello_within=0.02) as server:
-        words, closed, reason = await last_words(await dial(server))
+    async with run_server(hello_within=0.02) as server:
+        words, closed, reason = await last_words(await open_socket(server))
         assert (words, closed, reason) == ([], 1008, "say hello first")
 
 
 async def test_hello_is_said_once() -> None:
-    async with serving() as server:
-        wren = await call(server)
-        assert await wren.refusal(Hello(v=PROTOCOL_VERSION, name="Heron")) == "hello-again"
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        assert await wren.expect_refusal(Hello(v=PROTOCOL_VERSION, name="Heron")) == "hello-again"
 
 
 async def test_two_who_want_the_same_name_at_once_get_two_names() -> None:
-    async with serving() as server:
-        lines = await asyncio.gather(*(dial(server) for _ in range(4)))
-        talkers = [Talker(line) for line in lines]
-        await asyncio.gather(*(line.say(hello(name="Wren")) for line in lines))
-        names = {(await talker.until(Welcome)).name for talker in talkers}
+    async with run_server() as server:
+        lines = await asyncio.gather(*(open_socket(server) for _ in range(4)))
+        talkers = [HeadlessClient(line) for line in lines]
+        await asyncio.gather(*(line.send_frame(hello(name="Wren")) for line in lines))
+        names = {(await talker.wait_for(Welcome)).name for talker in talkers}
         assert names == {"Wren", "Wren 2", "Wren 3", "Wren 4"}
 
 
@@ -126,45 +126,45 @@ async def test_two_who_want_the_same_name_at_once_get_two_names() -> None:
 
 @pytest.mark.parametrize("frame", BAD_FRAMES.values(), ids=BAD_FRAMES)
 async def test_a_bad_frame_is_refused_in_a_sentence_and_the_talk_goes_on(frame: str) -> None:
-    async with serving() as server:
-        wren, line = await call_by_socket(server)
-        await line.say(frame)
-        refused = await wren.until(Refused)
+    async with run_server() as server:
+        wren, line = await connect_over_socket(server)
+        await line.send_frame(frame)
+        refused = await wren.wait_for(Refused)
         assert refused.id == 0
         assert refused.code in {"invalid", "not-json"}
         assert refused.sentence.endswith(".")
-        await wren.agree(ListTables())
+        await wren.expect_accepted(ListTables())
 
 
 async def test_a_binary_frame_is_refused() -> None:
-    async with serving() as server:
-        wren, line = await call_by_socket(server)
-        await line.say(b'{"type":"list-tables"}')
-        assert (await wren.until(Refused)).code == "binary"
+    async with run_server() as server:
+        wren, line = await connect_over_socket(server)
+        await line.send_frame(b'{"type":"list-tables"}')
+        assert (await wren.wait_for(Refused)).code == "binary"
 
 
 async def test_bytes_that_are_no_text_end_the_conversation() -> None:
-    async with serving() as server:
-        _, line = await call_by_socket(server)
+    async with run_server() as server:
+        _, line = await connect_over_socket(server)
         await line.socket.send(b"\xff\xfe", text=True)
-        assert (await line.ended())[0] == 1007
+        assert (await line.wait_closed())[0] == 1007
 
 
 async def test_a_frame_too_long_ends_the_conversation() -> None:
-    async with serving() as server:
-        _, line = await call_by_socket(server)
-        await line.say("x" * (codec.MAX_COMMAND_BYTES + 1))
-        assert (await line.ended())[0] == 1009
+    async with run_server() as server:
+        _, line = await connect_over_socket(server)
+        await line.send_frame("x" * (codec.MAX_COMMAND_BYTES + 1))
+        assert (await line.wait_closed())[0] == 1009
 
 
 async def test_patience_with_bad_frames_ends() -> None:
-    async with serving() as server:
-        _, line = await call_by_socket(server)
-        for _ in range(STRIKES):
-            await line.say("{")
+    async with run_server() as server:
+        _, line = await connect_over_socket(server)
+        for _ in range(MAX_BAD_FRAMES):
+            await line.send_frame("{")
         words, closed, _ = await last_words(line)
         assert closed == 1008
-        assert sum(isinstance(word, Refused) for word in words) == STRIKES
+        assert sum(isinstance(word, Refused) for word in words) == MAX_BAD_FRAMES
 
 
 # --- floods and half-open doors
@@ -172,47 +172,47 @@ async def test_patience_with_bad_frames_ends() -> None:
 
 async def test_a_flood_of_messages_ends_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "PATIENCE", 0.05)
-    async with serving(rate=10.0, burst=20) as server:
-        _, line = await call_by_socket(server)
+    async with run_server(rate=10.0, burst=20) as server:
+        _, line = await connect_over_socket(server)
         for _ in range(50_000):
-            await line.say('{"type":"list-tables"}')
-        assert (await line.ended())[0] == 1008
-        heron = await call(server, "Heron")
-        await heron.agree(ListTables())
+            await line.send_frame('{"type":"list-tables"}')
+        assert (await line.wait_closed())[0] == 1008
+        heron = await connect_in_memory(server, "Heron")
+        await heron.expect_accepted(ListTables())
 
 
 async def test_half_a_request_and_other_noise_disturb_nobody() -> None:
     with ExitStack() as open_sockets:
-        async with serving() as server:
+        async with run_server() as server:
             for noise in (b"GET / HTTP/1.1\r\nHost: ", b"\x16\x03\x01\x02\x00", b"", b"GET /\r\n\r\n"):
                 raw = open_sockets.enter_context(socket.create_connection(("127.0.0.1", server.port)))
                 raw.sendall(noise)
-            await call_by_socket(server)
+            await connect_over_socket(server)
 
 
 async def test_a_browser_is_not_let_in() -> None:
-    async with serving() as server:
+    async with run_server() as server:
         with pytest.raises(InvalidStatus) as refused:
             await connect(server.address, origin="http://evil.example", proxy=None)  # type: ignore[arg-type]
         assert refused.value.response.status_code == 403
 
 
 async def test_an_address_may_have_only_so_many_connections() -> None:
-    async with serving(connections_per_address=2) as server:
-        lines = [await dial(server) for _ in range(2)]
+    async with run_server(connections_per_address=2) as server:
+        lines = [await open_socket(server) for _ in range(2)]
         with pytest.raises(InvalidStatus) as refused:
-            await dial(server)
+            await open_socket(server)
         assert refused.value.response.status_code == 429
         assert b"Too many connections" in (refused.value.response.body or b"")
         await lines[0].close()
-        await dial(server)
+        await open_socket(server)
 
 
 async def test_a_house_takes_only_so_many_connections() -> None:
-    async with serving(most_connections=1) as server:
-        await dial(server)
+    async with run_server(most_connections=1) as server:
+        await open_socket(server)
         with pytest.raises(InvalidStatus) as refused:
-            await dial(server)
+            await open_socket(server)
         assert refused.value.response.status_code == 503
 
 
@@ -220,23 +220,23 @@ async def test_a_house_takes_only_so_many_connections() -> None:
 
 
 async def test_a_newer_connection_of_the_same_player_replaces_the_older_one() -> None:
-    async with serving() as server:
-        first, old_line = await call_by_socket(server)
-        second, _ = await call_by_socket(server, token=first.welcome.token)
+    async with run_server() as server:
+        first, old_line = await connect_over_socket(server)
+        second, _ = await connect_over_socket(server, token=first.welcome.token)
         assert second.welcome.name == "Wren"
         assert second.welcome.token == first.welcome.token
-        assert (await old_line.ended())[0] == 4001
-        await second.agree(ListTables())
-        assert (await second.until(Lobby)).people == 1
+        assert (await old_line.wait_closed())[0] == 4001
+        await second.expect_accepted(ListTables())
+        assert (await second.wait_for(Lobby)).people == 1
 
 
 async def test_who_comes_back_hears_where_he_has_a_seat() -> None:
-    async with serving() as server:
-        wren, line = await call_by_socket(server)
-        table = await wren.open()
+    async with run_server() as server:
+        wren, line = await connect_over_socket(server)
+        table = await wren.open_table()
         await wren.sit(seat=3)
-        line.cut()
-        again = await call(server, token=wren.welcome.token)
+        line.abort()
+        again = await connect_in_memory(server, token=wren.welcome.token)
         assert again.welcome.table == table
         view = await again.watch(table)
         assert view.you is not None
@@ -247,84 +247,84 @@ async def test_who_comes_back_hears_where_he_has_a_seat() -> None:
 
 
 async def test_what_belongs_to_a_table_is_refused_in_the_lobby() -> None:
-    async with serving() as server:
-        wren = await call(server)
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
         for command in (Sit(), Stand(), AddChips(chips=5), Leave()):
-            assert await wren.refusal(command) == "no-table"
+            assert await wren.expect_refusal(command) == "no-table"
 
 
 async def test_a_table_that_is_not_there_cannot_be_watched() -> None:
-    async with serving() as server:
-        wren = await call(server)
-        assert await wren.refusal(Watch(table="t9")) == "no-such-table"
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        assert await wren.expect_refusal(Watch(table="t9")) == "no-such-table"
 
 
 async def test_nobody_sits_at_two_tables() -> None:
-    async with serving() as server:
-        wren = await call(server)
-        other = await wren.open(name="Attic")
-        await wren.open(name="Kitchen")
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        other = await wren.open_table(name="Attic")
+        await wren.open_table(name="Kitchen")
         await wren.sit()
-        assert await wren.refusal(Watch(table=other)) == "seated-elsewhere"
-        await wren.agree(Leave())
+        assert await wren.expect_refusal(Watch(table=other)) == "seated-elsewhere"
+        await wren.expect_accepted(Leave())
         await wren.watch(other)
         await wren.sit()
 
 
 async def test_going_to_another_table_leaves_the_first_one() -> None:
-    async with serving() as server:
-        wren = await call(server)
-        attic = await wren.open(name="Attic")
-        await wren.open(name="Kitchen")
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        attic = await wren.open_table(name="Attic")
+        await wren.open_table(name="Kitchen")
         await wren.watch(attic)
-        closings = [message for message in wren.heard if isinstance(message, TableClosed)]
+        closings = [message for message in wren.messages if isinstance(message, TableClosed)]
         assert closings == [TableClosed(), TableClosed()]
-        assert wren.place is not None
-        assert wren.place.table == attic
+        assert wren.resume_point is not None
+        assert wren.resume_point.table == attic
 
 
 # --- chat
 
 
 async def test_chat_reaches_everybody_in_the_lobby_cleaned() -> None:
-    async with serving() as server:
-        wren, heron = await call(server), await call(server, "Heron")
-        await wren.agree(Say(text="good\x1b[2J  evening\u202e"))
-        assert await heron.until(Chat) == Chat(name="Wren", text="good evening")
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await wren.expect_accepted(SendChat(text="good\x1b[2J  evening\u202e"))
+        assert await heron.wait_for(Chat) == Chat(name="Wren", text="good evening")
 
 
 async def test_chat_at_a_table_says_who_speaks_from_the_rail() -> None:
-    async with serving() as server:
-        wren, heron = await call(server), await call(server, "Heron")
-        table = await wren.open()
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        table = await wren.open_table()
         await wren.sit()
         await heron.watch(table)
-        await wren.agree(Say(text="hello rail"))
-        assert await heron.until(Chat) == Chat(name="Wren", text="hello rail")
-        await heron.agree(Say(text="hello table"))
-        assert await wren.until(Chat, lambda chat: chat.name == "Heron") == Chat(
+        await wren.expect_accepted(SendChat(text="hello rail"))
+        assert await heron.wait_for(Chat) == Chat(name="Wren", text="hello rail")
+        await heron.expect_accepted(SendChat(text="hello table"))
+        assert await wren.wait_for(Chat, lambda chat: chat.name == "Heron") == Chat(
             name="Heron", text="hello table", rail=True
         )
 
 
 async def test_too_much_chat_is_refused() -> None:
-    async with serving(chat_rate=0.001, chat_burst=2) as server:
-        wren = await call(server)
-        await wren.agree(Say(text="one"))
-        await wren.agree(Say(text="two"))
-        assert await wren.refusal(Say(text="three")) == "chat"
-        assert await wren.refusal(Say(text="\u200b")) == "chat"
+    async with run_server(chat_rate=0.001, chat_burst=2) as server:
+        wren = await connect_in_memory(server)
+        await wren.expect_accepted(SendChat(text="one"))
+        await wren.expect_accepted(SendChat(text="two"))
+        assert await wren.expect_refusal(SendChat(text="three")) == "chat"
+        assert await wren.expect_refusal(SendChat(text="\u200b")) == "chat"
 
 
 # --- the end
 
 
 async def test_everybody_is_told_when_the_server_stops() -> None:
-    async with serving() as server:
-        _, line = await call_by_socket(server)
-        heron = await call(server, "Heron")
-        ending = asyncio.create_task(line.ended())
+    async with run_server() as server:
+        _, line = await connect_over_socket(server)
+        heron = await connect_in_memory(server, "Heron")
+        ending = asyncio.create_task(line.wait_closed())
         await asyncio.sleep(0)
     assert (await ending)[0] == 1001
     assert isinstance(codec.decode_message(line.frames[-1]), GoingDown)
-    assert isinstance(await heron.until(GoingDown), GoingDown)
+    assert isinstance(await heron.wait_for(GoingDown), GoingDown)

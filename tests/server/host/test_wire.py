@@ -10,8 +10,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from patience import PATIENCE_SECONDS
-from railbird_server.host.wire import SocketWire, household
+from patience import TIMEOUT_SECONDS
+from railbird_server.host.wire import SocketTransport, address_group
 
 FRAME = b"x" * 1000
 MOST_FRAMES = 2000
@@ -19,13 +19,13 @@ MOST_FRAMES = 2000
 
 
 @asynccontextmanager
-async def wired() -> AsyncIterator[tuple[SocketWire, ClientConnection]]:
+async def wired() -> AsyncIterator[tuple[SocketTransport, ClientConnection]]:
     """The two ends of a conversation; the client's holds little that is unread."""
-    met: asyncio.Future[SocketWire] = asyncio.get_running_loop().create_future()
+    met: asyncio.Future[SocketTransport] = asyncio.get_running_loop().create_future()
     over = asyncio.Event()
 
     async def accept(connection: ServerConnection) -> None:
-        met.set_result(SocketWire(connection))
+        met.set_result(SocketTransport(connection))
         await over.wait()
 
     async with serve(accept, "127.0.0.1", 0, compression=None, ping_interval=None) as server:
@@ -42,15 +42,15 @@ async def test_what_a_client_does_not_read_is_seen_to_wait_and_is_read_in_the_en
     async with wired() as (wire, client):
         client.transport.pause_reading()
         written = 0
-        while not wire.waiting and written < MOST_FRAMES:
+        while not wire.buffered and written < MOST_FRAMES:
             wire.write(FRAME)
             written += 1
             await asyncio.sleep(0)
-        assert wire.waiting
+        assert wire.buffered
         client.transport.resume_reading()
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             assert [await client.recv(decode=False) for _ in range(written)] == [FRAME] * written
-        assert not wire.waiting
+        assert not wire.buffered
 
 
 async def test_what_is_written_to_who_has_been_cut_off_is_lost_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
@@ -58,21 +58,21 @@ async def test_what_is_written_to_who_has_been_cut_off_is_lost_without_a_word(ca
         wire.abort()
         for _ in range(20):
             wire.write(FRAME)
-        await asyncio.wait_for(wire.gone(), PATIENCE_SECONDS)
+        await asyncio.wait_for(wire.wait_closed(), TIMEOUT_SECONDS)
     assert caplog.records == []
 
 
 async def test_nothing_comes_after_a_goodbye() -> None:
     async with wired() as (wire, client):
         wire.write(b"last words")
-        wire.hang_up(1001, "the server stops")
+        wire.close(1001, "the server stops")
         wire.write(b"news")
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             assert await client.recv() == "last words"
             with pytest.raises(ConnectionClosed):
                 await client.recv()
         assert (client.close_code, client.close_reason) == (1001, "the server stops")
-        await asyncio.wait_for(wire.gone(), PATIENCE_SECONDS)
+        await asyncio.wait_for(wire.wait_closed(), TIMEOUT_SECONDS)
 
 
 async def test_an_address_is_told_without_its_port() -> None:
@@ -92,4 +92,4 @@ async def test_an_address_is_told_without_its_port() -> None:
     ],
 )
 def test_a_household_has_one_address_or_one_network(address: str, whose: str) -> None:
-    assert household(address) == whose
+    assert address_group(address) == whose

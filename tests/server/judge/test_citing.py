@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from railbird_server.guide.catalogue import catalogue
-from railbird_server.judge.question import asked
-from railbird_server.judge.ruling import rule
+from railbird_server.guide.catalogue import load_rulebook
+from railbird_server.judge.question import parse_question
+from railbird_server.judge.ruling import rule_on
 from railbird_server.rules.variants import VARIANTS
-from railbird_shared.cards import write_cards
+from railbird_shared.cards import format_cards
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
@@ -22,8 +22,8 @@ def test_every_ruling_has_reasons(game: str) -> None:
     for _ in range(20):
         pack = chance.sample(variant.pack, len(variant.pack))
         board, rest = pack[:on_board], pack[on_board:]
-        hands = [write_cards(rest[size * seat :][:size]) for seat in range(3)]
-        ruling = rule(asked(variant, hands, write_cards(board), 1001), catalogue())
+        hands = [format_cards(rest[size * seat :][:size]) for seat in range(3)]
+        ruling = rule_on(parse_question(variant, hands, format_cards(board), 1001), load_rulebook())
         assert sum(share.chips for share in ruling.shares) == 1001
         for side in ruling.sides:
             assert side.because

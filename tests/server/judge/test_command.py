@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from railbird_server.cli import main
-from railbird_server.judge.ruling import Ruling, Share, SideRuling, Worth
+from railbird_server.judge.ruling import Ruling, Share, SideRuling, HandRuling
 
 PAGE = Path(__file__).parents[3] / "docs" / "judge.md"
 
@@ -36,7 +36,7 @@ def test_the_ruling_for_programs() -> None:
     assert ruling["hands"] == [["As", "Kd"], ["Qh", "Qd"]]
 
 
-@pytest.mark.parametrize("record", [Ruling, SideRuling, Worth, Share])
+@pytest.mark.parametrize("record", [Ruling, SideRuling, HandRuling, Share])
 def test_the_docs_name_every_field_for_programs(record: type) -> None:
     documented = set(re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
     assert set(typing.get_type_hints(record)) <= documented

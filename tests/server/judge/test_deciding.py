@@ -10,20 +10,20 @@ from railbird_server.rules.ranking import (
     LowestWild,
     Order,
     RankingRules,
-    Unbeatable,
+    CircularOrder,
     WildTiebreak,
     scale_of,
     winners,
 )
-from valuing import value
+from valuing import hand_value
 
 PLAIN = RankingRules()
 FEWER_WILD = RankingRules(wild_cards=WILD_SETS["deuces"], wild_tiebreak=WildTiebreak.FEWER_WILD_FIRST)
 MORE_WILD = RankingRules(wild_cards=WILD_SETS["deuces"], wild_tiebreak=WildTiebreak.MORE_WILD_FIRST)
 NATURAL = RankingRules(jokers=2, wild_tiebreak=WildTiebreak.NATURAL_FIRST)
 BOTH = RankingRules(jokers=2, wild_tiebreak=WildTiebreak.NATURAL_FIRST, suit_tiebreak=1)
-ITALIAN = RankingRules(pack=40, unbeatable=Unbeatable.ITALIAN)
-GREEK = RankingRules(unbeatable=Unbeatable.GREEK)
+ITALIAN = RankingRules(pack=40, unbeatable=CircularOrder.ITALIAN)
+GREEK = RankingRules(unbeatable=CircularOrder.GREEK)
 MINIMUM, MEDIUM, MAXIMUM = "8h 7h 6h 5h Ah", "9d 8d 7d 6d 5d", "Ac Kc Qc Jc Tc"
 
 DECIDED = [
@@ -63,6 +63,6 @@ DECIDED = [
 
 @pytest.mark.parametrize(("rules", "hands", "words"), DECIDED)
 def test_what_decides(rules: RankingRules, hands: list[str], words: str) -> None:
-    values = [value(hand, rules) for hand in hands]
+    values = [hand_value(hand, rules) for hand in hands]
     places = winners([value.strength for value in values], scale_of(rules))
     assert decided_by(values, [values[place] for place in places], rules) == words

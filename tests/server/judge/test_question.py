@@ -2,41 +2,41 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.judge.question import BadQuestion, asked
-from railbird_server.judge.settings import ANY_CARDS, Value, Wishes, variant_of
+from railbird_server.judge.question import BadQuestion, parse_question
+from railbird_server.judge.settings import ANY_CARDS, OptionValue, GameOptions, variant_of
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
 
 
 @pytest.mark.parametrize("written", ["As Td", "AsTd", "as, td", "A♠ 10♦", "aS10d"])
 def test_cards_are_read_as_people_write_them(written: str) -> None:
-    assert asked(ANY_CARDS, [written]).hands[0].cards == parse_cards("As Td")
+    assert parse_question(ANY_CARDS, [written]).hands[0].cards == parse_cards("As Td")
 
 
 def test_cards_behind_a_slash_lie_open() -> None:
-    [player] = asked(ANY_CARDS, ["As Kd / 2c 3c"]).players()
-    assert player.concealed == list(parse_cards("As Kd"))
+    [player] = parse_question(ANY_CARDS, ["As Kd / 2c 3c"]).players()
+    assert player.hole_cards == list(parse_cards("As Kd"))
     assert player.upcards == list(parse_cards("2c 3c"))
 
 
 def test_the_order_dealt_says_which_cards_lie_open() -> None:
-    [player] = asked(VARIANTS["seven-card-stud"], ["As Kd 2c 3c 4d 5d 9h"]).players()
-    assert player.concealed == list(parse_cards("As Kd 9h"))
+    [player] = parse_question(VARIANTS["seven-card-stud"], ["As Kd 2c 3c 4d 5d 9h"]).players()
+    assert player.hole_cards == list(parse_cards("As Kd 9h"))
 
 
 @pytest.mark.parametrize(("board", "to_come"), [("Kh Kc Qc", 2), ("Kh Kc Qc 2d", 1), ("Kh Kc Qc 2d 2s", 0)])
 def test_a_board_may_still_grow(board: str, to_come: int) -> None:
-    assert asked(VARIANTS["holdem"], ["As Ad"], board).to_come == to_come
+    assert parse_question(VARIANTS["holdem"], ["As Ad"], board).to_come == to_come
 
 
 def test_seventh_street_may_be_common() -> None:
-    question = asked(VARIANTS["seven-card-stud"], ["As Kd 2c 3c 4d 5d", "Ac Kc 2h 3h 4h 5h"], "9h")
+    question = parse_question(VARIANTS["seven-card-stud"], ["As Kd 2c 3c 4d 5d", "Ac Kc 2h 3h 4h 5h"], "9h")
     assert question.to_come == 0
 
 
 def test_several_packs_hold_a_card_more_than_once() -> None:
-    two = variant_of(Wishes(ranking={"packs": 2}))
-    assert len(asked(two, ["As As", "Ks Ks"]).hands) == 2
+    two = variant_of(GameOptions(ranking={"packs": 2}))
+    assert len(parse_question(two, ["As As", "Ks Ks"]).hands) == 2
 
 
 FIVE = "As Kd 9h 8c 4c"
@@ -72,7 +72,7 @@ BAD: list[tuple[str, list[str], str, str]] = [
 @pytest.mark.parametrize(("game", "hands", "board", "words"), BAD)
 def test_bad_cards_and_counts_are_refused_in_a_sentence(game: str, hands: list[str], board: str, words: str) -> None:
     with pytest.raises(BadQuestion) as fault:
-        asked(variant_of(Wishes(game=game)), hands, board)
+        parse_question(variant_of(GameOptions(game=game)), hands, board)
     assert words in str(fault.value)
     assert "\n" not in str(fault.value)
     assert str(fault.value).endswith(".")
@@ -80,20 +80,20 @@ def test_bad_cards_and_counts_are_refused_in_a_sentence(game: str, hands: list[s
 
 def test_two_from_hand_needs_a_board() -> None:
     with pytest.raises(BadQuestion, match="board of three to five"):
-        asked(variant_of(Wishes(two_from_hand=True)), ["As Kd Qh Qd"])
+        parse_question(variant_of(GameOptions(two_from_hand=True)), ["As Kd Qh Qd"])
 
 
 @pytest.mark.parametrize("pot", [-1, 10**13])
 def test_a_pot_is_an_amount_of_chips(pot: int) -> None:
     with pytest.raises(BadQuestion, match="chips"):
-        asked(ANY_CARDS, ["As"], pot=pot)
+        parse_question(ANY_CARDS, ["As"], pot=pot)
 
 
 def test_every_game_can_be_asked_about() -> None:
-    empty: dict[str, Value] = {}
+    empty: dict[str, OptionValue] = {}
     for game, variant in VARIANTS.items():
         size = sum(street.down + street.up - street.discard for street in variant.streets)
-        pack = list(map(str, variant_of(Wishes(game=game, ranking=empty)).pack))
+        pack = list(map(str, variant_of(GameOptions(game=game, ranking=empty)).pack))
         board = sum(street.board for street in variant.streets)
         hands = [" ".join(pack[board + size * place :][:size]) for place in range(2)]
-        assert len(asked(variant, hands, " ".join(pack[:board])).hands) == 2
+        assert len(parse_question(variant, hands, " ".join(pack[:board])).hands) == 2

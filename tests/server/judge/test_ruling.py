@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.guide.catalogue import catalogue
-from railbird_server.judge.question import asked
-from railbird_server.judge.ruling import Ruling, SideRuling, rule
-from railbird_server.judge.settings import Value, Wishes, variant_of
+from railbird_server.guide.catalogue import load_rulebook
+from railbird_server.judge.question import parse_question
+from railbird_server.judge.ruling import Ruling, SideRuling, rule_on
+from railbird_server.judge.settings import OptionValue, GameOptions, variant_of
 from railbird_shared.events import Side
 
 
-def ruled(*hands: str, board: str = "", pot: int = 0, wishes: Wishes | None = None, game: str = "") -> Ruling:
-    variant = variant_of(wishes or Wishes(game=game))
-    return rule(asked(variant, hands, board, pot), catalogue())
+def ruling_of(*hands: str, board: str = "", pot: int = 0, options: GameOptions | None = None, game: str = "") -> Ruling:
+    variant = variant_of(options or GameOptions(game=game))
+    return rule_on(parse_question(variant, hands, board, pot), load_rulebook())
 
 
-def whole(ruling: Ruling) -> SideRuling:
+def only_side(ruling: Ruling) -> SideRuling:
     [side] = ruling.sides
     return side
 
 
-def settings(**ranking: Value) -> Wishes:
-    return Wishes(ranking=ranking)
+def ranking_options(**ranking: OptionValue) -> GameOptions:
+    return GameOptions(ranking=ranking)
 
 
 def test_the_best_five_of_seven_win() -> None:
-    ruling = ruled("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", game="holdem")
-    side = whole(ruling)
+    ruling = ruling_of("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", game="holdem")
+    side = only_side(ruling)
     assert side.winners == (2,)
     best = side.hands[1]
     assert best.five == ("Qh", "Qd", "Qc", "Kh", "Kc")
@@ -37,22 +37,22 @@ def test_the_best_five_of_seven_win() -> None:
 
 
 def test_the_description_has_the_kickers_that_decide() -> None:
-    side = whole(ruled("As 9d", "Kd 9h", board="Ac Kc 7d 3s 2h", game="holdem"))
+    side = only_side(ruling_of("As 9d", "Kd 9h", board="Ac Kc 7d 3s 2h", game="holdem"))
     assert [worth.description for worth in side.hands] == ["pair of aces", "pair of kings"]
-    side = whole(ruled("Ah Jd", "As 9h", board="Ac Kc 7d 3s 2h", game="holdem"))
+    side = only_side(ruling_of("Ah Jd", "As 9h", board="Ac Kc 7d 3s 2h", game="holdem"))
     assert side.hands[0].description == "pair of aces, king-jack kickers"
 
 
 def test_tied_hands_share_and_the_first_gets_the_odd_chip() -> None:
-    ruling = ruled("As 9d", "Ah 9h", board="Ac Kc 7d 3s 2h", game="holdem", pot=101)
-    assert whole(ruling).winners == (1, 2)
-    assert {"HR-8", "SD-15"} <= set(whole(ruling).because)
+    ruling = ruling_of("As 9d", "Ah 9h", board="Ac Kc 7d 3s 2h", game="holdem", pot=101)
+    assert only_side(ruling).winners == (1, 2)
+    assert {"HR-8", "SD-15"} <= set(only_side(ruling).because)
     assert [(share.hand, share.chips, share.odd) for share in ruling.shares] == [(1, 51, 1), (2, 50, 0)]
     assert "SD-16" in ruling.shares[0].because
 
 
 def test_halves_and_a_low_that_does_not_qualify() -> None:
-    ruling = ruled("As 3d Kh Kd", "Ad 3c Jh Js", board="Th 9c 2c Qd Qs", game="omaha8", pot=100)
+    ruling = ruling_of("As 3d Kh Kd", "Ad 3c Jh Js", board="Th 9c 2c Qd Qs", game="omaha8", pot=100)
     high, low = ruling.sides
     assert (high.side, high.winners) == (Side.HIGH, (1,))
     assert (low.side, low.winners) == (Side.LOW, ())
@@ -62,7 +62,7 @@ def test_halves_and_a_low_that_does_not_qualify() -> None:
 
 
 def test_both_halves() -> None:
-    ruling = ruled("As 3d Kh Kd", "Ad 3c Jh Js", board="8h 7c 2c Qd Qs", game="omaha8", pot=103)
+    ruling = ruling_of("As 3d Kh Kd", "Ad 3c Jh Js", board="8h 7c 2c Qd Qs", game="omaha8", pot=103)
     high, low = ruling.sides
     assert (high.winners, low.winners) == ((1,), (1, 2))
     assert {"VT-OM-2", "SD-18"} <= set(low.because)
@@ -74,23 +74,23 @@ def test_both_halves() -> None:
 
 
 WILD = [
-    (settings(jokers=1), "Ah 9h 8h 5h X", ("Kh",), {"WC-4", "WC-7"}),
-    (settings(jokers=1, double_ace_flush=True), "Ah 9h 8h 5h X", ("Ah",), {"WC-19"}),
-    (settings(jokers=1), "Ah Ac Ad As X", (), {"WC-5"}),
-    (settings(jokers=1, joker_role="bug"), "6c 6d 6h 6s X", (), {"WC-13"}),
-    (settings(jokers=1, joker_role="bug"), "Ah Ac Ad As X", (), {"WC-13", "WC-14"}),
-    (Wishes(wild="deuces"), "Kc Kd 2s 5h 9c", (), {"WC-4", "HR-23"}),
-    (settings(lowest_wild="lowest-card"), "Kc Kd 9s 5h 3c", (), {"WC-26"}),
-    (settings(lowest_wild="lowest-concealed"), "Kc Kd 9s / 5h 3c", (), {"WC-27"}),
-    (settings(lowest_wild="lowest-card"), "Kc Kd 9s 3h 3c", (), {"WC-26", "WC-30"}),
-    (Wishes(low="27", ranking={"jokers": 1}), "6c 5d 4h 2s X", ("7",), {"LO-27"}),
-    (Wishes(low="a5", ranking={"jokers": 1, "joker_role": "bug"}), "6c 5d 4h 2s X", ("A",), {"LO-30"}),
+    (ranking_options(jokers=1), "Ah 9h 8h 5h X", ("Kh",), {"WC-4", "WC-7"}),
+    (ranking_options(jokers=1, double_ace_flush=True), "Ah 9h 8h 5h X", ("Ah",), {"WC-19"}),
+    (ranking_options(jokers=1), "Ah Ac Ad As X", (), {"WC-5"}),
+    (ranking_options(jokers=1, joker_role="bug"), "6c 6d 6h 6s X", (), {"WC-13"}),
+    (ranking_options(jokers=1, joker_role="bug"), "Ah Ac Ad As X", (), {"WC-13", "WC-14"}),
+    (GameOptions(wild="deuces"), "Kc Kd 2s 5h 9c", (), {"WC-4", "HR-23"}),
+    (ranking_options(lowest_wild="lowest-card"), "Kc Kd 9s 5h 3c", (), {"WC-26"}),
+    (ranking_options(lowest_wild="lowest-concealed"), "Kc Kd 9s / 5h 3c", (), {"WC-27"}),
+    (ranking_options(lowest_wild="lowest-card"), "Kc Kd 9s 3h 3c", (), {"WC-26", "WC-30"}),
+    (GameOptions(low="27", ranking={"jokers": 1}), "6c 5d 4h 2s X", ("7",), {"LO-27"}),
+    (GameOptions(low="a5", ranking={"jokers": 1, "joker_role": "bug"}), "6c 5d 4h 2s X", ("A",), {"LO-30"}),
 ]
 
 
 @pytest.mark.parametrize(("wishes", "hand", "stands_for", "because"), WILD)
-def test_wild_cards(wishes: Wishes, hand: str, stands_for: tuple[str, ...], because: set[str]) -> None:
-    [worth] = whole(ruled(hand, wishes=wishes)).hands
+def test_wild_cards(wishes: GameOptions, hand: str, stands_for: tuple[str, ...], because: set[str]) -> None:
+    [worth] = only_side(ruling_of(hand, options=wishes)).hands
     played = [as_ for card, as_ in zip(worth.five, worth.played_as, strict=True) if card != as_]
     assert played
     assert all(as_.startswith(wanted) for as_, wanted in zip(played, stands_for, strict=False))
@@ -98,21 +98,21 @@ def test_wild_cards(wishes: Wishes, hand: str, stands_for: tuple[str, ...], beca
 
 
 RULED = [
-    (Wishes(low="a5"), ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (1,), {"LO-1", "LO-4"}),
-    (Wishes(low="27"), ("7c 5d 4h 3s 2c", "Ac 5s 4d 3h 2d"), (1,), {"LO-8", "LO-9"}),
-    (Wishes(low="a6"), ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (2,), {"LO-14"}),
-    (Wishes(low="badugi"), ("Ac 2d 3h 4s", "Ad 2c 3s 3c"), (1,), {"VT-XX-2"}),
-    (settings(pack=36, flush_over_full=True), ("6c 6d 6h 7s 7c", "Ah Kh 9h 8h 7h"), (2,), {"SK-5", "HR-6"}),
-    (settings(suit_tiebreak=1), ("As Kd 9h 8c 4c", "Ah Ks 9d 8d 4s"), (1,), {"SU-6", "SU-12"}),
-    (settings(jokers=1, wild_tiebreak="natural-first"), ("Ac Kd 9h 8c X", "As Ad Kc 9c 8d"), (2,), {"WC-21"}),
-    (settings(unbeatable="greek", pack=36), ("Ah Kh Qh Jh Th", "6c 6d 6h 6s 7s"), (2,), {"NU-10", "NU-12"}),
-    (settings(), ("8s 8h 6c 2d", "8c 8d 6s"), (1,), {"PH-4", "HR-7"}),
+    (GameOptions(low="a5"), ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (1,), {"LO-1", "LO-4"}),
+    (GameOptions(low="27"), ("7c 5d 4h 3s 2c", "Ac 5s 4d 3h 2d"), (1,), {"LO-8", "LO-9"}),
+    (GameOptions(low="a6"), ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (2,), {"LO-14"}),
+    (GameOptions(low="badugi"), ("Ac 2d 3h 4s", "Ad 2c 3s 3c"), (1,), {"VT-XX-2"}),
+    (ranking_options(pack=36, flush_over_full=True), ("6c 6d 6h 7s 7c", "Ah Kh 9h 8h 7h"), (2,), {"SK-5", "HR-6"}),
+    (ranking_options(suit_tiebreak=1), ("As Kd 9h 8c 4c", "Ah Ks 9d 8d 4s"), (1,), {"SU-6", "SU-12"}),
+    (ranking_options(jokers=1, wild_tiebreak="natural-first"), ("Ac Kd 9h 8c X", "As Ad Kc 9c 8d"), (2,), {"WC-21"}),
+    (ranking_options(unbeatable="greek", pack=36), ("Ah Kh Qh Jh Th", "6c 6d 6h 6s 7s"), (2,), {"NU-10", "NU-12"}),
+    (ranking_options(), ("8s 8h 6c 2d", "8c 8d 6s"), (1,), {"PH-4", "HR-7"}),
 ]
 
 
 @pytest.mark.parametrize(("wishes", "hands", "winners", "because"), RULED)
-def test_the_reasons(wishes: Wishes, hands: tuple[str, ...], winners: tuple[int, ...], because: set[str]) -> None:
-    side = whole(ruled(*hands, wishes=wishes))
+def test_the_reasons(wishes: GameOptions, hands: tuple[str, ...], winners: tuple[int, ...], because: set[str]) -> None:
+    side = only_side(ruling_of(*hands, options=wishes))
     assert side.winners == winners
     assert because <= set(side.because)
 
@@ -131,31 +131,31 @@ CATEGORIES = [
 
 @pytest.mark.parametrize(("hand", "category", "because"), CATEGORIES)
 def test_every_kind_of_hand_has_its_clause(hand: str, category: str, because: set[str]) -> None:
-    [worth] = whole(ruled(hand)).hands
+    [worth] = only_side(ruling_of(hand)).hands
     assert worth.category == category
     assert because <= set(worth.because)
 
 
 def test_what_players_call_a_hand_and_what_may_decide_it() -> None:
-    [worth] = whole(ruled("9c 9s Kd 5h 2c", wishes=settings(suit_tiebreak=2))).hands
+    [worth] = only_side(ruling_of("9c 9s Kd 5h 2c", options=ranking_options(suit_tiebreak=2))).hands
     assert worth.names == ("pair of nines", "one pair", "pair")
     assert (worth.deciding_card, worth.lowest_wild) == ("9s", ())
-    [worth] = whole(ruled("9c 9s Kd 2h 2c", wishes=settings(lowest_wild="lowest-card"))).hands
+    [worth] = only_side(ruling_of("9c 9s Kd 2h 2c", options=ranking_options(lowest_wild="lowest-card"))).hands
     assert (worth.deciding_card, worth.lowest_wild) == ("", ("2h", "2c"))
 
 
 def test_short_hands_are_compared_only_with_others() -> None:
-    assert whole(ruled("9c 9d")).because == ("HR-5",)
-    assert {"PH-3", "PH-4"} <= set(whole(ruled("9c 9d", "9h 9s 2c")).because)
+    assert only_side(ruling_of("9c 9d")).because == ("HR-5",)
+    assert {"PH-3", "PH-4"} <= set(only_side(ruling_of("9c 9d", "9h 9s 2c")).because)
 
 
 def test_a_low_ace_in_a_stripped_pack() -> None:
-    [worth] = whole(ruled("9c 8d 7h 6s Ac", wishes=settings(pack=36))).hands
+    [worth] = only_side(ruling_of("9c 8d 7h 6s Ac", options=ranking_options(pack=36))).hands
     assert "SK-2" in worth.because
 
 
 def test_every_clause_named_comes_with_its_text() -> None:
-    ruling = ruled("As 3d Kh Kd", "Ad 3c Jh Js", board="8h 7c 2c Qd Qs", game="omaha8", pot=103)
+    ruling = ruling_of("As 3d Kh Kd", "Ad 3c Jh Js", board="8h 7c 2c Qd Qs", game="omaha8", pot=103)
     named = {clause for side in ruling.sides for clause in side.because}
     named |= {clause for share in ruling.shares for clause in share.because}
     named |= {clause for side in ruling.sides for worth in side.hands for clause in worth.because}

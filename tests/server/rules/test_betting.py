@@ -4,230 +4,230 @@ from __future__ import annotations
 
 import pytest
 
-from hands import action, bet_on, betting
+from hands import parse_action, play_betting_acts, make_betting_round
 from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
-from railbird_server.rules.terms import Limits, Terms
+from railbird_server.rules.terms import BettingLimits, RoundConditions
 from railbird_shared.actions import Wager, WagerKind
 from railbird_shared.games import Structure
 
 
-def limits(betting_round: BettingRound) -> tuple[int, int] | None:
-    wager = betting_round.legal().wager
+def wager_range(betting_round: BettingRound) -> tuple[int, int] | None:
+    wager = betting_round.legal_actions().wager
     return (wager.minimum, wager.maximum) if wager else None
 
 
-def turn(betting_round: BettingRound) -> int | None:
+def seat_to_act(betting_round: BettingRound) -> int | None:
     return betting_round.to_act.seat if betting_round.to_act else None
 
 
 def test_with_nothing_to_call_a_player_may_check_or_bet() -> None:  # BT-3
-    betting_round, _ = betting([100, 100])
-    legal = betting_round.legal()
+    betting_round, _ = make_betting_round([100, 100])
+    legal = betting_round.legal_actions()
     assert legal.check
     assert legal.call is None
     assert legal.wager == Wager(WagerKind.BET, 2, 100)
 
 
 def test_with_something_to_call_a_player_may_fold_call_or_raise() -> None:  # BT-4
-    betting_round, _ = betting([100, 100])
-    bet_on(betting_round, "b 10")
-    legal = betting_round.legal()
+    betting_round, _ = make_betting_round([100, 100])
+    play_betting_acts(betting_round, "b 10")
+    legal = betting_round.legal_actions()
     assert legal.fold
     assert not legal.check
     assert legal.call == 10
     assert legal.wager == Wager(WagerKind.RAISE, 20, 100)
 
 
-def test_six_players_and_forty_two_chips() -> None:  # BT-14
-    betting_round, players = betting([50] * 6, gathered=6)
-    bet_on(betting_round, "x", "b 2", "f", "r 6", "c", "r 10")
-    assert betting_round.legal().call == 10
-    bet_on(betting_round, "f")
-    assert betting_round.legal().call == 8
-    bet_on(betting_round, "c", "f", "c")
-    assert turn(betting_round) is None
+def test_six_player_example_round_ends_with_a_pot_of_42() -> None:  # BT-14
+    betting_round, players = make_betting_round([50] * 6, in_pots=6)
+    play_betting_acts(betting_round, "x", "b 2", "f", "r 6", "c", "r 10")
+    assert betting_round.legal_actions().call == 10
+    play_betting_acts(betting_round, "f")
+    assert betting_round.legal_actions().call == 8
+    play_betting_acts(betting_round, "c", "f", "c")
+    assert seat_to_act(betting_round) is None
     assert [player.bet for player in players] == [0, 10, 0, 6, 10, 10]
     assert 6 + sum(player.bet for player in players) == 42
     assert [player.seat for player in players if not player.folded] == [2, 5, 6]
 
 
 def test_a_round_ends_when_all_have_checked() -> None:  # BT-11
-    betting_round, _ = betting([100, 100, 100])
-    bet_on(betting_round, "x", "x", "x")
-    assert turn(betting_round) is None
+    betting_round, _ = make_betting_round([100, 100, 100])
+    play_betting_acts(betting_round, "x", "x", "x")
+    assert seat_to_act(betting_round) is None
     assert betting_round.opener is None
 
 
 def test_a_round_ends_when_one_player_is_left() -> None:  # BT-11
-    betting_round, _ = betting([100, 100, 100])
-    bet_on(betting_round, "b 5", "f", "f")
-    assert turn(betting_round) is None
+    betting_round, _ = make_betting_round([100, 100, 100])
+    play_betting_acts(betting_round, "b 5", "f", "f")
+    assert seat_to_act(betting_round) is None
 
 
 def test_the_big_blind_may_still_raise_when_everybody_called() -> None:  # BT-18
-    betting_round, _ = betting([100, 100, 100], blinds=(1, 2), first=2)
-    bet_on(betting_round, "c", "c")
-    legal = betting_round.legal()
+    betting_round, _ = make_betting_round([100, 100, 100], blinds=(1, 2), first=2)
+    play_betting_acts(betting_round, "c", "c")
+    legal = betting_round.legal_actions()
     assert (legal.seat, legal.check, legal.wager) == (2, True, Wager(WagerKind.RAISE, 4, 100))
-    bet_on(betting_round, "x")
-    assert turn(betting_round) is None
+    play_betting_acts(betting_round, "x")
+    assert seat_to_act(betting_round) is None
 
 
 def test_a_raise_is_at_least_the_last_raise() -> None:  # BT-33
-    betting_round, _ = betting([200, 200, 200, 200], blinds=(1, 2), first=2)
-    bet_on(betting_round, "r 6")
-    assert limits(betting_round) == (10, 200)
-    bet_on(betting_round, "r 30")
-    assert limits(betting_round) == (54, 200)
+    betting_round, _ = make_betting_round([200, 200, 200, 200], blinds=(1, 2), first=2)
+    play_betting_acts(betting_round, "r 6")
+    assert wager_range(betting_round) == (10, 200)
+    play_betting_acts(betting_round, "r 30")
+    assert wager_range(betting_round) == (54, 200)
 
 
 def test_the_least_raise_is_measured_in_this_round_alone() -> None:
     """A flop bet costs one big blind however large the pot before it was."""
-    betting_round, _ = betting([200, 200], gathered=200)
-    assert limits(betting_round) == (2, 200)
+    betting_round, _ = make_betting_round([200, 200], in_pots=200)
+    assert wager_range(betting_round) == (2, 200)
 
 
 def test_a_stack_too_short_for_the_least_raise_may_still_go_all_in() -> None:
-    betting_round, _ = betting([100, 29], size=20)
-    bet_on(betting_round, "b 22")
-    assert limits(betting_round) == (29, 29)
+    betting_round, _ = make_betting_round([100, 29], size=20)
+    play_betting_acts(betting_round, "b 22")
+    assert wager_range(betting_round) == (29, 29)
 
 
 def test_a_short_all_in_does_not_reopen_the_betting() -> None:  # BT-34
-    betting_round, _ = betting([98, 99, 100, 14], blinds=(1, 2), first=2)
-    bet_on(betting_round, "r 10", "r 14", "f", "f")
-    assert betting_round.legal().call == 4
-    assert betting_round.legal().wager is None
+    betting_round, _ = make_betting_round([98, 99, 100, 14], blinds=(1, 2), first=2)
+    play_betting_acts(betting_round, "r 10", "r 14", "f", "f")
+    assert betting_round.legal_actions().call == 4
+    assert betting_round.legal_actions().wager is None
 
 
 def test_a_short_all_in_leaves_raising_open_to_those_who_have_not_acted() -> None:  # BT-34
-    betting_round, _ = betting([100, 100, 100, 14], blinds=(1, 2), first=2)
-    bet_on(betting_round, "r 10", "r 14")
-    assert limits(betting_round) == (22, 100)
+    betting_round, _ = make_betting_round([100, 100, 100, 14], blinds=(1, 2), first=2)
+    play_betting_acts(betting_round, "r 10", "r 14")
+    assert wager_range(betting_round) == (22, 100)
 
 
 def test_an_all_in_full_raise_then_a_short_all_in_does_not_reopen_for_the_caller() -> None:
     """The opener is all-in, a caller stands behind him, and the small blind is all-in for three more."""
-    betting_round, _ = betting([19, 100, 16, 100], blinds=(1, 2), first=2)
-    bet_on(betting_round, "r 16", "c", "r 19", "c")
-    legal = betting_round.legal()
+    betting_round, _ = make_betting_round([19, 100, 16, 100], blinds=(1, 2), first=2)
+    play_betting_acts(betting_round, "r 16", "c", "r 19", "c")
+    legal = betting_round.legal_actions()
     assert (legal.seat, legal.call, legal.wager) == (4, 3, None)
 
 
 def test_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting() -> None:  # BT-34
-    betting_round, _ = betting([200, 16, 22, 200], size=10)
-    bet_on(betting_round, "b 10", "r 16", "r 22", "c")
-    legal = betting_round.legal()
+    betting_round, _ = make_betting_round([200, 16, 22, 200], size=10)
+    play_betting_acts(betting_round, "b 10", "r 16", "r 22", "c")
+    legal = betting_round.legal_actions()
     assert (legal.seat, legal.call) == (1, 12)
-    assert limits(betting_round) == (32, 200)
+    assert wager_range(betting_round) == (32, 200)
 
 
 def test_a_limper_faced_with_a_short_all_in_may_not_raise() -> None:  # BT-34
-    betting_round, _ = betting([500, 500, 500, 130], size=100, blinds=(50, 100), first=2)
-    bet_on(betting_round, "c", "r 130", "f", "f")
-    assert betting_round.legal().call == 30
-    assert betting_round.legal().wager is None
+    betting_round, _ = make_betting_round([500, 500, 500, 130], size=100, blinds=(50, 100), first=2)
+    play_betting_acts(betting_round, "c", "r 130", "f", "f")
+    assert betting_round.legal_actions().call == 30
+    assert betting_round.legal_actions().wager is None
 
 
 def test_a_checker_faced_with_an_all_in_below_the_least_bet_may_not_raise() -> None:  # BT-34
-    betting_round, _ = betting([500, 60, 500], size=100)
-    bet_on(betting_round, "x", "b 60")
-    assert limits(betting_round) == (160, 500)
-    bet_on(betting_round, "c")
-    assert betting_round.legal().wager is None
+    betting_round, _ = make_betting_round([500, 60, 500], size=100)
+    play_betting_acts(betting_round, "x", "b 60")
+    assert wager_range(betting_round) == (160, 500)
+    play_betting_acts(betting_round, "c")
+    assert betting_round.legal_actions().wager is None
 
 
 def test_nobody_raises_when_nobody_could_answer() -> None:
-    betting_round, _ = betting([100, 20])
-    bet_on(betting_round, "x", "b 20")
-    assert betting_round.legal().call == 20
-    assert betting_round.legal().wager is None
+    betting_round, _ = make_betting_round([100, 20])
+    play_betting_acts(betting_round, "x", "b 20")
+    assert betting_round.legal_actions().call == 20
+    assert betting_round.legal_actions().wager is None
 
 
 def test_a_short_big_blind_still_costs_a_whole_one_to_call() -> None:
-    betting_round, _ = betting([100, 1, 100], blinds=(1, 2), first=2)
-    assert betting_round.legal().call == 2
-    assert limits(betting_round) == (4, 100)
+    betting_round, _ = make_betting_round([100, 1, 100], blinds=(1, 2), first=2)
+    assert betting_round.legal_actions().call == 2
+    assert wager_range(betting_round) == (4, 100)
 
 
 def test_a_big_blind_all_in_has_no_option() -> None:
-    betting_round, _ = betting([100, 2, 100], blinds=(1, 2), first=2)
-    bet_on(betting_round, "c", "c")
-    assert turn(betting_round) is None
+    betting_round, _ = make_betting_round([100, 2, 100], blinds=(1, 2), first=2)
+    play_betting_acts(betting_round, "c", "c")
+    assert seat_to_act(betting_round) is None
 
 
 def test_against_all_in_players_alone_a_call_costs_no_more_than_they_put_in() -> None:
-    betting_round, _ = betting([100, 1], blinds=(1, 2), first=0)
-    assert turn(betting_round) is None
+    betting_round, _ = make_betting_round([100, 1], blinds=(1, 2), first=0)
+    assert seat_to_act(betting_round) is None
 
 
 # --- structures ---------------------------------------------------------------------------------------------------
 
 
 def test_pot_limit_over_the_blinds() -> None:  # BT-27
-    betting_round, _ = betting([100, 100, 100], Structure.POT, blinds=(1, 2), first=2)
-    assert limits(betting_round) == (4, 7)
+    betting_round, _ = make_betting_round([100, 100, 100], Structure.POT, blinds=(1, 2), first=2)
+    assert wager_range(betting_round) == (4, 7)
 
 
 def test_pot_limit_after_a_bet() -> None:  # BT-27
-    betting_round, _ = betting([100, 100], Structure.POT, gathered=10)
-    assert limits(betting_round) == (2, 10)
-    bet_on(betting_round, "b 5")
-    assert limits(betting_round) == (10, 25)
+    betting_round, _ = make_betting_round([100, 100], Structure.POT, in_pots=10)
+    assert wager_range(betting_round) == (2, 10)
+    play_betting_acts(betting_round, "b 5")
+    assert wager_range(betting_round) == (10, 25)
 
 
 def test_half_pot_after_a_bet() -> None:  # BT-28
-    betting_round, _ = betting([100, 100], Structure.HALF_POT, gathered=10)
-    bet_on(betting_round, "b 5")
-    assert limits(betting_round) == (10, 15)
+    betting_round, _ = make_betting_round([100, 100], Structure.HALF_POT, in_pots=10)
+    play_betting_acts(betting_round, "b 5")
+    assert wager_range(betting_round) == (10, 15)
 
 
 def test_a_spread_bounds_each_bet_and_raise() -> None:  # BT-25, BT-36
-    betting_round, _ = betting([100, 100], Structure.SPREAD, most=4)
-    assert limits(betting_round) == (2, 4)
-    bet_on(betting_round, "b 3")
-    assert limits(betting_round) == (6, 7)
+    betting_round, _ = make_betting_round([100, 100], Structure.SPREAD, largest_bet=4)
+    assert wager_range(betting_round) == (2, 4)
+    play_betting_acts(betting_round, "b 3")
+    assert wager_range(betting_round) == (6, 7)
 
 
 def test_fixed_limit_has_one_size() -> None:  # BT-24
-    betting_round, _ = betting([100, 100, 100], Structure.FIXED, 4)
-    bet_on(betting_round, "b 4")
-    assert betting_round.legal().wager == Wager(WagerKind.RAISE, 8, 8, only=(8,))
+    betting_round, _ = make_betting_round([100, 100, 100], Structure.FIXED, 4)
+    play_betting_acts(betting_round, "b 4")
+    assert betting_round.legal_actions().wager == Wager(WagerKind.RAISE, 8, 8, totals=(8,))
 
 
 def test_fixed_limit_stops_at_the_cap() -> None:  # BT-29
-    betting_round, _ = betting([100, 100, 100], Structure.FIXED, 4, cap=3)
-    bet_on(betting_round, "b 4", "r 8", "r 12", "r 16")
-    assert betting_round.legal().call == 8
-    assert betting_round.legal().wager is None
+    betting_round, _ = make_betting_round([100, 100, 100], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, "b 4", "r 8", "r 12", "r 16")
+    assert betting_round.legal_actions().call == 8
+    assert betting_round.legal_actions().wager is None
 
 
 def test_the_cap_is_lifted_between_two_players() -> None:  # BT-30
-    betting_round, _ = betting([100, 100, 100], Structure.FIXED, 4, cap=3)
-    bet_on(betting_round, "b 4", "r 8", "f", "r 12", "r 16")
-    assert limits(betting_round) == (20, 20)
+    betting_round, _ = make_betting_round([100, 100, 100], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, "b 4", "r 8", "f", "r 12", "r 16")
+    assert wager_range(betting_round) == (20, 20)
 
 
 @pytest.mark.parametrize(("all_in", "next_total", "reopened"), [(13, 20, False), (15, 30, True), (17, 30, True)])
 def test_an_all_in_of_half_a_bet_counts_as_a_raise(all_in: int, next_total: int, reopened: bool) -> None:  # BT-35
-    betting_round, _ = betting([100, all_in, 100], Structure.FIXED, 10, cap=3)
-    bet_on(betting_round, "b 10", f"r {all_in}")
-    assert limits(betting_round) == (next_total, next_total)
-    bet_on(betting_round, "c")
-    assert (betting_round.legal().wager is not None) is reopened
+    betting_round, _ = make_betting_round([100, all_in, 100], Structure.FIXED, 10, cap=3)
+    play_betting_acts(betting_round, "b 10", f"r {all_in}")
+    assert wager_range(betting_round) == (next_total, next_total)
+    play_betting_acts(betting_round, "c")
+    assert (betting_round.legal_actions().wager is not None) is reopened
 
 
 def test_an_open_pair_offers_the_big_bet_and_then_only_that() -> None:  # VT-S7-11
-    betting_round, _ = betting([100, 100], Structure.FIXED, 4, double=8)
-    wager = betting_round.legal().wager
+    betting_round, _ = make_betting_round([100, 100], Structure.FIXED, 4, big_bet=8)
+    wager = betting_round.legal_actions().wager
     assert wager is not None
-    assert wager.only == (4, 8)
-    bet_on(betting_round, "b 8")
-    wager = betting_round.legal().wager
+    assert wager.totals == (4, 8)
+    play_betting_acts(betting_round, "b 8")
+    wager = betting_round.legal_actions().wager
     assert wager is not None
-    assert wager.only == (16,)
+    assert wager.totals == (16,)
 
 
 @pytest.mark.parametrize(
@@ -244,24 +244,24 @@ def test_a_bring_in_is_completed_to_a_whole_bet_and_raised_by_one(
     structure: Structure, least_and_most: tuple[int, int], next_least_and_most: tuple[int, int]
 ) -> None:  # VT-S7-5
     players = [Player(seat, 100) for seat in (1, 2, 3)]
-    terms = Terms(gathered=3, bring_in=2, because=("VT-S7-3",))
-    betting_round = BettingRound(players, 0, Limits(structure, 10, most=20), terms)
-    bet_on(betting_round, "in")
-    wager = betting_round.legal().wager
+    terms = RoundConditions(chips_in_pots=3, bring_in=2, bring_in_clauses=("VT-S7-3",))
+    betting_round = BettingRound(players, 0, BettingLimits(structure, 10, spread_maximum=20), terms)
+    play_betting_acts(betting_round, "in")
+    wager = betting_round.legal_actions().wager
     assert wager is not None
     assert wager.kind is WagerKind.COMPLETE
-    assert limits(betting_round) == least_and_most
-    bet_on(betting_round, "r 10")
-    assert limits(betting_round) == next_least_and_most
+    assert wager_range(betting_round) == least_and_most
+    play_betting_acts(betting_round, "r 10")
+    assert wager_range(betting_round) == next_least_and_most
 
 
-def test_who_completes_with_too_few_chips_does_not_reopen_the_betting() -> None:  # VT-S7-5, BT-34
+def test_a_short_completion_does_not_reopen_the_betting() -> None:  # VT-S7-5, BT-34
     players = [Player(1, 100), Player(2, 7), Player(3, 100)]
-    terms = Terms(gathered=3, bring_in=2, because=("VT-S7-3",))
-    betting_round = BettingRound(players, 0, Limits(Structure.NO_LIMIT, 10), terms)
-    bet_on(betting_round, "in", "r 7", "c")
-    assert betting_round.legal().call == 5
-    assert betting_round.legal().wager is None
+    terms = RoundConditions(chips_in_pots=3, bring_in=2, bring_in_clauses=("VT-S7-3",))
+    betting_round = BettingRound(players, 0, BettingLimits(Structure.NO_LIMIT, 10), terms)
+    play_betting_acts(betting_round, "in", "r 7", "c")
+    assert betting_round.legal_actions().call == 5
+    assert betting_round.legal_actions().wager is None
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
@@ -280,15 +280,15 @@ def test_who_completes_with_too_few_chips_does_not_reopen_the_betting() -> None:
     ],
 )
 def test_an_illegal_act_is_refused_with_a_sentence_and_changes_nothing(act: str, code: str) -> None:  # BT-22
-    betting_round, players = betting([100, 100])
-    bet_on(betting_round, "b 10")
-    before = [(player.stack, player.bet, player.folded) for player in players], betting_round.legal()
+    betting_round, players = make_betting_round([100, 100])
+    play_betting_acts(betting_round, "b 10")
+    before = [(player.stack, player.bet, player.folded) for player in players], betting_round.legal_actions()
     with pytest.raises(IllegalAction) as refusal:
-        betting_round.apply(betting_round.legal(), action(act))
+        betting_round.apply(betting_round.legal_actions(), parse_action(act))
     assert refusal.value.code == code
     assert refusal.value.sentence.endswith((".", "!"))
     assert refusal.value.clause
-    assert ([(player.stack, player.bet, player.folded) for player in players], betting_round.legal()) == before
+    assert ([(player.stack, player.bet, player.folded) for player in players], betting_round.legal_actions()) == before
 
 
 @pytest.mark.parametrize(
@@ -311,39 +311,39 @@ def test_an_illegal_act_is_refused_with_a_sentence_and_changes_nothing(act: str,
 def test_a_wager_of_the_wrong_size_is_refused_by_the_clause_of_its_structure(
     structure: Structure, acts: tuple[str, ...], clause: str
 ) -> None:
-    betting_round, _ = betting([100, 100], structure, 10, gathered=40, most=30)
-    bet_on(betting_round, *acts[:-1])
+    betting_round, _ = make_betting_round([100, 100], structure, 10, in_pots=40, largest_bet=30)
+    play_betting_acts(betting_round, *acts[:-1])
     with pytest.raises(IllegalAction) as refusal:
-        bet_on(betting_round, acts[-1])
+        play_betting_acts(betting_round, acts[-1])
     assert refusal.value.clause == clause
 
 
 def test_a_bring_in_cannot_be_completed_to_less_than_a_bet() -> None:  # VT-S7-5
     players = [Player(seat, 100) for seat in (1, 2, 3)]
-    betting_round = BettingRound(players, 0, Limits(Structure.NO_LIMIT, 10), Terms(bring_in=2))
-    bet_on(betting_round, "in")
+    betting_round = BettingRound(players, 0, BettingLimits(Structure.NO_LIMIT, 10), RoundConditions(bring_in=2))
+    play_betting_acts(betting_round, "in")
     with pytest.raises(IllegalAction) as refusal:
-        bet_on(betting_round, "r 9")
+        play_betting_acts(betting_round, "r 9")
     assert (refusal.value.code, refusal.value.clause) == ("too-little", "VT-S7-5")
 
 
 def test_in_the_classroom_every_raise_is_of_a_chip_or_more() -> None:  # SIMPLE-18
     players = [Player(seat, 100) for seat in (1, 2)]
-    betting_round = BettingRound(players, 0, Limits(Structure.NO_LIMIT, 1, even=True), Terms(to_match=1, see=True))
-    bet_on(betting_round, "r 5", "r 6")
+    betting_round = BettingRound(players, 0, BettingLimits(Structure.NO_LIMIT, 1, constant_min_raise=True), RoundConditions(to_match=1, no_check=True))
+    play_betting_acts(betting_round, "r 5", "r 6")
     with pytest.raises(IllegalAction) as refusal:
-        bet_on(betting_round, "r 6")
+        play_betting_acts(betting_round, "r 6")
     assert (refusal.value.code, refusal.value.clause) == ("too-little", "SIMPLE-18")
 
 
 def test_an_amount_is_a_whole_number() -> None:
-    betting_round, _ = betting([100, 100])
+    betting_round, _ = make_betting_round([100, 100])
     for amount in (True, 5.0, "5", None):
         with pytest.raises(IllegalAction, match="whole number"):
-            betting_round.apply(betting_round.legal(), type(action("b 2"))(amount))  # type: ignore[arg-type]
+            betting_round.apply(betting_round.legal_actions(), type(parse_action("b 2"))(amount))  # type: ignore[arg-type]
 
 
 def test_a_second_act_in_the_same_turn_belongs_to_somebody_else() -> None:  # BT-21
-    betting_round, _ = betting([100, 100, 100])
-    bet_on(betting_round, "b 10", "c")
-    assert turn(betting_round) == 3
+    betting_round, _ = make_betting_round([100, 100, 100])
+    play_betting_acts(betting_round, "b 10", "c")
+    assert seat_to_act(betting_round) == 3

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hands import action, dealt_out, hand, legal, play, started
+from hands import parse_action, deal_order, make_hand, legal_actions, play_acts, start_hand
 from railbird_server.rules.choosing import ClaimRound, DeclareRound, RunRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import scale_of
-from railbird_server.rules.variants import game_named
+from railbird_server.rules.variants import get_variant
 from railbird_shared.actions import Declaration, Run
 from railbird_shared.events import Claimed, DeclarationsShown, Declared, PotAwarded, RunChosen
 
 Choice = DeclareRound | ClaimRound | RunRound
-WORTH = {"flush": 60, "one pair": 20, "high card": 10}
+CLAIMABLE = {"flush": 60, "one pair": 20, "high card": 10}
 
 
 def players(count: int) -> list[Player]:
@@ -24,14 +24,14 @@ def players(count: int) -> list[Player]:
 
 
 def choose(choice: Choice, *acts: str) -> list[object]:
-    return [event for act in acts for event in choice.apply(choice.legal(), action(act))]
+    return [event for act in acts for event in choice.apply(choice.legal_actions(), parse_action(act))]
 
 
 def refused(choice: Choice, act: str) -> IllegalAction:
-    before = choice.legal()
+    before = choice.legal_actions()
     with pytest.raises(IllegalAction) as refusal:
         choose(choice, act)
-    assert choice.legal() == before
+    assert choice.legal_actions() == before
     return refusal.value
 
 
@@ -40,47 +40,47 @@ def refused(choice: Choice, act: str) -> IllegalAction:
 
 def test_declarations_stay_secret_until_the_last_and_are_revealed_together() -> None:  # SD-21, SD-23
     choice = DeclareRound(players(3))
-    assert choice.legal().declare
+    assert choice.legal_actions().declare
     assert choose(choice, "high", "both") == [Declared(1), Declared(2)]
     sides = ((1, Declaration.HIGH), (2, Declaration.BOTH), (3, Declaration.LOW))
     assert choose(choice, "low") == [Declared(3), DeclarationsShown(sides, ("SD-21", "SD-23"))]
     assert choice.to_act is None
-    assert choice.sides == dict(sides)
+    assert choice.declarations == dict(sides)
 
 
 @pytest.mark.parametrize("act", ["x", "f", "claim flush", "run 1", "pat"])
-def test_nothing_else_is_taken_for_a_declaration(act: str) -> None:  # SD-21, BT-22
+def test_other_actions_are_refused_in_a_declaration(act: str) -> None:  # SD-21, BT-22
     assert refused(DeclareRound(players(2)), act).clause == "SD-21"
 
 
 def test_players_without_chips_declare_too() -> None:  # SD-21, AI-2
-    hilo = replace(game_named("stud-hilo"), declare=True)
-    dealt = started(hand(hilo, (1, 1)))
-    assert legal(dealt).declare
-    play(dealt, "high", "low")
+    hilo = replace(get_variant("stud-hilo"), hilo_declare=True)
+    dealt = start_hand(make_hand(hilo, (1, 1)))
+    assert legal_actions(dealt).declare
+    play_acts(dealt, "high", "low")
     assert dealt.over
 
 
 @pytest.mark.parametrize(("game", "acts"), [("stud-hilo", ("low", "low")), ("stud-hilo", ("high", "high"))])
-def test_the_cards_read_are_those_of_the_side_that_was_gone_for(game: str, acts: tuple[str, str]) -> None:  # SD-21
-    variant = replace(game_named(game), declare=True)
-    dealt = started(hand(variant, (1, 1)))
-    events = play(dealt, *acts)
+def test_winning_cards_are_those_of_the_declared_side(game: str, acts: tuple[str, str]) -> None:  # SD-21
+    variant = replace(get_variant(game), hilo_declare=True)
+    dealt = start_hand(make_hand(variant, (1, 1)))
+    events = play_acts(dealt, *acts)
     (won,) = [event for event in events if isinstance(event, PotAwarded)]
     scale = variant.low if acts[0] == "low" else variant.high
     assert scale is not None
-    assert scale_of(scale).value(dealt.read(won.seat, won.side)).describe() == won.words
+    assert scale_of(scale).value(dealt.winning_cards(won.seat, won.side)).describe() == won.hand_name
 
 
 def test_a_hand_that_nobody_calls_is_not_declared() -> None:  # BT-13, SD-21
-    dealt = started(hand(replace(game_named("stud-hilo"), declare=True), (100, 100)))
-    events = play(dealt, "in", "r 4", "f")
+    dealt = start_hand(make_hand(replace(get_variant("stud-hilo"), hilo_declare=True), (100, 100)))
+    events = play_acts(dealt, "in", "r 4", "f")
     assert not [event for event in events if isinstance(event, Declared)]
 
 
 def test_in_a_game_for_the_whole_pot_there_is_nothing_to_declare() -> None:  # SD-21
-    dealt = started(hand(replace(game_named("holdem"), declare=True), (50, 50)))
-    play(dealt, "r 50", "c")
+    dealt = start_hand(make_hand(replace(get_variant("holdem"), hilo_declare=True), (50, 50)))
+    play_acts(dealt, "r 50", "c")
     assert dealt.over
 
 
@@ -88,47 +88,47 @@ def test_in_a_game_for_the_whole_pot_there_is_nothing_to_declare() -> None:  # S
 
 
 def test_a_hand_is_claimed_for_what_its_owner_says() -> None:  # SD-10
-    choice = ClaimRound(players(2), lambda _: WORTH)
-    assert choice.legal().claims == ("flush", "one pair", "high card")
+    choice = ClaimRound(players(2), lambda _: CLAIMABLE)
+    assert choice.legal_actions().claims == ("flush", "one pair", "high card")
     (claimed,) = choose(choice, "claim one pair")
     assert isinstance(claimed, Claimed)
     assert (claimed.seat, claimed.because) == (1, ("SD-10",))
-    assert choice.strengths == {1: 20}
+    assert choice.claimed_strengths == {1: 20}
 
 
 @pytest.mark.parametrize(("act", "clause"), [("claim full house", "SD-11"), ("claim Flush", "SD-11"), ("x", "SD-10")])
 def test_a_claim_the_cards_cannot_make_is_refused(act: str, clause: str) -> None:  # SD-11
-    assert refused(ClaimRound(players(2), lambda _: WORTH), act).clause == clause
+    assert refused(ClaimRound(players(2), lambda _: CLAIMABLE), act).clause == clause
 
 
-def claiming(*hands: str, board: str) -> Hand:
+def hand_with_claims(*hands: str, board: str) -> Hand:
     """Hold'em in a house of declared hands, checked down to the claims."""
-    game = replace(game_named("holdem"), claims=True)
+    game = replace(get_variant("holdem"), declared_hands=True)
     flop, turn, river = board[:8], board[9:11], board[12:]
     burns = iter(("2c", "3c", "4c"))
-    deck = f"{dealt_out(*hands)} {next(burns)} {flop} {next(burns)} {turn} {next(burns)} {river}"
-    dealt = started(hand(game, (100, 100), deck=deck))
-    play(dealt, "c", *["x"] * 7)
+    deck = f"{deal_order(*hands)} {next(burns)} {flop} {next(burns)} {turn} {next(burns)} {river}"
+    dealt = start_hand(make_hand(game, (100, 100), deck=deck))
+    play_acts(dealt, "c", *["x"] * 7)
     return dealt
 
 
 def test_a_flush_overlooked_is_worth_no_more_than_the_claim() -> None:  # SD-10
-    dealt = claiming("9s 9c", "Ah 8h", board="9h 8c 3h Ad Jh")
-    events = play(dealt, "claim three of a kind", "claim two pair")
+    dealt = hand_with_claims("9s 9c", "Ah 8h", board="9h 8c 3h Ad Jh")
+    events = play_acts(dealt, "claim three of a kind", "claim two pair")
     (award,) = [event for event in events if isinstance(event, PotAwarded)]
-    assert (award.seat, award.words) == (1, "three of a kind")
+    assert (award.seat, award.hand_name) == (1, "three of a kind")
     assert "SD-10" in award.because
 
 
 def test_a_claimed_flush_wins_as_the_flush_it_is() -> None:  # SD-10
-    dealt = claiming("9s 9c", "Ah 8h", board="9h 8c 3h Ad Jh")
-    events = play(dealt, "claim three of a kind", "claim flush")
+    dealt = hand_with_claims("9s 9c", "Ah 8h", board="9h 8c 3h Ad Jh")
+    events = play_acts(dealt, "claim three of a kind", "claim flush")
     assert [event.seat for event in events if isinstance(event, PotAwarded)] == [2]
 
 
 def test_equal_claims_are_compared_rank_by_rank() -> None:  # SD-10, HR-7
-    dealt = claiming("9s 9c", "Ah 8h", board="9h 8c 3h Ad Jh")
-    events = play(dealt, "claim one pair", "claim one pair")
+    dealt = hand_with_claims("9s 9c", "Ah 8h", board="9h 8c 3h Ad Jh")
+    events = play_acts(dealt, "claim one pair", "claim one pair")
     assert [event.seat for event in events if isinstance(event, PotAwarded)] == [2]
 
 
@@ -139,9 +139,9 @@ def test_equal_claims_are_compared_rank_by_rank() -> None:  # SD-10, HR-7
     ("wishes", "times"),
     [(("run 2", "run 2"), 2), (("run 3", "run 3"), 3), (("run 3", "run 2"), 1), (("run 1", "run 2"), 1)],
 )
-def test_more_than_one_run_takes_the_same_wish_of_all(wishes: tuple[str, ...], times: int) -> None:  # SD-26
+def test_more_than_one_run_needs_the_same_answer_from_all(wishes: tuple[str, ...], times: int) -> None:  # SD-26
     choice = RunRound(players(2), 3)
-    assert choice.legal().runs == 3
+    assert choice.legal_actions().max_runs == 3
     assert choose(choice, *wishes) == [RunChosen(1, int(wishes[0][-1])), RunChosen(2, int(wishes[1][-1]))]
     assert choice.times == times
 
@@ -155,4 +155,4 @@ def test_no_more_runs_than_the_pack_and_the_house_allow(act: str) -> None:  # SD
 def test_a_number_of_runs_is_a_whole_number(times: object) -> None:  # SD-26, BT-41
     choice = RunRound(players(2), 3)
     with pytest.raises(IllegalAction):
-        choice.apply(choice.legal(), Run(times))  # type: ignore[arg-type]
+        choice.apply(choice.legal_actions(), Run(times))  # type: ignore[arg-type]

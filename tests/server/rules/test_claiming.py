@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.claiming import claims_of
+from railbird_server.rules.claiming import claimable_categories
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import Category, RankingRules, scale_of
 from railbird_shared.cards import parse_cards
@@ -14,8 +14,8 @@ HIGH = scale_of(RankingRules())
 
 def claims(cards: str, board: str = "") -> dict[Category, int]:
     player = Player(1, 0)
-    player.take(parse_cards(cards), face_down=True)
-    return claims_of(HIGH, player, parse_cards(board))
+    player.add_cards(parse_cards(cards), face_down=True)
+    return claimable_categories(HIGH, player, parse_cards(board))
 
 
 @pytest.mark.parametrize(

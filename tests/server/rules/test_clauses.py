@@ -17,7 +17,7 @@ import pytest
 HOUSE = Path(__file__).parents[3]
 CATALOGUE = HOUSE / "docs" / "rules.md"
 TESTS = HOUSE / "tests"
-NOT_OF_RULINGS = ("server/guide", "client", "bench", "shared", "server/rules/test_clauses.py")
+NOT_OF_RULINGS = ("server/guide", "client", "bench", "shared", "server/rules/test_clause_coverage.py")
 """Tests that name clauses only to print or draw them."""
 
 ID = r"(?:[A-Z0-9]+-)+\d+"
@@ -62,27 +62,27 @@ def clauses() -> dict[str, list[str]]:
     return groups
 
 
-def named_by_tests() -> set[str]:
+def clauses_named_by_tests() -> set[str]:
     """The ids that tests and the rulings they run speak of."""
     files = (*TESTS.rglob("*.py"), *(TESTS / "rules" / "vectors").glob("*.json"))
     found: set[str] = set()
     for file in files:
         if not str(file.relative_to(TESTS)).startswith(NOT_OF_RULINGS):
             for mention in MENTION.finditer(file.read_text(encoding="utf-8")):
-                found |= set(meant(mention))
+                found |= set(clauses_meant(mention))
     return found
 
 
-def meant(mention: re.Match[str]) -> Iterator[str]:
+def clauses_meant(mention: re.Match[str]) -> Iterator[str]:
     """The ids that a mention stands for: one, or all of a range."""
     group, first = mention[1].rsplit("-", 1)
     last = mention[2].rsplit("-", 1)[-1] if mention[2] else first
     return (f"{group}-{number}" for number in range(int(first), int(last) + 1))
 
 
-def table() -> list[Group]:
+def coverage_table() -> list[Group]:
     """Every group with its clauses, told apart by who names them."""
-    named = named_by_tests()
+    named = clauses_named_by_tests()
     groups = []
     for group, ids in clauses().items():
         excused = set(ids) if group in EXPLAINED else ELSEWHERE.keys() & set(ids)
@@ -91,7 +91,7 @@ def table() -> list[Group]:
     return groups
 
 
-def printed(groups: list[Group]) -> str:
+def print_table(groups: list[Group]) -> str:
     """The table for people."""
     lines = [f"{'group':<8}{'clauses':>8}{'named':>8}{'not for the engine':>20}"]
     for name, ids, named, missing in groups:
@@ -105,8 +105,8 @@ def printed(groups: list[Group]) -> str:
 
 
 def test_every_clause_that_applies_is_named_by_a_test() -> None:
-    groups = table()
-    print(f"\n{printed(groups)}")
+    groups = coverage_table()
+    print(f"\n{print_table(groups)}")
     assert not [clause for group in groups for clause in group.missing]
 
 
@@ -114,7 +114,7 @@ def test_nothing_is_excused_that_a_test_names_or_the_catalogue_does_not_have() -
     known = {clause for ids in clauses().values() for clause in ids}
     assert set(ELSEWHERE) <= known
     assert set(EXPLAINED) <= set(clauses())
-    assert not set(ELSEWHERE) & named_by_tests()
+    assert not set(ELSEWHERE) & clauses_named_by_tests()
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_nothing_is_excused_that_a_test_names_or_the_catalogue_does_not_have() -
     ],
 )
 def test_a_range_names_all_of_its_clauses(text: str, ids: list[str]) -> None:
-    assert [clause for mention in MENTION.finditer(text) for clause in meant(mention)] == ids
+    assert [clause for mention in MENTION.finditer(text) for clause in clauses_meant(mention)] == ids
 
 
 def test_no_id_stands_twice_in_the_catalogue() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hands import deck_of, shuffled
+from hands import deck_with_top, shuffled_deck
 from railbird_server.rules.dealing import Dealer, deal_street
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt
@@ -15,13 +15,13 @@ from railbird_shared.cards import PACK, Card, parse_cards
 from railbird_shared.events import BoardDealt
 
 
-def seated(count: int) -> list[Player]:
+def players_seated(count: int) -> list[Player]:
     return [Player(seat, 100) for seat in range(1, count + 1)]
 
 
 def test_cards_go_round_one_at_a_time() -> None:  # DL-16
-    players = seated(3)
-    deal_street(Dealer(deck_of("As Ks Qs Ah Kh Qh"), PACK), HOLDEM.streets[0], players, [], face_up=False)
+    players = players_seated(3)
+    deal_street(Dealer(deck_with_top("As Ks Qs Ah Kh Qh"), PACK), HOLDEM.streets[0], players, [], face_up=False)
     assert [player.cards for player in players] == [
         list(parse_cards("As Ah")),
         list(parse_cards("Ks Kh")),
@@ -30,25 +30,25 @@ def test_cards_go_round_one_at_a_time() -> None:  # DL-16
 
 
 def test_a_card_is_burned_before_the_flop_and_never_before_the_first_deal() -> None:  # DL-17, CX-27
-    dealer, board = Dealer(deck_of("As Ks Qs Ah 2c Jd Jh Js"), PACK), list[Card]()
-    first = deal_street(dealer, HOLDEM.streets[0], seated(2), board, face_up=False)
+    dealer, board = Dealer(deck_with_top("As Ks Qs Ah 2c Jd Jh Js"), PACK), list[Card]()
+    first = deal_street(dealer, HOLDEM.streets[0], players_seated(2), board, face_up=False)
     assert not [event for event in first if isinstance(event, Burned)]
-    flop = deal_street(dealer, HOLDEM.streets[1], seated(2), board, face_up=False)
+    flop = deal_street(dealer, HOLDEM.streets[1], players_seated(2), board, face_up=False)
     assert flop == [Burned(Card("2c")), BoardDealt(parse_cards("Jd Jh Js"))]
     assert board == list(parse_cards("Jd Jh Js"))
 
 
 def test_stud_starts_with_two_down_and_one_up() -> None:  # VT-S7-1
-    players = seated(2)
+    players = players_seated(2)
     events = deal_street(
-        Dealer(deck_of("2c 2d 3c 3d 4c 4d"), PACK), SEVEN_CARD_STUD.streets[0], players, [], face_up=False
+        Dealer(deck_with_top("2c 2d 3c 3d 4c 4d"), PACK), SEVEN_CARD_STUD.streets[0], players, [], face_up=False
     )
     assert events[0] == Dealt(1, parse_cards("2c 3c"), parse_cards("4c"), parse_cards("2c 3c 4c"))
-    assert players[1].visible == (None, None, Card("4d"))
+    assert players[1].visible_cards == (None, None, Card("4d"))
 
 
 def test_hands_already_turned_up_get_their_cards_open() -> None:  # SD-24
-    events = deal_street(Dealer(PACK, PACK), SEVEN_CARD_STUD.streets[4], seated(2), [], face_up=True)
+    events = deal_street(Dealer(PACK, PACK), SEVEN_CARD_STUD.streets[4], players_seated(2), [], face_up=True)
     assert [event.down for event in events if isinstance(event, Dealt)] == [(), ()]
 
 
@@ -62,7 +62,7 @@ def test_a_short_stud_pack_ends_in_a_common_card(left: int, players: int, burned
     for _ in range(52 - left):
         dealer.deal()
     board = list[Card]()
-    deal_street(dealer, SEVEN_CARD_STUD.streets[4], seated(players), board, face_up=False)
+    deal_street(dealer, SEVEN_CARD_STUD.streets[4], players_seated(players), board, face_up=False)
     assert (len(dealer.burned), len(board)) == (burned, common)
 
 
@@ -71,12 +71,12 @@ def test_the_bottom_card_is_held_back_from_the_draw() -> None:  # VT-5D-14
     for _ in range(50):
         dealer.deal()
     dealer.discard(1, parse_cards("2c 3c"))
-    assert dealer.replace(2, 1) == [PACK[50]]
-    assert dealer.left == 1
+    assert dealer.deal_replacements(2, 1) == [PACK[50]]
+    assert dealer.cards_left == 1
 
 
 def test_a_depleted_pack_is_made_anew_from_bottom_burns_and_others_discards() -> None:  # VT-5D-15, VT-5D-16
-    deck = shuffled(3)
+    deck = shuffled_deck(3)
     dealer = Dealer(deck, PACK, hold_bottom=True)
     burned = dealer.burn()
     for _ in range(49):
@@ -84,25 +84,25 @@ def test_a_depleted_pack_is_made_anew_from_bottom_burns_and_others_discards() ->
     earlier, own = deck[1:5], deck[5:8]
     dealer.discard(1, earlier)
     dealer.discard(2, own)
-    cards = dealer.replace(2, 3)
+    cards = dealer.deal_replacements(2, 3)
     assert cards[0] == deck[50]
     pool = {deck[51], burned, *earlier}
     assert set(cards[1:]) < pool
     assert not set(cards) & set(own)
-    assert dealer.left == len(pool) - 2
+    assert dealer.cards_left == len(pool) - 2
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_nobody_gets_his_discards_back_from_a_pool_made_for_another(seed: int) -> None:  # VT-5D-16
-    deck = shuffled(seed)
+    deck = shuffled_deck(seed)
     dealer = Dealer(deck, PACK, hold_bottom=True)
     for _ in range(51):
         dealer.deal()
     first, second = deck[:5], deck[5:10]
     dealer.discard(1, first)
     dealer.discard(2, second)
-    assert set(dealer.replace(2, 3)) < {deck[51], *first}
-    assert set(dealer.replace(1, 1)) < {deck[51], *second}
+    assert set(dealer.deal_replacements(2, 3)) < {deck[51], *first}
+    assert set(dealer.deal_replacements(1, 1)) < {deck[51], *second}
 
 
 def test_a_pool_of_nothing_but_the_drawers_own_discards_is_used_up() -> None:  # VT-5D-16
@@ -110,18 +110,18 @@ def test_a_pool_of_nothing_but_the_drawers_own_discards_is_used_up() -> None:  #
     for _ in range(52):
         dealer.deal()
     dealer.discard(1, PACK[:5])
-    assert set(dealer.replace(2, 2)) < set(PACK[:5])
+    assert set(dealer.deal_replacements(2, 2)) < set(PACK[:5])
     with pytest.raises(BadDeck, match="fewer players"):
-        dealer.replace(1, 1)
+        dealer.deal_replacements(1, 1)
 
 
 def test_the_reshuffle_follows_from_the_deck_alone() -> None:  # DL-14
     def last_cards() -> list[Card]:
-        dealer = Dealer(shuffled(4), PACK, hold_bottom=True)
+        dealer = Dealer(shuffled_deck(4), PACK, hold_bottom=True)
         for _ in range(51):
             dealer.deal()
-        dealer.discard(1, shuffled(4)[:10])
-        return dealer.replace(2, 5)
+        dealer.discard(1, shuffled_deck(4)[:10])
+        return dealer.deal_replacements(2, 5)
 
     assert last_cards() == last_cards()
 
@@ -130,13 +130,13 @@ def test_a_reshuffle_leaves_no_order_to_count_on() -> None:
     """Over many decks every card of the pool comes first about as often as any other."""
     first = dict.fromkeys(range(5), 0)
     for seed in range(500):
-        deck = shuffled(seed)
+        deck = shuffled_deck(seed)
         dealer = Dealer(deck, PACK, hold_bottom=True)
         for _ in range(51):
             dealer.deal()
         dealer.discard(1, deck[:4])
         pool = [deck[51], *deck[:4]]
-        first[pool.index(dealer.replace(2, 1)[0])] += 1
+        first[pool.index(dealer.deal_replacements(2, 1)[0])] += 1
     assert min(first.values()) > 60
     assert max(first.values()) < 145
 
@@ -146,7 +146,7 @@ def test_a_pack_that_is_really_used_up_says_so() -> None:
     for _ in range(52):
         dealer.deal()
     with pytest.raises(BadDeck, match="fewer players"):
-        dealer.replace(1, 1)
+        dealer.deal_replacements(1, 1)
 
 
 @pytest.mark.parametrize(

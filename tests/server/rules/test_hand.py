@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from hands import action, deck_of, hand, legal, play, shuffled, started
+from hands import parse_action, deck_with_top, make_hand, legal_actions, play_acts, shuffled_deck, start_hand
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
@@ -20,7 +20,7 @@ from railbird_shared.events import (
     HandShown,
     Posted,
     PotAwarded,
-    ThrownIn,
+    PassedOut,
 )
 
 E = TypeVar("E")
@@ -38,51 +38,51 @@ def names(events: list[RulesEvent]) -> list[str]:
 
 
 def test_forced_bets_come_before_any_card() -> None:  # DL-7
-    opening = names(hand().start())
+    opening = names(make_hand().start())
     assert opening.index("Posted") < opening.index("Dealt")
     assert opening.count("Posted") == 2
 
 
 def test_antes_are_gathered_before_the_cards() -> None:  # DL-8
-    dealt = hand("five-card-draw", ante=2)
+    dealt = make_hand("five-card-draw", ante=2)
     dealt.start()
     assert sum(pot.chips for pot in dealt.pots) == 6
     assert all(player.bet == 0 for player in dealt.players.values())
 
 
 def test_a_stack_below_the_blind_is_posted_whole() -> None:  # DL-12
-    posted = only(hand(stacks=(200, 1, 200)).start(), Posted)
+    posted = only(make_hand(stacks=(200, 1, 200)).start(), Posted)
     assert (posted[1].chips, posted[1].all_in, posted[1].to_match) == (1, True, 2)
     assert "DL-12" in posted[1].because
 
 
 def test_heads_up_the_button_posts_small_and_acts_first_then_last() -> None:  # DL-28
-    dealt = started(hand(stacks=(200, 200)))
+    dealt = start_hand(make_hand(stacks=(200, 200)))
     assert dealt.setup.button == dealt.setup.small_blind == 2
     assert dealt.to_act == 2
-    play(dealt, "c", "x")
+    play_acts(dealt, "c", "x")
     assert dealt.to_act == 1
 
 
 def test_after_the_flop_the_first_active_player_left_of_the_button_begins() -> None:  # VT-HE-4
-    dealt = started(hand(stacks=(200, 200, 200, 200)))
-    play(dealt, "c", "c", "f", "x")
+    dealt = start_hand(make_hand(stacks=(200, 200, 200, 200)))
+    play_acts(dealt, "c", "c", "f", "x")
     assert dealt.street_name == "flop"
     assert dealt.to_act == 2
 
 
 def test_everybody_folding_gives_the_blinds_to_the_big_blind_unseen() -> None:  # BT-13, SD-25
-    dealt = started(hand())
-    events = play(dealt, "f", "f")
+    dealt = start_hand(make_hand())
+    events = play_acts(dealt, "f", "f")
     assert only(events, BetReturned) == [BetReturned(2, 1, ("AI-10",))]
-    assert [(award.seat, award.chips, award.words) for award in only(events, PotAwarded)] == [(2, 2, "")]
+    assert [(award.seat, award.chips, award.hand_name) for award in only(events, PotAwarded)] == [(2, 2, "")]
     assert not only(events, HandShown)
     assert dealt.stacks == {1: 199, 2: 201, 3: 200}
 
 
 def test_a_walk_through_all_streets_of_holdem() -> None:  # VT-HE-1..3, VT-HE-10
-    dealt = hand(deck="As Ks 2c Ah Kh 3c 9d Qs Qd 4h 9h Jc 9s 5d")
-    events = dealt.start() + play(dealt, "f", "c", "x", *["x"] * 6)
+    dealt = make_hand(deck="As Ks 2c Ah Kh 3c 9d Qs Qd 4h 9h Jc 9s 5d")
+    events = dealt.start() + play_acts(dealt, "f", "c", "x", *["x"] * 6)
     assert [board.cards for board in only(events, BoardDealt)] == [
         parse_cards("Qs Qd 4h"),
         parse_cards("Jc"),
@@ -96,34 +96,34 @@ def test_a_walk_through_all_streets_of_holdem() -> None:  # VT-HE-1..3, VT-HE-10
 
 
 def test_an_act_out_of_turn_is_refused() -> None:  # BT-23
-    dealt = started(hand())
+    dealt = start_hand(make_hand())
     with pytest.raises(IllegalAction) as refusal:
-        dealt.act(1, action("f"))
+        dealt.act(1, parse_action("f"))
     assert refusal.value.clause == "BT-23"
     assert dealt.to_act == 3
 
 
 def test_nothing_can_be_done_in_a_hand_that_is_over() -> None:
-    dealt = started(hand())
-    play(dealt, "f", "f")
+    dealt = start_hand(make_hand())
+    play_acts(dealt, "f", "f")
     with pytest.raises(IllegalAction, match="over"):
-        dealt.act(2, action("x"))
-    assert dealt.legal() is None
+        dealt.act(2, parse_action("x"))
+    assert dealt.legal_actions() is None
 
 
 def test_a_call_cannot_be_followed_by_a_raise() -> None:  # BT-20, BT-21
-    dealt = started(hand())
-    play(dealt, "c")
+    dealt = start_hand(make_hand())
+    play_acts(dealt, "c")
     with pytest.raises(IllegalAction):
-        dealt.act(3, action("r 10"))
+        dealt.act(3, parse_action("r 10"))
 
 
 # --- all-in -------------------------------------------------------------------------------------------------------
 
 
 def test_all_in_before_the_flop_turns_the_hands_up_and_then_deals_the_board() -> None:  # AI-7, SD-24
-    dealt = started(hand(stacks=(50, 50)))
-    events = play(dealt, "r 50", "c")
+    dealt = start_hand(make_hand(stacks=(50, 50)))
+    events = play_acts(dealt, "r 50", "c")
     order = names(events)
     assert order.index("HandShown") < order.index("BoardDealt")
     assert sum(len(board.cards) for board in only(events, BoardDealt)) == 5
@@ -132,28 +132,28 @@ def test_all_in_before_the_flop_turns_the_hands_up_and_then_deals_the_board() ->
 
 
 def test_an_uncalled_bet_comes_back_and_the_main_pot_still_runs_out() -> None:  # AI-10
-    dealt = started(hand(stacks=(100, 30), deck="As 2c Ah 7d"))
-    events = play(dealt, "c", "r 100", "c")
+    dealt = start_hand(make_hand(stacks=(100, 30), deck="As 2c Ah 7d"))
+    events = play_acts(dealt, "c", "r 100", "c")
     assert only(events, BetReturned) == [BetReturned(1, 70, ("AI-10",))]
     assert sum(len(board.cards) for board in only(events, BoardDealt)) == 5
     assert sum(dealt.stacks.values()) == 130
 
 
 def test_a_player_all_in_on_an_earlier_street_can_still_win_the_main_pot() -> None:  # AI-2, AI-9
-    dealt = started(hand(stacks=(20, 100, 100), deck="As 7c 8c Ah 7d 8d 2s Ks Qd Jh 2h 4c 2d 3s"))
-    play(dealt, "c", "r 20", "c", "c", "b 40", "c", "x", "x", "x", "x")
+    dealt = start_hand(make_hand(stacks=(20, 100, 100), deck="As 7c 8c Ah 7d 8d 2s Ks Qd Jh 2h 4c 2d 3s"))
+    play_acts(dealt, "c", "r 20", "c", "c", "b 40", "c", "x", "x", "x", "x")
     assert dealt.stacks == {1: 60, 2: 40, 3: 120}
 
 
 def test_side_pots_are_settled_before_the_main_pot() -> None:  # AI-8
-    dealt = started(hand(stacks=(20, 50, 100), deck="As Ks 7c Ah Kh 7d 2s 9s 8d 3h 2h 4c 2d 5s"))
-    events = play(dealt, "r 100", "c", "c")
+    dealt = start_hand(make_hand(stacks=(20, 50, 100), deck="As Ks 7c Ah Kh 7d 2s 9s 8d 3h 2h 4c 2d 5s"))
+    events = play_acts(dealt, "r 100", "c", "c")
     assert [(award.pot, award.seat, award.chips) for award in only(events, PotAwarded)] == [(1, 2, 60), (0, 1, 60)]
     assert only(events, BetReturned) == [BetReturned(3, 50, ("AI-10",))]
 
 
 def test_in_stud_everybody_all_in_with_the_ante_is_dealt_out() -> None:
-    dealt = hand("seven-card-stud", (1, 1, 1))
+    dealt = make_hand("seven-card-stud", (1, 1, 1))
     events = dealt.start()
     assert dealt.over
     assert sum(dealt.stacks.values()) == 3
@@ -161,11 +161,11 @@ def test_in_stud_everybody_all_in_with_the_ante_is_dealt_out() -> None:
 
 
 def test_draw_hands_stay_hidden_while_somebody_can_still_draw() -> None:
-    dealt = hand("five-card-draw", (5, 5))
+    dealt = make_hand("five-card-draw", (5, 5))
     opening = dealt.start()
-    events = play(dealt, "b 2", "r 4", "c", "d " + str(dealt.players[1].cards[0]))
+    events = play_acts(dealt, "b 2", "r 4", "c", "d " + str(dealt.players[1].cards[0]))
     assert not only(opening + events, HandShown)
-    events = play(dealt, "pat")
+    events = play_acts(dealt, "pat")
     assert only(events, HandShown)
 
 
@@ -173,35 +173,35 @@ def test_draw_hands_stay_hidden_while_somebody_can_still_draw() -> None:
 
 
 def test_the_last_to_bet_shows_first_and_the_beaten_hand_is_mucked() -> None:  # SD-2, SD-6
-    dealt = started(hand(stacks=(200, 200), deck="As 7c Ah 2d 9d Ks Qd Jh 9h 4c 9s 3s"))
-    events = play(dealt, "c", "x", "x", "x", "x", "x", "b 4", "c")
+    dealt = start_hand(make_hand(stacks=(200, 200), deck="As 7c Ah 2d 9d Ks Qd Jh 9h 4c 9s 3s"))
+    events = play_acts(dealt, "c", "x", "x", "x", "x", "x", "b 4", "c")
     shown, mucked = only(events, HandShown), only(events, Mucked)
     assert (shown[0].seat, shown[0].because) == (1, ("SD-2", "SD-5"))
     assert mucked == [Mucked(2, parse_cards("7c 2d"), ("SD-6", "SD-7"))]
 
 
 def test_when_all_checked_the_first_left_of_the_button_shows_first() -> None:  # SD-3
-    dealt = started(hand(stacks=(200, 200), deck="7c As 2d Ah 9d Ks Qd Jh 9h 4c 9s 3s"))
-    events = play(dealt, "c", *["x"] * 7)
+    dealt = start_hand(make_hand(stacks=(200, 200), deck="7c As 2d Ah 9d Ks Qd Jh 9h 4c 9s 3s"))
+    events = play_acts(dealt, "c", *["x"] * 7)
     assert [shown.seat for shown in only(events, HandShown)] == [1, 2]
 
 
 def test_a_hand_that_can_win_a_side_pot_is_shown_though_beaten_in_the_main_pot() -> None:  # SD-6
-    dealt = started(hand(stacks=(20, 100, 100), deck="As Ks 7c Ah Kh 7d 2s 9s 8d 3h 2h 4c 2d 5s"))
-    events = play(dealt, "c", "r 20", "c", "c", "b 10", "c", *["x"] * 4)
+    dealt = start_hand(make_hand(stacks=(20, 100, 100), deck="As Ks 7c Ah Kh 7d 2s 9s 8d 3h 2h 4c 2d 5s"))
+    events = play_acts(dealt, "c", "r 20", "c", "c", "b 10", "c", *["x"] * 4)
     assert [shown.seat for shown in only(events, HandShown)] == [1, 2]
     assert [mucked.seat for mucked in only(events, Mucked)] == [3]
     assert dealt.stacks == {1: 60, 2: 90, 3: 70}
 
 
 def test_a_shown_hand_is_shown_whole() -> None:  # SD-5, VT-S7-9
-    dealt = hand("seven-card-stud", (1, 1))
+    dealt = make_hand("seven-card-stud", (1, 1))
     assert {len(shown.cards) for shown in only(dealt.start(), HandShown)} >= {7}
 
 
 def test_equal_hands_share_and_the_first_left_of_the_button_gets_the_odd_chip() -> None:  # SD-15, SD-16
-    dealt = started(hand(deck="2c 3c 4c 2d 3d 4d 5c Ts Js Qs 5d Ks 5h As"))
-    events = play(dealt, "c", "f", *["x"] * 7)
+    dealt = start_hand(make_hand(deck="2c 3c 4c 2d 3d 4d 5c Ts Js Qs 5d Ks 5h As"))
+    events = play_acts(dealt, "c", "f", *["x"] * 7)
     awards = only(events, PotAwarded)
     assert [(award.seat, award.chips, award.odd) for award in awards] == [(2, 3, 1), (3, 2, 0)]
     assert {"SD-15", "SD-16"} <= set(awards[0].because)
@@ -209,26 +209,26 @@ def test_equal_hands_share_and_the_first_left_of_the_button_gets_the_odd_chip() 
 
 def test_in_stud_the_odd_chip_goes_to_the_highest_card_by_suit() -> None:  # SD-16, SU-4
     deck = "Ah As Kd Kc Qc Qd  2c Js Jh  2d 9h 9d  2h 7c 7h  2s 5d 5c"
-    dealt = started(hand("seven-card-stud", (100, 100), deck=deck, carried=1))
-    events = play(dealt, "in", "c", *["x"] * 8)
+    dealt = start_hand(make_hand("seven-card-stud", (100, 100), deck=deck, carried=1))
+    events = play_acts(dealt, "in", "c", *["x"] * 8)
     awards = only(events, PotAwarded)
     assert [(award.seat, award.chips, award.odd) for award in awards] == [(2, 4, 1), (1, 3, 0)]
     assert "SU-4" in awards[0].because
 
 
 def test_the_winning_hand_is_said_with_the_kicker_that_decided() -> None:  # DS-11
-    dealt = started(hand(stacks=(200, 200), deck="As Ad Qs Kd 9d Ah 7d 4h 9h 2c 9s 3s"))
-    events = play(dealt, "c", *["x"] * 7)
-    assert [(award.seat, award.words) for award in only(events, PotAwarded)] == [(2, "pair of aces, king kicker")]
+    dealt = start_hand(make_hand(stacks=(200, 200), deck="As Ad Qs Kd 9d Ah 7d 4h 9h 2c 9s 3s"))
+    events = play_acts(dealt, "c", *["x"] * 7)
+    assert [(award.seat, award.hand_name) for award in only(events, PotAwarded)] == [(2, "pair of aces, king kicker")]
 
 
 # --- draw ---------------------------------------------------------------------------------------------------------
 
 
 def test_when_all_pass_the_cards_are_thrown_in_and_the_pot_waits() -> None:  # BT-38, VT-5D-4
-    dealt = started(hand("five-card-draw", (100, 100, 100), carried=6))
-    events = play(dealt, "x", "x", "x")
-    assert only(events, ThrownIn) == [ThrownIn(9, ("BT-38", "VT-5D-4"))]
+    dealt = start_hand(make_hand("five-card-draw", (100, 100, 100), carried=6))
+    events = play_acts(dealt, "x", "x", "x")
+    assert only(events, PassedOut) == [PassedOut(9, ("BT-38", "VT-5D-4"))]
     assert isinstance(events[-1], HandEnded)
     assert dealt.over
     assert dealt.carried == 9
@@ -237,41 +237,41 @@ def test_when_all_pass_the_cards_are_thrown_in_and_the_pot_waits() -> None:  # B
 
 def test_a_player_all_in_with_the_ante_has_not_passed_and_gets_his_showdown() -> None:  # AI-2, AI-3, BT-38
     """The cards of the two who check are not thrown in over the head of the one who cannot."""
-    dealt = started(hand("five-card-draw", (1, 100, 100), deck=shuffled(1, "five-card-draw")))
-    events = play(dealt, "x", "x")
-    assert not only(events, ThrownIn)
+    dealt = start_hand(make_hand("five-card-draw", (1, 100, 100), deck=shuffled_deck(1, "five-card-draw")))
+    events = play_acts(dealt, "x", "x")
+    assert not only(events, PassedOut)
     assert dealt.street_name == "draw"
-    play(dealt, "pat", "pat", "pat", "x", "x")
+    play_acts(dealt, "pat", "pat", "pat", "x", "x")
     assert dealt.over
     assert dealt.carried == 0
     assert sum(dealt.stacks.values()) == 201
 
 
 def test_a_waiting_pot_is_won_with_the_next_hand() -> None:  # BT-38
-    dealt = started(hand("five-card-draw", (100, 100, 100), carried=9))
-    play(dealt, "b 2", "f", "f")
+    dealt = start_hand(make_hand("five-card-draw", (100, 100, 100), carried=9))
+    play_acts(dealt, "b 2", "f", "f")
     assert dealt.stacks == {1: 111, 2: 99, 3: 99}
     assert dealt.carried == 0
 
 
 def test_after_the_draw_the_opener_begins_at_double_the_bet() -> None:  # VT-5D-8, VT-5D-17
-    dealt = started(hand("five-card-draw", (100, 100, 100)))
-    play(dealt, "x", "b 2", "c", "c", "pat", "pat", "pat")
+    dealt = start_hand(make_hand("five-card-draw", (100, 100, 100)))
+    play_acts(dealt, "x", "b 2", "c", "c", "pat", "pat", "pat")
     assert dealt.to_act == 2
-    wager = legal(dealt).wager
+    wager = legal_actions(dealt).wager
     assert wager is not None
-    assert wager.only == (4,)
+    assert wager.totals == (4,)
 
 
 def test_when_the_opener_has_folded_the_next_active_player_begins() -> None:  # VT-5D-8
-    dealt = started(hand("five-card-draw", (100, 100, 100)))
-    play(dealt, "b 2", "c", "r 4", "f", "c", "pat", "pat")
+    dealt = start_hand(make_hand("five-card-draw", (100, 100, 100)))
+    play_acts(dealt, "b 2", "c", "r 4", "f", "c", "pat", "pat")
     assert dealt.to_act == 2
 
 
 def test_only_the_player_left_wins_without_a_draw() -> None:  # VT-5D-5
-    dealt = started(hand("five-card-draw", (100, 100)))
-    events = play(dealt, "b 2", "f")
+    dealt = start_hand(make_hand("five-card-draw", (100, 100)))
+    events = play_acts(dealt, "b 2", "f")
     assert dealt.over
     assert not only(events, Dealt)
 
@@ -283,61 +283,61 @@ def stud(*upcards: str, stacks: tuple[int, ...] = ()) -> Hand:
     """Seven card stud with these cards up on third street."""
     rest = [card for card in PACK if str(card) not in upcards]
     down = " ".join(map(str, rest[: 2 * len(upcards)]))
-    return started(hand("seven-card-stud", stacks or (100,) * len(upcards), deck=f"{down} {' '.join(upcards)}"))
+    return start_hand(make_hand("seven-card-stud", stacks or (100,) * len(upcards), deck=f"{down} {' '.join(upcards)}"))
 
 
 def test_the_lowest_upcard_brings_it_in_or_completes() -> None:  # VT-S7-3, VT-S7-5
     dealt = stud("9d", "4c", "Kh")
-    allowed = legal(dealt)
+    allowed = legal_actions(dealt)
     assert (allowed.seat, allowed.bring_in, allowed.fold, allowed.check) == (2, 2, False, False)
     assert allowed.wager is not None
-    assert allowed.wager.only == (4,)
+    assert allowed.wager.totals == (4,)
 
 
 def test_the_bring_in_can_be_completed_by_the_next() -> None:  # VT-S7-5
     dealt = stud("9d", "4c", "Kh")
-    play(dealt, "in")
-    allowed = legal(dealt)
+    play_acts(dealt, "in")
+    allowed = legal_actions(dealt)
     assert (allowed.seat, allowed.call) == (3, 2)
     assert allowed.wager is not None
-    assert (allowed.wager.kind, allowed.wager.only) == ("complete", (4,))
+    assert (allowed.wager.kind, allowed.wager.totals) == ("complete", (4,))
 
 
 def test_the_bring_in_may_answer_a_completion() -> None:
     dealt = stud("9d", "4c", "Kh")
-    play(dealt, "in", "r 4", "f")
-    assert legal(dealt).wager is not None
+    play_acts(dealt, "in", "r 4", "f")
+    assert legal_actions(dealt).wager is not None
 
 
 def test_a_bring_in_player_all_in_with_the_ante_passes_the_duty_on() -> None:
     dealt = stud("9d", "4c", "Kh", stacks=(100, 1, 100))
-    assert legal(dealt).seat == 3
-    assert legal(dealt).bring_in == 2
+    assert legal_actions(dealt).seat == 3
+    assert legal_actions(dealt).bring_in == 2
 
 
 def test_an_open_pair_on_fourth_street_offers_both_bets() -> None:  # VT-S7-11
     rest = "2c 2d 3c 3d Kh 4c 8s Ks 9d"
-    dealt = started(hand("seven-card-stud", (100, 100), deck=rest))
-    play(dealt, "in", "c")
-    wager = legal(dealt).wager
+    dealt = start_hand(make_hand("seven-card-stud", (100, 100), deck=rest))
+    play_acts(dealt, "in", "c")
+    wager = legal_actions(dealt).wager
     assert wager is not None
-    assert wager.only == (4, 8)
+    assert wager.totals == (4, 8)
 
 
 def test_big_bets_from_fifth_street_on() -> None:  # VT-S7-10
-    dealt = started(hand("seven-card-stud", (100, 100), deck="2c 2d 3c 3d Kh 4c 8s Qs 9d 8d Jc Tc"))
-    play(dealt, "in", "c", "x", "x")
-    wager = legal(dealt).wager
+    dealt = start_hand(make_hand("seven-card-stud", (100, 100), deck="2c 2d 3c 3d Kh 4c 8s Qs 9d 8d Jc Tc"))
+    play_acts(dealt, "in", "c", "x", "x")
+    wager = legal_actions(dealt).wager
     assert dealt.street_name == "fifth street"
     assert wager is not None
-    assert wager.only == (8,)
+    assert wager.totals == (8,)
 
 
 def test_eight_players_who_all_stay_share_the_last_card() -> None:  # VT-S7-12
-    dealt = hand("seven-card-stud", (100,) * 8, deck=shuffled(8))
+    dealt = make_hand("seven-card-stud", (100,) * 8, deck=shuffled_deck(8))
     events = dealt.start()
     while not dealt.over:
-        events += play(dealt, "in" if legal(dealt).bring_in else "c" if legal(dealt).call else "x")
+        events += play_acts(dealt, "in" if legal_actions(dealt).bring_in else "c" if legal_actions(dealt).call else "x")
     assert [len(board.cards) for board in only(events, BoardDealt)] == [1]
     assert len(dealt.board) == 1
 
@@ -347,7 +347,7 @@ def test_eight_players_who_all_stay_share_the_last_card() -> None:  # VT-S7-12
 
 def test_a_deck_with_a_card_missing_is_refused() -> None:
     with pytest.raises(BadDeck):
-        hand(deck=PACK[1:])
+        make_hand(deck=PACK[1:])
 
 
 @pytest.mark.parametrize(
@@ -361,6 +361,6 @@ def test_a_deck_with_a_card_missing_is_refused() -> None:
     ],
 )
 def test_a_setup_that_cannot_be_dealt_is_refused(changes: dict[str, object], sentence: str) -> None:
-    setup = replace(hand().setup, **changes)
+    setup = replace(make_hand().setup, **changes)
     with pytest.raises(BadSetup, match=sentence):
-        Hand(setup, deck_of(""))
+        Hand(setup, deck_with_top(""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hands import dealt_out, hand, play, started, total_chips
+from hands import deal_order, make_hand, play_acts, start_hand, total_chips
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.events import HandVoided, OpenersShown
 
@@ -13,22 +13,22 @@ JACKS, TENS, KINGS = "Jh Jc 9h 6h 4h", "Ts Td 7c 5d 2s", "Kh Kc 9d 6s 3h"
 
 def openers_shown(*acts: str, then: str) -> list[tuple[Card, ...]]:
     """The openers that are shown beside the hands where Wren opens on jacks, Heron folds and Jay stays in."""
-    dealt = started(hand("jacks-or-better", (100,) * 3, deck=f"{dealt_out(JACKS, TENS, KINGS)} {then}"))
-    events = play(dealt, "b 2", "f", "c", *acts)
+    dealt = start_hand(make_hand("jacks-or-better", (100,) * 3, deck=f"{deal_order(JACKS, TENS, KINGS)} {then}"))
+    events = play_acts(dealt, "b 2", "f", "c", *acts)
     return [event.cards for event in events if isinstance(event, OpenersShown)]
 
 
-def test_who_broke_his_openers_shows_them_beside_the_hand_he_made() -> None:  # VT-5D-24, VT-5D-25
+def test_broken_openers_are_shown_beside_the_final_hand() -> None:  # VT-5D-24, VT-5D-25
     assert openers_shown("d Jc", "pat", "b 4", "c", then="4c 2h") == [parse_cards("Jh Jc")]
 
 
-def test_who_showed_his_openers_in_his_hand_has_proved_them() -> None:  # VT-5D-24
+def test_openers_shown_in_the_hand_are_not_shown_again() -> None:  # VT-5D-24
     assert openers_shown("d 9h 6h 4h", "pat", "b 4", "c", then="4c Js 2h 8s") == []
 
 
 def test_a_voided_hand_gives_every_chip_back() -> None:  # IR-6, IR-13
-    dealt = started(hand(stacks=(200, 150, 100)))
-    play(dealt, "r 10", "c", "c", "b 20")
+    dealt = start_hand(make_hand(stacks=(200, 150, 100)))
+    play_acts(dealt, "r 10", "c", "c", "b 20")
     events = dealt.void("The deck was not whole.")
     assert dealt.stacks == {1: 200, 2: 150, 3: 100}
     assert isinstance(events[-1], HandVoided)
@@ -47,15 +47,15 @@ def test_a_voided_hand_gives_every_chip_back() -> None:  # IR-6, IR-13
 def test_a_voided_hand_is_a_misdeal_until_two_players_have_acted(
     acts: tuple[str, ...], because: str
 ) -> None:  # IR-1, IR-2, IR-3, IR-5
-    dealt = started(hand(stacks=(200, 150, 100)))
-    play(dealt, *acts)
+    dealt = start_hand(make_hand(stacks=(200, 150, 100)))
+    play_acts(dealt, *acts)
     (voided,) = dealt.void("The deck was not whole.")
     assert isinstance(voided, HandVoided)
     assert voided.because == (because, "IR-6", "IR-13")
 
 
 def test_a_voided_hand_leaves_a_carried_pot_where_it_was() -> None:
-    dealt = started(hand("five-card-draw", (100, 100), carried=7))
+    dealt = start_hand(make_hand("five-card-draw", (100, 100), carried=7))
     assert total_chips(dealt) == 207
     dealt.void("The deck was not whole.")
     assert dealt.stacks == {1: 100, 2: 100}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hands import hand, shuffled
-from playing import ILLEGAL, attempted, choose, play_out, state
+from hands import make_hand, shuffled_deck
+from playing import USUALLY_ILLEGAL_ACTS, try_act, choose_action, play_to_end, hand_state
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.variants import VARIANTS
 
@@ -15,9 +15,9 @@ games = st.sampled_from(sorted(VARIANTS))
 choices = st.lists(st.integers(0, 2**16), max_size=60)
 
 
-def dealt(game: str, stacks: list[int], seed: int, carried: int) -> Hand:
-    seats = stacks[: VARIANTS[game].most_seats]
-    return hand(game, seats, deck=shuffled(seed, game), carried=carried)
+def deal_hand(game: str, stacks: list[int], seed: int, carried: int) -> Hand:
+    seats = stacks[: VARIANTS[game].max_seats]
+    return make_hand(game, seats, deck=shuffled_deck(seed, game), carried=carried)
 
 
 table_stacks = st.lists(st.integers(1, 120), min_size=2, max_size=8)
@@ -30,14 +30,14 @@ carried_pots = st.sampled_from([0, 0, 5])
 def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(
     game: str, stacks: list[int], seed: int, carried: int, made: list[int]
 ) -> None:
-    play_out(dealt(game, stacks, seed, carried), made)
+    play_to_end(deal_hand(game, stacks, seed, carried), made)
 
 
 @settings(max_examples=60)
 @given(games, table_stacks, seeds, choices)
 def test_the_same_inputs_give_the_same_events(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
-    events, acts = play_out(dealt(game, stacks, seed, 0), made)
-    again = dealt(game, stacks, seed, 0)
+    events, acts = play_to_end(deal_hand(game, stacks, seed, 0), made)
+    again = deal_hand(game, stacks, seed, 0)
     replayed = again.start()
     for seat, act in acts:
         replayed += again.act(seat, act)
@@ -47,36 +47,36 @@ def test_the_same_inputs_give_the_same_events(game: str, stacks: list[int], seed
 @settings(max_examples=60)
 @given(games, table_stacks, seeds, choices)
 def test_no_card_is_in_two_places(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
-    running = dealt(game, stacks, seed, 0)
-    play_out(running, made)
+    running = deal_hand(game, stacks, seed, 0)
+    play_to_end(running, made)
     held = [card for player in running.players.values() for card in player.cards] + running.board
     assert len(set(held)) == len(held)
 
 
 @settings(max_examples=100)
-@given(games, table_stacks, choices, st.sampled_from(ILLEGAL), st.integers(1, 9))
+@given(games, table_stacks, choices, st.sampled_from(USUALLY_ILLEGAL_ACTS), st.integers(1, 9))
 def test_whatever_is_refused_changes_nothing(
     game: str, stacks: list[int], made: list[int], attempt: str, seat: int
 ) -> None:
-    running = dealt(game, stacks, len(stacks), 0)
+    running = deal_hand(game, stacks, len(stacks), 0)
     running.start()
     for choice in made:
-        before, in_turn = state(running), running.to_act
-        refusal = attempted(running, seat, attempt)
+        before, in_turn = hand_state(running), running.to_act
+        refusal = try_act(running, seat, attempt)
         if refusal is None:
             assert seat == in_turn
         else:
-            assert state(running) == before
+            assert hand_state(running) == before
             assert refusal.sentence
             assert refusal.clause
-        legal = running.legal()
+        legal = running.legal_actions()
         if legal is None:
             return
-        running.act(legal.seat, choose(legal, running.players[legal.seat].cards, choice))
+        running.act(legal.seat, choose_action(legal, running.players[legal.seat].cards, choice))
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
 def test_every_table_size_can_be_dealt(game: str) -> None:
     variant = VARIANTS[game]
-    for seats in range(variant.least_seats, variant.most_seats + 1):
-        play_out(hand(game, [50] * seats, deck=shuffled(seats, game)), [])
+    for seats in range(variant.min_seats, variant.max_seats + 1):
+        play_to_end(make_hand(game, [50] * seats, deck=shuffled_deck(seats, game)), [])

@@ -11,11 +11,11 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from evenings import Evening, evening, terms
-from hands import deck_of, hand, legal, play, shuffled, started, total_chips
+from evenings import TableHarness, start_table, table_settings
+from hands import deck_with_top, make_hand, legal_actions, play_acts, shuffled_deck, start_hand, total_chips
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.ranking import HIGH, RankingRules, scale_of
+from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, scale_of
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.showdown import Showdown
 from railbird_server.rules.variants import VARIANTS
@@ -37,7 +37,7 @@ from railbird_shared.events import (
 from railbird_shared.games import Stakes
 
 
-def awarded(events: list[RulesEvent]) -> dict[int, int]:
+def chips_awarded(events: list[RulesEvent]) -> dict[int, int]:
     """The chips that each seat was given of the pots."""
     won: dict[int, int] = {}
     for event in events:
@@ -51,108 +51,108 @@ def awarded(events: list[RulesEvent]) -> dict[int, int]:
 
 def test_r1_a_full_all_in_and_a_short_one_behind_it_leave_the_caller_closed() -> None:
     """Under the gun all-in to 16, button calls, small blind all-in to 19, big blind calls: the button may not raise."""
-    dealt = started(hand(stacks=(19, 200, 16, 200)))
-    play(dealt, "r 16", "c", "r 19", "c")
-    assert legal(dealt).seat == 4
-    assert legal(dealt).call == 3
-    assert legal(dealt).wager is None
+    dealt = start_hand(make_hand(stacks=(19, 200, 16, 200)))
+    play_acts(dealt, "r 16", "c", "r 19", "c")
+    assert legal_actions(dealt).seat == 4
+    assert legal_actions(dealt).call == 3
+    assert legal_actions(dealt).wager is None
 
 
-def test_r1_nor_does_it_matter_how_deep_the_first_raiser_is() -> None:
-    dealt = started(hand(stacks=(19, 200, 200, 200)))
-    play(dealt, "r 16", "c", "r 19", "c")
-    assert [legal(dealt).seat, legal(dealt).wager] == [3, None]
+def test_r1_the_stack_of_the_first_raiser_changes_nothing() -> None:
+    dealt = start_hand(make_hand(stacks=(19, 200, 200, 200)))
+    play_acts(dealt, "r 16", "c", "r 19", "c")
+    assert [legal_actions(dealt).seat, legal_actions(dealt).wager] == [3, None]
 
 
 def test_r1_two_short_all_ins_that_make_a_raise_reopen() -> None:
-    dealt = started(hand(stacks=(25, 30, 200, 200)))
-    play(dealt, "r 16", "c", "r 25", "r 30")
-    assert legal(dealt).seat == 3
-    assert legal(dealt).wager is not None
+    dealt = start_hand(make_hand(stacks=(25, 30, 200, 200)))
+    play_acts(dealt, "r 16", "c", "r 25", "r 30")
+    assert legal_actions(dealt).seat == 3
+    assert legal_actions(dealt).wager is not None
 
 
 # --- R2: the least raise ------------------------------------------------------------------------------------------
 
 
 def test_r2_what_was_put_in_before_the_flop_is_no_measure_on_it() -> None:
-    dealt = started(hand())
-    play(dealt, "r 100", "c", "c")
-    wager = legal(dealt).wager
+    dealt = start_hand(make_hand())
+    play_acts(dealt, "r 100", "c", "c")
+    wager = legal_actions(dealt).wager
     assert wager is not None
     assert wager.minimum == 2
 
 
 def test_r2_a_raise_from_2_to_10_is_followed_by_one_to_18() -> None:
-    dealt = started(hand())
-    play(dealt, "r 10")
-    wager = legal(dealt).wager
+    dealt = start_hand(make_hand())
+    play_acts(dealt, "r 10")
+    wager = legal_actions(dealt).wager
     assert wager is not None
     assert wager.minimum == 18
 
 
 def test_r2_a_short_opponent_does_not_bound_a_raise() -> None:
-    dealt = started(hand(stacks=(200, 5, 200)))
-    wager = legal(dealt).wager
+    dealt = start_hand(make_hand(stacks=(200, 5, 200)))
+    wager = legal_actions(dealt).wager
     assert wager is not None
     assert (wager.minimum, wager.maximum) == (4, 200)
 
 
 def test_r2_the_last_7_of_29_can_go_in_over_a_bet_of_22() -> None:
-    dealt = started(hand(stacks=(200, 29, 200)))
-    play(dealt, "r 22", "f")
-    wager = legal(dealt).wager
+    dealt = start_hand(make_hand(stacks=(200, 29, 200)))
+    play_acts(dealt, "r 22", "f")
+    wager = legal_actions(dealt).wager
     assert wager is not None
     assert (wager.minimum, wager.maximum) == (29, 29)
-    play(dealt, "r 29")
-    assert legal(dealt).call == 7
+    play_acts(dealt, "r 29")
+    assert legal_actions(dealt).call == 7
 
 
 # --- R3: the order of turns ---------------------------------------------------------------------------------------
 
 
 def test_r3_every_later_street_begins_left_of_the_button() -> None:
-    dealt = started(hand(stacks=(200, 200, 200, 200)))
-    play(dealt, "c", "c", "c", "x")
+    dealt = start_hand(make_hand(stacks=(200, 200, 200, 200)))
+    play_acts(dealt, "c", "c", "c", "x")
     for _ in range(3):
-        assert legal(dealt).seat == 1
-        play(dealt, *["x"] * 4)
+        assert legal_actions(dealt).seat == 1
+        play_acts(dealt, *["x"] * 4)
     assert dealt.over
 
 
 def test_r3_heads_up_the_button_acts_first_and_then_last() -> None:
-    dealt = started(hand(stacks=(200, 200)))
-    assert legal(dealt).seat == dealt.setup.button
-    play(dealt, "c", "x")
-    assert legal(dealt).seat != dealt.setup.button
+    dealt = start_hand(make_hand(stacks=(200, 200)))
+    assert legal_actions(dealt).seat == dealt.setup.button
+    play_acts(dealt, "c", "x")
+    assert legal_actions(dealt).seat != dealt.setup.button
 
 
 # --- R4: blinds when players go -----------------------------------------------------------------------------------
 
 
-def big_blinds(night_told: list[object]) -> list[int]:
+def big_blind_seats(night_told: list[object]) -> list[int]:
     return [event.seat for event in night_told if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
 
 
 def test_r4_nobody_posts_two_big_blinds_running_when_somebody_leaves() -> None:
-    night = evening(stacks=(200, 200, 200, 200))
+    night = start_table(stacks=(200, 200, 200, 200))
     for leaver in (None, "Heron", None, None):
-        night.deal()
+        night.deal_next_hand()
         if leaver:
-            night.ask(Stand(leaver))
-        night.fold_out()
-    posted = big_blinds(list(night.told))
+            night.submit(Stand(leaver))
+        night.fold_to_end()
+    posted = big_blind_seats(list(night.events))
     assert all(first != second for first, second in pairwise(posted))
 
 
-def test_r4_nor_while_a_seat_sits_out() -> None:
-    night = evening(stacks=(200, 200, 200, 200))
-    night.deal()
-    night.ask(SitOut("Jay"))
-    night.fold_out()
+def test_r4_nobody_posts_two_big_blinds_running_while_a_seat_sits_out() -> None:
+    night = start_table(stacks=(200, 200, 200, 200))
+    night.deal_next_hand()
+    night.submit(SitOut("Jay"))
+    night.fold_to_end()
     for _ in range(6):
-        night.deal()
-        night.fold_out()
-    posted = big_blinds(list(night.told))
+        night.deal_next_hand()
+        night.fold_to_end()
+    posted = big_blind_seats(list(night.events))
     assert all(first != second for first, second in pairwise(posted))
     assert set(posted[-3:]) == {1, 2, 4}
 
@@ -167,18 +167,18 @@ def test_r5_the_remainder_of_a_share_stays_on_the_table() -> None:
     dealt = Hand(
         Setup(
             number=1,
-            game=VARIANTS["holdem"].at(setup_stakes),
+            game=VARIANTS["holdem"].game_at(setup_stakes),
             button=3,
             entrants=tuple(Entrant(seat, 101) for seat in (1, 2, 3)),
             small_blind=1,
             big_blind=2,
             carried=1,
         ),
-        deck_of(deck),
+        deck_with_top(deck),
     )
     whole = total_chips(dealt)
-    events = [*dealt.start(), *play(dealt, "c", "c", "x", *["x"] * 9)]
-    assert awarded(events) == {1: 3, 2: 2, 3: 2}
+    events = [*dealt.start(), *play_acts(dealt, "c", "c", "x", *["x"] * 9)]
+    assert chips_awarded(events) == {1: 3, 2: 2, 3: 2}
     assert total_chips(dealt) == whole
 
 
@@ -188,8 +188,8 @@ def test_r5_the_remainder_of_a_share_stays_on_the_table() -> None:
 def test_r6_chips_of_a_player_who_folded_stay_in_the_pot_that_they_reached() -> None:
     """Seat 3 is all-in for 20 with aces; seat 4 folds 50 chips, of which 30 are in the side pot of seat 1."""
     deck = "Kc 2d Ah 7s Kd 8s Ad 6s 4c 9c 9h Js 4d 5s 4h 3d"
-    dealt = started(hand(stacks=(100, 100, 20, 100), deck=deck))
-    events = play(dealt, "r 20", "r 50", "c", "f", "b 30", "f")
+    dealt = start_hand(make_hand(stacks=(100, 100, 20, 100), deck=deck))
+    events = play_acts(dealt, "r 20", "r 50", "c", "f", "b 30", "f")
     assert [(event.pot, event.seat, event.chips) for event in events if isinstance(event, PotAwarded)] == [
         (1, 1, 60),
         (0, 3, 62),
@@ -198,53 +198,53 @@ def test_r6_chips_of_a_player_who_folded_stay_in_the_pot_that_they_reached() -> 
 
 
 def test_r6_an_all_in_player_stays_eligible_on_every_later_street() -> None:
-    dealt = started(hand(stacks=(100, 100, 10), deck="2c 3d As 7h 8h Ad 9c Kc Qd 4s 9d 5c 9h Jh"))
-    events = play(dealt, "r 10", "c", "c", "x", "b 10", "c", "x", "x", "x", "x")
-    assert awarded(events)[3] == 30
+    dealt = start_hand(make_hand(stacks=(100, 100, 10), deck="2c 3d As 7h 8h Ad 9c Kc Qd 4s 9d 5c 9h Jh"))
+    events = play_acts(dealt, "r 10", "c", "c", "x", "b 10", "c", "x", "x", "x", "x")
+    assert chips_awarded(events)[3] == 30
 
 
 def test_r6_a_folded_hand_never_wins() -> None:
     """Seat 1 folds aces, which the board would have made four of; the nines win."""
-    dealt = started(hand(stacks=(100, 100, 10), deck="As 3d 9s Ad 8h 9c 2c Ah Ac Ks 2d 5h 2h 4s"))
-    events = play(dealt, "r 10", "f", "c")
-    assert awarded(events) == {3: 21}
+    dealt = start_hand(make_hand(stacks=(100, 100, 10), deck="As 3d 9s Ad 8h 9c 2c Ah Ac Ks 2d 5h 2h 4s"))
+    events = play_acts(dealt, "r 10", "f", "c")
+    assert chips_awarded(events) == {3: 21}
 
 
 def test_r6_an_uncalled_bet_comes_back_and_the_main_pot_is_still_run_out() -> None:
-    dealt = started(hand(stacks=(100, 100, 10)))
-    events = play(dealt, "r 10", "r 60", "f")
+    dealt = start_hand(make_hand(stacks=(100, 100, 10)))
+    events = play_acts(dealt, "r 10", "r 60", "f")
     assert [(event.seat, event.chips) for event in events if isinstance(event, BetReturned)] == [(1, 50)]
     assert len(dealt.board) == 5
-    assert sum(awarded(events).values()) == 22
+    assert sum(chips_awarded(events).values()) == 22
 
 
 # --- R7: showing --------------------------------------------------------------------------------------------------
 
 
-def shown(events: list[RulesEvent]) -> list[int]:
+def seats_shown(events: list[RulesEvent]) -> list[int]:
     return [event.seat for event in events if isinstance(event, HandShown | Mucked)]
 
 
 def test_r7_the_last_aggressor_shows_first_else_the_buttons_left() -> None:
-    dealt = started(hand(deck=shuffled(5)))
-    play(dealt, "c", "c", "x", *["x"] * 6)
-    assert shown(play(dealt, "x", "b 2", "c", "c")) == [2, 3, 1]
-    dealt = started(hand(deck=shuffled(5)))
-    assert shown(play(dealt, "c", "c", "x", *["x"] * 9)) == [1, 2, 3]
+    dealt = start_hand(make_hand(deck=shuffled_deck(5)))
+    play_acts(dealt, "c", "c", "x", *["x"] * 6)
+    assert seats_shown(play_acts(dealt, "x", "b 2", "c", "c")) == [2, 3, 1]
+    dealt = start_hand(make_hand(deck=shuffled_deck(5)))
+    assert seats_shown(play_acts(dealt, "c", "c", "x", *["x"] * 9)) == [1, 2, 3]
 
 
 def test_r7_a_fold_on_the_river_shows_nothing() -> None:
-    dealt = started(hand())
-    play(dealt, "c", "c", "x", *["x"] * 6)
-    assert shown(play(dealt, "b 2", "f", "f")) == []
-    assert all(player.visible in ((), (None, None)) for player in dealt.players.values())
+    dealt = start_hand(make_hand())
+    play_acts(dealt, "c", "c", "x", *["x"] * 6)
+    assert seats_shown(play_acts(dealt, "b 2", "f", "f")) == []
+    assert all(player.visible_cards in ((), (None, None)) for player in dealt.players.values())
 
 
 def test_r7_hands_are_turned_up_only_when_no_more_than_one_can_still_bet() -> None:
-    dealt = started(hand(stacks=(100, 100, 10)))
-    play(dealt, "r 10", "c", "c")
-    assert all(player.visible == (None, None) for player in dealt.players.values())
-    assert shown(play(dealt, "b 90", "c"))[:3] == [1, 2, 3]
+    dealt = start_hand(make_hand(stacks=(100, 100, 10)))
+    play_acts(dealt, "r 10", "c", "c")
+    assert all(player.visible_cards == (None, None) for player in dealt.players.values())
+    assert seats_shown(play_acts(dealt, "b 90", "c"))[:3] == [1, 2, 3]
 
 
 # --- R8: kickers --------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_r8_every_kicker_counts() -> None:
         ("Ac Ad 9h 7s 4c", "Kc Kd Qh Js 9c"),
     ]
     for better, worse in pairs:
-        assert HIGH.value(parse_cards(better)) > HIGH.value(parse_cards(worse))
+        assert HIGH_SCALE.value(parse_cards(better)) > HIGH_SCALE.value(parse_cards(worse))
 
 
 def test_r8_five_of_a_kind_beats_every_other_hand() -> None:
@@ -272,43 +272,43 @@ def test_r8_five_of_a_kind_beats_every_other_hand() -> None:
 
 
 def test_r9_a_blind_who_is_all_in_has_no_option() -> None:
-    dealt = started(hand(stacks=(100, 2, 100)))
-    play(dealt, "c", "c")
+    dealt = start_hand(make_hand(stacks=(100, 2, 100)))
+    play_acts(dealt, "c", "c")
     assert dealt.street == 1
-    assert legal(dealt).seat == 1
+    assert legal_actions(dealt).seat == 1
 
 
 def test_r9_a_stack_below_the_blind_is_played() -> None:
-    dealt = hand(stacks=(100, 1, 100))
-    events = [*dealt.start(), *play(dealt, "f")]
+    dealt = make_hand(stacks=(100, 1, 100))
+    events = [*dealt.start(), *play_acts(dealt, "f")]
     assert len(dealt.board) == 5
-    assert sum(awarded(events).values()) == 2
+    assert sum(chips_awarded(events).values()) == 2
 
 
 def test_r9_antes_are_in_the_pot_and_none_is_taken_after_the_end() -> None:
-    dealt = hand("five-card-draw", ante=2)
-    events = [*dealt.start(), *play(dealt, "b 2", "f", "f")]
-    assert awarded(events) == {1: 6}
+    dealt = make_hand("five-card-draw", ante=2)
+    events = [*dealt.start(), *play_acts(dealt, "b 2", "f", "f")]
+    assert chips_awarded(events) == {1: 6}
     assert isinstance(events[-2], PotAwarded)
 
 
 # --- R10: more than one run ---------------------------------------------------------------------------------------
 
 
-def all_in_twice() -> Evening:
+def all_in_twice() -> TableHarness:
     """An evening in whose first hand Wren and Heron are all-in before the flop, at a table that runs it twice."""
-    spec = replace(terms(), variant=replace(VARIANTS["holdem"], runs=2))
-    night = evening(stacks=(50, 50), decks=["Ah 2c Ad 7d 9c Kc Qs 8s 9d 4s 9h 3c"], spec=spec)
-    night.deal()
-    night.acts("r 50", "c")
-    assert night.turn.legal.runs == 2
+    spec = replace(table_settings(), variant=replace(VARIANTS["holdem"], runs=2))
+    night = start_table(stacks=(50, 50), decks=["Ah 2c Ad 7d 9c Kc Qs 8s 9d 4s 9h 3c"], spec=spec)
+    night.deal_next_hand()
+    night.act_each("r 50", "c")
+    assert night.turn.legal.max_runs == 2
     return night
 
 
 def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sound = Showdown.award
+    sound = Showdown.award_pots
     settled: list[int] = []
 
     def award(self: Showdown, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
@@ -317,7 +317,7 @@ def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_firs
             raise ZeroDivisionError
         return sound(self, pots, run)
 
-    monkeypatch.setattr(Showdown, "award", award)
+    monkeypatch.setattr(Showdown, "award_pots", award)
     night = all_in_twice()
     night.act("run 2")
     events = night.act("run 2")
@@ -330,10 +330,10 @@ def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_firs
 
 def test_r10_who_stands_up_while_he_is_asked_runs_it_once_and_takes_what_he_wins_along() -> None:
     night = all_in_twice()
-    assert night.actor == "Wren"
-    night.ask(Stand("Wren"))
+    assert night.player_to_act == "Wren"
+    night.submit(Stand("Wren"))
     events = night.act("run 2")
-    assert [(event.seat, event.times) for event in night.told if isinstance(event, RunChosen)] == [(1, 1), (2, 2)]
+    assert [(event.seat, event.times) for event in night.events if isinstance(event, RunChosen)] == [(1, 1), (2, 2)]
     assert not [event for event in events if isinstance(event, RunBegan)]
     assert sum(len(event.cards) for event in events if isinstance(event, BoardDealt)) == 5
     assert PlayerLeft(1, "Wren", 100) in events
@@ -342,28 +342,28 @@ def test_r10_who_stands_up_while_he_is_asked_runs_it_once_and_takes_what_he_wins
 def test_r10_both_runs_are_paid_in_one_step() -> None:
     setup = Setup(
         number=1,
-        game=VARIANTS["holdem"].announce(),
+        game=VARIANTS["holdem"].make_game(),
         button=1,
         entrants=(Entrant(2, 51), Entrant(1, 51)),
         small_blind=1,
         big_blind=2,
         variant=replace(VARIANTS["holdem"], runs=2),
     )
-    dealt = Hand(setup, shuffled(3))
+    dealt = Hand(setup, shuffled_deck(3))
     dealt.start()
-    play(dealt, "r 51", "c", "run 2")
-    events = play(dealt, "run 2")
+    play_acts(dealt, "r 51", "c", "run 2")
+    events = play_acts(dealt, "run 2")
     runs = {event.run for event in events if isinstance(event, PotAwarded)}
     assert runs == {1, 2}
-    assert sum(awarded(events).values()) == sum(dealt.stacks.values()) == 102
+    assert sum(chips_awarded(events).values()) == sum(dealt.stacks.values()) == 102
 
 
 # --- R11: raises to and by ----------------------------------------------------------------------------------------
 
 
 def test_r11_a_raise_names_the_total_of_the_round() -> None:
-    dealt = started(hand())
-    play(dealt, "r 10")
+    dealt = start_hand(make_hand())
+    play_acts(dealt, "r 10")
     assert (dealt.players[3].bet, dealt.players[3].stack) == (10, 190)
-    play(dealt, "r 30")
+    play_acts(dealt, "r 30")
     assert (dealt.players[1].bet, dealt.players[1].stack) == (30, 170)

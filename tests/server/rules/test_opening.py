@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hands import dealt_out, hand, legal, play, started
+from hands import deal_order, make_hand, legal_actions, play_acts, start_hand
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.opening import OpeningRule, sevens_or_better
+from railbird_server.rules.opening import OpenersTracker, seats_with_seven_or_better
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HIGH
-from railbird_server.rules.variants import Openers, game_named
+from railbird_server.rules.ranking import HIGH_SCALE
+from railbird_server.rules.variants import OpeningRequirement, get_variant
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import OpenersShown
 
@@ -23,18 +23,18 @@ TENS, JACKS, QUEENS, KINGS, ACES = (
 )
 
 
-def holder(cards: str) -> Player:
+def player_holding(cards: str) -> Player:
     player = Player(1, 100)
-    player.take(parse_cards(cards), face_down=True)
+    player.add_cards(parse_cards(cards), face_down=True)
     return player
 
 
-def opens(cards: str, rule: Openers = Openers.JACKS, passed_out: int = 0, game: str = "jacks-or-better") -> bool:
-    return not OpeningRule(rule, game_named(game).scale, passed_out).barred([holder(cards)])
+def can_open(cards: str, rule: OpeningRequirement = OpeningRequirement.JACKS, passed_out: int = 0, game: str = "jacks-or-better") -> bool:
+    return not OpenersTracker(rule, get_variant(game).scale, passed_out).seats_without_openers([player_holding(cards)])
 
 
 def jacks(*hands: str, then: str = "", game: str = "jacks-or-better") -> Hand:
-    return started(hand(game, (100,) * len(hands), deck=f"{dealt_out(*hands)} {then}"))
+    return start_hand(make_hand(game, (100,) * len(hands), deck=f"{deal_order(*hands)} {then}"))
 
 
 @pytest.mark.parametrize(
@@ -52,12 +52,12 @@ def jacks(*hands: str, then: str = "", game: str = "jacks-or-better") -> Hand:
     ],
 )
 def test_a_pair_of_jacks_or_any_better_hand_may_open(cards: str, enough: bool) -> None:  # VT-5D-20
-    assert opens(cards) is enough
+    assert can_open(cards) is enough
 
 
 def test_where_nothing_is_needed_anybody_may_open() -> None:  # VT-LB-3
-    assert opens("Ah Kd Qc Js 9d", Openers.NONE)
-    assert game_named("lowball").openers is Openers.NONE
+    assert can_open("Ah Kd Qc Js 9d", OpeningRequirement.NONE)
+    assert get_variant("lowball").open_requirement is OpeningRequirement.NONE
 
 
 @pytest.mark.parametrize(
@@ -66,51 +66,51 @@ def test_where_nothing_is_needed_anybody_may_open() -> None:  # VT-LB-3
 )
 def test_after_each_pass_out_the_need_rises_to_aces_and_falls_again(passed_out: int, needed: str) -> None:  # VT-5D-23
     rising = [TENS, JACKS, QUEENS, KINGS, ACES]
-    enough = [cards for cards in rising if opens(cards, Openers.PROGRESSIVE, passed_out)]
+    enough = [cards for cards in rising if can_open(cards, OpeningRequirement.PROGRESSIVE, passed_out)]
     assert enough == rising[rising.index(needed) :]
 
 
 def test_a_lone_ace_with_the_bug_is_a_pair_of_aces() -> None:  # VT-5D-26, VT-5D-27, WC-13
-    assert opens("Ac X 9d 6h 3s", game="bug-draw")
-    assert not opens("Kc X 9d 6h 3s", game="bug-draw")
-    assert opens("Ac X 9d 6h 3s", Openers.PROGRESSIVE, 3, game="bug-draw")
+    assert can_open("Ac X 9d 6h 3s", game="bug-draw")
+    assert not can_open("Kc X 9d 6h 3s", game="bug-draw")
+    assert can_open("Ac X 9d 6h 3s", OpeningRequirement.PROGRESSIVE, 3, game="bug-draw")
 
 
 def test_the_server_refuses_to_open_with_less_and_lets_anybody_pass() -> None:  # VT-5D-21
     dealt = jacks(TENS, JACKS, KINGS)
-    assert legal(dealt).wager is None
+    assert legal_actions(dealt).wager is None
     with pytest.raises(IllegalAction, match="too low to open") as refusal:
-        play(dealt, "b 2")
+        play_acts(dealt, "b 2")
     assert refusal.value.clause == "VT-5D-21"
-    play(dealt, "x", "x", "b 2")
+    play_acts(dealt, "x", "x", "b 2")
     assert dealt.to_match == 2
 
 
 def test_once_opened_everybody_may_raise() -> None:  # VT-5D-20
     dealt = jacks(TENS, JACKS, KINGS)
-    play(dealt, "x", "b 2", "f", "r 4")
+    play_acts(dealt, "x", "b 2", "f", "r 4")
     assert dealt.to_match == 4
 
 
 def test_the_opener_shows_his_openers_though_nobody_called() -> None:  # VT-5D-24
-    events = play(jacks(JACKS, TENS, KINGS), "b 2", "f", "f")
+    events = play_acts(jacks(JACKS, TENS, KINGS), "b 2", "f", "f")
     (proof,) = [event for event in events if isinstance(event, OpenersShown)]
     assert proof == OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks", ("VT-5D-24",))
 
 
 def test_an_opener_who_folds_later_shows_them_too() -> None:  # VT-5D-24
-    events = play(jacks(JACKS, TENS, KINGS), "b 2", "f", "r 4", "f")
+    events = play_acts(jacks(JACKS, TENS, KINGS), "b 2", "f", "r 4", "f")
     assert [event.seat for event in events if isinstance(event, OpenersShown)] == [1]
 
 
 def test_an_opener_whose_hand_was_shown_whole_has_proved_it() -> None:  # VT-5D-24
-    events = play(jacks(KINGS, TENS, JACKS), "b 2", "f", "c", "pat", "pat", "x", "x")
+    events = play_acts(jacks(KINGS, TENS, JACKS), "b 2", "f", "c", "pat", "pat", "x", "x")
     assert not [event for event in events if isinstance(event, OpenersShown)]
 
 
 def test_openers_may_be_broken_and_are_shown_as_they_were() -> None:  # VT-5D-25
     dealt = jacks("Jh Jc 9h 6h 4h", TENS, KINGS, then="4c 2h")
-    events = play(dealt, "b 2", "f", "c", "d Jc", "pat", "b 4", "f")
+    events = play_acts(dealt, "b 2", "f", "c", "d Jc", "pat", "b 4", "f")
     (proof,) = [event for event in events if isinstance(event, OpenersShown)]
     assert proof.cards == parse_cards("Jh Jc")
 
@@ -125,26 +125,26 @@ def test_openers_may_be_broken_and_are_shown_as_they_were() -> None:  # VT-5D-25
     ],
 )
 def test_no_more_is_shown_than_what_was_opened_on(cards: str, proof: str) -> None:  # VT-5D-24
-    rule = OpeningRule(Openers.JACKS, HIGH, 0)
-    rule.record(holder(cards))
+    rule = OpenersTracker(OpeningRequirement.JACKS, HIGH_SCALE, 0)
+    rule.record_openers(player_holding(cards))
     shown = rule.proof
     assert shown is not None
     assert set(shown.cards) == set(parse_cards(proof))
 
 
-def test_only_the_first_to_open_is_on_record() -> None:  # VT-5D-25
-    rule = OpeningRule(Openers.JACKS, HIGH, 0)
-    rule.record(holder(JACKS))
-    rule.record(holder(ACES))
+def test_only_the_first_opener_is_recorded() -> None:  # VT-5D-25
+    rule = OpenersTracker(OpeningRequirement.JACKS, HIGH_SCALE, 0)
+    rule.record_openers(player_holding(JACKS))
+    rule.record_openers(player_holding(ACES))
     shown = rule.proof
     assert shown is not None
-    assert shown.words == "pair of jacks"
+    assert shown.hand_name == "pair of jacks"
 
 
 def test_a_pass_out_asks_for_another_ante_and_leaves_the_pot() -> None:  # VT-5D-22, BT-38
     first = jacks(JACKS, TENS, KINGS)
-    play(first, "x", "x", "x")
-    again = hand("jacks-or-better", (99, 99, 99), carried=first.carried, passed_out=1)
+    play_acts(first, "x", "x", "x")
+    again = make_hand("jacks-or-better", (99, 99, 99), carried=first.carried, passed_out=1)
     again.start()
     assert sum(pot.chips for pot in again.pots) == 6
 
@@ -154,10 +154,10 @@ def test_a_pass_out_asks_for_another_ante_and_leaves_the_pot() -> None:  # VT-5D
     [("7h 5c 4d 2s Ad", True), ("5h 4c 3d 2s Ad", True), ("8h 4c 3d 2s Ad", False), ("5h 5c 3d 2s Ad", False)],
 )
 def test_a_seven_or_better_has_to_bet_where_the_house_has_it(cards: str, bound: bool) -> None:  # VT-LB-5
-    assert sevens_or_better([holder(cards)], game_named("lowball").scale) == (frozenset({1}) if bound else frozenset())
+    assert seats_with_seven_or_better([player_holding(cards)], get_variant("lowball").scale) == (frozenset({1}) if bound else frozenset())
 
 
-def test_a_folded_seven_is_bound_to_nothing() -> None:  # VT-LB-5
-    player = holder("7h 5c 4d 2s Ad")
+def test_a_folded_seven_does_not_have_to_bet() -> None:  # VT-LB-5
+    player = player_holding("7h 5c 4d 2s Ad")
     player.folded = True
-    assert not sevens_or_better([player], game_named("lowball").scale)
+    assert not seats_with_seven_or_better([player], get_variant("lowball").scale)

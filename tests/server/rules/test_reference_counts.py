@@ -12,7 +12,7 @@ from math import comb, prod
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH, Category, JokerRole, Order, RankingRules, scale_of
+from railbird_server.rules.ranking import HIGH_SCALE, Category, JokerRole, Order, RankingRules, scale_of
 from railbird_server.rules.ranking.counting import strength_of_ranks, strength_of_suited
 from railbird_server.rules.ranking.rules import DEUCES
 from railbird_server.rules.ranking.scale import Scale
@@ -55,7 +55,7 @@ RULES = {
 def by_category(scale: Scale, strengths: Counter[int]) -> tuple[int, ...]:
     found: Counter[Category] = Counter()
     for strength, count in strengths.items():
-        found[scale.read(strength)[0]] += count
+        found[scale.decode(strength)[0]] += count
     return tuple(found[category] for category in sorted(Category, reverse=True))
 
 
@@ -74,11 +74,11 @@ def every_best_of(size: int) -> Counter[int]:
     """
     found: Counter[int] = Counter()
     for ranks, ways in multisets(RANKS, size, len(SUITS)):
-        found[strength_of_ranks(HIGH.ladder, ranks)] += ways
+        found[strength_of_ranks(HIGH_SCALE.hand_order, ranks)] += ways
     for suited in (suited for flush in range(5, size + 1) for suited in combinations(RANKS, flush)):
-        flush_strength = strength_of_suited(HIGH.ladder, suited)
+        flush_strength = strength_of_suited(HIGH_SCALE.hand_order, suited)
         for others, ways in multisets(RANKS, size - len(suited), len(SUITS) - 1):
-            found[strength_of_ranks(HIGH.ladder, suited + others)] -= len(SUITS) * ways
+            found[strength_of_ranks(HIGH_SCALE.hand_order, suited + others)] -= len(SUITS) * ways
             found[flush_strength] += len(SUITS) * ways
     return +found
 
@@ -116,7 +116,7 @@ def by_top(rules: RankingRules) -> dict[Rank, int]:
     """How many five-card hands without any combination have each highest card."""
     found: Counter[Rank] = Counter()
     for strength, count in every_five(rules).items():
-        category, ranks = scale_of(rules).read(strength)
+        category, ranks = scale_of(rules).decode(strength)
         if category is Category.HIGH_CARD and ranks:
             found[ranks[0]] += count
     return dict(found)
@@ -124,10 +124,10 @@ def by_top(rules: RankingRules) -> dict[Rank, int]:
 
 def test_every_five_card_hand_of_the_pack() -> None:
     """HR-30, hand by hand."""
-    found = Counter(map(HIGH.strength, combinations(PACK, 5)))
-    assert by_category(HIGH, found) == FIVE
+    found = Counter(map(HIGH_SCALE.strength, combinations(PACK, 5)))
+    assert by_category(HIGH_SCALE, found) == FIVE
     assert found.total() == 2_598_960
-    assert found[HIGH.ladder.pack(Category.STRAIGHT_FLUSH, (Rank.ACE,))] == 4
+    assert found[HIGH_SCALE.hand_order.encode(Category.STRAIGHT_FLUSH, (Rank.ACE,))] == 4
     assert len(found) == 7_462
 
 
@@ -137,7 +137,7 @@ def test_every_five_card_hand_of_the_pack() -> None:
 )
 def test_every_hand_that_holds_the_best_five(size: int, counts: tuple[int, ...], classes: int) -> None:
     found = every_best_of(size)
-    assert by_category(HIGH, found) == counts
+    assert by_category(HIGH_SCALE, found) == counts
     assert found.total() == comb(len(PACK), size)
     assert len(found) == classes
 
@@ -184,7 +184,7 @@ def test_every_ace_to_five_low() -> None:
     """LO-1..LO-7."""
     rules = RankingRules(order=Order.ACE_TO_FIVE)
     assert by_top(rules) == dict(zip(map(Rank, range(5, 14)), ACE_TO_FIVE, strict=True))
-    assert sum(category is Category.HIGH_CARD for category, _ in map(scale_of(rules).read, every_five(rules))) == 1_287
+    assert sum(category is Category.HIGH_CARD for category, _ in map(scale_of(rules).decode, every_five(rules))) == 1_287
 
 
 def test_every_deuce_to_seven_low() -> None:
@@ -226,7 +226,7 @@ def test_every_badugi() -> None:
     found = Counter(map(scale.strength, combinations(PACK, 4)))
     sizes: Counter[int] = Counter()
     for strength, count in found.items():
-        sizes[len(scale.read(strength)[1])] += count
+        sizes[len(scale.decode(strength)[1])] += count
     assert sizes == BADUGIS
 
 

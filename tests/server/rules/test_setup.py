@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hands import deck_of, hand
+from hands import deck_with_top, make_hand
 from railbird_server.rules.errors import BadDeck, BadSetup
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Rake
-from railbird_server.rules.setup import Entrant, Posting, Setup, check_setup
-from railbird_server.rules.variants import VARIANTS, game_named
+from railbird_server.rules.setup import Entrant, ExtraPost, Setup, check_setup
+from railbird_server.rules.variants import VARIANTS, get_variant
 from railbird_shared.cards import PACK
 from railbird_shared.events import Post
 
-SETUP = hand().setup
+SETUP = make_hand().setup
 
 
 def refused(**changes: Any) -> str:
@@ -31,10 +31,10 @@ def refused(**changes: Any) -> str:
 @pytest.mark.parametrize("game", sorted(VARIANTS))
 def test_no_more_players_than_the_pack_serves_and_no_fewer_than_two(game: str) -> None:  # DL-22, DL-23, SK-6
     variant = VARIANTS[game]
-    for seats in (1, variant.most_seats + 1):
+    for seats in (1, variant.max_seats + 1):
         entrants = tuple(Entrant(seat, 100) for seat in range(1, seats + 1))
-        setup = Setup(1, variant.announce(), seats, entrants)
-        with pytest.raises(BadSetup, match=f"2 to {variant.most_seats} players"):
+        setup = Setup(1, variant.make_game(), seats, entrants)
+        with pytest.raises(BadSetup, match=f"2 to {variant.max_seats} players"):
             check_setup(setup)
 
 
@@ -55,17 +55,17 @@ def test_everybody_has_a_seat_and_chips(entrants: tuple[Entrant, ...], words: st
     [
         {"small_blind": 9},
         {"big_blind": 9},
-        {"posts": (Posting(9, Post.STRADDLE, 4),)},
-        {"posts": (Posting(9, Post.DEAD_BLIND, 1),)},
+        {"extra_posts": (ExtraPost(9, Post.STRADDLE, 4),)},
+        {"extra_posts": (ExtraPost(9, Post.DEAD_BLIND, 1),)},
     ],
 )
-def test_who_posts_is_dealt_in(changes: dict[str, Any]) -> None:  # DL-21
+def test_a_player_who_posts_has_to_be_dealt_in(changes: dict[str, Any]) -> None:  # DL-21
     assert "Seat 9" in refused(**changes)
 
 
 @pytest.mark.parametrize("chips", [0, -1])
 def test_a_forced_bet_is_of_a_chip_or_more(chips: int) -> None:  # BT-41
-    assert "one chip or more" in refused(posts=(Posting(1, Post.STRADDLE, chips),))
+    assert "one chip or more" in refused(extra_posts=(ExtraPost(1, Post.STRADDLE, chips),))
 
 
 def test_somebody_posts_the_big_blind() -> None:  # DL-25
@@ -82,15 +82,15 @@ def test_a_game_that_there_is_not_is_refused_with_the_names_there_are() -> None:
         check_setup(replace(SETUP, game=replace(SETUP.game, id="guts")))
 
 
-def test_a_house_s_record_goes_before_the_catalogue() -> None:
-    house = replace(game_named("holdem"), runs=2)
+def test_a_variant_of_the_house_replaces_that_of_the_catalogue() -> None:
+    house = replace(get_variant("holdem"), runs=2)
     assert check_setup(replace(SETUP, variant=house)) is house
-    assert check_setup(SETUP) is game_named("holdem")
+    assert check_setup(SETUP) is get_variant("holdem")
 
 
 def test_a_deck_of_another_game_is_refused() -> None:  # IR-4, IR-6
     with pytest.raises(BadDeck, match="lacks"):
-        Hand(hand("joker-draw").setup, PACK)
+        Hand(make_hand("joker-draw").setup, PACK)
     with pytest.raises(BadDeck, match="too many"):
-        Hand(hand("short-deck").setup, PACK)
-    assert Hand(hand("joker-draw").setup, deck_of("", "joker-draw")).setup
+        Hand(make_hand("short-deck").setup, PACK)
+    assert Hand(make_hand("joker-draw").setup, deck_with_top("", "joker-draw")).setup

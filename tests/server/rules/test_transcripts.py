@@ -27,18 +27,18 @@ from typing import TypeVar
 import msgspec
 import pytest
 
-from hands import action, dealt_out, hand
+from hands import parse_action, deal_order, make_hand
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.middle import Rake
-from railbird_server.rules.setup import Posting
-from railbird_server.rules.variants import VARIANTS, Variant, game_named
-from railbird_server.table.audience import tell
+from railbird_server.rules.setup import ExtraPost
+from railbird_server.rules.variants import VARIANTS, Variant, get_variant
+from railbird_server.table.audience import split
 from railbird_shared.events import Post
 from railbird_shared.folding import fold_all
 from railbird_shared.games import Stakes
-from railbird_shared.story import narrate, say_cards
+from railbird_shared.story import narrate, format_cards
 from railbird_shared.view import SeatView, TableView
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -62,11 +62,11 @@ class Table:
         variant = house_game(header)
         first = header.get("hands", "")
         numbers = {key: int(header.get(key, 0)) for key in ("bet", "ante", "carried")}
-        stakes = variant.announce(numbers["bet"], numbers["ante"]).stakes
-        return hand(
+        stakes = variant.make_game(numbers["bet"], numbers["ante"]).stakes
+        return make_hand(
             variant if "house" in header else variant.id,
             stacks,
-            deck=(dealt_out(*first.split("/")) if first else "") + header.get("deck", ""),
+            deck=(deal_order(*first.split("/")) if first else "") + header.get("deck", ""),
             stakes=changed(stakes, Stakes, header.get("stakes", "")),
             posts=[self._posting(post) for post in parts(header.get("posts", ""))],
             passed_out=int(header.get("passed out", 0)),
@@ -74,15 +74,15 @@ class Table:
             carried=numbers["carried"],
         )
 
-    def _posting(self, text: str) -> Posting:
+    def _posting(self, text: str) -> ExtraPost:
         name, *kind, chips = text.split()
         seats = {name: seat for seat, name in self.names.items()}
-        return Posting(seats[name], Post(" ".join(kind)), int(chips))
+        return ExtraPost(seats[name], Post(" ".join(kind)), int(chips))
 
     def hear(self, events: Iterable[RulesEvent]) -> None:
         for event in events:
             self.lines += self._secrets(event)
-            news = tell([event]).public
+            news = split([event]).public
             self.lines += narrate(news, self.view, symbols=False)
             self.view = fold_all(self.view, news)
 
@@ -90,9 +90,9 @@ class Table:
         """What only the dealer saw, in brackets."""
         match event:
             case Dealt(seat, down) if down:
-                return [f"[{self.names[seat]} is dealt {say_cards(down, symbols=False)}]"]
+                return [f"[{self.names[seat]} is dealt {format_cards(down, symbols=False)}]"]
             case Discarded(seat, cards) if cards:
-                return [f"[{self.names[seat]} throws away {say_cards(cards, symbols=False)}]"]
+                return [f"[{self.names[seat]} throws away {format_cards(cards, symbols=False)}]"]
             case Burned(card):
                 return [f"[{card} is burned]"]
             case _:
@@ -103,7 +103,7 @@ class Table:
         seat = self.hand.to_act
         assert seat is not None, f"nobody is to act at {line!r}"
         try:
-            self.hear(self.hand.act(seat, action(line.removeprefix("> "))))
+            self.hear(self.hand.act(seat, parse_action(line.removeprefix("> "))))
         except IllegalAction as refusal:
             self.lines.append(f"({self.names[seat]} is told: {refusal.sentence} {refusal.clause})")
 
@@ -134,7 +134,7 @@ def changed(record: Record, kind: type[Record], changes: str) -> Record:
 
 
 def house_game(header: dict[str, str]) -> Variant:
-    return changed(game_named(header["game"]), Variant, header.get("house", ""))
+    return changed(get_variant(header["game"]), Variant, header.get("house", ""))
 
 
 def written(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from evenings import cards_in, evening, terms
+from evenings import find_cards, start_table, table_settings
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
-from railbird_server.table.audience import News, snapshot, tell
-from railbird_server.table.outcome import Described, Offered, TurnOpened
+from railbird_server.table.audience import StepParts, snapshot, split
+from railbird_server.table.outcome import HandNamed, OffersChanged, TurnOpened
 from railbird_server.table.requests import LinkDown, Show, SitOut
-from railbird_server.table.spec import TableSpec
+from railbird_server.table.spec import TableSettings
 from railbird_server.table.table import Table
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Offers
@@ -23,55 +23,55 @@ LEGAL = LegalActions(2, 200, fold=True, call=2)
 
 
 def test_cards_are_told_to_their_holder_and_counted_for_the_others() -> None:  # DL-20
-    assert tell([Dealt(2, ACES, THREE[2:], THREE)]) == News(
+    assert split([Dealt(2, ACES, THREE[2:], THREE)]) == StepParts(
         (ev.CardsDealt(2, 2, THREE[2:]),), {2: (ev.YourCards(THREE, new=THREE),)}
     )
 
 
 def test_discards_are_told_to_nobody() -> None:
-    assert tell([Discarded(2, THREE[2:], ACES, timed_out=True)]) == News(
+    assert split([Discarded(2, THREE[2:], ACES, timed_out=True)]) == StepParts(
         (ev.Drew(2, 1, timed_out=True),), {2: (ev.YourCards(ACES),)}
     )
 
 
 def test_a_burned_card_is_not_mentioned() -> None:  # DL-18
-    assert tell([Burned(ACES[0])]) == News((), {})
+    assert split([Burned(ACES[0])]) == StepParts((), {})
 
 
 def test_a_mucked_hand_stays_unseen() -> None:  # SD-6
-    assert tell([Mucked(2, ACES, ("SD-6",))]) == News((ev.HandMucked(2, ("SD-6",)),), {})
+    assert split([Mucked(2, ACES, ("SD-6",))]) == StepParts((ev.HandMucked(2, ("SD-6",)),), {})
 
 
 def test_only_the_player_in_turn_is_told_what_he_may_do() -> None:
-    assert tell([TurnOpened(2, 7, 1_000, 31_000, LEGAL)]) == News(
+    assert split([TurnOpened(2, 7, 1_000, 31_000, LEGAL)]) == StepParts(
         (ev.TurnBegan(2, 7, 31_000),), {2: (ev.YourTurn(LEGAL),)}
     )
 
 
 def test_only_the_holder_is_told_what_his_cards_make() -> None:
-    assert tell([Described(2, "pair of aces")]) == News((), {2: (ev.YourHand("pair of aces"),)})
+    assert split([HandNamed(2, "pair of aces")]) == StepParts((), {2: (ev.YourHand("pair of aces"),)})
 
 
 def test_a_player_is_told_of_his_own_seat() -> None:
     sat, left = ev.PlayerSat(2, "Heron", 100), ev.PlayerLeft(2, "Heron", 90)
-    assert tell([sat]) == News((sat,), {2: (ev.YourSeat(2),)})
-    assert tell([left]) == News((left,), {2: (ev.YourSeat(None),)})
+    assert split([sat]) == StepParts((sat,), {2: (ev.YourSeat(2),)})
+    assert split([left]) == StepParts((left,), {2: (ev.YourSeat(None),)})
 
 
 def test_a_wish_to_straddle_is_told_to_nobody_else() -> None:
-    assert tell([Offered(2, Offers(straddle=True))]) == News((), {2: (ev.YourOffers(Offers(straddle=True)),)})
+    assert split([OffersChanged(2, Offers(straddle=True))]) == StepParts((), {2: (ev.YourOffers(Offers(straddle=True)),)})
 
 
 def test_what_is_public_goes_on_as_it_is_and_in_order() -> None:
     told = (ev.StreetBegan(1, "flop"), ev.BoardDealt(THREE), ev.Checked(2), ev.WatchersChanged(3))
-    assert tell(told) == News(told, {})
+    assert split(told) == StepParts(told, {})
 
 
 # --- looking
 
 
 def test_an_empty_table() -> None:
-    spec = terms(seats=3)
+    spec = table_settings(seats=3)
     view = snapshot(Table("t9", spec), None)
     assert (view.table, view.name, view.host, view.game) == ("t9", "Kitchen", "Wren", spec.game)
     assert view.seats == (None, None, None)
@@ -80,29 +80,29 @@ def test_an_empty_table() -> None:
 
 
 def test_no_id_of_a_player_is_shown() -> None:
-    base = terms()
-    spec = TableSpec("Kitchen", "id-of-wren", "Wren", base.game, 6, 20, 200)
+    base = table_settings()
+    spec = TableSettings("Kitchen", "id-of-wren", "Wren", base.game, 6, 20, 200)
     assert snapshot(Table("t1", spec), None).host == "Wren"
 
 
 def test_a_hand_before_the_flop() -> None:
-    night = evening(decks=["As Ks Qs Ah Kh Qh"])
-    night.deal()
+    night = start_table(decks=["As Ks Qs Ah Kh Qh"])
+    night.deal_next_hand()
     jay, rail = night.view("Jay"), night.view()
     assert jay.you is not None
-    assert (jay.you.cards, jay.you.hand) == (parse_cards("Qs Qh"), "pair of queens")
+    assert (jay.you.cards, jay.you.hand_name) == (parse_cards("Qs Qh"), "pair of queens")
     assert jay.you.legal is not None
     assert rail.turn == jay.turn == Turn(3, 1, 30_000)
     assert rail.you is None
-    assert cards_in(rail) == set()
+    assert find_cards(rail) == set()
     assert [seat.cards for seat in rail.occupied] == [(None, None)] * 3
     assert rail.total_pot == 3
     assert (rail.button, rail.small_blind, rail.big_blind) == (3, 1, 2)
 
 
 def test_who_has_folded_still_knows_his_cards() -> None:
-    night = evening(decks=["As Ks Qs Ah Kh Qh"])
-    night.deal()
+    night = start_table(decks=["As Ks Qs Ah Kh Qh"])
+    night.deal_next_hand()
     night.act("f")
     assert night.view("Jay").you == You(3, parse_cards("Qs Qh"), "pair of queens")
     seat = night.view().at(3)
@@ -111,27 +111,27 @@ def test_who_has_folded_still_knows_his_cards() -> None:
 
 
 def test_the_board_gives_the_hands_new_words() -> None:
-    night = evening(stacks=(200, 200), decks=["As Ks 7h 2c 3d Ac Kc 8s"])
-    night.deal()
-    night.acts("c", "x")
+    night = start_table(stacks=(200, 200), decks=["As Ks 7h 2c 3d Ac Kc 8s"])
+    night.deal_next_hand()
+    night.act_each("c", "x")
     wren, heron = night.view("Wren").you, night.view("Heron").you
     assert wren is not None
     assert heron is not None
-    assert (wren.hand, heron.hand) == ("pair of aces", "pair of kings")
+    assert (wren.hand_name, heron.hand_name) == ("pair of aces", "pair of kings")
 
 
 def test_stud_shows_upcards_to_everybody() -> None:
-    night = evening("seven-card-stud", decks=["2c 3c 4c 5d 6d 7d As Ks Qs"])
-    night.deal()
+    night = start_table("seven-card-stud", decks=["2c 3c 4c 5d 6d 7d As Ks Qs"])
+    night.deal_next_hand()
     assert [seat.cards for seat in night.view().occupied] == [
         (None, None, *parse_cards(card)) for card in ("As", "Ks", "Qs")
     ]
 
 
 def test_who_folds_in_stud_leaves_his_upcards_to_everybody_and_no_others() -> None:
-    night = evening("seven-card-stud", decks=["2c 3c 4c 5d 6d 7d As Ks Qs"])
-    night.deal()
-    night.acts("in", "f")
+    night = start_table("seven-card-stud", decks=["2c 3c 4c 5d 6d 7d As Ks Qs"])
+    night.deal_next_hand()
+    night.act_each("in", "f")
     views = (night.view(), *(night.view(name) for name in ("Wren", "Heron", "Jay")))
     folded = [seat for view in views for seat in view.occupied if seat.folded]
     assert len(folded) == len(views)
@@ -139,28 +139,28 @@ def test_who_folds_in_stud_leaves_his_upcards_to_everybody_and_no_others() -> No
 
 
 def test_a_draw_shows_how_many_and_not_which() -> None:  # VT-5D-18, VT-5D-19
-    night = evening("five-card-draw", (200, 200), decks=["As 2c Ah 3c Ad 4c 7s 5c 8d 9c Kd"])
-    night.deal()
-    night.acts("b 2", "c", "d 7s 8d")
+    night = start_table("five-card-draw", (200, 200), decks=["As 2c Ah 3c Ad 4c 7s 5c 8d 9c Kd"])
+    night.deal_next_hand()
+    night.act_each("b 2", "c", "d 7s 8d")
     seat = night.view("Heron").at(1)
     assert seat is not None
-    assert (seat.drew, seat.cards, seat.last) == (2, (None,) * 5, LastAct.DREW)
+    assert (seat.drew, seat.cards, seat.last_act) == (2, (None,) * 5, LastAct.DREW)
 
 
 def test_cards_shown_after_the_hand_are_seen_by_all() -> None:
-    night = evening(decks=["As Ks Qs Ah Kh Qh"])
-    night.deal()
-    night.acts("r 6", "f", "f")
-    night.ask(Show("Jay"))
+    night = start_table(decks=["As Ks Qs Ah Kh Qh"])
+    night.deal_next_hand()
+    night.act_each("r 6", "f", "f")
+    night.submit(Show("Jay"))
     seat = night.view().at(3)
     assert seat is not None
-    assert (seat.cards, seat.shown, seat.last) == (parse_cards("Qs Qh"), "pair of queens", LastAct.SHOWED)
+    assert (seat.cards, seat.shown_hand, seat.last_act) == (parse_cards("Qs Qh"), "pair of queens", LastAct.SHOWED)
 
 
 def test_who_is_away_and_who_sits_out_is_seen() -> None:
-    night = evening()
-    night.ask(LinkDown("Wren"))
-    night.ask(SitOut("Heron"))
+    night = start_table()
+    night.submit(LinkDown("Wren"))
+    night.submit(SitOut("Heron"))
     assert [(seat.connected, seat.sitting_out) for seat in night.view().occupied] == [
         (False, False),
         (True, True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evenings import evening
+from evenings import start_table
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.requests import AddChips, Sit, Stand
 
@@ -15,7 +15,7 @@ def test_every_movement_is_booked_twice() -> None:
     bank.buy_in("Wren", 50)
     bank.cash_out("Wren", 210)
     bank.buy_in("Heron", 80)
-    assert (bank.accounts["Wren"].bought, bank.accounts["Wren"].taken) == (150, 210)
+    assert (bank.accounts["Wren"].bought_in, bank.accounts["Wren"].cashed_out) == (150, 210)
     assert bank.on_table == 20
     bank.check(20)
 
@@ -30,7 +30,7 @@ def test_chips_too_many_on_the_table_are_noticed() -> None:
 def test_books_that_do_not_agree_with_each_other_are_noticed() -> None:
     bank = Bank()
     bank.buy_in("Wren", 100)
-    bank.accounts["Wren"].taken = 1
+    bank.accounts["Wren"].cashed_out = 1
     with pytest.raises(Unbalanced):
         bank.check(100)
 
@@ -45,14 +45,14 @@ def test_a_table_that_counts_otherwise_than_the_accounts_is_noticed() -> None:
 
 
 def test_a_table_books_what_players_bring_and_take() -> None:
-    night = evening(stacks=(100, 100))
-    night.ask(AddChips("Wren", 60))
-    night.deal()
-    night.fold_out()
-    night.ask(Stand("Wren"))
-    night.now += night.table.spec.return_ms
-    night.ask(Sit("Wren", "Wren", chips=40))
+    night = start_table(stacks=(100, 100))
+    night.submit(AddChips("Wren", 60))
+    night.deal_next_hand()
+    night.fold_to_end()
+    night.submit(Stand("Wren"))
+    night.now += night.table.settings.return_ms
+    night.submit(Sit("Wren", "Wren", chips=40))
     account = night.table.bank.accounts["Wren"]
-    assert account.bought == 200
-    assert account.taken in {159, 161}
-    assert night.table.bank.on_table == 300 - account.taken
+    assert account.bought_in == 200
+    assert account.cashed_out in {159, 161}
+    assert night.table.bank.on_table == 300 - account.cashed_out

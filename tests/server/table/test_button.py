@@ -26,7 +26,7 @@ def at(button: int, small: int, big: int, *dealt: int) -> Positions:
 
 def places(positions: Positions) -> tuple[int, int | None, int | None]:
     """The button, who posts the small blind and who posts the big one."""
-    return positions.button, positions.small_blind, positions.big
+    return positions.button, positions.small_blind, positions.big_blind_place
 
 
 def after(previous: Positions, *ready: int, waiting: Collection[int] = (), posting: Collection[int] = ()) -> Positions:
@@ -186,8 +186,8 @@ def test_nobody_posts_the_big_blind_twice_in_a_row_and_the_order_holds(
         following = next_positions(current, sorted(ready), waiting, posting)
         waits |= {seat: True for seat in range(1, 9) if passed_by(current, following, seat)}
         assert_order(following, ready)
-        assert following.big == clockwise(ready, current.big or 0)[0]
-        assert following.big != current.big
+        assert following.big_blind_place == clockwise(ready, current.big_blind_place or 0)[0]
+        assert following.big_blind_place != current.big_blind_place
         current = following
 
 
@@ -201,14 +201,14 @@ def test_in_one_orbit_everybody_posts_the_big_blind_once_and_nobody_waits_longer
     for _ in now:
         current = next_positions(current, sorted(now), waiting)
         waiting = waiting - set(current.dealt)
-        posted.append(current.big)
+        posted.append(current.big_blind_place)
     assert sorted(seat for seat in posted if seat is not None) == sorted(now)
     assert not waiting
 
 
 def assert_order(positions: Positions, ready: set[int]) -> None:
     """From the button's left come the small blind, dead or not, the big blind and the rest; two share the places."""
-    small, big, dealt = positions.small, positions.big, positions.dealt
+    small, big, dealt = positions.small_blind_place, positions.big_blind_place, positions.dealt
     assert small is not None
     assert big is not None
     assert set(dealt) <= ready

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evenings import Evening, evening
+from evenings import TableHarness, start_table
 from railbird_server.rules.events import Mucked
 from railbird_server.table import requests as ask
 from railbird_server.table.button import HANDS_WITHOUT_WAIT
@@ -10,61 +10,61 @@ from railbird_shared.actions import Offers
 from railbird_shared.events import HandShown
 
 
-def offers_to(night: Evening, name: str) -> Offers:
+def offers_to(night: TableHarness, name: str) -> Offers:
     you = night.view(name).you
     assert you is not None
     return you.offers
 
 
-def mucked() -> Evening:
+def mucked() -> TableHarness:
     """An evening whose first hand is over: Wren has shown his aces, Heron mucked, and Jay had folded."""
-    night = evening(decks=["Ah Kc 2c Ad 7d 3d 9s Qs Js 5d 9d 4c 9h 8h"])
-    night.deal()
-    night.acts("f", "c", *["x"] * 7)
-    assert [event.seat for event in night.told if isinstance(event, Mucked)] == [2]
+    night = start_table(decks=["Ah Kc 2c Ad 7d 3d 9s Qs Js 5d 9d 4c 9h 8h"])
+    night.deal_next_hand()
+    night.act_each("f", "c", *["x"] * 7)
+    assert [event.seat for event in night.events if isinstance(event, Mucked)] == [2]
     return night
 
 
 def test_who_folded_may_see_a_hand_that_was_mucked_at_the_showdown() -> None:  # SD-8
     night = mucked()
-    assert offers_to(night, "Jay").see == (2,)
-    (shown, *_) = night.ask(ask.See("Jay", 2))
+    assert offers_to(night, "Jay").see_hands == (2,)
+    (shown, *_) = night.submit(ask.See("Jay", 2))
     assert isinstance(shown, HandShown)
-    assert offers_to(night, "Jay").see == ()
+    assert offers_to(night, "Jay").see_hands == ()
 
 
 def test_who_took_the_seat_of_a_player_of_the_hand_may_see_nothing_of_it() -> None:  # SD-8
     night = mucked()
-    night.ask(ask.Stand("Jay"))
-    night.ask(ask.Sit("Robin", "Robin", 3))
-    assert offers_to(night, "Robin").see == ()
-    assert night.refused(ask.See("Robin", 2)) == "not-now"
+    night.submit(ask.Stand("Jay"))
+    night.submit(ask.Sit("Robin", "Robin", 3))
+    assert offers_to(night, "Robin").see_hands == ()
+    assert night.expect_refusal(ask.See("Robin", 2)) == "not-now"
 
 
 def test_who_took_the_seat_of_a_player_who_mucked_has_nothing_to_be_seen() -> None:  # SD-14
     night = mucked()
-    night.ask(ask.Stand("Heron"))
-    night.ask(ask.Sit("Robin", "Robin", 2))
-    assert offers_to(night, "Jay").see == ()
-    assert night.refused(ask.See("Jay", 2)) == "nothing-to-see"
+    night.submit(ask.Stand("Heron"))
+    night.submit(ask.Sit("Robin", "Robin", 2))
+    assert offers_to(night, "Jay").see_hands == ()
+    assert night.expect_refusal(ask.See("Jay", 2)) == "nothing-to-see"
 
 
 def test_who_sits_out_is_not_asked_to_post() -> None:  # DL-27
-    night = evening()
+    night = start_table()
     for _ in range(HANDS_WITHOUT_WAIT):
-        night.deal()
-        night.fold_out()
+        night.deal_next_hand()
+        night.fold_to_end()
     night.sit("Magpie")
     assert offers_to(night, "Magpie").post is False
-    night.ask(ask.SitOut("Magpie"))
+    night.submit(ask.SitOut("Magpie"))
     assert offers_to(night, "Magpie").post is None
-    night.ask(ask.ComeBack("Magpie"))
+    night.submit(ask.ComeBack("Magpie"))
     assert offers_to(night, "Magpie").post is False
 
 
 def test_who_is_leaving_is_offered_nothing_that_he_would_be_refused() -> None:
-    night = evening()
-    night.deal()
-    night.ask(ask.Stand("Wren"))
+    night = start_table()
+    night.deal_next_hand()
+    night.submit(ask.Stand("Wren"))
     assert offers_to(night, "Wren") == Offers()
-    assert night.refused(ask.AddChips("Wren", 1)) == "leaving"
+    assert night.expect_refusal(ask.AddChips("Wren", 1)) == "leaving"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evenings import Evening, evening, terms
+from evenings import TableHarness, start_table, table_settings
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.requests import Act, ComeBack, Deal, LinkDown, Show, Sit, SitOut, Stand, Tick, Watchers
 from railbird_shared.actions import Check, Fold, Raise
@@ -16,172 +16,172 @@ from railbird_shared.events import (
     HandStarted,
     Post,
     Posted,
-    ThrownIn,
+    PassedOut,
     WatchersChanged,
 )
 
 
-def first(night: Evening) -> HandStarted:
+def first(night: TableHarness) -> HandStarted:
     """The last hand that began."""
-    return [event for event in night.told if isinstance(event, HandStarted)][-1]
+    return [event for event in night.events if isinstance(event, HandStarted)][-1]
 
 
-def win_unseen(night: Evening) -> None:
+def win_unseen(night: TableHarness) -> None:
     """Jay raises and everybody folds."""
-    night.deal()
-    night.acts("r 6", "f", "f")
+    night.deal_next_hand()
+    night.act_each("r 6", "f", "f")
 
 
 # --- when a hand begins
 
 
 def test_one_player_waits() -> None:
-    night = Evening(terms())
+    night = TableHarness(table_settings())
     night.sit("Wren")
     assert night.outcome.wake_at is None
-    assert night.refused(Deal(night.fresh_deck())) == "no-deal"
+    assert night.expect_refusal(Deal(night.next_deck())) == "no-deal"
 
 
 def test_a_short_pause_comes_before_the_first_hand_and_the_agreed_one_between_hands() -> None:
-    night = evening(spec=terms(pause=5_000))
+    night = start_table(spec=table_settings(pause=5_000))
     assert (night.outcome.wants_deck, night.outcome.wake_at) == (False, 2_000)
-    night.deal()
-    night.fold_out()
+    night.deal_next_hand()
+    night.fold_to_end()
     assert (night.outcome.wants_deck, night.outcome.wake_at) == (False, 7_000)
     night.now = 6_999
-    night.ask(Tick())
+    night.submit(Tick())
     assert not night.outcome.wants_deck
     night.now = 7_000
-    night.ask(Tick())
+    night.submit(Tick())
     assert night.outcome.wants_deck
 
 
 def test_the_first_deck_chooses_the_dealer_and_another_one_is_dealt() -> None:
-    night = evening()
-    (drawn,) = night.ask(Deal(night.fresh_deck()))
+    night = start_table()
+    (drawn,) = night.submit(Deal(night.next_deck()))
     assert isinstance(drawn, DealerDrawn)
     assert drawn.seat == 3
     assert [seat for seat, _ in drawn.cards] == [1, 2, 3]
     assert night.outcome.wants_deck
-    events = night.ask(Deal(night.fresh_deck()))
+    events = night.submit(Deal(night.next_deck()))
     assert HandStarted(1, 3, (1, 2, 3), because=("DL-2", "DL-10", "DL-5", "DL-7")) in events
     assert not night.outcome.wants_deck
 
 
 def test_no_deck_is_taken_while_a_hand_runs() -> None:
-    night = evening()
-    night.deal()
-    assert night.refused(Deal(night.fresh_deck())) == "no-deal"
+    night = start_table()
+    night.deal_next_hand()
+    assert night.expect_refusal(Deal(night.next_deck())) == "no-deal"
 
 
 def test_a_hand_that_was_due_waits_when_players_go() -> None:
-    night = evening(stacks=(200, 200))
+    night = start_table(stacks=(200, 200))
     assert night.outcome.wants_deck
-    night.ask(SitOut("Wren"))
+    night.submit(SitOut("Wren"))
     assert not night.outcome.wants_deck
-    assert night.refused(Deal(night.fresh_deck())) == "no-deal"
+    assert night.expect_refusal(Deal(night.next_deck())) == "no-deal"
 
 
 def test_the_first_dealer_may_have_gone_before_the_first_hand() -> None:
-    night = evening()
-    night.ask(Deal(night.fresh_deck()))
-    night.ask(Stand("Jay"))
-    night.deal()
-    assert night.live
+    night = start_table()
+    night.submit(Deal(night.next_deck()))
+    night.submit(Stand("Jay"))
+    night.deal_next_hand()
+    assert night.hand_running
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
 def test_every_game_is_dealt_hand_after_hand(game: str) -> None:
-    night = evening(game)
+    night = start_table(game)
     for number in range(1, 5):
-        night.deal()
+        night.deal_next_hand()
         assert night.table.hand_number == number
-        night.fold_out()
+        night.fold_to_end()
 
 
 def test_who_sits_down_in_a_hand_is_dealt_into_the_next() -> None:  # DL-21
-    night = evening(stacks=(200, 200))
-    night.deal()
+    night = start_table(stacks=(200, 200))
+    night.deal_next_hand()
     night.sit("Jay")
-    night.fold_out()
-    night.deal()
+    night.fold_to_end()
+    night.deal_next_hand()
     assert 3 in first(night).seats
 
 
 def test_a_newcomer_waits_for_the_big_blind_once_play_has_settled() -> None:
-    night = evening(stacks=(200,) * 4)
+    night = start_table(stacks=(200,) * 4)
     for _ in range(4):
-        night.deal()
-        night.fold_out()
+        night.deal_next_hand()
+        night.fold_to_end()
     night.sit("Rook")
     dealt = []
     for _ in range(4):
-        night.deal()
+        night.deal_next_hand()
         dealt.append(5 in first(night).seats)
-        night.fold_out()
+        night.fold_to_end()
     assert dealt == [False, False, False, True]
 
 
 def test_who_missed_the_blinds_waits_for_the_big_blind() -> None:
-    night = evening(stacks=(200,) * 4)
+    night = start_table(stacks=(200,) * 4)
     for _ in range(3):
-        night.deal()
-        night.fold_out()
-    night.ask(SitOut("Heron"))
+        night.deal_next_hand()
+        night.fold_to_end()
+    night.submit(SitOut("Heron"))
     for _ in range(3):
-        night.deal()
-        night.fold_out()
-    night.ask(ComeBack("Heron"))
+        night.deal_next_hand()
+        night.fold_to_end()
+    night.submit(ComeBack("Heron"))
     dealt = []
     for _ in range(2):
-        night.deal()
+        night.deal_next_hand()
         dealt.append(2 in first(night).seats)
-        night.fold_out()
+        night.fold_to_end()
     assert dealt == [False, True]
 
 
 def test_who_missed_no_blind_is_dealt_in_as_soon_as_he_is_back() -> None:
-    night = evening(stacks=(200,) * 4)
+    night = start_table(stacks=(200,) * 4)
     for _ in range(4):
-        night.deal()
-        night.fold_out()
-    night.ask(SitOut("Magpie"))
-    night.deal()
-    night.fold_out()
-    night.ask(ComeBack("Magpie"))
-    night.deal()
+        night.deal_next_hand()
+        night.fold_to_end()
+    night.submit(SitOut("Magpie"))
+    night.deal_next_hand()
+    night.fold_to_end()
+    night.submit(ComeBack("Magpie"))
+    night.deal_next_hand()
     assert 4 in first(night).seats
 
 
 def test_where_play_had_stopped_nobody_waits_when_it_begins_again() -> None:
     """Heron stays alone, and two newcomers sit down: all three are dealt in, as in the first hands of an evening."""
-    night = evening(stacks=(200,) * 3)
+    night = start_table(stacks=(200,) * 3)
     for _ in range(4):
-        night.deal()
-        night.fold_out()
-    night.ask(Stand("Wren"))
-    night.ask(Stand("Jay"))
+        night.deal_next_hand()
+        night.fold_to_end()
+    night.submit(Stand("Wren"))
+    night.submit(Stand("Jay"))
     assert night.outcome.wake_at is None
     night.sit("Rook", "Finch")
     dealt = []
     for _ in range(2):
-        night.deal()
+        night.deal_next_hand()
         dealt.append(len(first(night).seats))
-        night.fold_out()
+        night.fold_to_end()
     assert dealt == [3, 3]
 
 
 def test_one_chip_is_dealt_in_as_the_big_blind_and_stays_at_the_table() -> None:  # DL-12, AI-1
     """Heron owes a blind of two, and has one chip: with it he wins one from each of the others."""
-    spec = terms(buy_in=(1, 200))
-    night = evening(stacks=(200, 1, 200), decks=["7d As 9c 7h Ad 9h 2c Ks Js 5d 2d 8h 2h 4s"], spec=spec)
-    night.deal()
-    (blind,) = [event for event in night.told if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
+    spec = table_settings(buy_in=(1, 200))
+    night = start_table(stacks=(200, 1, 200), decks=["7d As 9c 7h Ad 9h 2c Ks Js 5d 2d 8h 2h 4s"], spec=spec)
+    night.deal_next_hand()
+    (blind,) = [event for event in night.events if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
     assert (blind.seat, blind.chips, blind.to_match, blind.all_in, blind.because[-1]) == (2, 1, 2, True, "DL-12")
-    night.acts("c", "c", "x", "x", "x", "x", "x", "x")
+    night.act_each("c", "c", "x", "x", "x", "x", "x", "x")
     assert night.stacks() == {"Wren": 198, "Heron": 3, "Jay": 200}
-    assert not night.seat("Heron").sitting_out
-    night.deal()
+    assert not night.seat_of("Heron").sitting_out
+    night.deal_next_hand()
     assert 2 in first(night).seats
 
 
@@ -189,13 +189,13 @@ def test_one_chip_is_dealt_in_as_the_big_blind_and_stays_at_the_table() -> None:
 
 
 def test_turns_are_numbered_within_their_hand() -> None:
-    night = evening()
-    night.deal()
+    night = start_table()
+    night.deal_next_hand()
     assert night.turn.turn == 1
     night.act("c")
     assert night.turn.turn == 2
-    night.fold_out()
-    night.deal()
+    night.fold_to_end()
+    night.deal_next_hand()
     assert night.turn.turn == 1
 
 
@@ -212,53 +212,53 @@ def test_turns_are_numbered_within_their_hand() -> None:
     ],
 )
 def test_what_is_refused_in_a_hand(request_: Act | Show, code: str) -> None:
-    night = evening()
-    night.deal()
-    assert night.refused(request_) == code
-    assert night.actor == "Jay"
+    night = start_table()
+    night.deal_next_hand()
+    assert night.expect_refusal(request_) == code
+    assert night.player_to_act == "Jay"
 
 
 def test_an_act_named_twice_is_stale_the_second_time() -> None:
-    night = evening()
-    night.deal()
+    night = start_table()
+    night.deal_next_hand()
     act = Act("Jay", 1, 1, Fold())
-    night.ask(act)
-    assert night.refused(act) == "stale"
+    night.submit(act)
+    assert night.expect_refusal(act) == "stale"
 
 
 def test_nobody_acts_between_hands() -> None:
-    night = evening()
+    night = start_table()
     win_unseen(night)
-    assert night.refused(Act("Jay", 1, 4, Fold())) == "stale"
+    assert night.expect_refusal(Act("Jay", 1, 4, Fold())) == "stale"
 
 
 def test_a_refused_act_costs_no_time() -> None:
-    night = evening()
-    night.deal()
+    night = start_table()
+    night.deal_next_hand()
     night.now = 20_000
-    night.refused(Act("Jay", 1, 1, Check()))
+    night.expect_refusal(Act("Jay", 1, 1, Check()))
     assert night.outcome.wake_at == 30_000
 
 
 # --- the pot that waits
 
 
-def passed_out(*names: str) -> Evening:
+def passed_out(*names: str) -> TableHarness:
     """An evening of five card draw on which everybody has passed the first hand, the named having stood up before."""
-    night = evening("five-card-draw")
-    night.deal()
-    night.acts("x", "x")
+    night = start_table("five-card-draw")
+    night.deal_next_hand()
+    night.act_each("x", "x")
     for name in names:
-        night.ask(Stand(name))
+        night.submit(Stand(name))
     night.act("x")
     return night
 
 
 def test_a_pot_that_nobody_opened_waits_and_the_button_moves_left() -> None:
     night = passed_out()
-    assert ThrownIn(3, ("BT-38", "VT-5D-4")) in night.told
+    assert PassedOut(3, ("BT-38", "VT-5D-4")) in night.events
     assert night.table.carried == 3
-    night.deal()
+    night.deal_next_hand()
     assert (first(night).button, first(night).carried) == (1, 3)
     assert night.table.carried == 0
     assert night.view().total_pot == 6
@@ -266,17 +266,17 @@ def test_a_pot_that_nobody_opened_waits_and_the_button_moves_left() -> None:
 
 def test_the_last_player_takes_a_waiting_pot() -> None:
     night = passed_out("Wren", "Heron")
-    assert CarriedPotTaken(3, 3, ("BT-38",)) in night.told
+    assert CarriedPotTaken(3, 3, ("BT-38",)) in night.events
     assert night.stacks() == {"Jay": 202}
 
 
 def test_of_two_who_go_together_the_last_takes_a_waiting_pot() -> None:
     night = passed_out("Wren")
     for name in ("Heron", "Jay"):
-        night.ask(SitOut(name))
-        night.ask(LinkDown(name))
-    night.wait()
-    assert CarriedPotTaken(3, 3, ("BT-38",)) in night.told
+        night.submit(SitOut(name))
+        night.submit(LinkDown(name))
+    night.advance_to_wake_time()
+    assert CarriedPotTaken(3, 3, ("BT-38",)) in night.events
     assert night.table.bank.on_table == 0
 
 
@@ -284,49 +284,49 @@ def test_of_two_who_go_together_the_last_takes_a_waiting_pot() -> None:
 
 
 def test_a_winner_may_show_until_the_next_hand() -> None:  # IR-10
-    night = evening()
+    night = start_table()
     win_unseen(night)
-    shown, *_ = night.ask(Show("Jay"))
+    shown, *_ = night.submit(Show("Jay"))
     assert isinstance(shown, HandShown)
     assert len(shown.cards) == 2
     assert shown.because == ("IR-10",)
-    assert night.refused(Show("Jay")) == "nothing-to-show"
-    night.deal()
-    assert night.refused(Show("Jay")) == "not-now"
+    assert night.expect_refusal(Show("Jay")) == "nothing-to-show"
+    night.deal_next_hand()
+    assert night.expect_refusal(Show("Jay")) == "not-now"
 
 
 def test_a_folded_hand_is_not_shown() -> None:  # BT-10
-    night = evening()
+    night = start_table()
     win_unseen(night)
-    assert night.refused(Show("Wren")) == "nothing-to-show"
-    assert night.refused(Show("Robin")) == "not-now"
+    assert night.expect_refusal(Show("Wren")) == "nothing-to-show"
+    assert night.expect_refusal(Show("Robin")) == "not-now"
 
 
 def test_who_took_the_seat_of_another_has_nothing_to_show() -> None:
-    night = evening()
+    night = start_table()
     win_unseen(night)
-    night.ask(Stand("Jay"))
-    night.ask(Sit("Robin", "Robin", 3))
-    assert night.refused(Show("Robin")) == "not-now"
+    night.submit(Stand("Jay"))
+    night.submit(Sit("Robin", "Robin", 3))
+    assert night.expect_refusal(Show("Robin")) == "not-now"
 
 
 # --- the rail
 
 
 def test_the_rail_is_counted() -> None:
-    night = Evening(terms())
-    assert night.ask(Watchers(3)) == [WatchersChanged(3)]
-    assert night.ask(Watchers(3)) == []
+    night = TableHarness(table_settings())
+    assert night.submit(Watchers(3)) == [WatchersChanged(3)]
+    assert night.submit(Watchers(3)) == []
     assert night.view().watchers == 3
 
 
 def test_the_same_evening_twice_is_the_same() -> None:
     told = []
     for _ in range(2):
-        night = evening("seven-card-stud")
+        night = start_table("seven-card-stud")
         for _ in range(3):
-            night.deal()
-            night.fold_out()
-        told.append(night.told)
+            night.deal_next_hand()
+            night.fold_to_end()
+        told.append(night.events)
     assert told[0] == told[1]
     assert HandEnded(3) in told[0]

@@ -10,22 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from evenings import Evening, terms
+from evenings import TableHarness, table_settings
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.rules.variants import game_named
+from railbird_server.rules.variants import get_variant
 from railbird_server.table import requests as ask
 from railbird_shared import actions as do
 from railbird_shared.cards import Card
-from viewing import NAMES
+from viewing import PLAYER_NAMES
 
 GAMES = (("holdem", 0), ("holdem", 1), ("five-card-draw", 0), ("seven-card-stud", 0))
 STEPS = 100
 
 
-def evening_of(dice: random.Random, game: str, ante: int) -> Evening:
+def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
     """A table at random terms with birds on some or all of its seats."""
-    seats = dice.randint(2, game_named(game).most_seats)
-    spec = terms(
+    seats = dice.randint(2, get_variant(game).max_seats)
+    spec = table_settings(
         game,
         seats=seats,
         ante=ante,
@@ -34,16 +34,16 @@ def evening_of(dice: random.Random, game: str, ante: int) -> Evening:
         pause=dice.choice((0, 3_000)),
         hold=dice.choice((50_000, 600_000)),
     )
-    night = Evening(replace(spec, straddles=dice.randint(0, 2)))
-    for name in NAMES[: dice.randint(2, seats)]:
+    night = TableHarness(replace(spec, straddles=dice.randint(0, 2)))
+    for name in PLAYER_NAMES[: dice.randint(2, seats)]:
         attempt(night, ask.Sit(name, name, chips=dice.randint(4, 60)))
     return night
 
 
-def attempt(night: Evening, request: ask.Input) -> None:
+def attempt(night: TableHarness, request: ask.Input) -> None:
     """Asks for something that may be refused."""
     with suppress(IllegalAction):
-        night.ask(request)
+        night.submit(request)
 
 
 def some_act(dice: random.Random, legal: do.LegalActions, held: tuple[Card, ...]) -> do.Action:
@@ -55,35 +55,35 @@ def some_act(dice: random.Random, legal: do.LegalActions, held: tuple[Card, ...]
         choices += [do.Call()] * 3
     if legal.bring_in is not None:
         choices.append(do.BringIn())
-    if legal.draw is not None:
+    if legal.max_discards is not None:
         choices.append(do.Draw(tuple(card for card in held if dice.random() < 0.5)))
     if legal.wager is not None:
         wager = legal.wager
         bold = wager.maximum if dice.random() < 0.15 else wager.minimum
-        amounts = wager.only or (wager.minimum, bold, dice.randint(wager.minimum, bold))
+        amounts = wager.totals or (wager.minimum, bold, dice.randint(wager.minimum, bold))
         choices.append(wager.action(dice.choice(amounts)))
     return dice.choice(choices or [do.Fold()])
 
 
-def play_on(night: Evening, dice: random.Random) -> None:
+def play_on(night: TableHarness, dice: random.Random) -> None:
     """The player in turn acts, or a hand is dealt, or time passes."""
-    play = night.table.play
+    play = night.table.current_hand
     if play is not None and play.turn is not None:
-        action = some_act(dice, play.turn.legal, play.held.get(play.turn.seat, ()))
-        night.ask(ask.Act(night.actor, night.table.hand_number, play.turn.turn, action))
+        action = some_act(dice, play.turn.legal, play.known_cards.get(play.turn.seat, ()))
+        night.submit(ask.Act(night.player_to_act, night.table.hand_number, play.turn.turn, action))
     elif night.outcome.wants_deck:
-        night.ask(ask.Deal(night.fresh_deck()))
+        night.submit(ask.Deal(night.next_deck()))
     elif night.outcome.wake_at is not None and dice.random() < 0.8:
-        night.wait()
+        night.advance_to_wake_time()
     else:
-        name = dice.choice(NAMES[: night.table.spec.seats + 1])
+        name = dice.choice(PLAYER_NAMES[: night.table.settings.seats + 1])
         for request in (ask.Sit(name, name), ask.LinkUp(name), ask.AddChips(name, 30), ask.ComeBack(name)):
             attempt(night, request)
 
 
-def disturb(night: Evening, dice: random.Random) -> None:
+def disturb(night: TableHarness, dice: random.Random) -> None:
     """Somebody asks for something, wisely or not."""
-    name = dice.choice(NAMES[: night.table.spec.seats + 1])
+    name = dice.choice(PLAYER_NAMES[: night.table.settings.seats + 1])
     chips = dice.choice((0, 1, 10, 60, 500))
     turn = dice.randint(0, 3)
     attempt(
@@ -107,7 +107,7 @@ def disturb(night: Evening, dice: random.Random) -> None:
                 ask.LinkUp(name),
                 ask.LinkDown(name),
                 ask.Watchers(dice.randint(0, 3)),
-                ask.Deal(night.fresh_deck()),
+                ask.Deal(night.next_deck()),
                 ask.Tick(),
             )
         ),
@@ -124,7 +124,7 @@ def test_every_step_of_any_evening_holds(game: str, ante: int, seed: int) -> Non
         if dice.random() < 0.25:
             disturb(night, dice)
         elif dice.random() < 0.1 and night.outcome.wake_at is not None:
-            night.wait()
+            night.advance_to_wake_time()
         else:
             play_on(night, dice)
         assert not night.outcome.fault

@@ -6,185 +6,185 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from railbird_client.model.cells import chips_text, width_of, wrap, wrap_in
-from railbird_client.model.clock import Left
-from railbird_client.model.faces import PLAIN, Finish, Manner, Size, draw_card
-from railbird_client.model.ink import Ink, Lines
-from railbird_client.model.paint.seat import SeatFace, doing, draw_seat, result_words
-from railbird_client.model.paint.text import capital, draw_time
-from railbird_client.model.sheet import Sheet, frame, rule
+from railbird_client.model.cells import format_chips, cell_width, wrap, wrap_to_rows
+from railbird_client.model.clock import TimeLeft
+from railbird_client.model.faces import DEFAULT_STYLE, CardState, CardStyle, CardSize, draw_card
+from railbird_client.model.ink import TextRole, Lines
+from railbird_client.model.paint.seat import SeatViewModel, status_text, draw_seat, result_text
+from railbird_client.model.paint.text import capitalize, draw_time_bar
+from railbird_client.model.sheet import Canvas, draw_frame, draw_rule
 from railbird_shared.cards import Card
 from railbird_shared.games import Family
 from railbird_shared.view import SeatView
 
-_TEXT_ROOM = 30
+_MIN_TEXT_WIDTH = 30
 _USUAL_ROWS = 4  # more rows have room for words of two lines
 
 
-class HeroFace(Struct, frozen=True):
+class OwnSeatViewModel(Struct, frozen=True):
     """All that the picture of the own place depends on.
 
-    `down` tells which cards nobody else sees; `fresh` cards have just come; in the draw `choosing` is on and `thrown`
-    names the cards to go, by their place. Cards of a hand given up are `gone`: only their owner still sees them.
+    `face_down` tells which cards nobody else sees; `fresh` cards have just come; in the draw `choosing_discards` is on and `discards`
+    names the cards to go, by their place. Cards of a hand given up are `given_up`: only their owner still sees them.
     """
 
     seat: SeatView
     family: Family
     boxed: bool = False
-    size: Size = Size.MEDIUM
+    card_size: CardSize = CardSize.MEDIUM
     cards: tuple[Card, ...] = ()
-    down: tuple[bool, ...] = ()
+    face_down: tuple[bool, ...] = ()
     fresh: frozenset[int] = frozenset()
-    thrown: frozenset[int] = frozenset()
-    choosing: bool = False
-    gone: bool = False
-    words: str = ""
+    discards: frozenset[int] = frozenset()
+    choosing_discards: bool = False
+    given_up: bool = False
+    hand_name: str = ""
     marks: tuple[str, ...] = ()
-    turn: bool = False
-    left: Left | None = None
+    to_act: bool = False
+    time_left: TimeLeft | None = None
     status: str = ""
-    manner: Manner = PLAIN
+    card_style: CardStyle = DEFAULT_STYLE
 
 
-class RailFace(Struct, frozen=True):
+class RailViewModel(Struct, frozen=True):
     """The place of one who looks on: the first seat of the table, in the size of the others, lies at the bottom."""
 
-    bottom: SeatFace
-    width: int
-    words: str
+    seat: SeatViewModel
+    seat_width: int
+    text: str
     boxed: bool = False
 
 
-def draw_hero(face: HeroFace | RailFace, width: int, height: int) -> Lines:
+def draw_own_seat(model: OwnSeatViewModel | RailViewModel, width: int, height: int) -> Lines:
     """Draws the own place in the size given."""
-    sheet = Sheet(width, height)
-    if isinstance(face, RailFace):
-        _draw_rail(sheet, face)
-        return sheet.lines()
-    top = _draw_edges(sheet, face)
-    inside = height - top - (1 if face.boxed else 0)
-    x = _draw_cards(sheet, face, top, inside) if face.cards else 2
-    _draw_words(sheet, face, max(x + 2, 18), top + max(0, (inside - 4) // 2), roomy=inside > _USUAL_ROWS)
-    return sheet.lines()
+    canvas = Canvas(width, height)
+    if isinstance(model, RailViewModel):
+        _draw_rail(canvas, model)
+        return canvas.lines()
+    top = _draw_edges(canvas, model)
+    inside = height - top - (1 if model.boxed else 0)
+    x = _draw_cards(canvas, model, top, inside) if model.cards else 2
+    _draw_text(canvas, model, max(x + 2, 18), top + max(0, (inside - 4) // 2), roomy=inside > _USUAL_ROWS)
+    return canvas.lines()
 
 
-def _draw_edges(sheet: Sheet, face: HeroFace) -> int:
-    title = f"{face.seat.name} · seat {face.seat.seat}"
-    ink = Ink.TURN if face.turn else Ink.WIN if face.seat.won else Ink.BORDER
-    if face.boxed:
-        frame(sheet, title=title, ink=ink, heavy=face.turn)
+def _draw_edges(canvas: Canvas, model: OwnSeatViewModel) -> int:
+    title = f"{model.seat.name} · seat {model.seat.seat}"
+    role = TextRole.TURN if model.to_act else TextRole.WIN if model.seat.won else TextRole.BORDER
+    if model.boxed:
+        draw_frame(canvas, title=title, role=role, heavy=model.to_act)
     else:
-        rule(sheet, 0, title, ink=ink)
-    x = width_of(title) + (6 if face.boxed else 4)
-    for mark in face.marks:
-        x = sheet.put(x, 0, f" {mark} ", Ink.BUTTON_MARK if mark == "D" else Ink.STRONG)
+        draw_rule(canvas, 0, title, role=role)
+    x = cell_width(title) + (6 if model.boxed else 4)
+    for mark in model.marks:
+        x = canvas.put(x, 0, f" {mark} ", TextRole.BUTTON_MARK if mark == "D" else TextRole.STRONG)
     return 1
 
 
-def _draw_cards(sheet: Sheet, face: HeroFace, top: int, inside: int) -> int:
-    size = _size(sheet, face)
-    lift = 1 if face.family is Family.DRAW and inside > size.height else 0
+def _draw_cards(canvas: Canvas, model: OwnSeatViewModel, top: int, inside: int) -> int:
+    size = _fitting_card_size(canvas, model)
+    lift = 1 if model.family is Family.DRAW and inside > size.height else 0
     y = top + max(0, (inside - size.height - 2 * lift) // 2)
-    x = 3 if face.boxed else 2
-    for index, card in enumerate(face.cards):
-        if index and face.family is Family.STUD and face.down[index] != face.down[index - 1]:
+    x = 3 if model.boxed else 2
+    for index, card in enumerate(model.cards):
+        if index and model.family is Family.STUD and model.face_down[index] != model.face_down[index - 1]:
             for row in range(size.height):
-                sheet.put(x, y + row, "┊", Ink.FAINT)
+                canvas.put(x, y + row, "┊", TextRole.FAINT)
             x += 2
-        out = index in face.thrown
-        low = lift if (out or not face.choosing) else 0
-        hit = str(index + 1) if face.choosing else ""
+        discarded = index in model.discards
+        drop = lift if (discarded or not model.choosing_discards) else 0
+        click = str(index + 1) if model.choosing_discards else ""
         draw_card(
-            *(sheet, x, y + low, card, size),
-            two_colour=face.manner.two_colour,
-            finish=Finish.OUT if out else _finish(face, index),
-            mark=face.manner.mark(card),
-            hit=hit,
+            *(canvas, x, y + drop, card, size),
+            two_colour=model.card_style.two_colour,
+            state=CardState.DIMMED if discarded else _card_state(model, index),
+            mark=model.card_style.wild_mark(card),
+            click=click,
         )
-        if face.choosing:
-            _label(sheet, x, y, size, index + 1, below=lift > 0, out=out)
+        if model.choosing_discards:
+            _draw_discard_label(canvas, x, y, size, index + 1, below=lift > 0, discarded=discarded)
         x += size.width + 1
     return x
 
 
-def _finish(face: HeroFace, index: int) -> Finish:
-    if face.gone:
-        return Finish.OUT
-    return Finish.FRESH if index in face.fresh else face.manner.finish(face.cards[index])
+def _card_state(model: OwnSeatViewModel, index: int) -> CardState:
+    if model.given_up:
+        return CardState.DIMMED
+    return CardState.FRESH if index in model.fresh else model.card_style.state_of(model.cards[index])
 
 
-def _label(sheet: Sheet, x: int, y: int, size: Size, digit: int, *, below: bool, out: bool) -> None:
+def _draw_discard_label(canvas: Canvas, x: int, y: int, size: CardSize, digit: int, *, below: bool, discarded: bool) -> None:
     """Says below a card what becomes of it; where there is no row for that, in the edges of the card."""
-    ink, hit = Ink.WARN if out else Ink.DIM, str(digit)
+    role, click = TextRole.WARN if discarded else TextRole.DIM, str(digit)
     if below:
-        words = ("drop" if out else "keep") if size is Size.LARGE else ("out" if out else "in")
-        sheet.put(x, y + size.height + 1, f"{hit} {words}", ink, hit)
+        words = ("drop" if discarded else "keep") if size is CardSize.LARGE else ("out" if discarded else "in")
+        canvas.put(x, y + size.height + 1, f"{click} {words}", role, click)
         return
     middle = x + size.width // 2
-    sheet.put(middle, y, hit, Ink.KEY, hit)
-    if out:
-        sheet.put(middle - 1, y + size.height - 1, "out", ink, hit)
+    canvas.put(middle, y, click, TextRole.KEY, click)
+    if discarded:
+        canvas.put(middle - 1, y + size.height - 1, "out", role, click)
 
 
-def _size(sheet: Sheet, face: HeroFace) -> Size:
-    changes = sum(one != other for one, other in pairwise(face.down)) if face.family is Family.STUD else 0
-    needed = len(face.cards) * (face.size.width + 1) + 2 * changes + _TEXT_ROOM
-    return face.size if needed <= sheet.width else Size.MEDIUM
+def _fitting_card_size(canvas: Canvas, model: OwnSeatViewModel) -> CardSize:
+    changes = sum(one != other for one, other in pairwise(model.face_down)) if model.family is Family.STUD else 0
+    needed = len(model.cards) * (model.card_size.width + 1) + 2 * changes + _MIN_TEXT_WIDTH
+    return model.card_size if needed <= canvas.width else CardSize.MEDIUM
 
 
-def _draw_words(sheet: Sheet, face: HeroFace, x: int, y: int, *, roomy: bool) -> None:
-    seat = face.seat
-    end = sheet.width - (2 if face.boxed else 1)
+def _draw_text(canvas: Canvas, model: OwnSeatViewModel, x: int, y: int, *, roomy: bool) -> None:
+    seat = model.seat
+    end = canvas.width - (2 if model.boxed else 1)
     room = end - x
-    at = sheet.put(x, y, "stack ", Ink.DIM)
-    at = sheet.put(at, y, chips_text(seat.stack, 15), Ink.CHIPS)
+    at = canvas.put(x, y, "stack ", TextRole.DIM)
+    at = canvas.put(at, y, format_chips(seat.stack, 15), TextRole.CHIPS)
     if seat.result:
-        at = sheet.put(at + 1, y, result_words(seat), Ink.WIN if seat.result > 0 else Ink.DIM)
+        at = canvas.put(at + 1, y, result_text(seat), TextRole.WIN if seat.result > 0 else TextRole.DIM)
     if seat.bet:
-        at = sheet.put(at + 2, y, "bet ", Ink.DIM)
-        at = sheet.put(at, y, f"●{chips_text(seat.bet, 9)}", Ink.CHIPS)
-    words, ink = doing(seat, face.family)
-    if words and not face.turn:
-        sheet.put(at + 2, y, words, ink, room=end - at - 2)
-    lines = wrap_in(capital(face.words), room, 2 if roomy else 1)
+        at = canvas.put(at + 2, y, "bet ", TextRole.DIM)
+        at = canvas.put(at, y, f"●{format_chips(seat.bet, 9)}", TextRole.CHIPS)
+    words, role = status_text(seat, model.family)
+    if words and not model.to_act:
+        canvas.put(at + 2, y, words, role, max_width=end - at - 2)
+    lines = wrap_to_rows(capitalize(model.hand_name), room, 2 if roomy else 1)
     for row, line in enumerate(lines, start=y + 1):
-        sheet.put(x, row, line, Ink.STRONG)
+        canvas.put(x, row, line, TextRole.STRONG)
     y += 1 + len(lines)
-    if face.turn:
-        _draw_turn(sheet, face, x, y, room)
+    if model.to_act:
+        _draw_turn(canvas, model, x, y, room)
     else:
-        sheet.put(x, y, face.status, Ink.DIM, room=room)
+        canvas.put(x, y, model.status, TextRole.DIM, max_width=room)
 
 
-def _draw_turn(sheet: Sheet, face: HeroFace, x: int, y: int, room: int) -> None:
-    if face.choosing:
-        waiting = "YOUR DRAW" if face.family is Family.DRAW else "YOUR DISCARD"
-        words = f"throwing {len(face.thrown)} of {len(face.cards)}" if face.thrown else waiting
+def _draw_turn(canvas: Canvas, model: OwnSeatViewModel, x: int, y: int, room: int) -> None:
+    if model.choosing_discards:
+        waiting = "YOUR DRAW" if model.family is Family.DRAW else "YOUR DISCARD"
+        words = f"throwing {len(model.discards)} of {len(model.cards)}" if model.discards else waiting
     else:
         words = "YOUR TURN"
-    at = sheet.put(x, y, words, Ink.TURN) + 2
-    if face.left is None:
+    at = canvas.put(x, y, words, TextRole.TURN) + 2
+    if model.time_left is None:
         return
     if x + room - at >= 14:
-        draw_time(sheet, at, y, face.left, min(36, x + room - at))
+        draw_time_bar(canvas, at, y, model.time_left, min(36, x + room - at))
     else:
-        draw_time(sheet, x, y + 1, face.left, min(30, room))
+        draw_time_bar(canvas, x, y + 1, model.time_left, min(30, room))
 
 
-def _draw_rail(sheet: Sheet, face: RailFace) -> None:
-    if face.boxed:
-        frame(sheet, title="on the rail")
+def _draw_rail(canvas: Canvas, model: RailViewModel) -> None:
+    if model.boxed:
+        draw_frame(canvas, title="on the rail")
     else:
-        rule(sheet, 0, "on the rail")
-    inside = sheet.height - (2 if face.boxed else 1)
-    height = min(inside, face.bottom.rows)
-    seat = draw_seat(face.bottom, face.width, height)
-    if not face.bottom.boxed:
-        sheet.paste(2, 1, seat)
-        sheet.put(face.width + 5, 2, face.words, Ink.DIM, room=sheet.width - face.width - 6)
+        draw_rule(canvas, 0, "on the rail")
+    inside = canvas.height - (2 if model.boxed else 1)
+    height = min(inside, model.seat.usual_rows)
+    seat = draw_seat(model.seat, model.seat_width, height)
+    if not model.seat.boxed:
+        canvas.paste(2, 1, seat)
+        canvas.put(model.seat_width + 5, 2, model.text, TextRole.DIM, max_width=canvas.width - model.seat_width - 6)
         return
-    x = (sheet.width - face.width) // 2
-    sheet.paste(x, 1 + (inside - height) // 2, seat)
-    words = wrap(face.words, x - 5)
+    x = (canvas.width - model.seat_width) // 2
+    canvas.paste(x, 1 + (inside - height) // 2, seat)
+    words = wrap(model.text, x - 5)
     for row, line in enumerate(words, start=1 + (inside - len(words)) // 2):
-        sheet.put(3, row, line, Ink.DIM)
+        canvas.put(3, row, line, TextRole.DIM)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Played(StrEnum):
+class HighOrLow(StrEnum):
     """Which hands take the pot (VT-LB-4)."""
 
     HIGH = "high"
@@ -21,14 +21,14 @@ class LowScale(StrEnum):
     ACE_TO_SIX = "a6"
 
 
-class DrawBets(StrEnum):
+class DrawForcedBets(StrEnum):
     """The forced bets of games with a draw (CX-39)."""
 
     ANTES = "antes"
     BLINDS = "blinds"
 
 
-class SecondRound(StrEnum):
+class FirstAfterDraw(StrEnum):
     """Who begins the betting after a draw (HS-18)."""
 
     OPENER = "opener"

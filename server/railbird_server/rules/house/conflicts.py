@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from railbird_server.rules.house.choices import DrawBets
+from railbird_server.rules.house.choices import DrawForcedBets
 from railbird_server.rules.house.record import HouseRules
-from railbird_server.rules.ranking import LowestWild, Order, Unbeatable, WildTiebreak
-from railbird_server.rules.variants import Forced, Openers, Selection, Variant
+from railbird_server.rules.ranking import LowestWild, Order, CircularOrder, WildTiebreak
+from railbird_server.rules.variants import ForcedBets, OpeningRequirement, Selection, Variant
 from railbird_shared.games import Family
 
-STARTED_WITHOUT_ANTES = (Forced.BLINDS, Forced.ANTES_AND_BRING_IN)
+STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
 
 
-def conflict(house: HouseRules, variant: Variant, game: Variant) -> str:
+def find_conflict(house: HouseRules, variant: Variant, game: Variant) -> str:
     """Returns the first conflict of a house with a game, "" if there is none.
 
     `variant` is the game of the catalogue, and `game` as the house would play it.
     """
-    checks = (_of_low(house, game), _of_high(house, game), _of_start(house, variant, game), _of_claims(game))
-    return next((problem for check in (*checks, _of_runs(game)) for problem in check), "")
+    checks = (_low_conflicts(house, game), _high_conflicts(house, game), _start_conflicts(house, variant, game), _declared_hand_conflicts(game))
+    return next((problem for check in (*checks, _run_conflicts(game)) for problem in check), "")
 
 
-def _of_low(house: HouseRules, game: Variant) -> Iterator[str]:
+def _low_conflicts(house: HouseRules, game: Variant) -> Iterator[str]:
     if house.qualifier and not (game.high and game.low):
         yield f"{game.name} pays no low half, so nothing has to qualify for it: leave the qualifier out (LO-22)."
-    if game.declare and not (game.high and game.low):
+    if game.hilo_declare and not (game.high and game.low):
         yield f"In {game.name} there are no halves to declare for: leave hilo_declare at cards-speak (SD-21)."
-    if game.sevens_must_bet and not (game.draws and game.high is None and game.ranking.order is Order.ACE_TO_FIVE):
+    if game.sevens_must_bet and not (game.has_draws and game.high is None and game.ranking.order is Order.ACE_TO_FIVE):
         yield f"A seven has to bet in ace to five lowball only, not in {game.name}: turn sevens_must_bet off (VT-LB-5)."
 
 
-def _of_high(house: HouseRules, game: Variant) -> Iterator[str]:
+def _high_conflicts(house: HouseRules, game: Variant) -> Iterator[str]:
     if game.high is None:
-        if house.unbeatable not in (None, Unbeatable.NONE):
+        if house.unbeatable not in (None, CircularOrder.NONE):
             yield f"An order without an unbeatable hand is for high hands; {game.name} is played low (NU-1)."
         if house.flush_over_full:
             yield f"A flush above a full house is for high hands; {game.name} is played low (SK-5)."
@@ -42,25 +42,25 @@ def _of_high(house: HouseRules, game: Variant) -> Iterator[str]:
         yield f"There are no flushes in {game.name} to stand above a full house: leave flush_over_full out (SK-8)."
 
 
-def _of_start(house: HouseRules, variant: Variant, game: Variant) -> Iterator[str]:
-    if house.draw_bets is DrawBets.BLINDS and variant.forced is Forced.ANTES_AS_BET:
+def _start_conflicts(house: HouseRules, variant: Variant, game: Variant) -> Iterator[str]:
+    if house.draw_bets is DrawForcedBets.BLINDS and variant.forced_bets is ForcedBets.ANTES_AS_BET:
         yield f"{game.name} begins with antes that count as the first bet, not with blinds (SIMPLE-2)."
-    if house.ante == 0 and not (game.forced in STARTED_WITHOUT_ANTES or game.streets[0].must_open):
+    if house.ante == 0 and not (game.forced_bets in STARTS_WITHOUT_ANTES or game.streets[0].must_open):
         yield f"Nothing but antes starts a hand of {game.name}: make the ante 1 chip or more (DL-7)."
-    if game.openers is Openers.NONE:
+    if game.open_requirement is OpeningRequirement.NONE:
         return
     if game.family is not Family.DRAW:
         yield f"Openers are for draw poker; {game.name} is opened without (VT-5D-20)."
     elif game.high is None:
         yield f"In {game.name} the lowest hand wins, and it needs no openers (VT-LB-3)."
-    elif house.draw_bets is DrawBets.BLINDS:
+    elif house.draw_bets is DrawForcedBets.BLINDS:
         yield "Openers go with antes: leave draw_bets out, or set open_requirement to none (VT-5D-20)."
     elif not game.pass_out:
         yield f"Openers go with antes, where a hand can be passed out; {game.name} does not begin so (VT-5D-20)."
 
 
-def _of_claims(game: Variant) -> Iterator[str]:
-    if not game.claims:
+def _declared_hand_conflicts(game: Variant) -> Iterator[str]:
+    if not game.declared_hands:
         return
     high = game.high
     if high is None or game.low is not None:
@@ -76,10 +76,10 @@ def _of_claims(game: Variant) -> Iterator[str]:
         yield "A hand is declared with wild cards that all can see: name other wild_ranks than the lowest (SD-10)."
 
 
-def _of_runs(game: Variant) -> Iterator[str]:
+def _run_conflicts(game: Variant) -> Iterator[str]:
     if game.runs < 2:
         return
-    if game.draws or len(game.streets) < 2:
+    if game.has_draws or len(game.streets) < 2:
         yield f"Only board games and stud can be dealt more than once; set runs to 1 for {game.name}."
-    if game.declare or game.claims:
+    if game.hilo_declare or game.declared_hands:
         yield "Hands that are still to be declared cannot be turned up and run several times: set runs to 1."

@@ -6,7 +6,7 @@ from railbird_server.rules.house.choices import DiscardLimit, StudStart
 from railbird_server.rules.house.record import NO_CAP, HouseRules
 from railbird_server.rules.variants import OddChip
 
-AS_KNOWN = HouseRules()
+DEFAULT = HouseRules()
 """The defaults of the catalogue: whoever opens a table settles the rest."""
 
 CASINO = HouseRules(min_buy_in_multiple=20)
@@ -34,5 +34,5 @@ CLASSROOM = HouseRules(
 )
 """The house of the classroom game, which it leaves exactly as it is (SIMPLE-1, SIMPLE-12, SIMPLE-18, SIMPLE-19)."""
 
-PRESETS = {"casino": CASINO, "kitchen-table": KITCHEN_TABLE, "classroom": CLASSROOM, "ask-me": AS_KNOWN}
+PRESETS = {"casino": CASINO, "kitchen-table": KITCHEN_TABLE, "classroom": CLASSROOM, "ask-me": DEFAULT}
 """Every preset by its name."""

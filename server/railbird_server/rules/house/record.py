@@ -15,31 +15,31 @@ from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house.choices import (
     Charge,
     DiscardLimit,
-    DrawBets,
+    DrawForcedBets,
     HiLoDeclare,
     LowScale,
-    Played,
-    SecondRound,
+    HighOrLow,
+    FirstAfterDraw,
     StudStart,
 )
-from railbird_server.rules.house.twist import twist
+from railbird_server.rules.house.twist import variant_note
 from railbird_server.rules.house.wilds import check_wild_ranks
 from railbird_server.rules.middle import Rake
-from railbird_server.rules.ranking import STANDARD_ORDER, SUIT_ORDERS, JokerRole, Unbeatable, WildScope, WildTiebreak
+from railbird_server.rules.ranking import STANDARD_SUIT_ORDER, SUIT_ORDERS, JokerRole, CircularOrder, WildScope, WildTiebreak
 from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
-from railbird_server.rules.variants import VARIANTS, Forced, OddChip, Openers, Variant
+from railbird_server.rules.variants import VARIANTS, ForcedBets, OddChip, OpeningRequirement, Variant
 from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Game, Stakes, Structure
 
 NO_CAP = 0
-CAPS = (NO_CAP, 3, 4)
-MOST_JOKERS = 2
-MOST_PERCENT = 20
-MOST_RUNS = 3
-MOST_STRADDLES = 3
-LEAST_MULTIPLE, MOST_MULTIPLE = 10, 20
-MIN_BLIND = 2
+RAISE_CAPS = (NO_CAP, 3, 4)
+MAX_JOKERS = 2
+MAX_RAKE_PERCENT = 20
+MAX_RUNS = 3
+MAX_STRADDLES = 3
+MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
+MIN_BIG_BLIND = 2
 
-NONE = "none"
+NONE_WORD = "none"
 ZERO_IS_NONE = frozenset({"qualifier", "suit_tiebreak", "raise_cap"})
 """The numbers that people write as "none" where the record has a zero."""
 
@@ -65,13 +65,13 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """8, or 0 for none (HS-11)."""
     suit_tiebreak: int = 0
     """The method by which suits break ties, 0 for none (HS-12)."""
-    suit_order: str = STANDARD_ORDER
+    suit_order: str = STANDARD_SUIT_ORDER
     flush_over_full: bool | None = None
-    unbeatable: Unbeatable | None = None
+    unbeatable: CircularOrder | None = None
     structure: Structure | None = None
     raise_cap: int | None = None
     """3 or 4, or 0 for any number of raises (HS-17)."""
-    opener_first_round2: SecondRound | None = None
+    opener_first_round2: FirstAfterDraw | None = None
     discard_limit: DiscardLimit = DiscardLimit.NONE
     fifth_card_last: bool | None = None
     bottom_card_held: bool | None = None
@@ -81,17 +81,17 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     see_called_hands: bool = True
     hilo_declare: HiLoDeclare = HiLoDeclare.CARDS_SPEAK
     rake: Charge = Charge.NONE
-    min_buy_in_multiple: int = LEAST_MULTIPLE
+    min_buy_in_multiple: int = MIN_BUY_IN_MULTIPLE
     ante: int | None = None
     """0 for none, where something else starts the hand (VT-S5-3)."""
     small_blind: int | None = None
     big_blind: int | None = None
     seats: int | None = None
-    open_requirement: Openers | None = None
+    open_requirement: OpeningRequirement | None = None
     stud_start: StudStart | None = None
 
-    played: Played | None = None
-    draw_bets: DrawBets | None = None
+    played: HighOrLow | None = None
+    draw_bets: DrawForcedBets | None = None
     straddles: int = 0
     """How many players in a row, from the big blind's left, may straddle."""
     runs: int = 1
@@ -104,78 +104,78 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         check_wild_ranks(self.wild_ranks)
-        for name, allowed in ALLOWED.items():
+        for name, allowed in ALLOWED_VALUES.items():
             value = getattr(self, name)
             if value is not None and value not in allowed:
-                raise BadSetup(f"{name} cannot be {_written(value)}: choose {listed(name)}.")
+                raise BadSetup(f"{name} cannot be {_format_value(value)}: choose {format_allowed(name)}.")
         if self.big_blind is not None and (self.small_blind or 0) > self.big_blind:
             raise BadSetup("The small_blind is not larger than the big_blind; exchange them.")
-        if self.small_blind is not None and self.blind < MIN_BLIND:
-            raise BadSetup(f"The big_blind is of {MIN_BLIND} chips or more.")
+        if self.small_blind is not None and self.effective_big_blind < MIN_BIG_BLIND:
+            raise BadSetup(f"The big_blind is of {MIN_BIG_BLIND} chips or more.")
         if self.rake is Charge.TIME and not self.time_charge:
             raise BadSetup("A rake by time needs a time_charge of one chip or more for each hour.")
 
     @property
-    def blind(self) -> int:
+    def effective_big_blind(self) -> int:
         """The house's big blind in chips, by default twice the small one (DL-11), 0 where it has none of its own."""
         return self.big_blind or 2 * (self.small_blind or 0)
 
     @property
-    def percentage(self) -> Rake | None:
+    def pot_rake(self) -> Rake | None:
         """What the house takes of every pot, None for nothing (AI-16, AI-17)."""
         return Rake(self.rake_percent, self.rake_cap) if self.rake is Charge.PERCENT else None
 
-    def announce(self, variant: Variant, bet: int = 0, ante: int = 0) -> Game:
+    def make_game(self, variant: Variant, bet: int = 0, ante: int = 0) -> Game:
         """Returns a game of this house at the stakes named, 0 for the house's own; raises BadSetup.
 
         `variant` is the shaped one. Blinds of the house are those of tables whose opener names no bet; where it sets
         none, the usual bet goes up to the house's ante where that is larger.
         """
-        own = self.blind if variant.forced is Forced.BLINDS and not bet else 0
-        usual = max(variant.habit, self.ante or 0)
+        house_blind = self.effective_big_blind if variant.forced_bets is ForcedBets.BLINDS and not bet else 0
+        default_bet = max(variant.default_bet, self.ante or 0)
         if bet and not ante and bet < (self.ante or 0):
             raise BadSetup(f"The ante of this house is {self.ante:,}: name a bet of at least that, or an ante, too.")
-        game = variant.announce(bet or own or usual, ante or self.ante or 0)
-        if own and self.small_blind:
+        game = variant.make_game(bet or house_blind or default_bet, ante or self.ante or 0)
+        if house_blind and self.small_blind:
             game = replace(game, stakes=replace(game.stakes, small_blind=self.small_blind))
         if not ante and self.ante == 0:
             game = replace(game, stakes=replace(game.stakes, ante=0))
-        return replace(game, twist=twist(variant.ranking, VARIANTS[variant.id].ranking))
+        return replace(game, variant_note=variant_note(variant.ranking, VARIANTS[variant.id].ranking))
 
     def min_buy_in(self, stakes: Stakes) -> int:
         """Returns the least that a player brings to a table, in chips (AI-14)."""
         return self.min_buy_in_multiple * stakes.minimum_bet
 
 
-ALLOWED: dict[str, range | tuple[int | str, ...]] = {
+ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
     "pack": tuple(LOWEST_RANK),
-    "jokers": range(MOST_JOKERS + 1),
+    "jokers": range(MAX_JOKERS + 1),
     "qualifier": (0, EIGHT_OR_BETTER),
     "suit_tiebreak": (0, 1, 2, 3),
     "suit_order": SUIT_ORDERS,
-    "raise_cap": CAPS,
-    "min_buy_in_multiple": range(LEAST_MULTIPLE, MOST_MULTIPLE + 1),
+    "raise_cap": RAISE_CAPS,
+    "min_buy_in_multiple": range(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE + 1),
     "ante": range(MAX_CHIPS // 1000 + 1),
     "small_blind": range(1, MAX_CHIPS // 1000 + 1),
-    "big_blind": range(MIN_BLIND, MAX_CHIPS // 1000 + 1),
+    "big_blind": range(MIN_BIG_BLIND, MAX_CHIPS // 1000 + 1),
     "seats": range(2, MAX_SEATS + 1),
-    "straddles": range(MOST_STRADDLES + 1),
-    "runs": range(1, MOST_RUNS + 1),
-    "rake_percent": range(1, MOST_PERCENT + 1),
+    "straddles": range(MAX_STRADDLES + 1),
+    "runs": range(1, MAX_RUNS + 1),
+    "rake_percent": range(1, MAX_RAKE_PERCENT + 1),
     "rake_cap": range(1, MAX_CHIPS // 1000 + 1),
     "time_charge": range(MAX_CHIPS // 1000 + 1),
 }
 """What a setting may be, where its type does not say so."""
 
 
-def listed(name: str) -> str:
-    """Returns what a setting may be, as a sentence names it; for a setting in `ALLOWED`."""
-    allowed = ALLOWED[name]
+def format_allowed(name: str) -> str:
+    """Returns what a setting may be, as a sentence names it; for a setting in `ALLOWED_VALUES`."""
+    allowed = ALLOWED_VALUES[name]
     if isinstance(allowed, range):
         return f"from {allowed[0]:,} to {allowed[-1]:,}"
-    words = [NONE if value == 0 and name in ZERO_IS_NONE else str(value) for value in allowed]
+    words = [NONE_WORD if value == 0 and name in ZERO_IS_NONE else str(value) for value in allowed]
     return f"one of {', '.join(words)}"
 
 
-def _written(value: object) -> str:
+def _format_value(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else repr(value)

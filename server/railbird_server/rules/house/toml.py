@@ -10,17 +10,17 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house.record import ALLOWED, NONE, ZERO_IS_NONE, HouseRules, listed
-from railbird_server.rules.house.wilds import USUAL_WORDS
+from railbird_server.rules.house.record import ALLOWED_VALUES, NONE_WORD, ZERO_IS_NONE, HouseRules, format_allowed
+from railbird_server.rules.house.wilds import WILD_WORDS
 from railbird_shared.games import MAX_CHIPS
 
-KINDS: dict[str, Any] = get_type_hints(HouseRules)
+SETTING_TYPES: dict[str, Any] = get_type_hints(HouseRules)
 """The type of every setting, in the order of the record."""
 
-LONGEST = 64 * 1024
+MAX_CHARACTERS = 64 * 1024
 """How many characters a file of house rules may have."""
 
-SHOWN = 40
+MAX_QUOTED = 40
 """How many characters of a wrong value are repeated to its writer."""
 
 CLAUSES = {
@@ -73,43 +73,43 @@ CLAUSES = {
 def to_toml(house: HouseRules) -> str:
     """Returns a house as the text of a file; settings that are left to the game stand there as comments."""
     lines = ["# The rules of this house. What stands behind a # is left to each game.", ""]
-    for name, kind in KINDS.items():
+    for name, kind in SETTING_TYPES.items():
         value = getattr(house, name)
-        note = f"  # {_choices(name, kind)} ({CLAUSES[name]})"
-        lines.append(f"# {name} ={note}" if value is None else f"{name} = {_written(name, value)}{note}")
+        note = f"  # {_format_choices(name, kind)} ({CLAUSES[name]})"
+        lines.append(f"# {name} ={note}" if value is None else f"{name} = {_format_value(name, value)}{note}")
     return "\n".join(lines) + "\n"
 
 
 def from_toml(text: str) -> HouseRules:
     """Reads a house from the text of a file; raises BadSetup with one sentence that names the key at fault."""
-    if len(text) > LONGEST:
-        raise BadSetup(f"A file of house rules has at most {LONGEST:,} characters.")
+    if len(text) > MAX_CHARACTERS:
+        raise BadSetup(f"A file of house rules has at most {MAX_CHARACTERS:,} characters.")
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as fault:
         where = f": {fault}" if isinstance(fault, tomllib.TOMLDecodeError) else ""
         raise BadSetup(f"This is no TOML{where}.") from None
-    return HouseRules(**{name: _read(name, value) for name, value in found.items()})
+    return HouseRules(**{name: _parse_value(name, value) for name, value in found.items()})
 
 
-def _read(name: str, value: object) -> Any:
-    if name not in KINDS:
-        meant = get_close_matches(name.lower(), KINDS, n=1)
-        instead = f"you may mean {meant[0]}." if meant else f"choose among {', '.join(KINDS)}."
-        raise BadSetup(f"There is no house setting called {_shown(name)}; {instead}")
-    if name in ZERO_IS_NONE and value == NONE:
+def _parse_value(name: str, value: object) -> Any:
+    if name not in SETTING_TYPES:
+        meant = get_close_matches(name.lower(), SETTING_TYPES, n=1)
+        instead = f"you may mean {meant[0]}." if meant else f"choose among {', '.join(SETTING_TYPES)}."
+        raise BadSetup(f"There is no house setting called {_quote_value(name)}; {instead}")
+    if name in ZERO_IS_NONE and value == NONE_WORD:
         return 0
-    kind = KINDS[name]
-    wanted = value
-    if type(value) is int and (_words(kind) or abs(value) > MAX_CHIPS):
-        wanted = _shown(value)
+    kind = SETTING_TYPES[name]
+    to_convert = value
+    if type(value) is int and (_enum_values(kind) or abs(value) > MAX_CHIPS):
+        to_convert = _quote_value(value)
     try:
-        return msgspec.convert(wanted, type=kind)
+        return msgspec.convert(to_convert, type=kind)
     except msgspec.ValidationError:
-        raise BadSetup(f"{name} cannot be {_shown(value)}: choose {_choices(name, kind)}.") from None
+        raise BadSetup(f"{name} cannot be {_quote_value(value)}: choose {_format_choices(name, kind)}.") from None
 
 
-def _words(kind: Any) -> tuple[str, ...]:
+def _enum_values(kind: Any) -> tuple[str, ...]:
     """The words that a setting chooses among, if it chooses among words."""
     for part in get_args(kind) or (kind,):
         if issubclass(part, StrEnum):
@@ -117,30 +117,30 @@ def _words(kind: Any) -> tuple[str, ...]:
     return ()
 
 
-def _choices(name: str, kind: Any) -> str:
+def _format_choices(name: str, kind: Any) -> str:
     parts = get_args(kind) or (kind,)
     if bool in parts:
         return "true or false"
-    if words := _words(kind):
+    if words := _enum_values(kind):
         return f"one of {', '.join(words)}"
-    if name in ALLOWED:
-        return listed(name)
-    return f"one of {', '.join(USUAL_WORDS)}, or ranks and cards in quotes"
+    if name in ALLOWED_VALUES:
+        return format_allowed(name)
+    return f"one of {', '.join(WILD_WORDS)}, or ranks and cards in quotes"
 
 
-def _written(name: str, value: object) -> str:
+def _format_value(name: str, value: object) -> str:
     if isinstance(value, str):
         return msgspec.json.encode(str(value)).decode()
     if isinstance(value, bool):
         return str(value).lower()
-    return f'"{NONE}"' if name in ZERO_IS_NONE and not value else str(value)
+    return f'"{NONE_WORD}"' if name in ZERO_IS_NONE and not value else str(value)
 
 
-def _shown(value: object) -> str:
+def _quote_value(value: object) -> str:
     """A value as a sentence can show it: short and on one line."""
     if isinstance(value, int) and abs(value) > MAX_CHIPS:
         return "so large a number"
     if isinstance(value, bool):
         return str(value).lower()
     text = repr(value) if isinstance(value, str) else str(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"

@@ -7,26 +7,26 @@ orders too. `TwoFromHand` chooses cards as Omaha does, and `scale_showing` ranks
 
 from railbird_server.rules.ranking.category import Category
 from railbird_server.rules.ranking.circular import winners
-from railbird_server.rules.ranking.high import HIGH
+from railbird_server.rules.ranking.high import HIGH_SCALE
 from railbird_server.rules.ranking.rules import (
     WILD_SETS,
     JokerRole,
     LowestWild,
     Order,
     RankingRules,
-    Unbeatable,
+    CircularOrder,
     WildScope,
     WildTiebreak,
 )
 from railbird_server.rules.ranking.scale import Scale
-from railbird_server.rules.ranking.scales import scale_of, scale_showing
+from railbird_server.rules.ranking.scales import scale_of, upcard_scale
 from railbird_server.rules.ranking.selecting import TwoFromHand
-from railbird_server.rules.ranking.suits import STANDARD_ORDER, SUIT_ORDERS, standing
+from railbird_server.rules.ranking.suits import STANDARD_SUIT_ORDER, SUIT_ORDERS, card_order
 from railbird_server.rules.ranking.value import HandValue
 
 __all__ = [
-    "HIGH",
-    "STANDARD_ORDER",
+    "HIGH_SCALE",
+    "STANDARD_SUIT_ORDER",
     "SUIT_ORDERS",
     "WILD_SETS",
     "Category",
@@ -37,11 +37,11 @@ __all__ = [
     "RankingRules",
     "Scale",
     "TwoFromHand",
-    "Unbeatable",
+    "CircularOrder",
     "WildScope",
     "WildTiebreak",
     "scale_of",
-    "scale_showing",
-    "standing",
+    "upcard_scale",
+    "card_order",
     "winners",
 ]

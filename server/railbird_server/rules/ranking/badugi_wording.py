@@ -6,24 +6,24 @@ from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.ranking.category import Category
 from railbird_server.rules.ranking.low_wording import figures
-from railbird_server.rules.ranking.wording import depth_needed
+from railbird_server.rules.ranking.wording import ranks_needed
 from railbird_shared.cards import Rank
 
-_COUNTS = {1: "one-card ", 2: "two-card ", 3: "three-card ", 4: ""}
+_COUNT_WORDS = {1: "one-card ", 2: "two-card ", 3: "three-card ", 4: ""}
 
 
-def short(category: Category, ranks: Sequence[Rank]) -> str:
+def short_name(category: Category, ranks: Sequence[Rank]) -> str:
     """Returns the words for the hand: "8 badugi", "three-card 7 badugi"."""
-    return told_apart(category, ranks, ())
+    return name_with_kickers(category, ranks, ())
 
 
-def told_apart(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:  # noqa: ARG001
+def name_with_kickers(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:  # noqa: ARG001
     """Returns the words with as many more cards as tell the hand from rivals of as many cards."""
-    depth = depth_needed(1, ranks, [rival for rival in rivals if len(rival) == len(ranks)])
-    return f"{_COUNTS[len(ranks)]}{figures(ranks[:depth])} badugi"
+    depth = ranks_needed(1, ranks, [rival for rival in rivals if len(rival) == len(ranks)])
+    return f"{_COUNT_WORDS[len(ranks)]}{figures(ranks[:depth])} badugi"
 
 
 def names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
     """Returns every accepted name of the hand once, the one that the server says first."""
-    more = [f"{_COUNTS[len(ranks)]}{figures(ranks[:depth])} badugi" for depth in range(1, len(ranks) + 1)]
-    return tuple(dict.fromkeys((short(category, ranks), *more, figures(ranks))))
+    more = [f"{_COUNT_WORDS[len(ranks)]}{figures(ranks[:depth])} badugi" for depth in range(1, len(ranks) + 1)]
+    return tuple(dict.fromkeys((short_name(category, ranks), *more, figures(ranks))))

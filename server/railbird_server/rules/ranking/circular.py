@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird_server.rules.ranking.category import Category
-from railbird_server.rules.ranking.rules import Unbeatable
+from railbird_server.rules.ranking.rules import CircularOrder
 from railbird_server.rules.ranking.scale import Scale
 from railbird_server.rules.ranking.strength import NO_HAND
 from railbird_shared.cards import Rank
@@ -16,48 +16,48 @@ def winners(strengths: Sequence[int], scale: Scale) -> tuple[int, ...]:
 
     On an ordinary scale these are the strongest, and nobody where no hand can win at all (SD-19).
     """
-    best = _winning(strengths, scale)
+    best = _winning_strengths(strengths, scale)
     return tuple(place for place, strength in enumerate(strengths) if strength in best)
 
 
-def _winning(strengths: Sequence[int], scale: Scale) -> set[int]:
+def _winning_strengths(strengths: Sequence[int], scale: Scale) -> set[int]:
     strongest = max(strengths, default=NO_HAND)
     if strongest == NO_HAND:
         return set()
     if not scale.circular:
         return {strongest}
-    if scale.rules.unbeatable is Unbeatable.GREEK:
-        return _greek(strengths, scale)
-    return _italian(strengths, scale)
+    if scale.rules.unbeatable is CircularOrder.GREEK:
+        return _greek_winners(strengths, scale)
+    return _italian_winners(strengths, scale)
 
 
-def _greek(strengths: Sequence[int], scale: Scale) -> set[int]:
+def _greek_winners(strengths: Sequence[int], scale: Scale) -> set[int]:
     """The imperial flush loses to four of the lowest rank only; a hand between them makes all share (NU-9..NU-11)."""
     strongest = max(strengths)
-    fours = [strength for strength in strengths if _is_lowest_four(strength, scale)]
+    fours = [strength for strength in strengths if _is_lowest_quads(strength, scale)]
     if not fours or not scale.is_imperial(strongest):
         return {strongest}
     between = [
         strength
         for strength in strengths
-        if strength > max(fours) and not scale.is_imperial(strength) and not _is_lowest_four(strength, scale)
+        if strength > max(fours) and not scale.is_imperial(strength) and not _is_lowest_quads(strength, scale)
     ]
     return {strongest, max(fours), max(between)} if between else {max(fours)}
 
 
-def _is_lowest_four(strength: int, scale: Scale) -> bool:
-    category, ranks = scale.read(strength)
+def _is_lowest_quads(strength: int, scale: Scale) -> bool:
+    category, ranks = scale.decode(strength)
     return category is Category.FOUR_OF_A_KIND and ranks[0] is scale.rules.lowest_rank
 
 
-def _italian(strengths: Sequence[int], scale: Scale) -> set[int]:
+def _italian_winners(strengths: Sequence[int], scale: Scale) -> set[int]:
     """The lowest straight flush beats the highest, which beats the others, which beat the lowest (NU-2..NU-8)."""
     strongest = max(strengths)
-    if scale.read(strongest)[0] is not Category.STRAIGHT_FLUSH:
+    if scale.decode(strongest)[0] is not Category.STRAIGHT_FLUSH:
         return {strongest}
-    flushes = [strength for strength in strengths if scale.read(strength)[0] is Category.STRAIGHT_FLUSH]
+    flushes = [strength for strength in strengths if scale.decode(strength)[0] is Category.STRAIGHT_FLUSH]
     lowest_top = scale.rules.lowest_rank + 3
-    tops = {strength: scale.read(strength)[1][0] for strength in flushes}
+    tops = {strength: scale.decode(strength)[1][0] for strength in flushes}
     minimum = max((strength for strength in flushes if tops[strength] == lowest_top), default=NO_HAND)
     maximum = max((strength for strength in flushes if tops[strength] is Rank.ACE), default=NO_HAND)
     medium = max((strength for strength in flushes if lowest_top < tops[strength] < Rank.ACE), default=NO_HAND)

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.ranking.category import Category
-from railbird_server.rules.ranking.ladder import Ladder, rank_set
+from railbird_server.rules.ranking.ladder import HandOrder, rank_set
 from railbird_server.rules.ranking.strength import HAND_SIZE
 from railbird_shared.cards import Rank
 
 # Of each category how many cards of a rank it takes, the best first; straights and flushes are found by themselves.
-_SHAPES = (
+_GROUP_SIZES = (
     (Category.FIVE_OF_A_KIND, (5,)),
     (Category.FOUR_OF_A_KIND, (4,)),
     (Category.FULL_HOUSE, (3, 2)),
@@ -25,45 +25,45 @@ _SHAPES = (
 )
 
 
-def strength_of_ranks(ladder: Ladder, ranks: Sequence[int], wilds: int = 0, bugs: int = 0) -> int:
+def strength_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0, bugs: int = 0) -> int:
     """Returns the strength of ranks and wild cards when suits are left aside (HR-14..HR-28, PH-1..PH-5).
 
     A bug completes a straight like any wild card and is an ace otherwise (WC-13).
     """
-    grouped = _grouped(ladder, Counter([*ranks, *[Rank.ACE] * bugs]), wilds)
-    top = ladder.run_top(rank_set(ranks), wilds + bugs)
-    return max(grouped, ladder.pack(Category.STRAIGHT, (top,))) if top else grouped
+    grouped = _best_without_straights(hand_order, Counter([*ranks, *[Rank.ACE] * bugs]), wilds)
+    top = hand_order.straight_top(rank_set(ranks), wilds + bugs)
+    return max(grouped, hand_order.encode(Category.STRAIGHT, (top,))) if top else grouped
 
 
-def strength_of_suited(ladder: Ladder, ranks: Sequence[int], wilds: int = 0, copies: int = 1) -> int:
+def strength_of_suited(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0, copies: int = 1) -> int:
     """Returns the strength of cards of one suit and wild cards, five or more in all (HR-10..HR-13, HR-17, WC-17).
 
     Wild cards are the highest cards of the suit of which fewer than `copies` are held (WC-7, WC-19, MD-5).
     """
-    top = ladder.run_top(rank_set(ranks), wilds)
+    top = hand_order.straight_top(rank_set(ranks), wilds)
     if top:
-        return ladder.pack(Category.STRAIGHT_FLUSH, (top,))
-    missing = [rank for rank in ladder.ranks for _ in range(copies - ranks.count(rank))]
-    return ladder.pack(Category.FLUSH, sorted([*ranks, *missing[:wilds]], reverse=True)[:HAND_SIZE])
+        return hand_order.encode(Category.STRAIGHT_FLUSH, (top,))
+    missing = [rank for rank in hand_order.ranks for _ in range(copies - ranks.count(rank))]
+    return hand_order.encode(Category.FLUSH, sorted([*ranks, *missing[:wilds]], reverse=True)[:HAND_SIZE])
 
 
-def _grouped(ladder: Ladder, counts: Counter[int], wilds: int) -> int:
+def _best_without_straights(hand_order: HandOrder, counts: Counter[int], wilds: int) -> int:
     most = max(counts.values(), default=0) + wilds
-    for category, sizes in _SHAPES:
-        if most >= sizes[0] and (groups := _groups(ladder, counts, wilds, sizes)):
-            return ladder.pack(category, groups + _kickers(counts, groups, HAND_SIZE - sum(sizes)))
-    return ladder.pack(Category.HIGH_CARD, _kickers(counts or ladder.ranks[:wilds], [], HAND_SIZE))
+    for category, sizes in _GROUP_SIZES:
+        if most >= sizes[0] and (groups := _highest_groups(hand_order, counts, wilds, sizes)):
+            return hand_order.encode(category, groups + _kickers(counts, groups, HAND_SIZE - sum(sizes)))
+    return hand_order.encode(Category.HIGH_CARD, _kickers(counts or hand_order.ranks[:wilds], [], HAND_SIZE))
 
 
-def _groups(ladder: Ladder, counts: Counter[int], wilds: int, sizes: Iterable[int]) -> list[int]:
+def _highest_groups(hand_order: HandOrder, counts: Counter[int], wilds: int, sizes: Iterable[int]) -> list[int]:
     """The highest ranks that make groups of these sizes, none when the cards do not.
 
     Sizes are tried from the best category down, so that wild cards are never torn between two groups.
     """
     groups: list[int] = []
     for size in sizes:
-        fitting = (rank for rank in ladder.ranks if counts[rank] + wilds >= size and rank not in groups)
-        rank = next(fitting, 0)
+        candidates = (rank for rank in hand_order.ranks if counts[rank] + wilds >= size and rank not in groups)
+        rank = next(candidates, 0)
         if not rank:
             return []
         wilds -= max(0, size - counts[rank])
@@ -71,5 +71,5 @@ def _groups(ladder: Ladder, counts: Counter[int], wilds: int, sizes: Iterable[in
     return groups
 
 
-def _kickers(held: Iterable[int], groups: list[int], most: int) -> list[int]:
-    return sorted(set(held).difference(groups), reverse=True)[:most]
+def _kickers(ranks: Iterable[int], groups: list[int], count: int) -> list[int]:
+    return sorted(set(ranks).difference(groups), reverse=True)[:count]

@@ -6,37 +6,37 @@ from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking.rules import WILD_SETS
 from railbird_shared.cards import PACK, Card, Rank, parse_cards
 
-_NOTHING = "none"
-_RANKS = {
+_NONE_WORD = "none"
+_CARDS_BY_RANK_WORD = {
     name: frozenset(card for card in PACK if card.rank is rank)
     for rank in Rank
     if rank is not Rank.JOKER
     for name in (rank.plural, rank.letter.lower())
 }
-_SETS = {word: cards for word, cards in WILD_SETS.items() if word != _NOTHING} | _RANKS
+_CARDS_BY_WORD = {word: cards for word, cards in WILD_SETS.items() if word != _NONE_WORD} | _CARDS_BY_RANK_WORD
 
-MOST_SHOWN = 40
+MAX_QUOTED = 40
 """How many characters of wrong words are repeated to their writer."""
 
 
-def designated(words: str) -> frozenset[Card]:
+def parse_wild_cards(words: str) -> frozenset[Card]:
     """Returns the cards that "none", "deuces", "kings", "3 9 Kh" or "Kc 2d" name; raises BadSetup when they name none.
 
     Capitals do not matter, and commas stand for spaces.
     """
     named = words.lower().replace(",", " ").split()
-    if named == [_NOTHING]:
-        return WILD_SETS[_NOTHING]
+    if named == [_NONE_WORD]:
+        return WILD_SETS[_NONE_WORD]
     try:
-        cards = frozenset[Card]().union(*(_SETS.get(word) or parse_cards(word) for word in named))
+        cards = frozenset[Card]().union(*(_CARDS_BY_WORD.get(word) or parse_cards(word) for word in named))
     except ValueError:
         cards = frozenset()
     if not cards:
         sets = ", ".join(WILD_SETS)
-        raise BadSetup(f"No wild cards are called {quoted(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
+        raise BadSetup(f"No wild cards are called {quote(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
     return cards
 
 
-def quoted(words: str) -> str:
+def quote(words: str) -> str:
     """Returns what somebody wrote as a sentence repeats it, cut short where it is long."""
-    return repr(words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}…")
+    return repr(words if len(words) <= MAX_QUOTED else f"{words[:MAX_QUOTED]}…")

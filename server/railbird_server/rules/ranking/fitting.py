@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
 
 from railbird_server.rules.ranking.category import Category
-from railbird_server.rules.ranking.ladder import Ladder, rank_of, rank_set
+from railbird_server.rules.ranking.ladder import HandOrder, rank_of, rank_set
 from railbird_server.rules.ranking.strength import HAND_SIZE
 from railbird_shared.cards import Rank
 
-_BY_SHAPE = {
+_CATEGORY_BY_GROUP_SIZES = {
     (5,): Category.FIVE_OF_A_KIND,
     (4, 1): Category.FOUR_OF_A_KIND,
     (4,): Category.FOUR_OF_A_KIND,
@@ -31,48 +31,48 @@ _BY_SHAPE = {
 }
 
 
-def lowest_of_ranks(ladder: Ladder, ranks: Sequence[int], wilds: int = 0) -> int:
+def lowest_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0) -> int:
     """Returns the strength of the lowest hand in ranks and wild cards of more than one suit (LO-25, LO-27..LO-29)."""
     size = min(HAND_SIZE, len(ranks) + wilds)
-    held = sorted({ladder.number(rank) for rank in ranks})
-    fitted = [number for number in ladder.numbers_up if number not in held][:wilds]
-    lowest = sorted(held + fitted)[:size]
+    held = sorted({hand_order.number(rank) for rank in ranks})
+    stand_ins = [number for number in hand_order.numbers_ascending if number not in held][:wilds]
+    lowest = sorted(held + stand_ins)[:size]
     if len(lowest) < size:
-        return _lowest_of_any(ladder, ranks, wilds, size)
-    if size < HAND_SIZE or not ladder.run_top(rank_set(map(rank_of, lowest))):
-        return ladder.pack(Category.HIGH_CARD, lowest[::-1])
-    return _lowest_straightless(ladder, rank_set(held), wilds) or _lowest_of_any(ladder, ranks, wilds, size)
+        return _lowest_by_search(hand_order, ranks, wilds, size)
+    if size < HAND_SIZE or not hand_order.straight_top(rank_set(map(rank_of, lowest))):
+        return hand_order.encode(Category.HIGH_CARD, lowest[::-1])
+    return _lowest_without_straight(hand_order, rank_set(held), wilds) or _lowest_by_search(hand_order, ranks, wilds, size)
 
 
-def strength_of_low(ladder: Ladder, ranks: Sequence[int], *, suited: bool = False) -> int:
+def strength_of_low(hand_order: HandOrder, ranks: Sequence[int], *, suited: bool = False) -> int:
     """Returns the strength of just these one to five cards, all of one suit if `suited` (LO-5..LO-15)."""
     counts = Counter(ranks)
-    groups = sorted(((count, ladder.number(rank, count)) for rank, count in counts.items()), reverse=True)
+    groups = sorted(((count, hand_order.number(rank, count)) for rank, count in counts.items()), reverse=True)
     numbers = [number for _, number in groups]
-    category = _BY_SHAPE.get(tuple(count for count, _ in groups), Category.HIGH_CARD)
-    worst = ladder.pack(category, numbers)
+    category = _CATEGORY_BY_GROUP_SIZES.get(tuple(count for count, _ in groups), Category.HIGH_CARD)
+    worst = hand_order.encode(category, numbers)
     full = len(ranks) == HAND_SIZE
-    top = ladder.run_top(rank_set(ranks)) if full else 0
-    flush = full and suited and ladder.flushes
+    top = hand_order.straight_top(rank_set(ranks)) if full else 0
+    flush = full and suited and hand_order.flushes
     if top:
-        return ladder.pack(Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, (top,))
+        return hand_order.encode(Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, (top,))
     if flush:
-        return min(worst, ladder.pack(Category.FLUSH, sorted(map(ladder.number, ranks), reverse=True)))
+        return min(worst, hand_order.encode(Category.FLUSH, sorted(map(hand_order.number, ranks), reverse=True)))
     return worst
 
 
-def _lowest_straightless(ladder: Ladder, held: int, wilds: int) -> int:
-    for numbers in ladder.straightless:
+def _lowest_without_straight(hand_order: HandOrder, held: int, wilds: int) -> int:
+    for numbers in hand_order.straightless:
         if (numbers & ~held).bit_count() <= wilds:
-            return ladder.pack(Category.HIGH_CARD, [n for n in range(Rank.ACE, 0, -1) if numbers >> n & 1])
+            return hand_order.encode(Category.HIGH_CARD, [n for n in range(Rank.ACE, 0, -1) if numbers >> n & 1])
     return 0
 
 
-def _lowest_of_any(ladder: Ladder, ranks: Sequence[int], wilds: int, size: int) -> int:
+def _lowest_by_search(hand_order: HandOrder, ranks: Sequence[int], wilds: int, size: int) -> int:
     """The lowest hand where one must hold a pair or a straight, found by trying every choice and substitution."""
-    stood_in = min(wilds, size)
+    wilds_used = min(wilds, size)
     return max(
-        strength_of_low(ladder, [*chosen, *fitted])
-        for chosen in set(combinations(sorted(ranks), size - stood_in))
-        for fitted in combinations_with_replacement(ladder.ranks, stood_in)
+        strength_of_low(hand_order, [*chosen, *fitted])
+        for chosen in set(combinations(sorted(ranks), size - wilds_used))
+        for fitted in combinations_with_replacement(hand_order.ranks, wilds_used)
     )

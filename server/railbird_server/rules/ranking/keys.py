@@ -17,164 +17,164 @@ from itertools import combinations
 from railbird_server.rules.ranking.category import Category
 from railbird_server.rules.ranking.counting import strength_of_ranks, strength_of_suited
 from railbird_server.rules.ranking.fitting import lowest_of_ranks, strength_of_low
-from railbird_server.rules.ranking.ladder import Ladder
+from railbird_server.rules.ranking.ladder import HandOrder
 from railbird_server.rules.ranking.rules import JokerRole, RankingRules
 from railbird_server.rules.ranking.strength import HAND_SIZE, NO_HAND
 from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit
 
 _RANK_BITS = 3
-_WILDS_AT = _RANK_BITS * (Rank.ACE - Rank.TWO + 1)
-_BUGS_AT = _WILDS_AT + 3
-_SUITS_AT = _BUGS_AT + 2
+_WILD_SHIFT = _RANK_BITS * (Rank.ACE - Rank.TWO + 1)
+_BUG_SHIFT = _WILD_SHIFT + 3
+_SUIT_SHIFT = _BUG_SHIFT + 2
 _SUIT_BITS = 4
-_RANKS = (1 << _WILDS_AT) - 1
-_GRADED = (1 << _SUITS_AT) - 1
-_NOT_NATURAL = _GRADED - _RANKS
-_BEFORE_FLUSH = 3
-_SUIT_PLACES = tuple(_SUITS_AT + _SUIT_BITS * suit for suit in Suit if suit is not Suit.NONE)
-_ONE_SUIT = (1 << _SUIT_BITS) - 1
-_HEARTS_AT = _SUITS_AT + _SUIT_BITS * Suit.HEARTS
-_FLUSH = sum((_BEFORE_FLUSH + HAND_SIZE) << place for place in _SUIT_PLACES)
+_RANK_MASK = (1 << _WILD_SHIFT) - 1
+_SUITLESS_MASK = (1 << _SUIT_SHIFT) - 1
+_WILD_MASK = _SUITLESS_MASK - _RANK_MASK
+_FLUSH_OFFSET = 3
+_SUIT_SHIFTS = tuple(_SUIT_SHIFT + _SUIT_BITS * suit for suit in Suit if suit is not Suit.NONE)
+_SUIT_MASK = (1 << _SUIT_BITS) - 1
+_HEARTS_SHIFT = _SUIT_SHIFT + _SUIT_BITS * Suit.HEARTS
+_FLUSH_BITS = sum((_FLUSH_OFFSET + HAND_SIZE) << place for place in _SUIT_SHIFTS)
 
-START = sum(_BEFORE_FLUSH << place for place in _SUIT_PLACES)
+EMPTY_SUM = sum(_FLUSH_OFFSET << place for place in _SUIT_SHIFTS)
 """What every sum of keys begins with."""
 
-WILD = 1 << _WILDS_AT
+WILD_KEY = 1 << _WILD_SHIFT
 """The key of a card that stands for any card."""
 
-BUG = 1 << _BUGS_AT
+BUG_KEY = 1 << _BUG_SHIFT
 """The key of a card that stands for an ace or completes a straight or flush."""
 
-NATURAL = {
-    card: (1 << _RANK_BITS * (card.rank - Rank.TWO)) + (1 << _SUITS_AT + _SUIT_BITS * card.suit) for card in PACK
+NATURAL_KEYS = {
+    card: (1 << _RANK_BITS * (card.rank - Rank.TWO)) + (1 << _SUIT_SHIFT + _SUIT_BITS * card.suit) for card in PACK
 }
 """The key of every card that counts as what is printed on it."""
 
 
 def is_wild(key: int) -> bool:
     """Whether a card with this key is wild or the bug."""
-    return bool(key & _NOT_NATURAL)
+    return bool(key & _WILD_MASK)
 
 
-def keys_under(rules: RankingRules) -> dict[Card, int]:
+def card_keys(rules: RankingRules) -> dict[Card, int]:
     """Returns the key of every card of the rules' pack, but for each player's own wild card (WC-1..WC-3)."""
-    keys = {card: WILD if card in rules.wild_cards else NATURAL[card] for card in rules.deck if card is not JOKER}
+    keys = {card: WILD_KEY if card in rules.wild_cards else NATURAL_KEYS[card] for card in rules.deck if card is not JOKER}
     if rules.jokers:
-        keys[JOKER] = BUG if rules.joker_role is JokerRole.BUG else WILD
+        keys[JOKER] = BUG_KEY if rules.joker_role is JokerRole.BUG else WILD_KEY
     return keys
 
 
-class _Table(dict[int, int]):
+class _StrengthCache(dict[int, int]):
     """Remembers the strength of every sum met."""
 
-    __slots__ = ("_grade",)
+    __slots__ = ("_compute",)
 
-    def __init__(self, grade: Callable[[int], int]) -> None:
+    def __init__(self, compute: Callable[[int], int]) -> None:
         super().__init__()
-        self._grade = grade
+        self._compute = compute
 
     def __missing__(self, key: int) -> int:
-        strength = self[key] = self._grade(key)
+        strength = self[key] = self._compute(key)
         return strength
 
 
-class Tables:
+class StrengthLookup:
     """The strengths of hands by the sums of their keys, under one set of rules.
 
-    `by_ranks` takes a sum masked by `graded` and tells the strength of a hand none of whose `special` bits are set.
+    `by_ranks` takes a sum masked by `suitless_mask` and tells the strength of a hand none of whose `special_bits` bits are set.
     """
 
-    graded = _GRADED
-    sums = True
+    suitless_mask = _SUITLESS_MASK
+    additive = True
     """Whether the strength of five cards can be told from the sum of their keys."""
 
-    def __init__(self, rules: RankingRules, ladder: Ladder) -> None:
-        self._ladder = ladder
+    def __init__(self, rules: RankingRules, hand_order: HandOrder) -> None:
+        self._hand_order = hand_order
         self._copies = HAND_SIZE if rules.double_ace_flush else rules.packs
-        qualified = rules.qualifier and ladder.low
-        self._least = ladder.pack(Category.HIGH_CARD, (8, 7, 6, 5, 4)) if qualified else NO_HAND
-        self.by_ranks = _Table(self._lowest_of if ladder.low else self._highest_of)
-        self._by_suited = _Table(self._suited_low if ladder.low else self._suited_high)
-        self.special = 0
-        if ladder.flushes:
-            self.special = _FLUSH if ladder.low else _FLUSH | _NOT_NATURAL
+        qualified = rules.qualifier and hand_order.low
+        self._qualifying_strength = hand_order.encode(Category.HIGH_CARD, (8, 7, 6, 5, 4)) if qualified else NO_HAND
+        self.by_ranks = _StrengthCache(self._low_strength if hand_order.low else self._high_strength)
+        self._by_suit = _StrengthCache(self._suited_low_strength if hand_order.low else self._suited_high_strength)
+        self.special_bits = 0
+        if hand_order.flushes:
+            self.special_bits = _FLUSH_BITS if hand_order.low else _FLUSH_BITS | _WILD_MASK
 
-    def choices(self, places: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    def choices(self, indices: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yields every choice of five of the places, or all of fewer."""
-        return combinations(places, min(HAND_SIZE, len(places)))
+        return combinations(indices, min(HAND_SIZE, len(indices)))
 
     def strength(self, keys: Sequence[int]) -> int:
         """Returns the strength of the best hand in one to seven cards with these keys."""
-        total = sum(keys, START)
-        if not total & self.special:
-            return self.by_ranks[total & _GRADED]
+        total = sum(keys, EMPTY_SUM)
+        if not total & self.special_bits:
+            return self.by_ranks[total & _SUITLESS_MASK]
         return self.special_strength(total, keys)
 
-    def exact(self, keys: Sequence[int]) -> int:
+    def strength_if_all_play(self, keys: Sequence[int]) -> int:
         """Returns the strength of at most five cards with these keys if all of them play, else none."""
         return self.strength(keys)
 
     def special_strength(self, total: int, keys: Iterable[int]) -> int:
         """Returns the strength of a hand that may hold a flush; `total` is the sum of its keys."""
-        if not self._ladder.low:
-            held = list(keys)
-            flushes = {at: sum(key & _RANKS for key in held if key >> at & 1) for at in _flushes_in(total)}
-            return self._best(total, flushes)
-        if total & _NOT_NATURAL:
-            return self.by_ranks[total & _GRADED]  # a fitter is of another suit
-        return max(self.strength_of_five(sum(five, START)) for five in combinations(keys, HAND_SIZE))
+        if not self._hand_order.low:
+            key_list = list(keys)
+            flushes = {at: sum(key & _RANK_MASK for key in key_list if key >> at & 1) for at in _flush_shifts(total)}
+            return self._best_high(total, flushes)
+        if total & _WILD_MASK:
+            return self.by_ranks[total & _SUITLESS_MASK]  # a fitter is of another suit
+        return max(self.strength_of_five(sum(five, EMPTY_SUM)) for five in combinations(keys, HAND_SIZE))
 
     def strength_of_five(self, total: int) -> int:
         """Returns the strength of exactly five cards whose keys sum up to `total`."""
-        if not total & self.special:
-            return self.by_ranks[total & _GRADED]
-        if not self._ladder.low:
-            return self._best(total, dict.fromkeys(_flushes_in(total), total & _RANKS))
-        if total & _NOT_NATURAL:
-            return self.by_ranks[total & _GRADED]
-        return self._by_suited[total & _RANKS]
+        if not total & self.special_bits:
+            return self.by_ranks[total & _SUITLESS_MASK]
+        if not self._hand_order.low:
+            return self._best_high(total, dict.fromkeys(_flush_shifts(total), total & _RANK_MASK))
+        if total & _WILD_MASK:
+            return self.by_ranks[total & _SUITLESS_MASK]
+        return self._by_suit[total & _RANK_MASK]
 
-    def _best(self, total: int, flushes: Mapping[int, int]) -> int:
+    def _best_high(self, total: int, flushes: Mapping[int, int]) -> int:
         """The better of what the ranks are worth and the flushes, given by their suits' places and rank keys."""
-        best = self.by_ranks[total & _GRADED]
-        wilds = _wilds_in(total)
-        for place, ranks in flushes.items():
-            of_hearts = bool(self._ladder.imperial) and place == _HEARTS_AT
-            best = max(best, self._by_suited[ranks | wilds << _WILDS_AT | of_hearts << _BUGS_AT])
+        best = self.by_ranks[total & _SUITLESS_MASK]
+        wilds = _wild_count(total)
+        for shift, ranks in flushes.items():
+            of_hearts = bool(self._hand_order.imperial_strength) and shift == _HEARTS_SHIFT
+            best = max(best, self._by_suit[ranks | wilds << _WILD_SHIFT | of_hearts << _BUG_SHIFT])
         return best
 
-    def _highest_of(self, graded: int) -> int:
-        bugs = graded >> _BUGS_AT
-        return strength_of_ranks(self._ladder, _ranks_in(graded), _wilds_in(graded) - bugs, bugs)
+    def _high_strength(self, key: int) -> int:
+        bugs = key >> _BUG_SHIFT
+        return strength_of_ranks(self._hand_order, _ranks_of_key(key), _wild_count(key) - bugs, bugs)
 
-    def _lowest_of(self, graded: int) -> int:
-        ranks, wilds = _ranks_in(graded), _wilds_in(graded)
-        strength = lowest_of_ranks(self._ladder, ranks, wilds)
-        qualified = strength >= self._least and (not self._least or len(ranks) + wilds >= HAND_SIZE)
+    def _low_strength(self, key: int) -> int:
+        ranks, wilds = _ranks_of_key(key), _wild_count(key)
+        strength = lowest_of_ranks(self._hand_order, ranks, wilds)
+        qualified = strength >= self._qualifying_strength and (not self._qualifying_strength or len(ranks) + wilds >= HAND_SIZE)
         return strength if qualified else NO_HAND
 
-    def _suited_high(self, key: int) -> int:
-        of_hearts = key >> _BUGS_AT
-        strength = strength_of_suited(self._ladder, _ranks_in(key), _wilds_in(key) - of_hearts, self._copies)
-        royal = strength == self._ladder.pack(Category.STRAIGHT_FLUSH, (Rank.ACE,))
-        return self._ladder.imperial if of_hearts and royal else strength
+    def _suited_high_strength(self, key: int) -> int:
+        of_hearts = key >> _BUG_SHIFT
+        strength = strength_of_suited(self._hand_order, _ranks_of_key(key), _wild_count(key) - of_hearts, self._copies)
+        royal = strength == self._hand_order.encode(Category.STRAIGHT_FLUSH, (Rank.ACE,))
+        return self._hand_order.imperial_strength if of_hearts and royal else strength
 
-    def _suited_low(self, key: int) -> int:
-        return strength_of_low(self._ladder, _ranks_in(key), suited=True)
+    def _suited_low_strength(self, key: int) -> int:
+        return strength_of_low(self._hand_order, _ranks_of_key(key), suited=True)
 
 
-def _flushes_in(total: int) -> list[int]:
+def _flush_shifts(total: int) -> list[int]:
     """The places of the suits of which there are five cards, with the wild ones."""
-    least = HAND_SIZE + _BEFORE_FLUSH - _wilds_in(total)
-    return [place for place in _SUIT_PLACES if total >> place & _ONE_SUIT >= least]
+    least = HAND_SIZE + _FLUSH_OFFSET - _wild_count(total)
+    return [place for place in _SUIT_SHIFTS if total >> place & _SUIT_MASK >= least]
 
 
-def _wilds_in(total: int) -> int:
+def _wild_count(total: int) -> int:
     """How many cards are wild, bugs counted among them."""
-    return (total >> _WILDS_AT & 7) + (total >> _BUGS_AT & 3)
+    return (total >> _WILD_SHIFT & 7) + (total >> _BUG_SHIFT & 3)
 
 
-def _ranks_in(key: int) -> list[int]:
+def _ranks_of_key(key: int) -> list[int]:
     counter = (1 << _RANK_BITS) - 1
     return [
         rank for rank in range(Rank.TWO, Rank.ACE + 1) for _ in range(key >> _RANK_BITS * (rank - Rank.TWO) & counter)

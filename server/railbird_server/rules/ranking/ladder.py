@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import combinations
 
 from railbird_server.rules.ranking.category import Category
-from railbird_server.rules.ranking.rules import Order, RankingRules, Unbeatable
-from railbird_server.rules.ranking.strength import HAND_SIZE, MOST, numbers_of, pack, rung_of
+from railbird_server.rules.ranking.rules import Order, RankingRules, CircularOrder
+from railbird_server.rules.ranking.strength import HAND_SIZE, STRENGTH_LIMIT, decode_numbers, encode_strength, decode_level
 from railbird_shared.cards import Rank
 
 LOW_ACE = 1
@@ -22,102 +22,102 @@ _GROUPS_ONLY_ORDERS = (Order.ACE_TO_FIVE, Order.BADUGI)
 _BADUGI_SIZE = 4
 
 
-class Ladder:
+class HandOrder:
     """The order of categories and ranks under one set of rules.
 
     `low` says whether the lowest hand wins, `ranks` are those of the pack from the highest down as cards count them
-    (ace 14), `ace` is the number of an ace alone and `aces` that of several together; `flushes` says whether there are
+    (ace 14), `single_ace` is the number of an ace alone and `grouped_ace` that of several together; `flushes` says whether there are
     any, `suits_differ` whether no two cards of a hand may have one suit.
     """
 
     def __init__(self, rules: RankingRules) -> None:
         self.low = rules.order is not Order.HIGH
         self.ranks = tuple(range(Rank.ACE, rules.lowest_rank - 1, -1))
-        self.ace = LOW_ACE if rules.order in _LOW_ACE_ORDERS else int(Rank.ACE)
+        self.single_ace = LOW_ACE if rules.order in _LOW_ACE_ORDERS else int(Rank.ACE)
         high_aces = rules.order is Order.ACE_TO_SIX and rules.a6_aces_high_pair
-        self.aces = int(Rank.ACE) if high_aces else self.ace
+        self.grouped_ace = int(Rank.ACE) if high_aces else self.single_ace
         self.flushes = rules.flushes and rules.order not in _GROUPS_ONLY_ORDERS
         self.suits_differ = rules.order is Order.BADUGI
-        self.runs = _runs(rules)
-        self._rungs = _rungs(rules)
-        self._at = {category: rung for rung, category in reversed(list(enumerate(self._rungs)))}
-        imperial = rules.circular and rules.unbeatable is Unbeatable.GREEK
-        self.imperial = pack(len(self._rungs) - 1, (Rank.ACE,)) if imperial else 0
+        self.straights = _straights(rules)
+        self._levels = _levels(rules)
+        self._level_of = {category: rung for rung, category in reversed(list(enumerate(self._levels)))}
+        imperial = rules.circular and rules.unbeatable is CircularOrder.GREEK
+        self.imperial_strength = encode_strength(len(self._levels) - 1, (Rank.ACE,)) if imperial else 0
         """The strength of the royal flush of hearts where it stands above all others (NU-9), else 0."""
 
-    def pack(self, category: Category, numbers: Sequence[int]) -> int:
+    def encode(self, category: Category, numbers: Sequence[int]) -> int:
         """Returns the strength of a category whose deciding ranks are `numbers`."""
-        height = pack(self._at[category], numbers)
-        return MOST - height if self.low else height
+        high_strength = encode_strength(self._level_of[category], numbers)
+        return STRENGTH_LIMIT - high_strength if self.low else high_strength
 
-    def pack_badugi(self, numbers: Sequence[int]) -> int:
+    def encode_badugi(self, numbers: Sequence[int]) -> int:
         """Returns the strength of a badugi of one to four cards, the highest number first."""
-        return MOST - pack(_BADUGI_SIZE - len(numbers), numbers)
+        return STRENGTH_LIMIT - encode_strength(_BADUGI_SIZE - len(numbers), numbers)
 
     def category(self, strength: int) -> Category:
         """Returns the category a strength was packed with."""
-        return self._rungs[rung_of(self._height(strength))]
+        return self._levels[decode_level(self._as_high_strength(strength))]
 
     def numbers(self, strength: int) -> tuple[int, ...]:
         """Returns the deciding ranks as numbers, a low ace as 1."""
-        return numbers_of(self._height(strength))
+        return decode_numbers(self._as_high_strength(strength))
 
-    def _height(self, strength: int) -> int:
-        return MOST - strength if self.low else strength
+    def _as_high_strength(self, strength: int) -> int:
+        return STRENGTH_LIMIT - strength if self.low else strength
 
     def number(self, rank: int, copies: int = 1) -> int:
         """Returns what a rank counts that is held so many times."""
         if rank != Rank.ACE:
             return rank
-        return self.ace if copies == 1 else self.aces
+        return self.single_ace if copies == 1 else self.grouped_ace
 
-    def run_top(self, held: int, wilds: int = 0) -> int:
+    def straight_top(self, held: int, wilds: int = 0) -> int:
         """Returns the top of the highest straight in a set of ranks (see `rank_set`) and wild cards, 0 without one."""
-        return next((top for top, run in self.runs if (run & ~held).bit_count() <= wilds), 0)
+        return next((top for top, run in self.straights if (run & ~held).bit_count() <= wilds), 0)
 
-    def spread(self, category: Category, numbers: Sequence[int]) -> list[Rank]:
+    def ranks_of_cards(self, category: Category, numbers: Sequence[int]) -> list[Rank]:
         """Returns the rank of every card of a hand, in the order they are shown (DS-1)."""
         if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
             [top] = numbers
-            return self._run_down(top)
+            return self._straight_ranks(top)
         return [
-            rank_of(number) for number, copies in zip(numbers, _COPIES[category], strict=False) for _ in range(copies)
+            rank_of(number) for number, copies in zip(numbers, _GROUP_SIZES[category], strict=False) for _ in range(copies)
         ]
 
-    def _run_down(self, top: int) -> list[Rank]:
-        run = next(run for run_top, run in self.runs if run_top == top)
+    def _straight_ranks(self, top: int) -> list[Rank]:
+        run = next(run for run_top, run in self.straights if run_top == top)
         below_ace_low = [Rank(rank) for rank in range(top, 1, -1) if run >> rank & 1]
         return below_ace_low if len(below_ace_low) == HAND_SIZE else [*below_ace_low, Rank.ACE]
 
     @cached_property
-    def numbers_up(self) -> tuple[int, ...]:
+    def numbers_ascending(self) -> tuple[int, ...]:
         """What single cards count, from the lowest up."""
         return tuple(sorted(map(self.number, self.ranks)))
 
     @cached_property
     def straightless(self) -> tuple[int, ...]:
         """Every set of five different numbers that is no straight, the lowest hand first."""
-        runs = {rank_set(self.number(rank) for rank in self.ranks if run >> rank & 1) for _, run in self.runs}
-        sets = {rank_set(numbers) for numbers in combinations(self.numbers_up, HAND_SIZE)}
+        runs = {rank_set(self.number(rank) for rank in self.ranks if run >> rank & 1) for _, run in self.straights}
+        sets = {rank_set(numbers) for numbers in combinations(self.numbers_ascending, HAND_SIZE)}
         return tuple(sorted(sets - runs))
 
 
-_SINGLES = (1,) * HAND_SIZE
-_COPIES = {
-    Category.HIGH_CARD: _SINGLES,
+_NO_GROUPS = (1,) * HAND_SIZE
+_GROUP_SIZES = {
+    Category.HIGH_CARD: _NO_GROUPS,
     Category.ONE_PAIR: (2, 1, 1, 1),
     Category.TWO_PAIR: (2, 2, 1),
     Category.THREE_OF_A_KIND: (3, 1, 1),
-    Category.FLUSH: _SINGLES,
+    Category.FLUSH: _NO_GROUPS,
     Category.FULL_HOUSE: (3, 2),
     Category.FOUR_OF_A_KIND: (4, 1),
     Category.FIVE_OF_A_KIND: (5,),
 }
 
 
-def groups_in(category: Category) -> int:
+def group_count(category: Category) -> int:
     """Returns how many of a category's deciding ranks are held more than once."""
-    return sum(1 for copies in _COPIES.get(category, ()) if copies > 1)
+    return sum(1 for copies in _GROUP_SIZES.get(category, ()) if copies > 1)
 
 
 def rank_of(number: int) -> Rank:
@@ -130,23 +130,23 @@ def rank_set(ranks: Iterable[int]) -> int:
     return sum(1 << rank for rank in set(ranks))
 
 
-def _rungs(rules: RankingRules) -> tuple[Category, ...]:
+def _levels(rules: RankingRules) -> tuple[Category, ...]:
     """The categories from the bottom up; with the Greek order the imperial flush is one more rung on top.
 
     A badugi has no combinations: its rungs are for four cards, three, two and one.
     """
     if rules.order is Order.BADUGI:
         return (Category.HIGH_CARD,) * _BADUGI_SIZE
-    rungs = list(Category)
+    levels = list(Category)
     if rules.flush_over_full:
-        flush, full = rungs.index(Category.FLUSH), rungs.index(Category.FULL_HOUSE)
-        rungs[flush], rungs[full] = rungs[full], rungs[flush]
-    if rules.circular and rules.unbeatable is Unbeatable.GREEK:
-        rungs.append(Category.STRAIGHT_FLUSH)
-    return tuple(rungs)
+        flush, full = levels.index(Category.FLUSH), levels.index(Category.FULL_HOUSE)
+        levels[flush], levels[full] = levels[full], levels[flush]
+    if rules.circular and rules.unbeatable is CircularOrder.GREEK:
+        levels.append(Category.STRAIGHT_FLUSH)
+    return tuple(levels)
 
 
-def _runs(rules: RankingRules) -> tuple[tuple[int, int], ...]:
+def _straights(rules: RankingRules) -> tuple[tuple[int, int], ...]:
     """Every straight as its top and its set of ranks, the highest first.
 
     The ace also stands below the lowest rank of the pack, and nowhere inside a sequence (HR-20..HR-22, SK-2, SK-3);
@@ -156,9 +156,9 @@ def _runs(rules: RankingRules) -> tuple[tuple[int, int], ...]:
         return ()
     lowest = rules.lowest_rank
     tops = range(Rank.ACE, lowest + HAND_SIZE - 2, -1)
-    runs = [(top, rank_set(range(top - HAND_SIZE + 1, top + 1))) for top in tops]
+    straights = [(top, rank_set(range(top - HAND_SIZE + 1, top + 1))) for top in tops]
     if rules.order is Order.ACE_TO_SIX and not rules.a6_broadway_straight:
-        runs = [(top, run) for top, run in runs if top != Rank.ACE]
+        straights = [(top, run) for top, run in straights if top != Rank.ACE]
     if rules.order is not Order.DEUCE_TO_SEVEN and lowest < Rank.TEN:
-        runs.append((lowest + HAND_SIZE - 2, rank_set([Rank.ACE, *range(lowest, lowest + HAND_SIZE - 1)])))
-    return tuple(runs)
+        straights.append((lowest + HAND_SIZE - 2, rank_set([Rank.ACE, *range(lowest, lowest + HAND_SIZE - 1)])))
+    return tuple(straights)

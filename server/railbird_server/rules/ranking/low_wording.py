@@ -14,16 +14,16 @@ from railbird_shared.cards import Rank
 _WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
 
 
-def short(category: Category, ranks: Sequence[Rank]) -> str:
+def short_name(category: Category, ranks: Sequence[Rank]) -> str:
     """Returns the words for the hand without kickers: "8-low", "king-down"."""
-    return told_apart(category, ranks, ())
+    return name_with_kickers(category, ranks, ())
 
 
-def told_apart(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
+def name_with_kickers(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
     """Returns the words with as many more cards as tell the hand from rivals of its category that it does not tie."""
     if category is not Category.HIGH_CARD:
-        return wording.told_apart(category, ranks, rivals)
-    depth = wording.depth_needed(1, ranks, rivals)
+        return wording.name_with_kickers(category, ranks, rivals)
+    depth = wording.ranks_needed(1, ranks, rivals)
     if depth > 1:
         return f"{figures(ranks[:depth])} low"
     return f"{figures(ranks[:1])}-{'low' if ranks[0] <= Rank.TEN else 'down'}"
@@ -35,7 +35,7 @@ def names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
         return wording.names(category, ranks)
     top = [f"{said}{end}" for said in (_figure(ranks[0]), ranks[0].word) for end in ("-low", "-down", " low", " down")]
     more = [figures(ranks[:depth]) for depth in range(2, len(ranks) + 1)]
-    said = [short(category, ranks), *top, *(f"{figures} low" for figures in more), *more]
+    said = [short_name(category, ranks), *top, *(f"{figures} low" for figures in more), *more]
     if tuple(ranks) == _WHEEL:
         said += ["wheel", "bicycle"]
     return tuple(dict.fromkeys(said))

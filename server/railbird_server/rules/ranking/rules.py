@@ -7,7 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking.suits import STANDARD_ORDER, SUIT_ORDERS
+from railbird_server.rules.ranking.suits import STANDARD_SUIT_ORDER, SUIT_ORDERS
 from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit
 
 LOWEST_RANK = {52: Rank.TWO, 40: Rank.FIVE, 36: Rank.SIX, 32: Rank.SEVEN, 20: Rank.TEN}
@@ -22,8 +22,8 @@ WILD_SETS = {"none": frozenset[Card](), "deuces": DEUCES, "one-eyed-jacks": ONE_
 EIGHT_OR_BETTER = 8
 """The only qualifier there is: a low has five ranks of eight or lower (HS-11, LO-22)."""
 
-_MOST_JOKERS = 2
-_MOST_PACKS = 4
+_MAX_JOKERS = 2
+_MAX_PACKS = 4
 _SUIT_METHODS = (0, 1, 2, 3)
 
 
@@ -68,7 +68,7 @@ class WildTiebreak(StrEnum):
     MORE_WILD_FIRST = "more-wild-first-after-natural"
 
 
-class Unbeatable(StrEnum):
+class CircularOrder(StrEnum):
     """The circular orders in which no hand is above all others (NU-1)."""
 
     NONE = "none"
@@ -101,9 +101,9 @@ class RankingRules(Struct, frozen=True):
     """8 for eight or better in ace to five, else 0 (HS-11)."""
     suit_tiebreak: int = 0
     """The method, 1 to 3, by which suits break ties, 0 for none (HS-12)."""
-    suit_order: str = STANDARD_ORDER
+    suit_order: str = STANDARD_SUIT_ORDER
     flush_over_full: bool = False
-    unbeatable: Unbeatable = Unbeatable.NONE
+    unbeatable: CircularOrder = CircularOrder.NONE
     straights: bool = True
     flushes: bool = True
 
@@ -125,16 +125,16 @@ class RankingRules(Struct, frozen=True):
     @property
     def circular(self) -> bool:
         """Whether hands have no order of their own, and only a whole showdown has winners (NU-12)."""
-        return self.order is Order.HIGH and self.unbeatable is not Unbeatable.NONE
+        return self.order is Order.HIGH and self.unbeatable is not CircularOrder.NONE
 
 
 def _pack_problem(rules: RankingRules) -> str:
     if rules.pack not in LOWEST_RANK:
         return f"A pack has {', '.join(map(str, LOWEST_RANK))} cards, not {rules.pack}."
-    if not 1 <= rules.packs <= _MOST_PACKS:
-        return f"Play with 1 to {_MOST_PACKS} packs."
-    if not 0 <= rules.jokers <= _MOST_JOKERS * rules.packs:
-        return f"Add at most {_MOST_JOKERS} jokers to a pack."
+    if not 1 <= rules.packs <= _MAX_PACKS:
+        return f"Play with 1 to {_MAX_PACKS} packs."
+    if not 0 <= rules.jokers <= _MAX_JOKERS * rules.packs:
+        return f"Add at most {_MAX_JOKERS} jokers to a pack."
     return ""
 
 
@@ -161,14 +161,14 @@ def _order_problem(rules: RankingRules) -> str:
     if rules.qualifier and rules.order is Order.ACE_TO_FIVE and rules.lowest_rank > Rank.FIVE:
         return f"A pack of {rules.pack} cards has no five ranks of eight or lower; play without a qualifier."
     if rules.circular:
-        return _circle_problem(rules)
+        return _circular_problem(rules)
     return ""
 
 
-def _circle_problem(rules: RankingRules) -> str:
+def _circular_problem(rules: RankingRules) -> str:
     if not (rules.straights and rules.flushes):
         return "An order without an unbeatable hand turns on straight flushes; play with straights and flushes."
-    if rules.unbeatable is Unbeatable.ITALIAN and rules.lowest_rank is Rank.TEN:
+    if rules.unbeatable is CircularOrder.ITALIAN and rules.lowest_rank is Rank.TEN:
         return "Twenty cards hold one kind of straight flush only; the Italian order needs a lowest and a highest."
     if rules.suit_tiebreak or rules.wild_tiebreak is not WildTiebreak.NONE:
         return "Where hands beat each other in a circle nothing breaks ties: leave suit_tiebreak and wild_tiebreak out."

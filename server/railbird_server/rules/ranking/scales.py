@@ -6,24 +6,24 @@ from functools import lru_cache
 
 import msgspec
 
-from railbird_server.rules.ranking.refining import Refined
-from railbird_server.rules.ranking.rules import LowestWild, RankingRules, Unbeatable, WildTiebreak
+from railbird_server.rules.ranking.refining import TiebreakScale
+from railbird_server.rules.ranking.rules import LowestWild, RankingRules, CircularOrder, WildTiebreak
 from railbird_server.rules.ranking.scale import Scale
 
 
 @lru_cache(maxsize=64)
 def scale_of(rules: RankingRules) -> Scale:
     """Returns the scale that ranks hands by these settings, always the same one for the same settings."""
-    looks_closer = (
+    needs_tiebreaks = (
         rules.lowest_wild is not LowestWild.NONE
         or rules.wild_tiebreak is not WildTiebreak.NONE
         or rules.suit_tiebreak > 0
     )
-    return Refined(rules) if looks_closer else Scale(rules)
+    return TiebreakScale(rules) if needs_tiebreaks else Scale(rules)
 
 
 @lru_cache(maxsize=64)
-def scale_showing(scale: Scale) -> Scale:
+def upcard_scale(scale: Scale) -> Scale:
     """Returns the scale by which open cards alone are ranked while a hand is played (PH-6, PH-7, PH-9).
 
     Who has the lowest card is known at the showdown only (WC-29), and the house's tie-breaks, qualifier and circular
@@ -36,6 +36,6 @@ def scale_showing(scale: Scale) -> Scale:
             wild_tiebreak=WildTiebreak.NONE,
             suit_tiebreak=0,
             qualifier=0,
-            unbeatable=Unbeatable.NONE,
+            unbeatable=CircularOrder.NONE,
         )
     )

@@ -14,27 +14,27 @@ NO_HAND = 0
 """Weaker than every hand: a low that does not qualify."""
 
 _RANK_BITS = 4
-_RUNG_SHIFT = HAND_SIZE * _RANK_BITS
-_PLACES = tuple(range(_RUNG_SHIFT - _RANK_BITS, -1, -_RANK_BITS))
-_ONE_RANK = (1 << _RANK_BITS) - 1
+_LEVEL_SHIFT = HAND_SIZE * _RANK_BITS
+_RANK_SHIFTS = tuple(range(_LEVEL_SHIFT - _RANK_BITS, -1, -_RANK_BITS))
+_RANK_MASK = (1 << _RANK_BITS) - 1
 
-MOST = 1 << _RUNG_SHIFT + _RANK_BITS
+STRENGTH_LIMIT = 1 << _LEVEL_SHIFT + _RANK_BITS
 """Greater than every strength that is packed."""
 
 
-def pack(rung: int, numbers: Sequence[int]) -> int:
+def encode_strength(level: int, numbers: Sequence[int]) -> int:
     """Returns the strength of a rung whose deciding ranks are `numbers`, at most five."""
-    strength = rung << _RUNG_SHIFT
-    for place, number in zip(_PLACES, numbers, strict=False):
-        strength |= number << place
+    strength = level << _LEVEL_SHIFT
+    for shift, number in zip(_RANK_SHIFTS, numbers, strict=False):
+        strength |= number << shift
     return strength
 
 
-def rung_of(strength: int) -> int:
+def decode_level(strength: int) -> int:
     """Returns the rung a strength was packed with."""
-    return strength >> _RUNG_SHIFT
+    return strength >> _LEVEL_SHIFT
 
 
-def numbers_of(strength: int) -> tuple[int, ...]:
+def decode_numbers(strength: int) -> tuple[int, ...]:
     """Returns the deciding ranks a strength was packed with, in their order."""
-    return tuple(number for place in _PLACES if (number := strength >> place & _ONE_RANK))
+    return tuple(number for place in _RANK_SHIFTS if (number := strength >> place & _RANK_MASK))

@@ -7,22 +7,22 @@ from functools import total_ordering
 from typing import Protocol
 
 from railbird_server.rules.ranking.category import Category
-from railbird_server.rules.ranking.picking import Played
+from railbird_server.rules.ranking.picking import CardUse
 from railbird_server.rules.ranking.strength import NO_HAND
 from railbird_shared.cards import Card, Rank
 
-Choice = tuple[int, ...]
+CardChoice = tuple[int, ...]
 """Which of the cards held are taken for a hand, by their places."""
 
 
 class Wording(Protocol):
     """How players say the hands of a scale: a module of words."""
 
-    def short(self, category: Category, ranks: Sequence[Rank]) -> str:
+    def short_name(self, category: Category, ranks: Sequence[Rank]) -> str:
         """Returns the words for a hand without kickers."""
         ...
 
-    def told_apart(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
         """Returns the words with as many more cards as tell the hand from its rivals."""
         ...
 
@@ -31,25 +31,25 @@ class Wording(Protocol):
         ...
 
 
-class Reader(Protocol):
+class HandScale(Protocol):
     """What a value asks the scale that it stands on."""
 
     wording: Wording
     circular: bool
 
-    def read(self, strength: int) -> tuple[Category, tuple[Rank, ...]]:
+    def decode(self, strength: int) -> tuple[Category, tuple[Rank, ...]]:
         """Returns the category of a strength and the ranks that decide within it."""
         ...
 
-    def said(self, strength: int) -> str:
+    def short_name(self, strength: int) -> str:
         """Returns the words for a hand of this strength, without kickers."""
         ...
 
-    def title(self, strength: int) -> str:
+    def special_name(self, strength: int) -> str:
         """Returns what a hand is called beyond its category, or nothing."""
         ...
 
-    def played(self, hand: HandValue) -> tuple[Played, ...]:
+    def card_uses(self, hand: HandValue) -> tuple[CardUse, ...]:
         """Returns the cards that make a hand and what they are played as."""
         ...
 
@@ -57,11 +57,11 @@ class Reader(Protocol):
         """Returns the cards that are wild for being the player's lowest, if any are."""
         ...
 
-    def deciding(self, hand: HandValue) -> Card | None:
+    def deciding_card(self, hand: HandValue) -> Card | None:
         """Returns the card whose suit breaks the ties of a hand, if suits do."""
         ...
 
-    def edge(self, hand: HandValue, rivals: Sequence[HandValue]) -> str:
+    def tiebreak_words(self, hand: HandValue, rivals: Sequence[HandValue]) -> str:
         """Returns the words that tell a hand from others of the same ranks."""
         ...
 
@@ -74,19 +74,19 @@ class HandValue:
     two by two: TypeError is raised, and `winners` decides (NU-12).
     """
 
-    __slots__ = ("_reader", "choices", "concealed", "held", "strength")
+    __slots__ = ("_scale", "choices", "concealed", "dealt_cards", "strength")
 
     def __init__(
         self,
-        reader: Reader,
+        scale: HandScale,
         strength: int,
-        held: tuple[Card, ...],
+        dealt_cards: tuple[Card, ...],
         concealed: tuple[Card, ...] = (),
-        choices: tuple[Choice, ...] = (),
+        choices: tuple[CardChoice, ...] = (),
     ) -> None:
-        self._reader = reader
+        self._scale = scale
         self.strength = strength
-        self.held = held
+        self.dealt_cards = dealt_cards
         self.concealed = concealed
         self.choices = choices
 
@@ -96,7 +96,7 @@ class HandValue:
         return self.strength == other.strength
 
     def __lt__(self, other: HandValue) -> bool:
-        if self._reader.circular:
+        if self._scale.circular:
             raise TypeError("These hands go round in a circle; winners() finds who wins among them.")
         return self.strength < other.strength
 
@@ -117,7 +117,7 @@ class HandValue:
     @property
     def category(self) -> Category:
         """The kind of hand; a low hand without a combination is a high card."""
-        return self._reader.read(self.strength)[0]
+        return self._scale.decode(self.strength)[0]
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
@@ -125,17 +125,17 @@ class HandValue:
 
         A straight has one, its top; four of a kind the four and the kicker. A hand that does not qualify has none.
         """
-        return self._reader.read(self.strength)[1]
+        return self._scale.decode(self.strength)[1]
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The five cards used, or all of fewer, the most significant first (HR-3, DS-1)."""
-        return tuple(card for card, _ in self._reader.played(self))
+        return tuple(card for card, _ in self._scale.card_uses(self))
 
     @property
     def played_as(self) -> tuple[Card, ...]:
         """What each of `cards` counts as: itself, or what a wild card stands for (WC-4)."""
-        return tuple(counts_as for _, counts_as in self._reader.played(self))
+        return tuple(counts_as for _, counts_as in self._scale.card_uses(self))
 
     @property
     def lowest_wild(self) -> tuple[Card, ...]:
@@ -143,33 +143,33 @@ class HandValue:
 
         Of several the player chooses one, unless all of the rank are wild (WC-30).
         """
-        return self._reader.lowest_wild(self)
+        return self._scale.lowest_wild(self)
 
     @property
     def deciding_card(self) -> Card | None:
         """The card whose suit breaks ties under a suit tie-break, else None (SU-6..SU-10)."""
-        return self._reader.deciding(self)
+        return self._scale.deciding_card(self)
 
     @property
     def words(self) -> str:
         """The hand in words, without kickers: "pair of kings", "8-low"."""
-        return self._reader.said(self.strength)
+        return self._scale.short_name(self.strength)
 
     def describe(self, others: Iterable[HandValue] = ()) -> str:
         """Returns the words with as many kickers as tell this hand from the others: "pair of kings, ace kicker".
 
         Where only wild cards or a suit tell it from another hand of the same ranks, that is said as well.
         """
-        if title := self._reader.title(self.strength):
+        if title := self._scale.special_name(self.strength):
             return title
-        category, ranks = self._reader.read(self.strength)
+        category, ranks = self._scale.decode(self.strength)
         rivals = [other for other in others if other.qualifies and other.category is category]
-        told = self._reader.wording.told_apart(category, ranks, [rival.ranks for rival in rivals])
+        text = self._scale.wording.name_with_kickers(category, ranks, [rival.ranks for rival in rivals])
         alike = [rival for rival in rivals if rival.ranks == ranks and rival.strength != self.strength]
-        return told + (self._reader.edge(self, alike) if alike else "")
+        return text + (self._scale.tiebreak_words(self, alike) if alike else "")
 
     def names(self) -> tuple[str, ...]:
         """Returns every name players give this hand, `words` first (DS-2..DS-14)."""
         if not self.qualifies:
             return (self.words,)
-        return tuple(dict.fromkeys((self.words, *self._reader.wording.names(*self._reader.read(self.strength)))))
+        return tuple(dict.fromkeys((self.words, *self._scale.wording.names(*self._scale.decode(self.strength)))))

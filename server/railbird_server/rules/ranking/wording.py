@@ -13,11 +13,11 @@ from railbird_server.rules.ranking.category import Category
 from railbird_shared.cards import Rank
 
 # How many of the deciding ranks the short words name.
-_NAMED = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
+_NAMED_RANKS = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
 _NO_PAIR = ("no pair", "nothing", "garbage")
 
 
-def short(category: Category, ranks: Sequence[Rank]) -> str:
+def short_name(category: Category, ranks: Sequence[Rank]) -> str:
     """Returns the words for the hand without kickers."""
     top = ranks[0]
     match category:
@@ -45,27 +45,27 @@ def short(category: Category, ranks: Sequence[Rank]) -> str:
             assert_never(category)
 
 
-def depth_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
+def ranks_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
     """Returns how many ranks tell a hand from its rivals, at least the `named` ones."""
     return max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
 
 
-def told_apart(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
+def name_with_kickers(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
     """Returns the words with as many more cards as tell the hand from rivals of its category that it does not tie."""
-    named = _NAMED.get(category, 1)
-    depth = depth_needed(named, ranks, rivals)
+    named = _NAMED_RANKS.get(category, 1)
+    depth = ranks_needed(named, ranks, rivals)
     match category:
         case Category.FLUSH:
-            return f"{_joined(ranks[:depth])}-high flush"
+            return f"{_join_words(ranks[:depth])}-high flush"
         case Category.HIGH_CARD:
-            return f"{_joined(ranks[:depth])} high"
+            return f"{_join_words(ranks[:depth])} high"
         case _:
-            return short(category, ranks) + _kickers(ranks[named:depth])
+            return short_name(category, ranks) + _kicker_words(ranks[named:depth])
 
 
 def names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
     """Returns every accepted name of the hand once, the one that the server says first."""
-    return tuple(dict.fromkeys((short(category, ranks), *_other_names(category, ranks))))
+    return tuple(dict.fromkeys((short_name(category, ranks), *_other_names(category, ranks))))
 
 
 def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
         case Category.FIVE_OF_A_KIND:
             return category.word, "quints", f"quint {many}"
         case Category.STRAIGHT_FLUSH:
-            return *(f"{said}-high straight flush" for said in _spoken(top)), category.word
+            return *(f"{said}-high straight flush" for said in _rank_names(top)), category.word
         case Category.FOUR_OF_A_KIND:
             return "quads", f"quad {many}", category.word, "poker"
         case Category.FULL_HOUSE:
@@ -83,10 +83,10 @@ def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
             pair = ranks[1].plural
             return f"{many} on {pair}", f"{many} over {pair}", f"{many} full", category.word, "full boat", "boat"
         case Category.FLUSH:
-            two = _joined(ranks[:2])
-            return *(f"{said}-high flush" for said in (*_spoken(top), two)), f"{two} flush", category.word
+            two = _join_words(ranks[:2])
+            return *(f"{said}-high flush" for said in (*_rank_names(top), two)), f"{two} flush", category.word
         case Category.STRAIGHT:
-            spoken = _spoken(top)
+            spoken = _rank_names(top)
             to_the_top = (f"straight to the {said}" for said in spoken)
             return *(f"{said}-high straight" for said in spoken), *to_the_top, category.word
         case Category.THREE_OF_A_KIND:
@@ -96,24 +96,24 @@ def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
         case Category.ONE_PAIR:
             return category.word, "pair"
         case Category.HIGH_CARD:
-            more = (_joined(ranks[:depth]) for depth in range(2, len(ranks) + 1))
-            return *(f"{said} high" for said in (*_spoken(top), *more)), category.word, *_NO_PAIR
+            more = (_join_words(ranks[:depth]) for depth in range(2, len(ranks) + 1))
+            return *(f"{said} high" for said in (*_rank_names(top), *more)), category.word, *_NO_PAIR
         case _:
             assert_never(category)
 
 
-def _kickers(ranks: Sequence[Rank]) -> str:
+def _kicker_words(ranks: Sequence[Rank]) -> str:
     if not ranks:
         return ""
-    return f", {_joined(ranks)} kicker" + ("s" if len(ranks) > 1 else "")
+    return f", {_join_words(ranks)} kicker" + ("s" if len(ranks) > 1 else "")
 
 
-def _spoken(rank: Rank) -> tuple[str, ...]:
+def _rank_names(rank: Rank) -> tuple[str, ...]:
     """The word for a rank, and the figure that players say as well where it has one."""
     return (rank.word, str(int(rank))) if rank <= Rank.TEN else (rank.word,)
 
 
-def _joined(ranks: Sequence[Rank]) -> str:
+def _join_words(ranks: Sequence[Rank]) -> str:
     return "-".join(rank.word for rank in ranks)
 
 

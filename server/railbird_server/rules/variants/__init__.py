@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.variants import board, draw, stud
-from railbird_server.rules.variants.record import Forced, OddChip, Opener, Openers, Selection, Street, Variant
+from railbird_server.rules.variants.record import ForcedBets, OddChip, FirstToAct, OpeningRequirement, Selection, Street, Variant
 
 VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
 """Every game on offer, by the name that commands use."""
@@ -16,7 +16,7 @@ HORSE = ("holdem", "omaha8", "razz", "seven-card-stud", "stud8")
 """The rotation that its letters name, in order (VT-DC-4)."""
 
 
-def game_named(name: str) -> Variant:
+def get_variant(name: str) -> Variant:
     """Returns the game of that name; raises BadSetup with the names there are."""
     variant = VARIANTS.get(name.strip().lower())
     if variant is None:
@@ -27,12 +27,12 @@ def game_named(name: str) -> Variant:
 __all__ = [
     "HORSE",
     "VARIANTS",
-    "Forced",
+    "ForcedBets",
     "OddChip",
-    "Opener",
-    "Openers",
+    "FirstToAct",
+    "OpeningRequirement",
     "Selection",
     "Street",
     "Variant",
-    "game_named",
+    "get_variant",
 ]

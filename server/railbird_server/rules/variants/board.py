@@ -5,20 +5,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.rules.ranking import Order, RankingRules
-from railbird_server.rules.variants.record import USUAL_CAP, Forced, Opener, Selection, Street, Variant
+from railbird_server.rules.variants.record import DEFAULT_RAISE_CAP, ForcedBets, FirstToAct, Selection, Street, Variant
 from railbird_shared.games import Family, Structure
 
 EIGHT_OR_BETTER = RankingRules(order=Order.ACE_TO_FIVE, qualifier=8)
 
-FLOP = Street("flop", Opener.LEFT_OF_BUTTON, board=3)
-TURN = Street("turn", Opener.LEFT_OF_BUTTON, board=1, big=True)
-RIVER = Street("river", Opener.LEFT_OF_BUTTON, board=1, big=True)
-DISCARD = Street("discard", Opener.LEFT_OF_BUTTON, burn=False, discard=1, bets=False)
+FLOP = Street("flop", FirstToAct.LEFT_OF_BUTTON, board=3)
+TURN = Street("turn", FirstToAct.LEFT_OF_BUTTON, board=1, big_bet=True)
+RIVER = Street("river", FirstToAct.LEFT_OF_BUTTON, board=1, big_bet=True)
+DISCARD = Street("discard", FirstToAct.LEFT_OF_BUTTON, burn=False, discard=1, has_betting=False)
 
 
-def preflop(cards: int) -> Street:
+def preflop_street(cards: int) -> Street:
     """The first street, with so many cards for each player."""
-    return Street("preflop", Opener.LEFT_OF_BLINDS, down=cards, burn=False)
+    return Street("preflop", FirstToAct.LEFT_OF_BLINDS, down=cards, burn=False)
 
 
 HOLDEM = Variant(
@@ -26,57 +26,57 @@ HOLDEM = Variant(
     name="Hold'em",
     family=Family.BOARD,
     structure=Structure.NO_LIMIT,
-    forced=Forced.BLINDS,
-    streets=(preflop(2), FLOP, TURN, RIVER),
-    most_seats=10,
-    habit=2,
-    clauses=("VT-HE-1", "DL-10"),
+    forced_bets=ForcedBets.BLINDS,
+    streets=(preflop_street(2), FLOP, TURN, RIVER),
+    max_seats=10,
+    default_bet=2,
+    forced_bet_clauses=("VT-HE-1", "DL-10"),
 )
 
-LIMIT_HOLDEM = replace(HOLDEM, id="limit-holdem", structure=Structure.FIXED, raise_cap=USUAL_CAP)
+LIMIT_HOLDEM = replace(HOLDEM, id="limit-holdem", structure=Structure.FIXED, raise_cap=DEFAULT_RAISE_CAP)
 
 OMAHA = replace(
     HOLDEM,
     id="omaha",
     name="Omaha",
     structure=Structure.POT,
-    streets=(preflop(4), *HOLDEM.streets[1:]),
+    streets=(preflop_street(4), *HOLDEM.streets[1:]),
     selection=Selection.TWO_FROM_HAND,
-    clauses=("VT-OM-1", "DL-10"),
+    forced_bet_clauses=("VT-OM-1", "DL-10"),
 )
 OMAHA_FIVE = replace(
-    OMAHA, id="omaha-5", name="Five Card Omaha", streets=(preflop(5), *HOLDEM.streets[1:]), most_seats=8
+    OMAHA, id="omaha-5", name="Five Card Omaha", streets=(preflop_street(5), *HOLDEM.streets[1:]), max_seats=8
 )
-OMAHA_SIX = replace(OMAHA, id="omaha-6", name="Six Card Omaha", streets=(preflop(6), *HOLDEM.streets[1:]), most_seats=7)
+OMAHA_SIX = replace(OMAHA, id="omaha-6", name="Six Card Omaha", streets=(preflop_street(6), *HOLDEM.streets[1:]), max_seats=7)
 
 OMAHA_HI_LO = replace(
     OMAHA,
     id="omaha8",
     name="Omaha Hi-Lo Eight or Better",
     structure=Structure.FIXED,
-    raise_cap=USUAL_CAP,
+    raise_cap=DEFAULT_RAISE_CAP,
     low=EIGHT_OR_BETTER,
-    clauses=("VT-O8-1", "DL-10"),
+    forced_bet_clauses=("VT-O8-1", "DL-10"),
 )
 
 PINEAPPLE = replace(
     HOLDEM,
     id="pineapple",
     name="Pineapple",
-    streets=(preflop(3), DISCARD, FLOP, TURN, RIVER),
-    clauses=("VT-XX-3", "DL-10"),
+    streets=(preflop_street(3), DISCARD, FLOP, TURN, RIVER),
+    forced_bet_clauses=("VT-XX-3", "DL-10"),
 )
 CRAZY_PINEAPPLE = replace(
-    PINEAPPLE, id="crazy-pineapple", name="Crazy Pineapple", streets=(preflop(3), FLOP, DISCARD, TURN, RIVER)
+    PINEAPPLE, id="crazy-pineapple", name="Crazy Pineapple", streets=(preflop_street(3), FLOP, DISCARD, TURN, RIVER)
 )
 
 SHORT_DECK = replace(
     HOLDEM,
     id="short-deck",
     name="Short-Deck Hold'em",
-    forced=Forced.ANTES_AND_BUTTON,
+    forced_bets=ForcedBets.ANTES_AND_BUTTON,
     high=RankingRules(pack=36, flush_over_full=True),
-    clauses=("VT-XX-5",),
+    forced_bet_clauses=("VT-XX-5",),
 )
 
 GAMES = (

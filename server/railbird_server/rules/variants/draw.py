@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.rules.ranking import JokerRole, Order, RankingRules, Unbeatable
-from railbird_server.rules.variants.record import USUAL_CAP, Forced, Opener, Openers, Street, Variant
+from railbird_server.rules.ranking import JokerRole, Order, RankingRules, CircularOrder
+from railbird_server.rules.variants.record import DEFAULT_RAISE_CAP, ForcedBets, FirstToAct, OpeningRequirement, Street, Variant
 from railbird_shared.games import Family, Structure
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
@@ -16,22 +16,22 @@ ONE_BUG = RankingRules(jokers=1, joker_role=JokerRole.BUG)
 ONE_JOKER = RankingRules(jokers=1, joker_role=JokerRole.WILD)
 
 ANTE_STREETS = (
-    Street("deal", Opener.LEFT_OF_BUTTON, down=5, burn=False),
-    Street("draw", Opener.FIRST_BETTOR, draw=5, big=True),
+    Street("deal", FirstToAct.LEFT_OF_BUTTON, down=5, burn=False),
+    Street("draw", FirstToAct.OPENER, draw=5, big_bet=True),
 )
 BLIND_STREETS = (
-    Street("deal", Opener.LEFT_OF_BLINDS, down=5, burn=False),
-    Street("draw", Opener.LEFT_OF_BUTTON, draw=5, big=True),
+    Street("deal", FirstToAct.LEFT_OF_BLINDS, down=5, burn=False),
+    Street("draw", FirstToAct.LEFT_OF_BUTTON, draw=5, big_bet=True),
 )
 
 
-def triple_draw(cards: int) -> tuple[Street, ...]:
+def triple_draw_streets(cards: int) -> tuple[Street, ...]:
     """Three draws with a round after each, the first two rounds in small bets (VT-XX-1)."""
     return (
-        Street("deal", Opener.LEFT_OF_BLINDS, down=cards, burn=False),
-        Street("first draw", Opener.LEFT_OF_BUTTON, draw=cards),
-        Street("second draw", Opener.LEFT_OF_BUTTON, draw=cards, big=True),
-        Street("third draw", Opener.LEFT_OF_BUTTON, draw=cards, big=True),
+        Street("deal", FirstToAct.LEFT_OF_BLINDS, down=cards, burn=False),
+        Street("first draw", FirstToAct.LEFT_OF_BUTTON, draw=cards),
+        Street("second draw", FirstToAct.LEFT_OF_BUTTON, draw=cards, big_bet=True),
+        Street("third draw", FirstToAct.LEFT_OF_BUTTON, draw=cards, big_bet=True),
     )
 
 
@@ -40,33 +40,33 @@ FIVE_CARD_DRAW = Variant(
     name="Five Card Draw",
     family=Family.DRAW,
     structure=Structure.FIXED,
-    raise_cap=USUAL_CAP,
-    forced=Forced.ANTES,
+    raise_cap=DEFAULT_RAISE_CAP,
+    forced_bets=ForcedBets.ANTES,
     streets=ANTE_STREETS,
-    most_seats=6,
-    habit=2,
+    max_seats=6,
+    default_bet=2,
     pass_out=True,
-    clauses=("DL-7", "DL-8"),
+    forced_bet_clauses=("DL-7", "DL-8"),
 )
 FIVE_CARD_DRAW_BLINDS = replace(
     FIVE_CARD_DRAW,
     id="five-card-draw-blinds",
     name="Five Card Draw with Blinds",
-    forced=Forced.BLINDS,
+    forced_bets=ForcedBets.BLINDS,
     streets=BLIND_STREETS,
     pass_out=False,
-    clauses=("DL-7", "DL-10"),
+    forced_bet_clauses=("DL-7", "DL-10"),
 )
-JACKS_OR_BETTER = replace(FIVE_CARD_DRAW, id="jacks-or-better", name="Jacks or Better", openers=Openers.JACKS)
+JACKS_OR_BETTER = replace(FIVE_CARD_DRAW, id="jacks-or-better", name="Jacks or Better", open_requirement=OpeningRequirement.JACKS)
 PROGRESSIVE_JACKS = replace(
-    JACKS_OR_BETTER, id="progressive-jacks", name="Progressive Jacks", openers=Openers.PROGRESSIVE
+    JACKS_OR_BETTER, id="progressive-jacks", name="Progressive Jacks", open_requirement=OpeningRequirement.PROGRESSIVE
 )
 JOKER_DRAW = replace(FIVE_CARD_DRAW, id="joker-draw", name="Five Card Draw with Joker", high=ONE_JOKER)
 BUG_DRAW = replace(JACKS_OR_BETTER, id="bug-draw", name="Jacks or Better with the Bug", high=ONE_BUG)
 
 LOWBALL = replace(FIVE_CARD_DRAW, id="lowball", name="Ace to Five Lowball", high=None, low=ACE_TO_FIVE)
-LOWBALL_SEVEN = replace(LOWBALL, id="lowball-27", name="Deuce to Seven Lowball", low=DEUCE_TO_SEVEN)
-LOWBALL_SIX = replace(LOWBALL, id="lowball-a6", name="Ace to Six Lowball", low=ACE_TO_SIX)
+DEUCE_TO_SEVEN_LOWBALL = replace(LOWBALL, id="lowball-27", name="Deuce to Seven Lowball", low=DEUCE_TO_SEVEN)
+ACE_TO_SIX_LOWBALL = replace(LOWBALL, id="lowball-a6", name="Ace to Six Lowball", low=ACE_TO_SIX)
 
 SINGLE_DRAW = replace(
     FIVE_CARD_DRAW_BLINDS,
@@ -76,50 +76,50 @@ SINGLE_DRAW = replace(
     raise_cap=None,
     high=None,
     low=DEUCE_TO_SEVEN,
-    clauses=("VT-XX-6", "DL-10"),
+    forced_bet_clauses=("VT-XX-6", "DL-10"),
 )
 TRIPLE_DRAW = replace(
     SINGLE_DRAW,
     id="triple-draw",
     name="Deuce to Seven Triple Draw",
     structure=Structure.FIXED,
-    raise_cap=USUAL_CAP,
-    streets=triple_draw(5),
-    clauses=("VT-XX-1", "DL-10"),
+    raise_cap=DEFAULT_RAISE_CAP,
+    streets=triple_draw_streets(5),
+    forced_bet_clauses=("VT-XX-1", "DL-10"),
 )
 BADUGI = replace(
     TRIPLE_DRAW,
     id="badugi",
     name="Badugi",
-    streets=triple_draw(4),
+    streets=triple_draw_streets(4),
     low=BADUGI_RANKING,
-    most_seats=8,
-    clauses=("VT-XX-2", "DL-10"),
+    max_seats=8,
+    forced_bet_clauses=("VT-XX-2", "DL-10"),
 )
 
 OLD_POKER = replace(
     FIVE_CARD_DRAW,
     id="old-poker",
     name="Poker of the 1820s",
-    streets=(Street("deal", Opener.LEFT_OF_BUTTON, down=5, burn=False),),
-    most_seats=4,
+    streets=(Street("deal", FirstToAct.LEFT_OF_BUTTON, down=5, burn=False),),
+    max_seats=4,
     high=RankingRules(pack=20, straights=False, flushes=False),
-    clauses=("SK-7",),
+    forced_bet_clauses=("SK-7",),
 )
 ITALIAN_DRAW = replace(
     FIVE_CARD_DRAW,
     id="italian-draw",
     name="Italian Draw",
-    most_seats=4,
-    high=RankingRules(pack=40, flush_over_full=True, unbeatable=Unbeatable.ITALIAN),
-    clauses=("SK-1", "NU-1"),
+    max_seats=4,
+    high=RankingRules(pack=40, flush_over_full=True, unbeatable=CircularOrder.ITALIAN),
+    forced_bet_clauses=("SK-1", "NU-1"),
 )
 GREEK_DRAW = replace(
     ITALIAN_DRAW,
     id="greek-draw",
     name="Greek Draw",
-    most_seats=3,
-    high=RankingRules(pack=36, flush_over_full=True, unbeatable=Unbeatable.GREEK),
+    max_seats=3,
+    high=RankingRules(pack=36, flush_over_full=True, unbeatable=CircularOrder.GREEK),
 )
 
 CLASSROOM = replace(
@@ -128,18 +128,18 @@ CLASSROOM = replace(
     name="Classroom Draw",
     structure=Structure.NO_LIMIT,
     raise_cap=None,
-    forced=Forced.ANTES_AS_BET,
+    forced_bets=ForcedBets.ANTES_AS_BET,
     streets=(
-        Street("deal", Opener.LEFT_OF_BUTTON, down=5, burn=False),
-        Street("draw", Opener.LEFT_OF_BUTTON, draw=5, burn=False, bets=False),
+        Street("deal", FirstToAct.LEFT_OF_BUTTON, down=5, burn=False),
+        Street("draw", FirstToAct.LEFT_OF_BUTTON, draw=5, burn=False, has_betting=False),
     ),
-    most_seats=5,
+    max_seats=5,
     pass_out=False,
     fifth_card_last=False,
     bottom_card_held=False,
-    show_all=True,
-    by_seat=True,
-    clauses=("SIMPLE-2",),
+    show_all_hands=True,
+    by_seat_number=True,
+    forced_bet_clauses=("SIMPLE-2",),
 )
 
 GAMES = (
@@ -150,8 +150,8 @@ GAMES = (
     JOKER_DRAW,
     BUG_DRAW,
     LOWBALL,
-    LOWBALL_SEVEN,
-    LOWBALL_SIX,
+    DEUCE_TO_SEVEN_LOWBALL,
+    ACE_TO_SIX_LOWBALL,
     SINGLE_DRAW,
     TRIPLE_DRAW,
     BADUGI,

@@ -9,15 +9,15 @@ from typing import assert_never
 from msgspec import Struct, field
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import STANDARD_ORDER, RankingRules, Scale, scale_of
+from railbird_server.rules.ranking import STANDARD_SUIT_ORDER, RankingRules, Scale, scale_of
 from railbird_shared.cards import PACK, Card, Rank
 from railbird_shared.games import MAX_CHIPS, Family, Game, Stakes, Structure
 
-USUAL_CAP = 3
+DEFAULT_RAISE_CAP = 3
 """How many raises a round of fixed limit has unless the house says otherwise (BT-29)."""
 
 
-class Forced(Enum):
+class ForcedBets(Enum):
     """The forced bets that start a hand (DL-7)."""
 
     BLINDS = auto()
@@ -29,12 +29,12 @@ class Forced(Enum):
     """An ante from all that counts as the first round's bet (SIMPLE-2, SIMPLE-3)."""
 
 
-class Opener(Enum):
+class FirstToAct(Enum):
     """Who acts first in a betting round (BT-15..BT-17)."""
 
     LEFT_OF_BLINDS = auto()
     LEFT_OF_BUTTON = auto()
-    FIRST_BETTOR = auto()
+    OPENER = auto()
     """The player who opened the first round, or the next active one to his left (VT-5D-8)."""
     LOWEST_UPCARD = auto()
     """The lowest upcard (VT-S7-3, VT-S7-4)."""
@@ -61,7 +61,7 @@ class Selection(Enum):
     """Exactly two from the hand and three from the board (VT-OM-2)."""
 
 
-class Openers(StrEnum):
+class OpeningRequirement(StrEnum):
     """What is needed to open the betting (VT-5D-20, VT-5D-23)."""
 
     NONE = "none"
@@ -73,29 +73,29 @@ class Street(Struct, frozen=True):
     """One stage of a hand: what is dealt, what may be exchanged, and how its betting round opens.
 
     `down` and `up` cards go to each player and `board` cards to the middle, after a burn if `burn`; up to `draw` cards
-    may then be exchanged, or exactly `discard` cards must be thrown away. Without `bets` there is no betting round. In
-    fixed limit the street is bet in big bets if `big`; with `open_pair` a pair showing lets anybody use the big bet
-    (VT-S7-11). With `common_if_short` a pack too short for all gives one card to share (VT-S7-12). With `must_open` and
+    may then be exchanged, or exactly `discard` cards must be thrown away. Without `has_betting` there is no betting round. In
+    fixed limit the street is bet in big bets if `big_bet`; with `open_pair` a pair showing lets anybody use the big bet
+    (VT-S7-11). With `community_card_if_short` a pack too short for all gives one card to share (VT-S7-12). With `must_open` and
     no antes, who acts first has to open with the least bet (VT-S5-3).
     """
 
     name: str
-    opener: Opener = Opener.LEFT_OF_BUTTON
+    first_to_act: FirstToAct = FirstToAct.LEFT_OF_BUTTON
     down: int = 0
     up: int = 0
     board: int = 0
     burn: bool = True
     draw: int = 0
     discard: int = 0
-    bets: bool = True
-    big: bool = False
+    has_betting: bool = True
+    big_bet: bool = False
     open_pair: bool = False
-    common_if_short: bool = False
+    community_card_if_short: bool = False
     must_open: bool = False
 
 
 class Variant(Struct, frozen=True):
-    """A game. `habit` is the minimum bet it is played for unless told otherwise, in chips.
+    """A game. `default_bet` is the minimum bet it is played for unless told otherwise, in chips.
 
     `high` and `low` are the rankings that a pot is divided by; with both, each takes a half (SD-18).
     """
@@ -104,19 +104,19 @@ class Variant(Struct, frozen=True):
     name: str
     family: Family
     structure: Structure
-    forced: Forced
+    forced_bets: ForcedBets
     streets: tuple[Street, ...]
-    most_seats: int
-    habit: int
-    least_seats: int = 2
+    max_seats: int
+    default_bet: int
+    min_seats: int = 2
     high: RankingRules | None = field(default_factory=RankingRules)
     low: RankingRules | None = None
     selection: Selection = Selection.ANY
     odd_chip: OddChip = OddChip.POSITION
-    suit_order: str = STANDARD_ORDER
+    suit_order: str = STANDARD_SUIT_ORDER
     raise_cap: int | None = None
     """How many raises a round may have between more than two players, None for any number (BT-29, BT-30)."""
-    openers: Openers = Openers.NONE
+    open_requirement: OpeningRequirement = OpeningRequirement.NONE
     pass_out: bool = False
     """Whether a first round in which all pass throws the cards in and leaves the pot (BT-38)."""
     discard_limit: bool = False
@@ -125,17 +125,17 @@ class Variant(Struct, frozen=True):
     bottom_card_held: bool = True
     sevens_must_bet: bool = False
     """Whether a seven or better has to bet after the draw (VT-LB-5)."""
-    declare: bool = False
+    hilo_declare: bool = False
     """Whether players declare for high, low or both (SD-21)."""
-    claims: bool = False
+    declared_hands: bool = False
     """Whether a hand counts only for what its owner says it is (SD-10)."""
     runs: int = 1
     """How often the rest may be dealt at most when all who contest the pots agree."""
-    show_all: bool = False
+    show_all_hands: bool = False
     """Whether every hand of the showdown is shown (SIMPLE-15)."""
-    by_seat: bool = False
+    by_seat_number: bool = False
     """Whether everything goes in the order of the seats' numbers instead of from the button (SIMPLE-5)."""
-    clauses: tuple[str, ...] = ()
+    forced_bet_clauses: tuple[str, ...] = ()
     """The clauses of this game's forced bets."""
 
     @property
@@ -156,14 +156,14 @@ class Variant(Struct, frozen=True):
         return scale_of(self.ranking)
 
     @property
-    def draws(self) -> bool:
+    def has_draws(self) -> bool:
         """Whether cards are exchanged in this game."""
         return any(street.draw for street in self.streets)
 
     @property
-    def last_choice(self) -> int:
+    def last_decision_street(self) -> int:
         """The street up to which players without chips may still have something to decide; only then are hands open."""
-        if self.declare or self.claims:
+        if self.hilo_declare or self.declared_hands:
             return len(self.streets)
         return max((index for index, street in enumerate(self.streets) if street.draw or street.discard), default=0)
 
@@ -177,16 +177,16 @@ class Variant(Struct, frozen=True):
         """The lowest rank in the pack."""
         return self.ranking.lowest_rank
 
-    def announce(self, bet: int = 0, ante: int = 0) -> Game:
+    def make_game(self, bet: int = 0, ante: int = 0) -> Game:
         """Returns this game at the stakes named: `bet` is its minimum bet, 0 stands for the habit. Raises BadSetup."""
-        bet = bet or self.habit
+        bet = bet or self.default_bet
         if not 2 <= bet <= MAX_CHIPS // 1000:
             raise BadSetup(f"Play {self.name} for a bet of 2 chips or more, up to {MAX_CHIPS // 1000:,}.")
         if not 0 <= ante <= bet:
             raise BadSetup(f"Make the ante at most the bet of {bet:,}.")
-        return self.at(self.stakes(bet, ante))
+        return self.game_at(self.stakes_for(bet, ante))
 
-    def at(self, stakes: Stakes) -> Game:
+    def game_at(self, stakes: Stakes) -> Game:
         """Returns this game as it is announced at these stakes."""
         return Game(
             id=self.id,
@@ -198,23 +198,23 @@ class Variant(Struct, frozen=True):
             cards=sum(street.down + street.up for street in self.streets),
             board=sum(street.board for street in self.streets),
             draws=sum(1 for street in self.streets if street.draw),
-            most_seats=self.most_seats,
+            max_seats=self.max_seats,
             wild=tuple(card for card in PACK if card in self.ranking.wild_cards),
         )
 
-    def stakes(self, bet: int, ante: int = 0) -> Stakes:
+    def stakes_for(self, bet: int, ante: int = 0) -> Stakes:
         """Returns the stakes that go with a minimum bet, in chips; an ante of 0 is the game's own habit."""
         small, big = (bet, 2 * bet) if self.structure in (Structure.FIXED, Structure.SPREAD) else (0, 0)
-        match self.forced:
-            case Forced.BLINDS:
+        match self.forced_bets:
+            case ForcedBets.BLINDS:
                 return Stakes(ante=ante, small_blind=bet // 2, big_blind=bet, small_bet=small, big_bet=big)
-            case Forced.ANTES:
+            case ForcedBets.ANTES:
                 return Stakes(ante=ante or max(1, bet // 2), small_bet=bet, big_bet=big)
-            case Forced.ANTES_AND_BRING_IN:
+            case ForcedBets.ANTES_AND_BRING_IN:
                 return Stakes(ante=ante or max(1, bet // 4), bring_in=bet // 2, small_bet=bet, big_bet=big)
-            case Forced.ANTES_AND_BUTTON:
+            case ForcedBets.ANTES_AND_BUTTON:
                 return Stakes(ante=ante or bet, small_bet=bet, big_bet=big, button_blind=ante or bet)
-            case Forced.ANTES_AS_BET:
+            case ForcedBets.ANTES_AS_BET:
                 return Stakes(ante=ante or max(1, bet // 2), small_bet=small or 1, big_bet=big)
             case _:
                 assert_never(self.forced)

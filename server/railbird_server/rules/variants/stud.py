@@ -5,20 +5,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.rules.ranking import Order, RankingRules
-from railbird_server.rules.variants.record import USUAL_CAP, Forced, OddChip, Opener, Street, Variant
+from railbird_server.rules.variants.record import DEFAULT_RAISE_CAP, ForcedBets, OddChip, FirstToAct, Street, Variant
 from railbird_shared.games import Family, Structure
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
 
 
-def seven_streets(start: Opener, *, open_pair: bool) -> tuple[Street, ...]:
+def seven_card_streets(first_to_act: FirstToAct, *, open_pair: bool) -> tuple[Street, ...]:
     """Seven cards, two down, four up and one down, begun as said (VT-S7-1, VT-S7-6)."""
     return (
-        Street("third street", start, down=2, up=1, burn=False),
-        Street("fourth street", Opener.BEST_SHOWING, up=1, open_pair=open_pair),
-        Street("fifth street", Opener.BEST_SHOWING, up=1, big=True),
-        Street("sixth street", Opener.BEST_SHOWING, up=1, big=True),
-        Street("seventh street", Opener.BEST_SHOWING, down=1, big=True, common_if_short=True),
+        Street("third street", first_to_act, down=2, up=1, burn=False),
+        Street("fourth street", FirstToAct.BEST_SHOWING, up=1, open_pair=open_pair),
+        Street("fifth street", FirstToAct.BEST_SHOWING, up=1, big_bet=True),
+        Street("sixth street", FirstToAct.BEST_SHOWING, up=1, big_bet=True),
+        Street("seventh street", FirstToAct.BEST_SHOWING, down=1, big_bet=True, community_card_if_short=True),
     )
 
 
@@ -27,28 +27,28 @@ SEVEN_CARD_STUD = Variant(
     name="Seven Card Stud",
     family=Family.STUD,
     structure=Structure.FIXED,
-    raise_cap=USUAL_CAP,
-    forced=Forced.ANTES_AND_BRING_IN,
-    streets=seven_streets(Opener.LOWEST_UPCARD, open_pair=True),
-    most_seats=8,
-    habit=4,
+    raise_cap=DEFAULT_RAISE_CAP,
+    forced_bets=ForcedBets.ANTES_AND_BRING_IN,
+    streets=seven_card_streets(FirstToAct.LOWEST_UPCARD, open_pair=True),
+    max_seats=8,
+    default_bet=4,
     odd_chip=OddChip.SUIT,
-    clauses=("VT-S7-13",),
+    forced_bet_clauses=("VT-S7-13",),
 )
-SEVEN_CARD_STUD_HIGH_START = replace(
+TRADITIONAL_SEVEN_CARD_STUD = replace(
     SEVEN_CARD_STUD,
     id="seven-card-stud-traditional",
     name="Traditional Seven Card Stud",
-    forced=Forced.ANTES,
-    streets=seven_streets(Opener.HIGHEST_UPCARD, open_pair=True),
+    forced_bets=ForcedBets.ANTES,
+    streets=seven_card_streets(FirstToAct.HIGHEST_UPCARD, open_pair=True),
 )
 STUD_HI_LO = replace(
     SEVEN_CARD_STUD,
     id="stud-hilo",
     name="Seven Card Stud Hi-Lo",
-    streets=seven_streets(Opener.LOWEST_UPCARD, open_pair=False),
+    streets=seven_card_streets(FirstToAct.LOWEST_UPCARD, open_pair=False),
     low=ACE_TO_FIVE,
-    clauses=("VT-S8-1", "VT-S7-13"),
+    forced_bet_clauses=("VT-S8-1", "VT-S7-13"),
 )
 STUD_EIGHT = replace(
     STUD_HI_LO,
@@ -60,10 +60,10 @@ RAZZ = replace(
     SEVEN_CARD_STUD,
     id="razz",
     name="Razz",
-    streets=seven_streets(Opener.HIGHEST_UPCARD_ACE_LOW, open_pair=False),
+    streets=seven_card_streets(FirstToAct.HIGHEST_UPCARD_ACE_LOW, open_pair=False),
     high=None,
     low=ACE_TO_FIVE,
-    clauses=("VT-RZ-1", "VT-S7-13"),
+    forced_bet_clauses=("VT-RZ-1", "VT-S7-13"),
 )
 
 FIVE_CARD_STUD = Variant(
@@ -71,24 +71,24 @@ FIVE_CARD_STUD = Variant(
     name="Five Card Stud",
     family=Family.STUD,
     structure=Structure.FIXED,
-    raise_cap=USUAL_CAP,
-    forced=Forced.ANTES,
+    raise_cap=DEFAULT_RAISE_CAP,
+    forced_bets=ForcedBets.ANTES,
     streets=(
-        Street("second street", Opener.HIGHEST_UPCARD, down=1, up=1, burn=False, must_open=True),
-        Street("third street", Opener.BEST_SHOWING, up=1),
-        Street("fourth street", Opener.BEST_SHOWING, up=1, big=True),
-        Street("fifth street", Opener.BEST_SHOWING, up=1, big=True),
+        Street("second street", FirstToAct.HIGHEST_UPCARD, down=1, up=1, burn=False, must_open=True),
+        Street("third street", FirstToAct.BEST_SHOWING, up=1),
+        Street("fourth street", FirstToAct.BEST_SHOWING, up=1, big_bet=True),
+        Street("fifth street", FirstToAct.BEST_SHOWING, up=1, big_bet=True),
     ),
-    most_seats=10,
-    habit=4,
+    max_seats=10,
+    default_bet=4,
     odd_chip=OddChip.SUIT,
-    clauses=("VT-S5-1",),
+    forced_bet_clauses=("VT-S5-1",),
 )
 
 GAMES = (
     FIVE_CARD_STUD,
     SEVEN_CARD_STUD,
-    SEVEN_CARD_STUD_HIGH_START,
+    TRADITIONAL_SEVEN_CARD_STUD,
     STUD_HI_LO,
     STUD_EIGHT,
     RAZZ,

@@ -7,64 +7,64 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houses import Deal, deals
-from playing import ILLEGAL, attempted, choose, play_out, state
+from houses import HouseHandCase, house_hand_cases
+from playing import USUALLY_ILLEGAL_ACTS, try_act, choose_action, play_to_end, hand_state
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.house import HouseRules
-from railbird_server.table.clock import act_for_late, act_for_leaver
+from railbird_server.table.clock import action_on_timeout, action_on_leaving
 from railbird_shared.events import PotAwarded
 
 choices = st.lists(st.integers(0, 2**16), max_size=60)
 
 
 @settings(max_examples=600)
-@given(deals, choices)
-def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(deal: Deal, made: list[int]) -> None:
-    if running := deal.hand():
-        play_out(running, made)
+@given(house_hand_cases, choices)
+def test_chips_are_conserved_and_somebody_acts_until_the_hand_is_over(deal: HouseHandCase, made: list[int]) -> None:
+    if running := deal.make_hand_or_none():
+        play_to_end(running, made)
 
 
 @settings(max_examples=200)
-@given(deals, choices)
-def test_every_card_is_in_one_place_and_every_hand_has_its_words(deal: Deal, made: list[int]) -> None:
-    if (running := deal.hand()) is None:
+@given(house_hand_cases, choices)
+def test_every_card_is_in_one_place_and_every_hand_has_its_words(deal: HouseHandCase, made: list[int]) -> None:
+    if (running := deal.make_hand_or_none()) is None:
         return
     pack = Counter(running.variant.pack)
     running.start()
     for choice in made:
-        legal = running.legal()
+        legal = running.legal_actions()
         if legal is None:
             break
         held = Counter(card for player in running.players.values() for card in player.cards)
         assert held + Counter(running.board) <= pack
         for seat, player in running.players.items():
-            assert bool(running.words(seat)) == (not player.folded)
-        running.act(legal.seat, choose(legal, running.players[legal.seat].cards, choice))
+            assert bool(running.name_hand(seat)) == (not player.folded)
+        running.act(legal.seat, choose_action(legal, running.players[legal.seat].cards, choice))
 
 
 @settings(max_examples=200)
-@given(deals, choices)
-def test_the_clock_and_a_player_who_leaves_always_have_something_to_do(deal: Deal, made: list[int]) -> None:
-    if (running := deal.hand()) is None:
+@given(house_hand_cases, choices)
+def test_the_clock_and_a_player_who_leaves_always_have_something_to_do(deal: HouseHandCase, made: list[int]) -> None:
+    if (running := deal.make_hand_or_none()) is None:
         return
     running.start()
     for choice in made:
-        legal = running.legal()
+        legal = running.legal_actions()
         if legal is None:
             break
         cards = tuple(running.players[legal.seat].cards)
-        acts = (act_for_late(legal, cards), act_for_leaver(legal, cards), choose(legal, list(cards), choice))
+        acts = (action_on_timeout(legal, cards), action_on_leaving(legal, cards), choose_action(legal, list(cards), choice))
         running.act(legal.seat, acts[choice % 3])
 
 
 @settings(max_examples=200)
-@given(deals, choices)
-def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(deal: Deal, made: list[int]) -> None:
-    if (running := deal.hand()) is None:
+@given(house_hand_cases, choices)
+def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(deal: HouseHandCase, made: list[int]) -> None:
+    if (running := deal.make_hand_or_none()) is None:
         return
     rake = running.setup.rake
-    events, _ = play_out(running, made)
+    events, _ = play_to_end(running, made)
     in_pots = sum(event.chips for event in events if isinstance(event, PotAwarded)) + running.raked
     if rake is None or running.street == 0:
         assert running.raked == 0
@@ -73,11 +73,11 @@ def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(deal
 
 
 @settings(max_examples=100)
-@given(deals, choices)
-def test_the_same_inputs_give_the_same_events(deal: Deal, made: list[int]) -> None:
-    first, again = deal.hand(), deal.hand()
+@given(house_hand_cases, choices)
+def test_the_same_inputs_give_the_same_events(deal: HouseHandCase, made: list[int]) -> None:
+    first, again = deal.make_hand_or_none(), deal.make_hand_or_none()
     if first and again:
-        events, acts = play_out(first, made)
+        events, acts = play_to_end(first, made)
         replayed = again.start()
         for seat, act in acts:
             replayed += again.act(seat, act)
@@ -85,34 +85,34 @@ def test_the_same_inputs_give_the_same_events(deal: Deal, made: list[int]) -> No
 
 
 @settings(max_examples=150)
-@given(deals, choices, st.sampled_from(ILLEGAL), st.integers(1, 9))
-def test_whatever_is_refused_changes_nothing(deal: Deal, made: list[int], attempt: str, seat: int) -> None:
-    if running := deal.hand():
-        attempt_all_along(running, made, attempt, seat)
+@given(house_hand_cases, choices, st.sampled_from(USUALLY_ILLEGAL_ACTS), st.integers(1, 9))
+def test_whatever_is_refused_changes_nothing(deal: HouseHandCase, made: list[int], attempt: str, seat: int) -> None:
+    if running := deal.make_hand_or_none():
+        attempt_before_every_act(running, made, attempt, seat)
 
 
-def attempt_all_along(running: Hand, made: list[int], attempt: str, seat: int) -> None:
+def attempt_before_every_act(running: Hand, made: list[int], attempt: str, seat: int) -> None:
     running.start()
     for choice in made:
-        before, in_turn = state(running), running.to_act
-        refusal = attempted(running, seat, attempt)
+        before, in_turn = hand_state(running), running.to_act
+        refusal = try_act(running, seat, attempt)
         if refusal is None:
             assert seat == in_turn
         else:
-            assert state(running) == before
+            assert hand_state(running) == before
             assert refusal.sentence.endswith(".")
-        legal = running.legal()
+        legal = running.legal_actions()
         if legal is None:
             return
-        running.act(legal.seat, choose(legal, running.players[legal.seat].cards, choice))
+        running.act(legal.seat, choose_action(legal, running.players[legal.seat].cards, choice))
 
 
 @settings(max_examples=400)
-@given(deals)
-def test_what_a_house_cannot_play_is_said_in_one_sentence(deal: Deal) -> None:
+@given(house_hand_cases)
+def test_what_a_house_cannot_play_is_said_in_one_sentence(deal: HouseHandCase) -> None:
     sentence = ""
     try:
-        deal.opened()
+        deal.house_and_variant()
     except BadSetup as refusal:
         sentence = str(refusal)
     if sentence:

@@ -7,17 +7,17 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from houses import Deal, deals
+from houses import HouseHandCase, house_hand_cases
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import CASINO, HouseRules, differences, facts, summary
 from railbird_server.rules.house.choices import (
     Charge,
     DiscardLimit,
-    DrawBets,
+    DrawForcedBets,
     HiLoDeclare,
     LowScale,
-    Played,
-    SecondRound,
+    HighOrLow,
+    FirstAfterDraw,
     StudStart,
 )
 from railbird_server.rules.ranking import WildScope, WildTiebreak
@@ -27,7 +27,7 @@ from railbird_shared.games import Structure
 CLAUSE = re.compile(r"\b(?:VT-(?:[A-Z0-9]{2})-\d+|[A-Z]{2}-\d+|SIMPLE-\d+)\b")
 
 
-def said(house: HouseRules, game: str = "five-card-draw") -> tuple[str, ...]:
+def differences_of(house: HouseRules, game: str = "five-card-draw") -> tuple[str, ...]:
     return differences(house, VARIANTS[game])
 
 
@@ -37,10 +37,10 @@ def test_the_casino_differs_from_itself_in_nothing(game: str) -> None:
 
 
 @settings(max_examples=300)
-@given(deals)
-def test_every_fact_is_one_sentence_that_names_its_clause(deal: Deal) -> None:
+@given(house_hand_cases)
+def test_every_fact_is_one_sentence_that_names_its_clause(deal: HouseHandCase) -> None:
     try:
-        house, _ = deal.opened()
+        house, _ = deal.house_and_variant()
     except BadSetup:
         return
     for sentence in facts(house, VARIANTS[deal.game]).values():
@@ -57,15 +57,15 @@ def test_every_fact_is_one_sentence_that_names_its_clause(deal: Deal) -> None:
         (HouseRules(min_buy_in_multiple=20, pack=36), "holdem", "The pack has 36 cards, from the six up (SK-1)."),
     ],
 )
-def test_a_difference_is_said_alone(chosen: HouseRules, game: str, sentence: str) -> None:
-    assert said(chosen, game) == (sentence,)
+def test_only_what_differs_is_listed(chosen: HouseRules, game: str, sentence: str) -> None:
+    assert differences_of(chosen, game) == (sentence,)
 
 
-def test_wild_cards_are_told_with_how_they_break_ties() -> None:  # HS-6, WC-25
+def test_differences_name_wild_cards_and_how_they_break_ties() -> None:  # HS-6, WC-25
     house = HouseRules(
         min_buy_in_multiple=20, wild_ranks="deuces", jokers=1, wild_tiebreak=WildTiebreak.FEWER_WILD_FIRST
     )
-    assert said(house) == (
+    assert differences_of(house) == (
         "One joker is added, to stand for an ace or to complete a straight or flush (WC-13).",
         "Deuces are wild (WC-2).",
         "A wild card stands for no card that the hand holds, but in five of a kind (WC-4, WC-5).",
@@ -74,22 +74,22 @@ def test_wild_cards_are_told_with_how_they_break_ties() -> None:  # HS-6, WC-25
 
 
 def test_wild_cards_that_the_table_names_are_listed() -> None:  # HS-7
-    assert "Wild are Kh 3s 3h 3d 3c (WC-4)." in said(HouseRules(wild_ranks="3 Kh"))
+    assert "Wild are Kh 3s 3h 3d 3c (WC-4)." in differences_of(HouseRules(wild_ranks="3 Kh"))
     lowest = HouseRules(wild_ranks="lowest-concealed", lowest_wild_scope=WildScope.ALL_OF_RANK)
     words = "Each player's lowest card dealt face down is wild and all others of its rank with it (WC-27, WC-30)."
-    assert words in said(lowest, "seven-card-stud")
+    assert words in differences_of(lowest, "seven-card-stud")
 
 
-def test_a_game_played_otherwise_says_so() -> None:
+def test_every_change_to_a_game_is_listed() -> None:
     house = HouseRules(
-        played=Played.HI_LO,
+        played=HighOrLow.HI_LO,
         low_scale=LowScale.ACE_TO_SIX,
         hilo_declare=HiLoDeclare.DECLARE,
         structure=Structure.POT,
         rake=Charge.PERCENT,
         straddles=2,
     )
-    told = said(house, "holdem")
+    told = differences_of(house, "holdem")
     for words in ("share each pot", "ace to six", "always paid", "pot-limit", "declare for high", "5 % of", "Up to 2"):
         assert any(words in sentence for sentence in told), words
 
@@ -110,7 +110,7 @@ def test_a_game_played_otherwise_says_so() -> None:
             "Three cards may be drawn (VT-5D-11).",
         ),
         (
-            HouseRules(opener_first_round2=SecondRound.LEFT_OF_BUTTON),
+            HouseRules(opener_first_round2=FirstAfterDraw.LEFT_OF_BUTTON),
             "five-card-draw",
             "The round after a draw begins with the player left of the button (VT-5D-9).",
         ),
@@ -144,21 +144,21 @@ def test_a_game_played_otherwise_says_so() -> None:
             "The house takes 5 % of a pot, of a hand at most 1 chip (AI-17).",
         ),
         (
-            HouseRules(played=Played.HI_LO),
+            HouseRules(played=HighOrLow.HI_LO),
             "holdem",
             "Nobody declares for high or low: the cards speak (SD-21).",
         ),
     ],
 )
 def test_a_setting_is_told_as_players_say_it(chosen: HouseRules, game: str, sentence: str) -> None:
-    assert sentence in said(chosen, game)
+    assert sentence in differences_of(chosen, game)
 
 
 def test_a_wild_card_in_a_low_hand_is_no_fifth_of_a_kind() -> None:  # LO-27, LO-30
-    told = said(HouseRules(wild_ranks="deuces"), "razz")
+    told = differences_of(HouseRules(wild_ranks="deuces"), "razz")
     assert any("makes it lowest" in sentence for sentence in told)
     assert not any("five of a kind" in sentence for sentence in told)
-    both = said(HouseRules(wild_ranks="deuces"), "stud8")
+    both = differences_of(HouseRules(wild_ranks="deuces"), "stud8")
     assert any("makes it lowest" in sentence for sentence in both)
     assert any("five of a kind" in sentence for sentence in both)
 
@@ -166,12 +166,12 @@ def test_a_wild_card_in_a_low_hand_is_no_fifth_of_a_kind() -> None:  # LO-27, LO
 @pytest.mark.parametrize(
     ("chosen", "game"),
     [
-        (HouseRules(played=Played.HIGH), "razz"),
-        (HouseRules(draw_bets=DrawBets.BLINDS), "five-card-draw"),
+        (HouseRules(played=HighOrLow.HIGH), "razz"),
+        (HouseRules(draw_bets=DrawForcedBets.BLINDS), "five-card-draw"),
     ],
 )
-def test_what_everybody_expects_of_a_game_made_another_is_not_told(chosen: HouseRules, game: str) -> None:
-    told = said(chosen, game)
+def test_expected_facts_of_a_changed_game_are_not_listed(chosen: HouseRules, game: str) -> None:
+    told = differences_of(chosen, game)
     assert not any("royal flush" in sentence or "straddles" in sentence for sentence in told)
 
 
@@ -189,12 +189,12 @@ def test_odd_chips_of_the_classroom_go_by_seats() -> None:  # SIMPLE-19
         ("italian-draw", "The lowest straight flush beats the highest"),
     ],
 )
-def test_players_are_told_of_wild_cards_and_packs_that_belong_to_the_game(
+def test_the_summary_names_the_wild_cards_and_packs_of_the_game_itself(
     game: str, words: str
 ) -> None:  # WC-31, SU-14
     assert any(words in sentence for sentence in summary(CASINO, VARIANTS[game]))
 
 
 @pytest.mark.parametrize("game", ["holdem", "razz", "five-card-draw"])
-def test_there_is_nothing_to_tell_of_a_known_game_played_as_known(game: str) -> None:
+def test_the_summary_of_an_unchanged_game_is_empty(game: str) -> None:
     assert summary(CASINO, VARIANTS[game]) == ()

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 import pytest
 
-from railbird_server.rules.house import HouseRules, from_toml, shape
+from railbird_server.rules.house import HouseRules, from_toml, apply_house_rules
 from railbird_server.rules.middle import Rake
 from railbird_server.rules.ranking import (
     JokerRole,
     LowestWild,
     Order,
-    Unbeatable,
+    CircularOrder,
     WildScope,
     WildTiebreak,
 )
-from railbird_server.rules.variants import VARIANTS, Forced, OddChip, Opener, Openers, Variant
+from railbird_server.rules.variants import VARIANTS, ForcedBets, OddChip, FirstToAct, OpeningRequirement, Variant
 from railbird_shared.games import Structure
 
 CLAUSES = Path(__file__).parents[4] / "docs" / "rules.md"
@@ -33,8 +33,8 @@ class Setting(NamedTuple):
     clause: str
     toml: str
     game: str
-    seen: Effect
-    usual: object
+    observe: Effect
+    default: object
     chosen: object
 
 
@@ -55,11 +55,11 @@ def of_house(name: str) -> Effect:
 
 
 def stakes(name: str) -> Effect:
-    return lambda house, game: getattr(house.announce(game).stakes, name)
+    return lambda house, game: getattr(house.make_game(game).stakes, name)
 
 
-def second_round(_: HouseRules, game: Variant) -> Opener:
-    return game.streets[1].opener
+def first_after_draw(_: HouseRules, game: Variant) -> FirstToAct:
+    return game.streets[1].first_to_act
 
 
 def wild_ranks(_: HouseRules, game: Variant) -> object:
@@ -99,7 +99,7 @@ SETTINGS = [
     Setting("HS-12", "suit_tiebreak = 2", "holdem", high("suit_tiebreak"), 0, 2),
     Setting("HS-13", "suit_order = 'hdcs'", "five-card-stud", of_game("suit_order"), "shdc", "hdcs"),
     Setting("HS-14", "flush_over_full = true", "holdem", high("flush_over_full"), False, True),
-    Setting("HS-15", "unbeatable = 'greek'", "five-card-draw", high("unbeatable"), Unbeatable.NONE, Unbeatable.GREEK),
+    Setting("HS-15", "unbeatable = 'greek'", "five-card-draw", high("unbeatable"), CircularOrder.NONE, CircularOrder.GREEK),
     Setting("HS-16", "structure = 'half-pot'", "holdem", of_game("structure"), Structure.NO_LIMIT, Structure.HALF_POT),
     Setting("HS-17", "raise_cap = 4", "limit-holdem", of_game("raise_cap"), 3, 4),
     Setting("HS-17", "raise_cap = 'none'", "limit-holdem", of_game("raise_cap"), 3, None),
@@ -107,36 +107,36 @@ SETTINGS = [
         "HS-18",
         "opener_first_round2 = 'left-of-button'",
         "five-card-draw",
-        second_round,
-        Opener.FIRST_BETTOR,
-        Opener.LEFT_OF_BUTTON,
+        first_after_draw,
+        FirstToAct.OPENER,
+        FirstToAct.LEFT_OF_BUTTON,
     ),
     Setting("HS-19", "discard_limit = '3-or-4-with-ace'", "five-card-draw", of_game("discard_limit"), False, True),
     Setting("HS-20", "fifth_card_last = false", "five-card-draw", of_game("fifth_card_last"), True, False),
     Setting("HS-21", "bottom_card_held = false", "five-card-draw", of_game("bottom_card_held"), True, False),
     Setting("HS-22", "burn = false", "holdem", lambda _, game: game.streets[1].burn, True, False),
     Setting("HS-23", "odd_chip = 'suit'", "holdem", of_game("odd_chip"), OddChip.POSITION, OddChip.SUIT),
-    Setting("HS-24", "declared_hands = true", "holdem", of_game("claims"), False, True),
+    Setting("HS-24", "declared_hands = true", "holdem", of_game("declared_hands"), False, True),
     Setting("HS-25", "see_called_hands = false", "holdem", of_house("see_called_hands"), True, False),
-    Setting("HS-26", "hilo_declare = 'declare'", "stud-hilo", of_game("declare"), False, True),
-    Setting("HS-27", "rake = 'percent'", "holdem", of_house("percentage"), None, Rake(5, 3)),
+    Setting("HS-26", "hilo_declare = 'declare'", "stud-hilo", of_game("hilo_declare"), False, True),
+    Setting("HS-27", "rake = 'percent'", "holdem", of_house("pot_rake"), None, Rake(5, 3)),
     Setting("HS-28", "min_buy_in_multiple = 20", "holdem", of_house("min_buy_in_multiple"), 10, 20),
     Setting("HS-29", "ante = 2", "seven-card-stud", stakes("ante"), 1, 2),
     Setting("HS-29", "small_blind = 5", "holdem", stakes("big_blind"), 2, 10),
     Setting("HS-29", "big_blind = 6", "holdem", stakes("small_blind"), 1, 3),
-    Setting("HS-30", "seats = 4", "holdem", of_game("most_seats"), 10, 4),
-    Setting("HS-31", "open_requirement = 'progressive'", "five-card-draw", of_game("openers"), "none", "progressive"),
-    Setting("HS-31", "open_requirement = 'none'", "jacks-or-better", of_game("openers"), Openers.JACKS, Openers.NONE),
+    Setting("HS-30", "seats = 4", "holdem", of_game("max_seats"), 10, 4),
+    Setting("HS-31", "open_requirement = 'progressive'", "five-card-draw", of_game("open_requirement"), "none", "progressive"),
+    Setting("HS-31", "open_requirement = 'none'", "jacks-or-better", of_game("open_requirement"), OpeningRequirement.JACKS, OpeningRequirement.NONE),
     Setting(
         "HS-32",
         "stud_start = 'high-card'",
         "seven-card-stud",
-        lambda _, game: game.streets[0].opener,
-        Opener.LOWEST_UPCARD,
-        Opener.HIGHEST_UPCARD,
+        lambda _, game: game.streets[0].first_to_act,
+        FirstToAct.LOWEST_UPCARD,
+        FirstToAct.HIGHEST_UPCARD,
     ),
     Setting("HS-33", "played = 'low'", "holdem", of_game("high"), VARIANTS["holdem"].high, None),
-    Setting("HS-34", "draw_bets = 'blinds'", "five-card-draw", of_game("forced"), Forced.ANTES, Forced.BLINDS),
+    Setting("HS-34", "draw_bets = 'blinds'", "five-card-draw", of_game("forced_bets"), ForcedBets.ANTES, ForcedBets.BLINDS),
     Setting("HS-35", "straddles = 2", "holdem", of_house("straddles"), 0, 2),
     Setting("HS-36", "runs = 3", "holdem", of_game("runs"), 1, 3),
     Setting("HS-37", "sevens_must_bet = true", "lowball", of_game("sevens_must_bet"), False, True),
@@ -144,7 +144,7 @@ SETTINGS = [
         "HS-38",
         "rake = 'percent'\nrake_percent = 10\nrake_cap = 7",
         "holdem",
-        of_house("percentage"),
+        of_house("pot_rake"),
         None,
         Rake(10, 7),
     ),
@@ -153,14 +153,14 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"{setting.clause} {setting.toml}")
-def test_what_a_setting_makes_of_a_game(setting: Setting) -> None:
+def test_a_setting_has_its_effect(setting: Setting) -> None:
     usual, house = HouseRules(), from_toml(setting.toml)
     variant = VARIANTS[setting.game]
-    assert setting.seen(usual, shape(usual, variant)) == setting.usual
-    assert setting.seen(house, shape(house, variant)) == setting.chosen
+    assert setting.observe(usual, apply_house_rules(usual, variant)) == setting.default
+    assert setting.observe(house, apply_house_rules(house, variant)) == setting.chosen
 
 
-def test_every_setting_of_the_catalogue_is_tried() -> None:
+def test_every_setting_of_the_rules_is_covered() -> None:
     clauses = dict(re.findall(r"^- \*\*(HS-\d+)\*\* (.*)$", CLAUSES.read_text(encoding="utf-8"), re.MULTILINE))
     tried = {setting.clause for setting in SETTINGS}
     assert tried == set(clauses)

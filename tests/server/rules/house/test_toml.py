@@ -9,10 +9,10 @@ from houses import any_settings
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import PRESETS, HouseRules, from_toml, to_toml
 from railbird_server.rules.house.choices import LowScale
-from railbird_server.rules.house.toml import CLAUSES, KINDS
+from railbird_server.rules.house.toml import CLAUSES, SETTING_TYPES
 
 
-def complaint(text: str) -> str:
+def refusal(text: str) -> str:
     with pytest.raises(BadSetup) as refused:
         from_toml(text)
     return str(refused.value)
@@ -39,12 +39,12 @@ def test_an_empty_file_leaves_every_setting_to_the_games() -> None:
 
 def test_a_file_shows_every_setting_even_one_that_is_not_set() -> None:
     text = to_toml(HouseRules())
-    assert all(f"{name} =" in text for name in KINDS)
+    assert all(f"{name} =" in text for name in SETTING_TYPES)
     assert all(f"(HS-{number})" in text for number in range(1, 39))
 
 
 def test_every_setting_has_its_clause() -> None:
-    assert set(CLAUSES) == set(KINDS)
+    assert set(CLAUSES) == set(SETTING_TYPES)
 
 
 def test_none_is_a_word_where_the_record_has_a_zero() -> None:
@@ -85,7 +85,7 @@ def test_a_scale_may_be_written_as_a_number() -> None:
     ],
 )
 def test_a_bad_value_is_refused_with_one_sentence_that_names_its_key(text: str, key: str) -> None:
-    sentence = complaint(text)
+    sentence = refusal(text)
     assert key in sentence
     assert sentence.endswith(".")
     assert "\n" not in sentence
@@ -102,11 +102,11 @@ def test_a_bad_value_is_refused_with_one_sentence_that_names_its_key(text: str, 
     ],
 )
 def test_a_slip_is_answered_with_what_was_meant(text: str, sentence: str) -> None:
-    assert complaint(text) == sentence
+    assert refusal(text) == sentence
 
 
 @pytest.mark.parametrize(
     "text", ["a", "pack = ", "pack = 52\npack = 52", "ante = " + "9" * 5000, "[" * 100_000, "\x00"]
 )
 def test_what_is_no_toml_is_refused(text: str) -> None:
-    assert complaint(text).endswith(".")
+    assert refusal(text).endswith(".")

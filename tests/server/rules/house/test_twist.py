@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.house import HouseRules, shape
-from railbird_server.rules.house.twist import twist
+from railbird_server.rules.house import HouseRules, apply_house_rules
+from railbird_server.rules.house.twist import variant_note
 from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, RankingRules
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
@@ -13,7 +13,7 @@ from railbird_shared.games import Game
 
 
 def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:
-    return house.announce(shape(house, VARIANTS[game]))
+    return house.make_game(apply_house_rules(house, VARIANTS[game]))
 
 
 @pytest.mark.parametrize(
@@ -34,25 +34,25 @@ def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:
         (HouseRules(pack=32, jokers=1, joker_role=JokerRole.WILD), "32 cards, a joker"),
     ],
 )
-def test_a_game_is_named_with_what_is_wild(house: HouseRules, words: str) -> None:
-    assert game_in(house).twist == words
+def test_the_note_names_the_wild_cards(house: HouseRules, words: str) -> None:
+    assert game_in(house).variant_note == words
 
 
-def test_what_a_game_always_has_is_no_twist() -> None:
-    assert game_in(HouseRules(), "joker-draw").twist == ""
-    assert game_in(HouseRules(), "short-deck").twist == ""
-    assert game_in(HouseRules(jokers=0), "joker-draw").twist == "no joker"
-    assert game_in(HouseRules(pack=52), "short-deck").twist == "52 cards"
+def test_cards_a_game_always_has_are_not_noted() -> None:
+    assert game_in(HouseRules(), "joker-draw").variant_note == ""
+    assert game_in(HouseRules(), "short-deck").variant_note == ""
+    assert game_in(HouseRules(jokers=0), "joker-draw").variant_note == "no joker"
+    assert game_in(HouseRules(pack=52), "short-deck").variant_note == "52 cards"
 
 
-def test_a_joker_in_another_role_is_a_twist_and_the_role_of_none_is_not() -> None:
-    assert game_in(HouseRules(joker_role=JokerRole.WILD), "bug-draw").twist == "a joker"
-    assert game_in(HouseRules(joker_role=JokerRole.BUG), "joker-draw").twist == "the bug"
-    assert game_in(HouseRules(joker_role=JokerRole.BUG)).twist == ""
+def test_another_role_of_a_joker_is_noted_and_the_role_of_no_joker_is_not() -> None:
+    assert game_in(HouseRules(joker_role=JokerRole.WILD), "bug-draw").variant_note == "a joker"
+    assert game_in(HouseRules(joker_role=JokerRole.BUG), "joker-draw").variant_note == "the bug"
+    assert game_in(HouseRules(joker_role=JokerRole.BUG)).variant_note == ""
 
 
 def test_of_the_cards_in_the_hole_the_lowest_may_be_wild() -> None:  # WC-27
-    assert game_in(HouseRules(wild_ranks="lowest-concealed"), "seven-card-stud").twist == "lowest hole card wild"
+    assert game_in(HouseRules(wild_ranks="lowest-concealed"), "seven-card-stud").variant_note == "lowest hole card wild"
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_of_the_cards_in_the_hole_the_lowest_may_be_wild() -> None:  # WC-27
     ],
 )
 def test_a_game_that_had_wild_cards_of_its_own_would_be_told_by_what_differs(rules: RankingRules, words: str) -> None:
-    assert twist(rules, RankingRules(wild_cards=WILD_SETS["deuces"])) == words
+    assert variant_note(rules, RankingRules(wild_cards=WILD_SETS["deuces"])) == words
 
 
-def test_lowest_cards_that_are_always_wild_would_be_no_twist() -> None:
-    assert twist(RankingRules(lowest_wild=LowestWild.CARD), RankingRules(lowest_wild=LowestWild.CARD)) == ""
+def test_lowest_cards_that_are_always_wild_are_not_noted() -> None:
+    assert variant_note(RankingRules(lowest_wild=LowestWild.CARD), RankingRules(lowest_wild=LowestWild.CARD)) == ""
 
 
 def test_the_title_says_it_and_the_wild_cards_are_named() -> None:

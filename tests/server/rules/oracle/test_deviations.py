@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from both_engines import KNOWN, KNOWN_DIVISIONS, Comparison, Position, comparable
-from hands import action
+from both_engines import KNOWN_BETTING_DEVIATIONS, KNOWN_DIVISION_DEVIATIONS, PairedHand, Decision, comparable_variant
+from hands import parse_action
 from railbird_server.rules.variants import VARIANTS, OddChip, Variant
 from railbird_shared.actions import Fold
 from railbird_shared.cards import parse_cards
@@ -21,35 +21,35 @@ from railbird_shared.games import Stakes, Structure
 
 def dealt(
     variant: Variant | str, stacks: Sequence[int], *acts: str, deck: str = "", stakes: Stakes | None = None
-) -> Comparison:
+) -> PairedHand:
     """A hand played so far in both engines; the seats run from the button's left, and the deck begins as said."""
-    game = comparable(variant) if isinstance(variant, str) else variant
+    game = comparable_variant(variant) if isinstance(variant, str) else variant
     first = parse_cards(deck)
-    both = Comparison(game, stacks, [*first, *(card for card in game.pack if card not in first)], stakes)
+    both = PairedHand(game, stacks, [*first, *(card for card in game.pack if card not in first)], stakes)
     play(both, *acts)
     return both
 
 
-def play(both: Comparison, *acts: str) -> None:
+def play(both: PairedHand, *acts: str) -> None:
     for text in acts:
-        both.act(action(text))
+        both.act(parse_action(text))
 
 
-def asked(both: Comparison) -> Position:
+def asked(both: PairedHand) -> Decision:
     """What both engines say of the same player."""
-    position = both.position
+    position = both.decision
     assert position is not None
     assert position.ours.seat == position.theirs.seat
     return position
 
 
-def may_raise(both: Comparison) -> tuple[bool, bool]:
+def may_raise(both: PairedHand) -> tuple[bool, bool]:
     """Whether the player in turn may bet or raise here, and there."""
     position = asked(both)
     return position.ours.least > 0, position.theirs.least > 0
 
 
-def least(both: Comparison) -> tuple[int, int]:
+def least(both: PairedHand) -> tuple[int, int]:
     """The least total the player in turn may bet or raise to here, and there."""
     return asked(both).ours.least, asked(both).theirs.least
 
@@ -70,7 +70,7 @@ def test_a_short_all_in_over_limpers_reopens_nothing() -> None:
     both = dealt("holdem", (1000, 1000, 1000, 130), "c", "r 130", "c", "c", stakes=BIG)
     assert asked(both).ours.seat == 3
     assert may_raise(both) == (False, True)
-    assert both.deviation == "a_short_all_in_came_first"
+    assert both.deviation == "short_all_in_opened_betting"
 
 
 def test_a_short_bet_reopens_nothing_to_who_checked() -> None:
@@ -78,7 +78,7 @@ def test_a_short_bet_reopens_nothing_to_who_checked() -> None:
     both = dealt("holdem", (1000, 1000, 160), "c", "c", "x", "x", "x", "b 60", "c", stakes=BIG)
     assert asked(both).ours.seat == 2
     assert may_raise(both) == (False, True)
-    assert both.deviation == "a_short_all_in_came_first"
+    assert both.deviation == "short_all_in_opened_betting"
 
 
 def test_short_all_ins_add_up_alike() -> None:
@@ -106,21 +106,21 @@ def test_an_all_in_between_two_bets_does_not_move_the_bets(all_in: int, ours: in
     """
     both = dealt("limit-holdem", (200, 200, 200, all_in, 200), "c", f"r {all_in}", stakes=LIMIT)
     assert least(both) == (ours, theirs)
-    assert both.deviation == "an_all_in_missed_the_level"
+    assert both.deviation == "all_in_off_bet_level"
 
 
 def test_less_than_half_a_bet_more_reopens_nothing() -> None:
     """We are right by BT-35: the limper faces 3 more, less than half of a bet. PokerKit lets him raise."""
     both = dealt("limit-holdem", (200, 200, 200, 13), "c", "r 13", "c", "c", stakes=LIMIT)
     assert may_raise(both) == (False, True)
-    assert both.deviation == "an_all_in_missed_the_level"
+    assert both.deviation == "all_in_off_bet_level"
 
 
 def test_the_cap_is_off_between_two_players() -> None:
     """We are right by BT-30: the cap guards third players. PokerKit keeps it."""
     both = dealt("limit-holdem", (200, 200), "r 20", "r 30", "r 40", stakes=LIMIT)
     assert may_raise(both) == (True, False)
-    assert both.deviation == "two_are_left_at_the_cap"
+    assert both.deviation == "cap_reached_heads_up"
 
 
 def test_the_blind_is_no_raise_under_the_cap() -> None:
@@ -143,7 +143,7 @@ def test_a_short_big_blind_is_called_whole() -> None:
     position = asked(both)
     assert (position.ours.call, position.theirs.call) == (2, 1)
     assert least(both) == (4, 3)
-    assert both.deviation == "a_forced_bet_was_short"
+    assert both.deviation == "forced_bet_was_short"
 
 
 def test_a_short_bring_in_is_called_whole() -> None:
@@ -151,14 +151,14 @@ def test_a_short_bring_in_is_called_whole() -> None:
     both = dealt("seven-card-stud", (50, 50, 2), "in", deck="3c 4c 5c 3d 4d 5d Kh Qh 2c")
     position = asked(both)
     assert (position.ours.call, position.theirs.call) == (2, 1)
-    assert both.deviation == "a_forced_bet_was_short"
+    assert both.deviation == "forced_bet_was_short"
 
 
 def test_the_last_chip_is_a_bring_in_and_no_completion() -> None:
     """It makes no difference: the same chips go in, under two names in PokerKit (DL-12)."""
     both = dealt("seven-card-stud", (50, 50, 2), deck="3c 4c 5c 3d 4d 5d Kh Qh 2c")
     assert may_raise(both) == (False, True)
-    assert both.deviation == "the_bring_in_takes_all"
+    assert both.deviation == "bring_in_takes_last_chip"
 
 
 # --- turns and choices --------------------------------------------------------------------------------------------
@@ -172,13 +172,13 @@ def test_a_raise_that_nobody_can_call_is_open_here() -> None:
     both = dealt("holdem", (12, 40, 200), "c", "c", "r 40")
     assert asked(both).ours.seat == 3
     assert may_raise(both) == (True, False)
-    assert both.deviation == "nobody_could_call_more"
+    assert both.deviation == "no_opponent_can_call_more"
 
 
 def test_a_fold_for_nothing_is_allowed_here() -> None:
     """Neither is wrong: nobody is kept in a hand (BT-9); PokerKit refuses a fold where a check is free."""
     both = dealt("holdem", (200, 200, 200), "c", "c")
-    legal = both.hand.legal()
+    legal = both.hand.legal_actions()
     assert legal is not None
     assert legal.fold
     with pytest.raises(ValueError, match="no reason"):
@@ -188,16 +188,16 @@ def test_a_fold_for_nothing_is_allowed_here() -> None:
 def test_suits_decide_which_high_card_begins() -> None:
     """We are right by SU-3 and VT-S5-6: of two jacks the spade begins, which PokerKit cannot be told."""
     both = dealt("five-card-stud", (50, 50, 50), deck="2c 3c 4c Jd Js 9h")
-    position = both.position
+    position = both.decision
     assert position is not None
     assert (position.ours.seat, position.theirs.seat) == (2, 1)
-    assert both.deviation == "upcards_are_alike"
+    assert both.deviation == "highest_upcards_tie"
 
 
 def test_an_open_pair_lets_anybody_bet_double() -> None:
     """We are right by VT-S7-11, which is usual where stud is played; PokerKit lacks it."""
     both = dealt(
-        replace(comparable("seven-card-stud"), streets=VARIANTS["seven-card-stud"].streets),
+        replace(comparable_variant("seven-card-stud"), streets=VARIANTS["seven-card-stud"].streets),
         (90, 90),
         *("in", "c"),
         deck="3c 4c 3d 4d 9h 2c Tc 9s 7d",
@@ -209,16 +209,16 @@ def test_an_open_pair_lets_anybody_bet_double() -> None:
 
 def test_the_opener_has_the_first_word_after_the_draw() -> None:
     """We are right by VT-5D-8 in the ante form; PokerKit has no five card draw, and a round of its own begins left."""
-    game = replace(comparable("five-card-draw"), streets=VARIANTS["five-card-draw"].streets)
+    game = replace(comparable_variant("five-card-draw"), streets=VARIANTS["five-card-draw"].streets)
     both = dealt(game, (50, 50, 50), "x", "b 2", "c", "c", "pat", "pat", "pat")
-    position = both.position
+    position = both.decision
     assert position is not None
     assert (position.ours.seat, position.theirs.seat) == (2, 1)
 
 
 def test_a_hand_that_all_pass_is_thrown_in() -> None:
     """We are right by BT-38; PokerKit goes on to the draw."""
-    both = dealt(replace(comparable("five-card-draw"), pass_out=True), (50, 50, 50), "x", "x", "x")
+    both = dealt(replace(comparable_variant("five-card-draw"), pass_out=True), (50, 50, 50), "x", "x", "x")
     assert both.hand.over
     assert both.hand.carried == 3
     assert not both.theirs.over
@@ -227,7 +227,7 @@ def test_a_hand_that_all_pass_is_thrown_in() -> None:
 def test_antes_count_towards_the_pot_limit_alike() -> None:
     """No deviation where all pay an ante: call 2, and the pot of blinds and antes is 8 (BT-27)."""
     stakes = Stakes(ante=1, small_blind=1, big_blind=2)
-    both = dealt(replace(comparable("holdem"), structure=Structure.POT), (90, 90, 90), stakes=stakes)
+    both = dealt(replace(comparable_variant("holdem"), structure=Structure.POT), (90, 90, 90), stakes=stakes)
     assert asked(both).ours.most == 10
     assert asked(both).theirs.most == 10
 
@@ -246,7 +246,7 @@ def test_a_side_pot_without_a_low_goes_to_its_high_hand() -> None:
     both = dealt("omaha8", (60, 60, 4, 8), *acts, deck=deck)
     assert both.hand.stacks == {1: 54, 2: 50, 3: 8, 4: 20}
     assert both.theirs.stacks == {1: 57, 2: 50, 3: 8, 4: 17}
-    assert both.ending == "a_low_in_some_pots_only"
+    assert both.final_deviation == "low_qualifies_in_some_pots_only"
 
 
 def test_odd_chips_go_one_by_one() -> None:
@@ -256,7 +256,7 @@ def test_odd_chips_go_one_by_one() -> None:
     both = dealt("holdem", (50, 50, 50, 50), "c", "c", "f", *["x"] * 10, deck=deck, stakes=stakes)
     assert both.hand.stacks == {1: 48, 2: 51, 3: 51, 4: 50}
     assert both.theirs.stacks == {1: 48, 2: 52, 3: 50, 4: 50}
-    assert both.ending == "several_odd_chips"
+    assert both.final_deviation == "several_odd_chips"
 
 
 def test_every_pot_has_its_own_odd_chip() -> None:
@@ -269,7 +269,7 @@ def test_every_pot_has_its_own_odd_chip() -> None:
     both = dealt("holdem", (50, 50, 4, 50, 50), *acts, deck=deck)
     assert both.hand.stacks == {1: 49, 2: 43, 3: 0, 4: 57, 5: 55}
     assert both.theirs.stacks == {1: 49, 2: 43, 3: 0, 4: 56, 5: 56}
-    assert both.ending == "odd_chips_in_several_pots"
+    assert both.final_deviation == "odd_chips_in_several_pots"
 
 
 def test_the_odd_chip_of_stud_goes_by_suit() -> None:
@@ -278,7 +278,7 @@ def test_the_odd_chip_of_stud_goes_by_suit() -> None:
     PokerKit knows only the position.
     """
     deck = "Kh Qd 2c Qc Ks 2d 3h 9d 9c 3s 6s 6h 5h 4c 4d"
-    game = replace(comparable("five-card-stud"), odd_chip=OddChip.SUIT)
+    game = replace(comparable_variant("five-card-stud"), odd_chip=OddChip.SUIT)
     acts = ("b 4", "f", "c", *["x"] * 6)
     both = dealt(game, (50, 50, 50), *acts, deck=deck, stakes=Stakes(ante=1, small_bet=4, big_bet=8))
     assert both.hand.stacks == {1: 50, 2: 51, 3: 49}
@@ -287,4 +287,4 @@ def test_the_odd_chip_of_stud_goes_by_suit() -> None:
 
 def test_every_excuse_of_the_random_comparison_is_explained_here() -> None:
     told = Path(__file__).read_text(encoding="utf-8")
-    assert [known.__name__ for known in (*KNOWN, *KNOWN_DIVISIONS) if f'"{known.__name__}"' not in told] == []
+    assert [known.__name__ for known in (*KNOWN_BETTING_DEVIATIONS, *KNOWN_DIVISION_DEVIATIONS) if f'"{known.__name__}"' not in told] == []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from both_engines import Tally, compare
+from both_engines import Tally, compare_random_hands
 
 GAMES = {
     "holdem": 250,
@@ -38,17 +38,17 @@ MANY = 8
 
 
 def check(game: str, tally: Tally, hands: int) -> None:
-    print(f"{game}: {tally.alike} of {hands} alike, {tally.decisions} acts; parted {dict(tally.parted)}")
-    assert tally.alike + sum(tally.parted.values()) == hands
-    assert tally.alike > 0.7 * hands, "too many hands part for the rest to say much"
+    print(f"{game}: {tally.agreed} of {hands} alike, {tally.decisions} acts; parted {dict(tally.deviations)}")
+    assert tally.agreed + sum(tally.deviations.values()) == hands
+    assert tally.agreed > 0.7 * hands, "too many hands part for the rest to say much"
 
 
 @pytest.mark.parametrize(("game", "hands"), GAMES.items(), ids=GAMES)
 def test_some_hands(game: str, hands: int) -> None:
-    check(game, compare(game, hands, seed=1), hands)
+    check(game, compare_random_hands(game, hands, seed=1), hands)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "hands"), GAMES.items(), ids=GAMES)
 def test_many_hands(game: str, hands: int) -> None:
-    check(game, compare(game, MANY * hands, seed=2), MANY * hands)
+    check(game, compare_random_hands(game, MANY * hands, seed=2), MANY * hands)

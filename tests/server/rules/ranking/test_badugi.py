@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from railbird_server.rules.ranking import Order, RankingRules, scale_of
-from railbird_shared.cards import PACK, write_cards
-from valuing import value
+from railbird_shared.cards import PACK, format_cards
+from valuing import hand_value
 
 RULES = RankingRules(order=Order.BADUGI)
 JOKERS = RankingRules(order=Order.BADUGI, jokers=2)
@@ -26,7 +26,7 @@ JOKERS = RankingRules(order=Order.BADUGI, jokers=2)
 )
 def test_the_cards_that_play(held: str, played: str) -> None:
     """VT-XX-2."""
-    assert write_cards(value(held, RULES).cards) == played
+    assert format_cards(hand_value(held, RULES).cards) == played
 
 
 def test_more_cards_than_four_give_the_best_badugi_of_them() -> None:
@@ -47,9 +47,9 @@ def test_more_cards_than_four_give_the_best_badugi_of_them() -> None:
 )
 def test_a_joker_is_the_lowest_card_that_is_missing(held: str, played_as: str) -> None:
     """LO-27."""
-    assert write_cards(value(held, JOKERS).played_as) == played_as
+    assert format_cards(hand_value(held, JOKERS).played_as) == played_as
 
 
-def test_a_sum_of_keys_says_no_badugi() -> None:
+def test_a_sum_of_keys_cannot_be_looked_up_in_badugi() -> None:
     with pytest.raises(TypeError, match="sum of keys"):
-        scale_of(RULES).tables.strength_of_five(0)
+        scale_of(RULES).lookup.strength_of_five(0)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from railbird_server.rules.ranking.category import Category
 
 
-def test_categories_stand_in_their_order() -> None:
+def test_categories_sort_by_strength() -> None:
     """HR-5."""
     assert [category.word for category in sorted(Category, reverse=True)] == [
         "five of a kind",

@@ -7,11 +7,11 @@ import pytest
 
 from railbird_server.rules.ranking import Category, RankingRules
 from railbird_server.rules.ranking.counting import strength_of_ranks, strength_of_suited
-from railbird_server.rules.ranking.ladder import Ladder
+from railbird_server.rules.ranking.ladder import HandOrder
 from railbird_shared.cards import PACK
-from valuing import second_opinion
+from valuing import reference_high_value
 
-PLAIN = Ladder(RankingRules())
+PLAIN = HandOrder(RankingRules())
 
 
 def of_ranks(ranks: list[int], wilds: int = 0, bugs: int = 0) -> tuple[Category, tuple[int, ...]]:
@@ -25,13 +25,13 @@ def of_suited(ranks: list[int], wilds: int = 0, copies: int = 1) -> tuple[Catego
 
 
 @pytest.mark.parametrize("size", range(1, 8))
-def test_counting_finds_what_trying_every_five_finds(size: int) -> None:
+def test_the_best_high_equals_the_best_of_every_five(size: int) -> None:
     dice = random.Random(size)
     for _ in range(300):
         cards = dice.sample(PACK, size)
         if all(sum(card.suit is suit for card in cards) < 5 for suit in {card.suit for card in cards}):
             category, ranks = of_ranks([card.rank for card in cards])
-            assert (category, list(ranks)) == second_opinion(cards), cards
+            assert (category, list(ranks)) == reference_high_value(cards), cards
 
 
 def test_five_different_ranks_of_one_suit_are_a_flush_or_a_straight_flush() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking.designating import designated
+from railbird_server.rules.ranking.designating import parse_wild_cards
 from railbird_shared.cards import PACK, Rank, parse_cards
 
 
@@ -28,22 +28,22 @@ from railbird_shared.cards import PACK, Rank, parse_cards
         ("X", "X"),
     ],
 )
-def test_wild_cards_are_named_as_sets_ranks_and_cards(words: str, cards: str) -> None:  # WC-2, WC-3
-    assert designated(words) == frozenset(parse_cards(cards))
+def test_wild_cards_are_parsed_from_sets_ranks_and_cards(words: str, cards: str) -> None:  # WC-2, WC-3
+    assert parse_wild_cards(words) == frozenset(parse_cards(cards))
 
 
 @pytest.mark.parametrize("rank", [rank for rank in Rank if rank is not Rank.JOKER])
 def test_a_rank_is_named_by_its_word_or_its_letter(rank: Rank) -> None:
-    assert designated(rank.plural) == designated(rank.letter) == {card for card in PACK if card.rank is rank}
+    assert parse_wild_cards(rank.plural) == parse_wild_cards(rank.letter) == {card for card in PACK if card.rank is rank}
 
 
 @pytest.mark.parametrize("words", ["", " , ", "sevensies", "X9", "??", "1", "jokers", "none Kh", "Kh none", "king"])
 def test_words_that_name_no_cards_are_refused(words: str) -> None:
     with pytest.raises(BadSetup, match="No wild cards are called "):
-        designated(words)
+        parse_wild_cards(words)
 
 
-def test_long_words_are_cut_short_in_the_refusal() -> None:
+def test_a_refusal_quotes_at_most_a_part_of_long_words() -> None:
     with pytest.raises(BadSetup) as refused:
-        designated("long " * 1000)
+        parse_wild_cards("long " * 1000)
     assert len(str(refused.value)) < 200

@@ -7,16 +7,16 @@ import pytest
 
 from railbird_server.rules.ranking import Category, Order, RankingRules, scale_of
 from railbird_server.rules.ranking.fitting import lowest_of_ranks, strength_of_low
-from railbird_server.rules.ranking.ladder import Ladder
+from railbird_server.rules.ranking.ladder import HandOrder
 from railbird_shared.cards import PACK
 
-A5 = Ladder(RankingRules(order=Order.ACE_TO_FIVE))
-DEUCE = Ladder(RankingRules(order=Order.DEUCE_TO_SEVEN))
-A6 = Ladder(RankingRules(order=Order.ACE_TO_SIX))
-TWENTY = Ladder(RankingRules(order=Order.DEUCE_TO_SEVEN, pack=20))
+A5 = HandOrder(RankingRules(order=Order.ACE_TO_FIVE))
+DEUCE = HandOrder(RankingRules(order=Order.DEUCE_TO_SEVEN))
+A6 = HandOrder(RankingRules(order=Order.ACE_TO_SIX))
+TWENTY = HandOrder(RankingRules(order=Order.DEUCE_TO_SEVEN, pack=20))
 
 
-def lowest(ladder: Ladder, ranks: list[int], wilds: int = 0) -> tuple[Category, tuple[int, ...]]:
+def best_low(ladder: HandOrder, ranks: list[int], wilds: int = 0) -> tuple[Category, tuple[int, ...]]:
     strength = lowest_of_ranks(ladder, ranks, wilds)
     return ladder.category(strength), ladder.numbers(strength)
 
@@ -42,10 +42,10 @@ def lowest(ladder: Ladder, ranks: list[int], wilds: int = 0) -> tuple[Category, 
     ],
 )
 def test_the_lowest_hand_of_ranks(
-    ladder: Ladder, ranks: list[int], wilds: int, category: Category, numbers: tuple[int, ...]
+    ladder: HandOrder, ranks: list[int], wilds: int, category: Category, numbers: tuple[int, ...]
 ) -> None:
     """LO-5, LO-6, LO-8, LO-9, LO-16, LO-25, LO-27..LO-29."""
-    assert lowest(ladder, ranks, wilds) == (category, numbers)
+    assert best_low(ladder, ranks, wilds) == (category, numbers)
 
 
 @pytest.mark.parametrize("order", [Order.ACE_TO_FIVE, Order.DEUCE_TO_SEVEN, Order.ACE_TO_SIX])

@@ -4,23 +4,23 @@ import random
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH, scale_showing
+from railbird_server.rules.ranking import HIGH_SCALE, upcard_scale
 from railbird_shared.cards import PACK, parse_cards
-from valuing import value
+from valuing import hand_value
 
-SHOWING = scale_showing(HIGH)
+UPCARDS = upcard_scale(HIGH_SCALE)
 
 
-def test_the_number_and_the_value_are_one() -> None:
+def test_a_value_has_the_strength_of_its_cards() -> None:
     dice = random.Random(11)
     for _ in range(200):
         cards = dice.sample(PACK, dice.randint(1, 7))
-        assert HIGH.value(cards).strength == HIGH.strength(cards)
+        assert HIGH_SCALE.value(cards).strength == HIGH_SCALE.strength(cards)
 
 
 def test_a_value_outlives_the_list_it_was_made_from() -> None:
     cards = list(parse_cards("Kc Kd Ah"))
-    hand = HIGH.value(cards)
+    hand = HIGH_SCALE.value(cards)
     cards.clear()
     assert len(hand.cards) == 3
 
@@ -34,9 +34,9 @@ def test_a_value_outlives_the_list_it_was_made_from() -> None:
         ("As X", "This game has no X."),
     ],
 )
-def test_what_is_no_hand_is_refused(cards: str, sentence: str) -> None:
+def test_too_few_too_many_or_unknown_cards_are_refused(cards: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        value(cards)
+        hand_value(cards)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,10 @@ def test_what_is_no_hand_is_refused(cards: str, sentence: str) -> None:
         ("Qc 2d", "Qh"),
     ],
 )
-def test_the_best_hand_showing(better: str, worse: str) -> None:
-    assert SHOWING.value(parse_cards(better)) > SHOWING.value(parse_cards(worse))
+def test_upcards_are_ranked_by_the_best_hand_showing(better: str, worse: str) -> None:
+    assert UPCARDS.value(parse_cards(better)) > UPCARDS.value(parse_cards(worse))
 
 
 def test_four_open_cards_make_no_flush_and_no_straight() -> None:
-    assert SHOWING.value(parse_cards("Ah Kh Qh Jh")) == SHOWING.value(parse_cards("Ac Kd Qs Jh"))
-    assert SHOWING.value(parse_cards("9h 8d 7c 6s")) < SHOWING.value(parse_cards("Th 2h 3c 4s"))
+    assert UPCARDS.value(parse_cards("Ah Kh Qh Jh")) == UPCARDS.value(parse_cards("Ac Kd Qs Jh"))
+    assert UPCARDS.value(parse_cards("9h 8d 7c 6s")) < UPCARDS.value(parse_cards("Th 2h 3c 4s"))

@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.ranking import Category, Order, RankingRules
-from railbird_server.rules.ranking.ladder import Ladder, groups_in, rank_set
+from railbird_server.rules.ranking.ladder import HandOrder, group_count, rank_set
 from railbird_shared.cards import Rank
 
 
-def tops(rules: RankingRules) -> list[int]:
-    return [top for top, _ in Ladder(rules).runs]
+def straight_tops(rules: RankingRules) -> list[int]:
+    return [top for top, _ in HandOrder(rules).straights]
 
 
 @pytest.mark.parametrize(
@@ -26,36 +26,36 @@ def tops(rules: RankingRules) -> list[int]:
 )
 def test_the_straights_of_a_pack(rules: RankingRules, highest: int, lowest: int, straights: int) -> None:
     """HR-20, HR-21, LO-9, LO-15, LO-16, LO-18, SK-2, SK-10."""
-    found = tops(rules)
+    found = straight_tops(rules)
     assert (found[0], found[-1], len(found)) == (highest, lowest, straights)
-    assert all(run.bit_count() == 5 for _, run in Ladder(rules).runs)
+    assert all(run.bit_count() == 5 for _, run in HandOrder(rules).straights)
 
 
-def test_ace_to_five_knows_no_straights_and_no_flushes() -> None:
+def test_ace_to_five_has_no_straights_or_flushes() -> None:
     """LO-1."""
-    ladder = Ladder(RankingRules(order=Order.ACE_TO_FIVE))
-    assert not ladder.runs
+    ladder = HandOrder(RankingRules(order=Order.ACE_TO_FIVE))
+    assert not ladder.straights
     assert not ladder.flushes
 
 
-def test_what_is_packed_can_be_read_back() -> None:
+def test_a_hand_order_decodes_what_it_encoded() -> None:
     for order in (Order.HIGH, Order.DEUCE_TO_SEVEN):
-        ladder = Ladder(RankingRules(order=order))
-        strength = ladder.pack(Category.TWO_PAIR, (9, 4, 13))
+        ladder = HandOrder(RankingRules(order=order))
+        strength = ladder.encode(Category.TWO_PAIR, (9, 4, 13))
         assert ladder.category(strength) is Category.TWO_PAIR
         assert ladder.numbers(strength) == (9, 4, 13)
 
 
-def test_a_low_ladder_is_climbed_downwards() -> None:
-    high, low = Ladder(RankingRules()), Ladder(RankingRules(order=Order.ACE_TO_FIVE))
-    assert high.pack(Category.ONE_PAIR, (9, 4)) > high.pack(Category.HIGH_CARD, (13,))
-    assert low.pack(Category.ONE_PAIR, (9, 4)) < low.pack(Category.HIGH_CARD, (13,))
+def test_in_a_low_order_a_pair_is_weaker_than_no_pair() -> None:
+    high, low = HandOrder(RankingRules()), HandOrder(RankingRules(order=Order.ACE_TO_FIVE))
+    assert high.encode(Category.ONE_PAIR, (9, 4)) > high.encode(Category.HIGH_CARD, (13,))
+    assert low.encode(Category.ONE_PAIR, (9, 4)) < low.encode(Category.HIGH_CARD, (13,))
 
 
-def test_a_flush_may_stand_over_a_full_house() -> None:
+def test_flush_over_full_swaps_flush_and_full_house() -> None:
     """SK-5: between four of a kind and full house, all else unchanged."""
-    ladder = Ladder(RankingRules(pack=36, flush_over_full=True))
-    by_strength = sorted(Category, key=lambda category: ladder.pack(category, (14,)))
+    ladder = HandOrder(RankingRules(pack=36, flush_over_full=True))
+    by_strength = sorted(Category, key=lambda category: ladder.encode(category, (14,)))
     assert [category.code for category in by_strength[4:8]] == ["straight", "full_house", "flush", "four_of_a_kind"]
 
 
@@ -64,20 +64,20 @@ def test_a_flush_may_stand_over_a_full_house() -> None:
 )
 def test_aces_in_ace_to_six(high_pair: bool, copies: int, number: int) -> None:
     """LO-17, LO-19."""
-    ladder = Ladder(RankingRules(order=Order.ACE_TO_SIX, a6_aces_high_pair=high_pair))
+    ladder = HandOrder(RankingRules(order=Order.ACE_TO_SIX, a6_aces_high_pair=high_pair))
     assert ladder.number(Rank.ACE, copies) == number
 
 
-def test_cards_are_spread_as_they_are_shown() -> None:
+def test_ranks_are_listed_in_the_order_cards_are_shown() -> None:
     """DS-1."""
-    ladder = Ladder(RankingRules(pack=36))
-    assert ladder.spread(Category.FULL_HOUSE, (9, 14)) == [9, 9, 9, 14, 14]
-    assert ladder.spread(Category.STRAIGHT, (9,)) == [9, 8, 7, 6, 14]
-    assert ladder.spread(Category.STRAIGHT, (14,)) == [14, 13, 12, 11, 10]
+    ladder = HandOrder(RankingRules(pack=36))
+    assert ladder.ranks_of_cards(Category.FULL_HOUSE, (9, 14)) == [9, 9, 9, 14, 14]
+    assert ladder.ranks_of_cards(Category.STRAIGHT, (9,)) == [9, 8, 7, 6, 14]
+    assert ladder.ranks_of_cards(Category.STRAIGHT, (14,)) == [14, 13, 12, 11, 10]
 
 
-def test_groups_come_before_kickers() -> None:
-    assert [groups_in(category) for category in Category] == [0, 1, 2, 1, 0, 0, 2, 1, 0, 1]
+def test_group_count_of_every_category() -> None:
+    assert [group_count(category) for category in Category] == [0, 1, 2, 1, 0, 0, 2, 1, 0, 1]
 
 
 def test_a_set_of_ranks_has_a_bit_for_each() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.ranking import Order, RankingRules
-from valuing import value
+from valuing import hand_value
 
 A5 = RankingRules(order=Order.ACE_TO_FIVE)
 DEUCE = RankingRules(order=Order.DEUCE_TO_SEVEN)
@@ -31,8 +31,8 @@ BADUGI = RankingRules(order=Order.BADUGI)
 )
 def test_the_words_for_a_low_hand(rules: RankingRules, cards: str, words: str) -> None:
     """DS-13, DS-14."""
-    assert value(cards, rules).words == words
-    assert value(cards, rules).describe() == words
+    assert hand_value(cards, rules).words == words
+    assert hand_value(cards, rules).describe() == words
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_the_words_for_a_low_hand(rules: RankingRules, cards: str, words: str) -
     ],
 )
 def test_as_many_cards_as_tell_the_lows_apart(rules: RankingRules, cards: str, others: list[str], words: str) -> None:
-    assert value(cards, rules).describe(value(other, rules) for other in others) == words
+    assert hand_value(cards, rules).describe(hand_value(other, rules) for other in others) == words
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,13 @@ def test_as_many_cards_as_tell_the_lows_apart(rules: RankingRules, cards: str, o
     ],
 )
 def test_the_other_names_of_a_low_hand(rules: RankingRules, cards: str, names: set[str]) -> None:
-    assert names <= set(value(cards, rules).names())
+    assert names <= set(hand_value(cards, rules).names())
 
 
 def test_a_hand_that_does_not_qualify_says_so() -> None:
     """LO-22."""
-    low = value("9c 6d 4h 3s Ac", RankingRules(order=Order.ACE_TO_FIVE, qualifier=8))
+    low = hand_value("9c 6d 4h 3s Ac", RankingRules(order=Order.ACE_TO_FIVE, qualifier=8))
     assert not low.qualifies
     assert low.words == low.describe([low]) == "no low"
     assert (low.cards, low.ranks, low.names()) == ((), (), ("no low",))
-    assert low < value("8c 7d 6h 5s 4c", RankingRules(order=Order.ACE_TO_FIVE, qualifier=8))
+    assert low < hand_value("8c 7d 6h 5s 4c", RankingRules(order=Order.ACE_TO_FIVE, qualifier=8))

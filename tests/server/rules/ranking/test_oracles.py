@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH, Order, RankingRules, TwoFromHand, scale_of
+from railbird_server.rules.ranking import HIGH_SCALE, Order, RankingRules, TwoFromHand, scale_of
 from railbird_shared.cards import PACK, Card
 
 HANDS = 3000
@@ -33,7 +33,7 @@ def test_phevaluator_agrees(size: int) -> None:
 
     dice = random.Random(size)
     hands = [dice.sample(PACK, size) for _ in range(HANDS)]
-    assert_same_order(hands, HIGH.strength, lambda hand: -evaluate_cards(*map(str, hand)))
+    assert_same_order(hands, HIGH_SCALE.strength, lambda hand: -evaluate_cards(*map(str, hand)))
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
@@ -48,7 +48,7 @@ def test_treys_agrees(size: int) -> None:
         cards = [treys.Card.new(str(card)) for card in hand]
         return -int(evaluator.evaluate(cards[:2], cards[2:]))
 
-    assert_same_order(hands, HIGH.strength, rank)
+    assert_same_order(hands, HIGH_SCALE.strength, rank)
 
 
 def pokerkit_ranking(name: str, in_hand: int | None = None) -> Ranking:

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH
-from railbird_shared.cards import PACK, write_cards
-from valuing import second_opinion, value
+from railbird_server.rules.ranking import HIGH_SCALE
+from railbird_shared.cards import PACK, format_cards
+from valuing import reference_high_value, hand_value
 
 
 @pytest.mark.parametrize(
@@ -28,12 +28,12 @@ from valuing import second_opinion, value
     ],
 )
 def test_the_cards_that_play_are_shown_by_weight(held: str, used: str) -> None:
-    assert write_cards(value(held).cards) == used
+    assert format_cards(hand_value(held).cards) == used
 
 
 def test_three_pairs_leave_the_lowest_out() -> None:
-    assert write_cards(value("9c 9d 8s 8d 4c 4d 5h").cards) == "9c 9d 8s 8d 5h"
-    assert write_cards(value("9c 9d 8s 8d 6c 6d 5h").cards) == "9c 9d 8s 8d 6c"
+    assert format_cards(hand_value("9c 9d 8s 8d 4c 4d 5h").cards) == "9c 9d 8s 8d 5h"
+    assert format_cards(hand_value("9c 9d 8s 8d 6c 6d 5h").cards) == "9c 9d 8s 8d 6c"
 
 
 def test_the_cards_that_play_are_held_and_worth_the_whole_hand() -> None:
@@ -41,8 +41,8 @@ def test_the_cards_that_play_are_held_and_worth_the_whole_hand() -> None:
     for size in (1, 2, 3, 4, 5, 6, 7):
         for _ in range(200):
             cards = dice.sample(PACK, size)
-            whole = HIGH.value(cards)
+            whole = HIGH_SCALE.value(cards)
             assert len(whole.cards) == min(5, size)
             assert set(whole.cards) <= set(cards)
-            assert second_opinion(whole.cards) == second_opinion(cards)
-            assert HIGH.value(whole.cards) == whole
+            assert reference_high_value(whole.cards) == reference_high_value(cards)
+            assert HIGH_SCALE.value(whole.cards) == whole

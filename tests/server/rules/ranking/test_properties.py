@@ -18,7 +18,7 @@ from railbird_server.rules.ranking import (
     scale_of,
     winners,
 )
-from railbird_server.rules.ranking.rules import Unbeatable
+from railbird_server.rules.ranking.rules import CircularOrder
 from railbird_server.rules.ranking.suits import SUIT_ORDERS
 from railbird_shared.cards import Card
 
@@ -106,9 +106,9 @@ def test_the_winners_are_the_greatest(dealt: Dealt) -> None:
     assert won == tuple(place for place, value in enumerate(shown) if value == max(shown))
 
 
-@given(st.sampled_from([Unbeatable.ITALIAN, Unbeatable.GREEK]), st.randoms(use_true_random=False))
+@given(st.sampled_from([CircularOrder.ITALIAN, CircularOrder.GREEK]), st.randoms(use_true_random=False))
 @settings(max_examples=100)
-def test_a_circular_order_always_has_winners(unbeatable: Unbeatable, dice: random.Random) -> None:
+def test_a_circular_order_always_has_winners(unbeatable: CircularOrder, dice: random.Random) -> None:
     rules = RankingRules(pack=32, unbeatable=unbeatable)
     scale = scale_of(rules)
     deck = list(rules.deck)

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, RankingRules, WildScope, WildTiebreak
-from railbird_shared.cards import write_cards
-from valuing import value
+from railbird_shared.cards import format_cards
+from valuing import hand_value
 
 
 @pytest.mark.parametrize(
@@ -19,28 +19,28 @@ from valuing import value
         (WildTiebreak.NONE, "9c X X 8s 4c", "9h 9s X 8h 4s", "three nines"),
     ],
 )
-def test_wild_cards_that_decide_are_said(tiebreak: WildTiebreak, cards: str, other: str, words: str) -> None:
+def test_describe_names_the_wild_cards_that_break_a_tie(tiebreak: WildTiebreak, cards: str, other: str, words: str) -> None:
     rules = RankingRules(jokers=2, wild_tiebreak=tiebreak)
-    assert value(cards, rules).describe([value(other, rules)]) == words
+    assert hand_value(cards, rules).describe([hand_value(other, rules)]) == words
 
 
-def test_a_suit_that_decides_is_said() -> None:
+def test_describe_names_the_suit_that_breaks_a_tie() -> None:
     rules = RankingRules(suit_tiebreak=3, wild_tiebreak=WildTiebreak.FEWER_WILD_FIRST)
-    hand = value("9c 9d Kh 8s 4c", rules)
-    assert hand.describe([value("9h 9s Kd 8c 4s", rules)]) == "pair of nines, king of hearts"
-    assert hand.describe([value("9h 9s Qd 8c 4s", rules)]) == "pair of nines, king kicker"
+    hand = hand_value("9c 9d Kh 8s 4c", rules)
+    assert hand.describe([hand_value("9h 9s Kd 8c 4s", rules)]) == "pair of nines, king of hearts"
+    assert hand.describe([hand_value("9h 9s Qd 8c 4s", rules)]) == "pair of nines, king kicker"
     assert str(hand.deciding_card) == "Kh"
 
 
 def test_five_of_a_kind_has_its_names() -> None:
     """HR-9, WC-14."""
-    hand = value("Ac Ad Ah As X", RankingRules(jokers=1, joker_role=JokerRole.BUG))
+    hand = hand_value("Ac Ad Ah As X", RankingRules(jokers=1, joker_role=JokerRole.BUG))
     assert hand.words == "five aces"
     assert {"five of a kind", "quints"} <= set(hand.names())
 
 
 def test_a_hand_shows_what_its_wild_cards_stand_for() -> None:
-    hand = value("2c Kd 2h Ks 9s", RankingRules(wild_cards=WILD_SETS["deuces"]))
+    hand = hand_value("2c Kd 2h Ks 9s", RankingRules(wild_cards=WILD_SETS["deuces"]))
     assert repr(hand) == "<four kings: Kd Ks 2c 2h 9s>"
     assert [str(card) for card in hand.played_as] == ["Kd", "Ks", "Kh", "Kc", "9s"]
 
@@ -51,43 +51,43 @@ def test_a_hand_shows_what_its_wild_cards_stand_for() -> None:
 )
 def test_the_card_that_decides_among_equals(method: int, order: str, decided_by: str) -> None:
     """SU-6..SU-8, SU-12."""
-    hand = value("9c 9d Kh 8s 4c", RankingRules(suit_tiebreak=method, suit_order=order))
+    hand = hand_value("9c 9d Kh 8s 4c", RankingRules(suit_tiebreak=method, suit_order=order))
     assert str(hand.deciding_card) == decided_by
 
 
 def test_a_method_that_finds_no_card_of_its_kind_takes_the_top_card() -> None:
     """SU-9, SU-10."""
-    assert str(value("Ac 5d 4h 3s 2c", RankingRules(suit_tiebreak=2)).deciding_card) == "5d"
-    assert str(value("9c 9d 9h 4s 4c", RankingRules(suit_tiebreak=3)).deciding_card) == "9h"
+    assert str(hand_value("Ac 5d 4h 3s 2c", RankingRules(suit_tiebreak=2)).deciding_card) == "5d"
+    assert str(hand_value("9c 9d 9h 4s 4c", RankingRules(suit_tiebreak=3)).deciding_card) == "9h"
 
 
 def test_no_card_decides_where_suits_break_no_ties() -> None:
     """SU-5."""
-    assert value("9c 9d Kh 8s 4c").deciding_card is None
-    assert value("9c 9d Kh 8s 4c", RankingRules(wild_tiebreak=WildTiebreak.NATURAL_FIRST)).deciding_card is None
+    assert hand_value("9c 9d Kh 8s 4c").deciding_card is None
+    assert hand_value("9c 9d Kh 8s 4c", RankingRules(wild_tiebreak=WildTiebreak.NATURAL_FIRST)).deciding_card is None
 
 
 def test_a_wild_card_played_as_printed_is_natural() -> None:
     """WC-24: with seven cards too, the best five for the tie-break are those that count."""
     rules = RankingRules(wild_cards=WILD_SETS["deuces"], wild_tiebreak=WildTiebreak.FEWER_WILD_FIRST)
-    wheel = value("Ac 3d 4h 5s 2c", rules)
-    assert wheel == value("Ad 3c 4s 5h 2d", rules)
-    straight = value("Tc 9d 8h 7s 6c 3d 2h", rules)
+    wheel = hand_value("Ac 3d 4h 5s 2c", rules)
+    assert wheel == hand_value("Ad 3c 4s 5h 2d", rules)
+    straight = hand_value("Tc 9d 8h 7s 6c 3d 2h", rules)
     assert straight.words == "jack-high straight"
-    assert straight < value("Jc Td 9h 8s 7c 4d 4h", rules)
+    assert straight < hand_value("Jc Td 9h 8s 7c 4d 4h", rules)
 
 
 def test_the_lowest_card_that_helps_most_is_wild() -> None:
     """WC-26, WC-30."""
     one = RankingRules(lowest_wild=LowestWild.CARD)
     every = RankingRules(lowest_wild=LowestWild.CARD, lowest_wild_scope=WildScope.ALL_OF_RANK)
-    assert value("3c 3d 9d Jd Kd", one).words == "ace-high flush"
-    assert write_cards(value("3c 3d 9d Jd Kd", one).cards) == "3c Kd Jd 9d 3d"
-    assert value("3c 3d 9h Js Ac", every).words == "three aces"
+    assert hand_value("3c 3d 9d Jd Kd", one).words == "ace-high flush"
+    assert format_cards(hand_value("3c 3d 9d Jd Kd", one).cards) == "3c Kd Jd 9d 3d"
+    assert hand_value("3c 3d 9h Js Ac", every).words == "three aces"
 
 
-def test_only_cards_face_down_are_looked_at() -> None:
+def test_only_concealed_cards_can_be_the_lowest_wild() -> None:
     """WC-27."""
     rules = RankingRules(lowest_wild=LowestWild.CONCEALED)
-    assert value("9c Ah Kd 2s 7h 7d Jc", rules, concealed="9c Ah Kd").words == "three sevens"
-    assert value("9c Ah Kd 2s 7h 7d Jc", rules).words == "pair of sevens"
+    assert hand_value("9c Ah Kd 2s 7h 7d Jc", rules, concealed="9c Ah Kd").words == "three sevens"
+    assert hand_value("9c Ah Kd 2s 7h 7d Jc", rules).words == "pair of sevens"

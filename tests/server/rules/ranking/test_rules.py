@@ -11,11 +11,11 @@ from railbird_server.rules.ranking import (
     LowestWild,
     Order,
     RankingRules,
-    Unbeatable,
+    CircularOrder,
     WildTiebreak,
     scale_of,
 )
-from railbird_shared.cards import JOKER, PACK, Card, write_cards
+from railbird_shared.cards import JOKER, PACK, Card, format_cards
 
 
 @pytest.mark.parametrize("size", [52, 40, 36, 32, 20])
@@ -36,8 +36,8 @@ def test_a_deck_holds_every_pack_and_all_jokers() -> None:
 
 def test_the_usual_wild_cards() -> None:
     """WC-2, WC-3."""
-    assert write_cards(sorted(WILD_SETS["deuces"], key=PACK.index)) == "2c 2d 2h 2s"
-    assert write_cards(sorted(WILD_SETS["one-eyed-jacks"], key=PACK.index)) == "Jh Js"
+    assert format_cards(sorted(WILD_SETS["deuces"], key=PACK.index)) == "2c 2d 2h 2s"
+    assert format_cards(sorted(WILD_SETS["one-eyed-jacks"], key=PACK.index)) == "Jh Js"
 
 
 @pytest.mark.parametrize(
@@ -55,10 +55,10 @@ def test_the_usual_wild_cards() -> None:
         ({"qualifier": 9}, "qualifies with eight or better"),
         ({"order": Order.DEUCE_TO_SEVEN, "qualifier": 8}, "Eight or better goes with ace to five only."),
         ({"order": Order.ACE_TO_FIVE, "pack": 36, "qualifier": 8}, "A pack of 36 cards has no five ranks of eight"),
-        ({"unbeatable": Unbeatable.GREEK, "flushes": False}, "turns on straight flushes"),
-        ({"unbeatable": Unbeatable.ITALIAN, "pack": 20}, "one kind of straight flush only"),
-        ({"unbeatable": Unbeatable.ITALIAN, "pack": 40, "suit_tiebreak": 2}, "leave suit_tiebreak and"),
-        ({"unbeatable": Unbeatable.GREEK, "wild_tiebreak": WildTiebreak.FEWER_WILD_FIRST}, "leave suit_tiebreak and"),
+        ({"unbeatable": CircularOrder.GREEK, "flushes": False}, "turns on straight flushes"),
+        ({"unbeatable": CircularOrder.ITALIAN, "pack": 20}, "one kind of straight flush only"),
+        ({"unbeatable": CircularOrder.ITALIAN, "pack": 40, "suit_tiebreak": 2}, "leave suit_tiebreak and"),
+        ({"unbeatable": CircularOrder.GREEK, "wild_tiebreak": WildTiebreak.FEWER_WILD_FIRST}, "leave suit_tiebreak and"),
     ],
 )
 def test_settings_that_exclude_each_other_are_refused(settings: dict[str, Any], sentence: str) -> None:
@@ -70,7 +70,7 @@ def test_one_record_serves_both_halves_of_a_pot() -> None:
     """HS-11: what an order has no use for is without effect."""
     high = RankingRules(qualifier=8, a6_aces_high_pair=True)
     assert scale_of(high).strength(PACK[:5]) == scale_of(RankingRules()).strength(PACK[:5])
-    assert not RankingRules(order=Order.ACE_TO_FIVE, unbeatable=Unbeatable.GREEK).circular
+    assert not RankingRules(order=Order.ACE_TO_FIVE, unbeatable=CircularOrder.GREEK).circular
 
 
 def test_the_same_rules_have_the_same_scale() -> None:

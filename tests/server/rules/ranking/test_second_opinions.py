@@ -20,7 +20,7 @@ from railbird_server.rules.ranking import (
     scale_of,
 )
 from railbird_shared.cards import JOKER, Card
-from valuing import verdict
+from valuing import reference_value
 
 Hands = list[list[Card]]
 
@@ -55,10 +55,10 @@ def deal(dice: random.Random, rules: RankingRules, size: int, wilds: int, hands:
     return [dice.sample(natural, size - wilds) + dice.sample(wild, wilds) for _ in range(hands)]
 
 
-def assert_agreed(rules: RankingRules, hands: Hands, concealed: int = 0) -> None:
+def assert_same_order_as_reference(rules: RankingRules, hands: Hands, concealed: int = 0) -> None:
     scale = scale_of(rules)
     judged = sorted(
-        ((verdict(hand, rules, hand[:concealed]), scale.strength(hand, hand[:concealed]), hand) for hand in hands),
+        ((reference_value(hand, rules, hand[:concealed]), scale.strength(hand, hand[:concealed]), hand) for hand in hands),
         key=lambda judgement: judgement[0],
     )
     for (worse, lower, hand), (better, higher, other) in pairwise(judged):
@@ -68,22 +68,22 @@ def assert_agreed(rules: RankingRules, hands: Hands, concealed: int = 0) -> None
 @pytest.mark.parametrize("wild", WILD_CARDS)
 @pytest.mark.parametrize("variation", VARIATIONS)
 @pytest.mark.parametrize("order", Order)
-def test_every_ranking(order: Order, variation: str, wild: str) -> None:
+def test_every_ranking_agrees_with_the_reference_evaluator(order: Order, variation: str, wild: str) -> None:
     rules = msgspec.structs.replace(RankingRules(order=order), **VARIATIONS[variation], **WILD_CARDS[wild])
     dice = random.Random(f"{order} {variation} {wild}")
     for size, wilds, hands in ((5, 0, 8), (7, 0, 2), (5, 1, 4), (3, 1, 3)):
-        assert_agreed(rules, deal(dice, rules, size, wilds, hands))
+        assert_same_order_as_reference(rules, deal(dice, rules, size, wilds, hands))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("wild", WILD_CARDS)
 @pytest.mark.parametrize("variation", VARIATIONS)
 @pytest.mark.parametrize("order", Order)
-def test_every_ranking_with_more_cards(order: Order, variation: str, wild: str) -> None:
+def test_every_ranking_agrees_with_the_reference_evaluator_on_more_cards(order: Order, variation: str, wild: str) -> None:
     rules = msgspec.structs.replace(RankingRules(order=order), **VARIATIONS[variation], **WILD_CARDS[wild])
     dice = random.Random(f"{order} {variation} {wild} more")
     for size, wilds, hands in ((5, 1, 30), (7, 1, 4), (5, 2, 2), (7, 0, 30)):
-        assert_agreed(rules, deal(dice, rules, size, wilds, hands))
+        assert_same_order_as_reference(rules, deal(dice, rules, size, wilds, hands))
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_every_ranking_with_more_cards(order: Order, variation: str, wild: str) 
         )
     ),
 )
-def test_the_lowest_card_wild(order: Order, lowest: LowestWild, scope: WildScope, tiebreak: WildTiebreak) -> None:
+def test_lowest_card_wild_agrees_with_the_reference_evaluator(order: Order, lowest: LowestWild, scope: WildScope, tiebreak: WildTiebreak) -> None:
     """WC-26..WC-30, in a pack of few ranks, where many hold two cards of the lowest."""
     rules = RankingRules(order=order, pack=36, lowest_wild=lowest, lowest_wild_scope=scope, wild_tiebreak=tiebreak)
     dice = random.Random(f"{order} {lowest} {scope} {tiebreak}")
     for size, hands in ((5, 8), (7, 1), (4, 8)):
-        assert_agreed(rules, deal(dice, rules, size, 0, hands), concealed=3)
+        assert_same_order_as_reference(rules, deal(dice, rules, size, 0, hands), concealed=3)
 
 
 def test_a_lowest_card_beside_a_bug() -> None:
     rules = RankingRules(pack=36, jokers=1, joker_role=JokerRole.BUG, lowest_wild=LowestWild.CARD)
-    assert_agreed(rules, deal(random.Random(1), rules, 5, 1, 6))
+    assert_same_order_as_reference(rules, deal(random.Random(1), rules, 5, 1, 6))

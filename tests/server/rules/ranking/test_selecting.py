@@ -6,7 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from railbird_server.rules.ranking import (
-    HIGH,
+    HIGH_SCALE,
     WILD_SETS,
     JokerRole,
     LowestWild,
@@ -16,7 +16,7 @@ from railbird_server.rules.ranking import (
     WildTiebreak,
     scale_of,
 )
-from railbird_shared.cards import JOKER, parse_cards, write_cards
+from railbird_shared.cards import JOKER, parse_cards, format_cards
 
 SCALES = [
     RankingRules(),
@@ -51,15 +51,15 @@ def test_the_best_of_every_two_and_three(rules: RankingRules, in_hand: int) -> N
 
 
 def test_the_cards_that_play_are_two_of_the_hand() -> None:
-    game = TwoFromHand(HIGH, parse_cards("Ks Qs Js 7s 4d"))
-    assert write_cards(game.value(parse_cards("As 9c 8d 2h")).cards) == "As Ks Qs Js 9c"
+    game = TwoFromHand(HIGH_SCALE, parse_cards("Ks Qs Js 7s 4d"))
+    assert format_cards(game.value(parse_cards("As 9c 8d 2h")).cards) == "As Ks Qs Js 9c"
 
 
 def test_before_the_flop_two_cards_count_and_on_it_three_more() -> None:
     hand = parse_cards("Kc Kd 9h 9s")
-    assert TwoFromHand(HIGH, ()).value(hand).words == "pair of kings"
-    assert TwoFromHand(HIGH, parse_cards("9c 4d 2h")).value(hand).words == "three nines"
-    assert TwoFromHand(HIGH, ()).strength(hand) == HIGH.strength(hand[:2])
+    assert TwoFromHand(HIGH_SCALE, ()).value(hand).words == "pair of kings"
+    assert TwoFromHand(HIGH_SCALE, parse_cards("9c 4d 2h")).value(hand).words == "three nines"
+    assert TwoFromHand(HIGH_SCALE, ()).strength(hand) == HIGH_SCALE.strength(hand[:2])
 
 
 def test_the_lowest_concealed_card_lies_in_the_hand() -> None:
@@ -67,9 +67,9 @@ def test_the_lowest_concealed_card_lies_in_the_hand() -> None:
     lowest = scale_of(RankingRules(lowest_wild=LowestWild.CONCEALED))
     value = TwoFromHand(lowest, parse_cards("Ks Kh 2d 2c 7s")).value(parse_cards("Ac Qd 9h 4s"))
     assert value.words == "three kings"
-    assert write_cards(value.played_as[:3]) == "Ks Kh Kd"
+    assert format_cards(value.played_as[:3]) == "Ks Kh Kd"
 
 
 def test_a_hand_of_cards_that_the_pack_lacks_is_refused() -> None:
     with pytest.raises(ValueError, match="has not so many of As"):
-        TwoFromHand(HIGH, parse_cards("As Ks 2d")).value(parse_cards("As Qd 9h 4s"))
+        TwoFromHand(HIGH_SCALE, parse_cards("As Ks 2d")).value(parse_cards("As Qd 9h 4s"))

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH
+from railbird_server.rules.ranking import HIGH_SCALE
 from railbird_shared.cards import PACK
-from valuing import value
+from valuing import hand_value
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ from valuing import value
     ],
 )
 def test_the_words_for_a_hand(cards: str, words: str) -> None:  # DS-2, DS-4, DS-6
-    assert value(cards).words == words
-    assert value(cards).describe() == words
+    assert hand_value(cards).words == words
+    assert hand_value(cards).describe() == words
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_words_for_a_hand(cards: str, words: str) -> None:  # DS-2, DS-4, DS
     ],
 )
 def test_as_many_kickers_as_tell_the_hands_apart(cards: str, others: list[str], words: str) -> None:
-    assert value(cards).describe(map(value, others)) == words
+    assert hand_value(cards).describe(map(hand_value, others)) == words
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_as_many_kickers_as_tell_the_hands_apart(cards: str, others: list[str], 
     ],
 )
 def test_the_other_names_players_use(cards: str, names: set[str]) -> None:
-    assert names <= set(value(cards).names())
+    assert names <= set(hand_value(cards).names())
 
 
 def test_the_server_says_over_for_two_pairs_only() -> None:  # DS-5
@@ -87,4 +87,4 @@ def test_the_server_says_over_for_two_pairs_only() -> None:  # DS-5
             if first is not second:
                 threes = [card for card in PACK if card.rank is first.rank][:3]
                 pair = [card for card in PACK if card.rank is second.rank][:2]
-                assert " over " not in HIGH.value(threes + pair).describe()
+                assert " over " not in HIGH_SCALE.value(threes + pair).describe()

@@ -6,11 +6,11 @@ from typing import TypeVar
 
 import pytest
 
-from hands import dealt_out, hand, legal, play, started
+from hands import deal_order, make_hand, legal_actions, play_acts, start_hand
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.variants import game_named
+from railbird_server.rules.variants import get_variant
 from railbird_shared.events import BoardDealt, PotAwarded, Side
 
 E = TypeVar("E")
@@ -21,22 +21,22 @@ def only(events: list[RulesEvent], kind: type[E]) -> list[E]:
 
 
 def board(game: str, *hands: str, then: str = "") -> Hand:
-    return started(hand(game, (100,) * len(hands), deck=f"{dealt_out(*hands)} {then}"))
+    return start_hand(make_hand(game, (100,) * len(hands), deck=f"{deal_order(*hands)} {then}"))
 
 
 def checked_down(dealt: Hand) -> list[RulesEvent]:
     events: list[RulesEvent] = []
     while not dealt.over:
-        events += play(dealt, "x" if legal(dealt).check else "c")
+        events += play_acts(dealt, "x" if legal_actions(dealt).check else "c")
     return events
 
 
 def test_the_big_blind_may_raise_when_all_have_called() -> None:  # VT-HE-7, BT-18
-    dealt = started(hand("holdem"))
-    play(dealt, "c", "c")
-    allowed = legal(dealt)
+    dealt = start_hand(make_hand("holdem"))
+    play_acts(dealt, "c", "c")
+    allowed = legal_actions(dealt)
     assert (allowed.seat, allowed.check) == (2, True)
-    play(dealt, "r 6")
+    play_acts(dealt, "r 6")
     assert (dealt.to_act, dealt.street_name) == (3, "preflop")
 
 
@@ -45,14 +45,14 @@ def test_the_big_blind_may_raise_when_all_have_called() -> None:  # VT-HE-7, BT-
     [("holdem", 10), ("limit-holdem", 10), ("omaha", 10), ("omaha8", 10), ("omaha-5", 8), ("omaha-6", 7)],
 )
 def test_how_many_can_play(game: str, seats: int) -> None:  # VT-HE-9, VT-OM-3, VT-XX-4
-    variant = game_named(game)
-    assert variant.most_seats == seats
+    variant = get_variant(game)
+    assert variant.max_seats == seats
     assert seats * variant.streets[0].down + 8 <= 52
 
 
 @pytest.mark.parametrize(("game", "cards"), [("holdem", 2), ("omaha", 4), ("omaha-5", 5), ("omaha-6", 6)])
 def test_cards_of_one_s_own_then_three_one_and_one_in_common(game: str, cards: int) -> None:  # VT-HE-1..3, VT-OM-1
-    dealt = started(hand(game, (100, 100)))
+    dealt = start_hand(make_hand(game, (100, 100)))
     assert {len(player.cards) for player in dealt.players.values()} == {cards}
     events = checked_down(dealt)
     assert [len(event.cards) for event in only(events, BoardDealt)] == [3, 1, 1]
@@ -62,7 +62,7 @@ def test_cards_of_one_s_own_then_three_one_and_one_in_common(game: str, cards: i
 def test_none_one_or_two_cards_of_one_s_own_may_count() -> None:  # VT-HE-5, HR-3
     broadway = "2c As Ks Qs 3c Jd 4c Td"
     both = only(checked_down(board("holdem", "2h 2d", "9h 9d", then=broadway)), PotAwarded)
-    assert [award.words for award in both] == ["Broadway", "Broadway"]
+    assert [award.hand_name for award in both] == ["Broadway", "Broadway"]
 
 
 @pytest.mark.parametrize("game", ["omaha", "omaha-5", "omaha-6"])
@@ -70,7 +70,7 @@ def test_in_omaha_four_suited_cards_on_the_board_and_one_in_hand_are_no_flush(ga
     extra = {"omaha": ("", ""), "omaha-5": (" 3c", " 4c"), "omaha-6": (" 3c 5c", " 4c 7c")}[game]
     dealt = board(game, f"As Kd Qd 2c{extra[0]}", f"Jh Jc 6d 5h{extra[1]}", then="3d Ks Js 8s 4d 2s 5d 9h")
     (award,) = only(checked_down(dealt), PotAwarded)
-    assert (award.seat, award.words) == (2, "three jacks")
+    assert (award.seat, award.hand_name) == (2, "three jacks")
 
 
 def test_omaha_high_low_divides_the_pot_or_gives_all_to_the_high_hand() -> None:  # VT-O8-1, VT-O8-4, VT-O8-5
@@ -84,17 +84,17 @@ def test_omaha_high_low_divides_the_pot_or_gives_all_to_the_high_hand() -> None:
 
 @pytest.mark.parametrize(("game", "street"), [("pineapple", "discard"), ("crazy-pineapple", "discard")])
 def test_a_third_card_is_thrown_away_before_or_after_the_flop(game: str, street: str) -> None:  # VT-XX-3
-    dealt = started(hand(game, (100, 100)))
+    dealt = start_hand(make_hand(game, (100, 100)))
     assert {len(player.cards) for player in dealt.players.values()} == {3}
-    play(dealt, "c", "x")
+    play_acts(dealt, "c", "x")
     if game == "crazy-pineapple":
         assert dealt.street_name == "flop"
-        play(dealt, "x", "x")
+        play_acts(dealt, "x", "x")
     assert (dealt.street_name, len(dealt.board)) == (street, 0 if game == "pineapple" else 3)
     with pytest.raises(IllegalAction):
-        play(dealt, "pat")
+        play_acts(dealt, "pat")
     for _ in range(2):
-        play(dealt, f"d {dealt.players[legal(dealt).seat].cards[0]}")
+        play_acts(dealt, f"d {dealt.players[legal_actions(dealt).seat].cards[0]}")
     assert {len(player.cards) for player in dealt.players.values()} == {2}
     checked_down(dealt)
     assert dealt.over
@@ -103,7 +103,7 @@ def test_a_third_card_is_thrown_away_before_or_after_the_flop(game: str, street:
 def test_with_six_to_ace_the_flush_is_higher_and_the_ace_stands_below_the_six() -> None:  # VT-XX-5, SK-2, SK-4, SK-5
     flush = board("short-deck", "Ah 9h", "Ks Kd", then="6c Kh 8h 8s 6d 6h 7c Qd")
     (award,) = only(checked_down(flush), PotAwarded)
-    assert (award.seat, award.words) == (1, "ace-high flush")
+    assert (award.seat, award.hand_name) == (1, "ace-high flush")
     low_straight = board("short-deck", "Ac 9d", "8c 8d", then="6h 8h 7s Kd 6d 6c 7d Qd")
     (award,) = only(checked_down(low_straight), PotAwarded)
-    assert (award.seat, award.words) == (1, "nine-high straight")
+    assert (award.seat, award.hand_name) == (1, "nine-high straight")

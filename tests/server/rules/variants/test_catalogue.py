@@ -9,7 +9,7 @@ import pytest
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import RankingRules, scale_of
-from railbird_server.rules.variants import HORSE, VARIANTS, game_named
+from railbird_server.rules.variants import HORSE, VARIANTS, get_variant
 from railbird_shared.cards import parse_cards
 
 
@@ -21,14 +21,14 @@ def test_horse_is_played_in_the_order_of_its_letters() -> None:  # VT-DC-4
 @pytest.mark.parametrize("game", ["guts", "7-27", "bourre", ""])
 def test_what_is_no_poker_is_not_offered(game: str) -> None:  # VT-DC-7, NA-13
     with pytest.raises(BadSetup, match="choose one of holdem"):
-        game_named(game)
+        get_variant(game)
 
 
 def test_every_game_takes_two_and_the_traditional_tables_find_one() -> None:  # DL-23, DL-24
-    assert {variant.least_seats for variant in VARIANTS.values()} == {2}
+    assert {variant.min_seats for variant in VARIANTS.values()} == {2}
     for seats in range(2, 8):
-        assert [variant for variant in VARIANTS.values() if variant.most_seats >= seats]
-    assert max(variant.most_seats for variant in VARIANTS.values()) == 10
+        assert [variant for variant in VARIANTS.values() if variant.max_seats >= seats]
+    assert max(variant.max_seats for variant in VARIANTS.values()) == 10
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
@@ -36,7 +36,7 @@ def test_the_pack_serves_every_seat(game: str) -> None:  # DL-22, SK-6
     """For draws the first cards have to go round; a depleted pack is made anew from the discards."""
     variant = VARIANTS[game]
     first = variant.streets[0]
-    wanted = variant.most_seats * (first.down + first.up)
+    wanted = variant.max_seats * (first.down + first.up)
     board = sum(street.board + street.burn for street in variant.streets if street.board)
     assert wanted + board <= len(variant.pack)
 

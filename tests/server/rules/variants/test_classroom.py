@@ -6,17 +6,17 @@ from typing import TypeVar
 
 import pytest
 
-from hands import dealt_out, hand, legal, play, shuffled, started
+from hands import deal_order, make_hand, legal_actions, play_acts, shuffled_deck, start_hand
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.variants import OddChip, game_named
+from railbird_server.rules.variants import OddChip, get_variant
 from railbird_shared.events import HandShown, Posted, PotAwarded, PotsMade
 
 E = TypeVar("E")
 
-CLASSROOM = game_named("classroom")
+CLASSROOM = get_variant("classroom")
 KINGS, NINES, NOTHING = "Ks Kd 8h 5c 2d", "9h 9c Ad 6s 3h", "Qs Jc Td 7h 4c"
 
 
@@ -27,7 +27,7 @@ def only(events: list[RulesEvent], kind: type[E]) -> list[E]:
 def lesson(*hands: str, stacks: dict[int, int] | None = None, then: str = "") -> Hand:
     """A hand in which seats 1 and on hold these cards; `stacks` names other seats, clockwise from the button's left."""
     seats = stacks or dict.fromkeys(range(1, len(hands) + 1), 50)
-    return started(hand("classroom", seats, deck=f"{dealt_out(*hands)} {then}"))
+    return start_hand(make_hand("classroom", seats, deck=f"{deal_order(*hands)} {then}"))
 
 
 def test_it_is_five_card_draw_with_the_plain_pack_and_ranking() -> None:  # SIMPLE-1
@@ -37,67 +37,67 @@ def test_it_is_five_card_draw_with_the_plain_pack_and_ranking() -> None:  # SIMP
 
 
 def test_everybody_antes_and_the_ante_is_the_running_bet() -> None:  # SIMPLE-2, SIMPLE-3
-    dealt = hand("classroom", (50, 50, 50), ante=3, bet=4)
+    dealt = make_hand("classroom", (50, 50, 50), ante=3, bet=4)
     posted = only(dealt.start(), Posted)
     assert [(post.chips, post.to_match) for post in posted] == [(3, 3)] * 3
     assert dealt.to_match == 3
-    assert (legal(dealt).call, legal(dealt).bet) == (0, 3)
+    assert (legal_actions(dealt).call, legal_actions(dealt).bet) == (0, 3)
 
 
 def test_five_cards_go_face_down_to_each_one_at_a_time_from_the_first_player() -> None:  # SIMPLE-4
-    dealt = started(hand("classroom", {3: 50, 1: 50, 2: 50}, deck="2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2d 3d"))
+    dealt = start_hand(make_hand("classroom", {3: 50, 1: 50, 2: 50}, deck="2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2d 3d"))
     assert [str(card) for card in dealt.players[1].cards] == ["2c", "5c", "8c", "Jc", "Ac"]
     assert [str(card) for card in dealt.players[3].cards] == ["4c", "7c", "Tc", "Kc", "3d"]
-    assert dealt.players[1].visible == (None,) * 5
+    assert dealt.players[1].visible_cards == (None,) * 5
 
 
 @pytest.mark.parametrize("button_last", [{3: 50, 1: 50, 2: 50}, {2: 50, 3: 50, 1: 50}, {1: 50, 2: 50, 3: 50}])
 def test_the_lowest_seat_begins_whatever_the_button(button_last: dict[int, int]) -> None:  # SIMPLE-5
-    assert started(hand("classroom", button_last)).to_act == 1
+    assert start_hand(make_hand("classroom", button_last)).to_act == 1
 
 
 def test_a_player_raises_sees_or_folds_and_never_checks() -> None:  # SIMPLE-6
     dealt = lesson(KINGS, NINES)
-    allowed = legal(dealt)
+    allowed = legal_actions(dealt)
     assert (allowed.check, allowed.fold, allowed.call) == (False, True, 0)
     with pytest.raises(IllegalAction, match="Nobody checks here") as refusal:
-        play(dealt, "x")
+        play_acts(dealt, "x")
     assert refusal.value.clause == "SIMPLE-6"
 
 
 def test_a_raise_moves_the_running_bet_up_and_the_raiser_pays_up_to_it() -> None:  # SIMPLE-7
     dealt = lesson(KINGS, NINES)
-    play(dealt, "r 5")
-    assert (dealt.to_match, dealt.stacks[1], legal(dealt).call) == (5, 45, 4)
+    play_acts(dealt, "r 5")
+    assert (dealt.to_match, dealt.stacks[1], legal_actions(dealt).call) == (5, 45, 4)
 
 
 def test_the_round_goes_on_until_all_have_acted_and_put_in_the_bet() -> None:  # SIMPLE-8
     dealt = lesson(KINGS, NINES, NOTHING)
-    play(dealt, "c", "r 4", "c")
+    play_acts(dealt, "c", "r 4", "c")
     assert dealt.to_act == 1
-    play(dealt, "r 9", "c", "f")
+    play_acts(dealt, "r 9", "c", "f")
     assert dealt.street_name == "draw"
 
 
 def test_when_all_see_the_ante_the_draw_follows() -> None:  # SIMPLE-9
     dealt = lesson(KINGS, NINES)
-    play(dealt, "c", "c")
-    assert (dealt.street_name, legal(dealt).draw) == ("draw", 5)
+    play_acts(dealt, "c", "c")
+    assert (dealt.street_name, legal_actions(dealt).max_discards) == ("draw", 5)
 
 
 def test_the_last_player_takes_the_pot_without_a_draw() -> None:  # SIMPLE-10
     dealt = lesson(KINGS, NINES)
-    events = play(dealt, "r 5", "f")
+    events = play_acts(dealt, "r 5", "f")
     assert dealt.over
     assert not only(events, Dealt)
     assert dealt.stacks == {1: 51, 2: 49}
 
 
 def test_the_draw_goes_by_seats_and_any_number_of_cards() -> None:  # SIMPLE-11
-    dealt = started(hand("classroom", {2: 50, 1: 50}, deck=dealt_out(KINGS, NINES) + "2c 3c 4c 5d 6c 7c"))
-    play(dealt, "c", "c")
+    dealt = start_hand(make_hand("classroom", {2: 50, 1: 50}, deck=deal_order(KINGS, NINES) + "2c 3c 4c 5d 6c 7c"))
+    play_acts(dealt, "c", "c")
     assert dealt.to_act == 1
-    play(dealt, f"d {KINGS}")
+    play_acts(dealt, f"d {KINGS}")
     assert [str(card) for card in dealt.players[1].cards] == ["2c", "3c", "4c", "5d", "6c"]
     assert dealt.to_act == 2
 
@@ -105,7 +105,7 @@ def test_the_draw_goes_by_seats_and_any_number_of_cards() -> None:  # SIMPLE-11
 def test_there_is_no_burn_no_fifth_card_rule_and_no_held_card() -> None:  # SIMPLE-12
     events: list[RulesEvent] = []
     dealt = lesson(KINGS, NINES)
-    events += play(dealt, "c", "c", f"d {KINGS}", "pat")
+    events += play_acts(dealt, "c", "c", f"d {KINGS}", "pat")
     assert not only(events, Burned)
     assert not CLASSROOM.discard_limit
     assert not CLASSROOM.fifth_card_last
@@ -114,23 +114,23 @@ def test_there_is_no_burn_no_fifth_card_rule_and_no_held_card() -> None:  # SIMP
 
 def test_it_is_for_two_to_five() -> None:  # SIMPLE-13
     with pytest.raises(BadSetup, match="2 to 5 players"):
-        hand("classroom", (50,) * 6)
+        make_hand("classroom", (50,) * 6)
 
 
 def test_discards_are_never_dealt_again() -> None:  # SIMPLE-13, SIMPLE-20
     """Five players who throw everything away use fifty cards, each once."""
-    dealt = started(hand("classroom", (50,) * 5, deck=shuffled(5, "classroom")))
+    dealt = start_hand(make_hand("classroom", (50,) * 5, deck=shuffled_deck(5, "classroom")))
     before = [card for player in dealt.players.values() for card in player.cards]
-    play(dealt, *["c"] * 5)
+    play_acts(dealt, *["c"] * 5)
     for seat in range(1, 6):
-        play(dealt, "d " + " ".join(map(str, dealt.players[seat].cards)))
+        play_acts(dealt, "d " + " ".join(map(str, dealt.players[seat].cards)))
     after = [card for player in dealt.players.values() for card in player.cards]
     assert len(set(before + after)) == 50
 
 
 def test_the_showdown_follows_the_draw_without_another_round() -> None:  # SIMPLE-14
     dealt = lesson(KINGS, NINES)
-    events = play(dealt, "r 4", "c", "pat", "pat")
+    events = play_acts(dealt, "r 4", "c", "pat", "pat")
     assert dealt.over
     assert only(events, PotAwarded)
 
@@ -138,7 +138,7 @@ def test_the_showdown_follows_the_draw_without_another_round() -> None:  # SIMPL
 def test_all_hands_are_shown_in_the_order_of_the_seats() -> None:  # SIMPLE-15, SIMPLE-16
     """Though the second player raised last."""
     dealt = lesson(NOTHING, KINGS, NINES)
-    events = play(dealt, "c", "r 4", "c", "c", "pat", "pat", "pat")
+    events = play_acts(dealt, "c", "r 4", "c", "c", "pat", "pat", "pat")
     assert [shown.seat for shown in only(events, HandShown)] == [1, 2, 3]
     assert not only(events, Mucked)
     assert [award.seat for award in only(events, PotAwarded)] == [2]
@@ -146,7 +146,7 @@ def test_all_hands_are_shown_in_the_order_of_the_seats() -> None:  # SIMPLE-15, 
 
 def test_an_all_in_makes_a_side_pot() -> None:  # SIMPLE-17
     dealt = lesson(KINGS, NINES, NOTHING, stacks={1: 4, 2: 50, 3: 50})
-    events = play(dealt, "r 4", "r 9", "c")
+    events = play_acts(dealt, "r 4", "r 9", "c")
     (pots,) = only(events, PotsMade)
     assert [(pot.chips, pot.seats) for pot in pots.pots] == [(12, (1, 2, 3)), (10, (2, 3))]
 
@@ -154,18 +154,18 @@ def test_an_all_in_makes_a_side_pot() -> None:  # SIMPLE-17
 def test_a_raise_is_of_one_chip_or_more_up_to_the_stack_as_often_as_one_likes() -> None:  # SIMPLE-18
     dealt = lesson(KINGS, NINES, NOTHING)
     for to in (11, 12, 13, 14, 15, 16, 17):
-        wager = legal(dealt).wager
+        wager = legal_actions(dealt).wager
         assert wager is not None
         assert (wager.minimum, wager.maximum) == (dealt.to_match + 1, 50)
-        play(dealt, f"r {to}")
+        play_acts(dealt, f"r {to}")
 
 
 def test_the_odd_chip_goes_to_the_lowest_seat() -> None:  # SIMPLE-15, SIMPLE-19
     assert CLASSROOM.odd_chip is OddChip.POSITION
     tied = ("Ks Qd 8h 5c 2d", "Kh Qc 8d 5s 2h")
     seats = {3: 50, 1: 50, 2: 50}
-    dealt = started(hand("classroom", seats, deck=dealt_out(tied[0], NOTHING, tied[1])))
-    events = play(dealt, "c", "f", "c", "pat", "pat")
+    dealt = start_hand(make_hand("classroom", seats, deck=deal_order(tied[0], NOTHING, tied[1])))
+    events = play_acts(dealt, "c", "f", "c", "pat", "pat")
     awards = only(events, PotAwarded)
     assert [(award.seat, award.chips) for award in awards] == [(1, 2), (3, 1)]
     assert "SIMPLE-19" in awards[0].because

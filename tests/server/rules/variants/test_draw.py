@@ -6,11 +6,11 @@ from typing import TypeVar
 
 import pytest
 
-from hands import dealt_out, hand, legal, play, shuffled, started
+from hands import deal_order, make_hand, legal_actions, play_acts, shuffled_deck, start_hand
 from railbird_server.rules.events import Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import JokerRole, Order, RankingRules
-from railbird_server.rules.variants import VARIANTS, Openers, game_named
+from railbird_server.rules.variants import VARIANTS, OpeningRequirement, get_variant
 from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, Post, Posted, PotAwarded
 from railbird_shared.games import Structure
@@ -23,27 +23,27 @@ def only(events: list[RulesEvent], kind: type[E]) -> list[E]:
 
 
 def draw(game: str, *hands: str, then: str = "", stacks: tuple[int, ...] = ()) -> Hand:
-    deck = f"{dealt_out(*hands)} {then}"
-    return started(hand(game, stacks or (100,) * len(hands), deck=deck))
+    deck = f"{deal_order(*hands)} {then}"
+    return start_hand(make_hand(game, stacks or (100,) * len(hands), deck=deck))
 
 
 def winner(dealt: Hand, *acts: str) -> tuple[int, str]:
-    (award,) = only(play(dealt, *acts), PotAwarded)
-    return award.seat, award.words
+    (award,) = only(play_acts(dealt, *acts), PotAwarded)
+    return award.seat, award.hand_name
 
 
 # --- five card draw -----------------------------------------------------------------------------------------------
 
 
 def test_six_play_five_card_draw_and_all_of_them_may_draw_five() -> None:  # VT-5D-1, VT-5D-2, VT-5D-16
-    assert game_named("five-card-draw").most_seats == 6
-    dealt = started(hand("five-card-draw", (100,) * 6))
+    assert get_variant("five-card-draw").max_seats == 6
+    dealt = start_hand(make_hand("five-card-draw", (100,) * 6))
     assert {len(player.cards) for player in dealt.players.values()} == {5}
-    assert {player.visible for player in dealt.players.values()} == {(None,) * 5}
-    play(dealt, "b 2", *["c"] * 5)
+    assert {player.visible_cards for player in dealt.players.values()} == {(None,) * 5}
+    play_acts(dealt, "b 2", *["c"] * 5)
     for _ in range(6):
-        allowed = legal(dealt)
-        play(dealt, "d " + " ".join(map(str, dealt.players[allowed.seat].cards)))
+        allowed = legal_actions(dealt)
+        play_acts(dealt, "d " + " ".join(map(str, dealt.players[allowed.seat].cards)))
     held = [card for player in dealt.players.values() for card in player.cards]
     assert len(set(held)) == 30
 
@@ -54,31 +54,31 @@ def test_who_begins_before_and_after_the_draw(game: str, first: int, after: int)
 
     VT-5D-3, VT-5D-8, VT-5D-9, CX-5, CX-39.
     """
-    dealt = started(hand(game))
+    dealt = start_hand(make_hand(game))
     assert dealt.to_act == first
-    play(dealt, *(("x", "x", "b 2") if first == 1 else ("r 4",)), "c", "c", "pat", "pat", "pat")
+    play_acts(dealt, *(("x", "x", "b 2") if first == 1 else ("r 4",)), "c", "c", "pat", "pat", "pat")
     assert dealt.to_act == after
 
 
 def test_the_showdown_follows_the_second_round() -> None:  # VT-5D-10
-    dealt = started(hand("five-card-draw", (100, 100)))
-    play(dealt, "b 2", "c", "pat", "pat", "x")
+    dealt = start_hand(make_hand("five-card-draw", (100, 100)))
+    play_acts(dealt, "b 2", "c", "pat", "pat", "x")
     assert not dealt.over
-    assert only(play(dealt, "x"), HandShown)
+    assert only(play_acts(dealt, "x"), HandShown)
 
 
 def test_the_bug_and_the_joker_are_the_fifty_third_card() -> None:  # VT-5D-26, WC-1, HS-3
-    bug, joker = game_named("bug-draw"), game_named("joker-draw")
+    bug, joker = get_variant("bug-draw"), get_variant("joker-draw")
     assert (len(bug.pack), bug.ranking.joker_role) == (53, JokerRole.BUG)
     assert (len(joker.pack), joker.ranking.joker_role) == (53, JokerRole.WILD)
 
 
 def test_only_the_games_that_say_so_need_openers() -> None:  # VT-5D-20, VT-5D-23, VT-LB-3, HS-31
-    need = {game: variant.openers for game, variant in VARIANTS.items() if variant.openers is not Openers.NONE}
+    need = {game: variant.open_requirement for game, variant in VARIANTS.items() if variant.open_requirement is not OpeningRequirement.NONE}
     assert need == {
-        "jacks-or-better": Openers.JACKS,
-        "progressive-jacks": Openers.PROGRESSIVE,
-        "bug-draw": Openers.JACKS,
+        "jacks-or-better": OpeningRequirement.JACKS,
+        "progressive-jacks": OpeningRequirement.PROGRESSIVE,
+        "bug-draw": OpeningRequirement.JACKS,
     }
 
 
@@ -86,16 +86,16 @@ def test_only_the_games_that_say_so_need_openers() -> None:  # VT-5D-20, VT-5D-2
 
 
 def test_lowball_is_five_card_draw_won_by_the_lowest_hand() -> None:  # VT-LB-1, VT-LB-2
-    five_card_draw = game_named("five-card-draw")
+    five_card_draw = get_variant("five-card-draw")
     for game, order in (
         ("lowball", Order.ACE_TO_FIVE),
         ("lowball-27", Order.DEUCE_TO_SEVEN),
         ("lowball-a6", Order.ACE_TO_SIX),
     ):
-        variant = game_named(game)
-        assert (variant.streets, variant.forced, variant.pass_out) == (
+        variant = get_variant(game)
+        assert (variant.streets, variant.forced_bets, variant.pass_out) == (
             five_card_draw.streets,
-            five_card_draw.forced,
+            five_card_draw.forced_bets,
             five_card_draw.pass_out,
         )
         assert (variant.high, variant.ranking.order) == (None, order)
@@ -112,27 +112,27 @@ def test_each_scale_has_its_own_best_hand(game: str, seat: int) -> None:  # VT-L
 
 
 def test_single_draw_is_no_limit_deuce_to_seven_with_blinds() -> None:  # VT-XX-6
-    variant = game_named("single-draw")
+    variant = get_variant("single-draw")
     assert variant.structure is Structure.NO_LIMIT
     assert variant.ranking.order is Order.DEUCE_TO_SEVEN
-    posts = {event.post for event in hand("single-draw").start() if isinstance(event, Posted)}
+    posts = {event.post for event in make_hand("single-draw").start() if isinstance(event, Posted)}
     assert posts == {Post.SMALL_BLIND, Post.BIG_BLIND}
     assert sum(1 for street in variant.streets if street.draw) == 1
 
 
 @pytest.mark.parametrize(("game", "cards"), [("triple-draw", 5), ("badugi", 4)])
 def test_three_draws_and_four_rounds_the_first_two_in_small_bets(game: str, cards: int) -> None:  # VT-XX-1, VT-XX-2
-    dealt = started(hand(game, (100, 100)))
+    dealt = start_hand(make_hand(game, (100, 100)))
     assert {len(player.cards) for player in dealt.players.values()} == {cards}
     sizes = []
-    play(dealt, "c", "x")
+    play_acts(dealt, "c", "x")
     while not dealt.over:
-        assert legal(dealt).draw == cards
-        play(dealt, "pat", "pat")
-        wager = legal(dealt).wager
+        assert legal_actions(dealt).max_discards == cards
+        play_acts(dealt, "pat", "pat")
+        wager = legal_actions(dealt).wager
         assert wager is not None
-        sizes.append(wager.only)
-        play(dealt, "x", "x")
+        sizes.append(wager.totals)
+        play_acts(dealt, "x", "x")
     assert sizes == [(2,), (4,), (4,)]
 
 
@@ -147,18 +147,18 @@ def test_cards_thrown_away_in_a_draw_come_back_to_others_only(seed: int) -> None
 
     Nobody ever gets a card that he threw away, in this draw or an earlier one, the fifth cards after a draw included.
     """
-    dealt = started(hand("triple-draw", (500,) * 6, deck=shuffled(seed, "triple-draw")))
+    dealt = start_hand(make_hand("triple-draw", (500,) * 6, deck=shuffled_deck(seed, "triple-draw")))
     thrown: dict[int, set[Card]] = {seat: set() for seat in dealt.players}
     given: list[Card] = []
-    play(dealt, *["c"] * 5, "x")
+    play_acts(dealt, *["c"] * 5, "x")
     while not dealt.over:
-        allowed = legal(dealt)
-        if allowed.draw is None:
-            play(dealt, "x")
+        allowed = legal_actions(dealt)
+        if allowed.max_discards is None:
+            play_acts(dealt, "x")
             continue
         cards = dealt.players[allowed.seat].cards
         thrown[allowed.seat].update(cards)
-        events = play(dealt, "d " + " ".join(map(str, cards)))
+        events = play_acts(dealt, "d " + " ".join(map(str, cards)))
         for deal in only(events, Dealt):
             assert not thrown[deal.seat] & set(deal.down)
             given += deal.down
@@ -170,18 +170,18 @@ def test_cards_thrown_away_in_a_draw_come_back_to_others_only(seed: int) -> None
 
 
 def test_the_game_of_the_1820s() -> None:  # SK-7, SK-8, SK-9
-    variant = game_named("old-poker")
-    assert (len(variant.pack), variant.most_seats, variant.draws) == (20, 4, False)
+    variant = get_variant("old-poker")
+    assert (len(variant.pack), variant.max_seats, variant.has_draws) == (20, 4, False)
     dealt = draw("old-poker", "As Ks Qs Js Ts", "Ah Kd Qc Jh Td")
-    awards = only(play(dealt, "b 2", "c"), PotAwarded)
-    assert [award.words for award in awards] == ["ace high", "ace high"]
+    awards = only(play_acts(dealt, "b 2", "c"), PotAwarded)
+    assert [award.hand_name for award in awards] == ["ace high", "ace high"]
 
 
 @pytest.mark.parametrize(("game", "cards", "seats"), [("italian-draw", 40, 4), ("greek-draw", 36, 3)])
 def test_the_circular_games_are_played_with_the_packs_of_their_countries(game: str, cards: int, seats: int) -> None:
     """A pack that serves everybody who draws five (SK-1, SK-6, NU-1)."""
-    variant = game_named(game)
-    assert (len(variant.pack), variant.most_seats) == (cards, seats)
+    variant = get_variant(game)
+    assert (len(variant.pack), variant.max_seats) == (cards, seats)
     assert variant.high == RankingRules(pack=cards, flush_over_full=True, unbeatable=variant.ranking.unbeatable)
     assert 10 * seats <= cards
 
@@ -199,7 +199,7 @@ def test_the_circular_games_are_played_with_the_packs_of_their_countries(game: s
 )
 def test_lowest_highest_and_those_between(hands: tuple[str, str], winners: list[int]) -> None:
     """With forty cards the lowest straight flush is A-5-6-7-8, the highest T-J-Q-K-A (NU-2..NU-5, NU-7)."""
-    events = play(draw("italian-draw", *hands), "b 2", "c", "pat", "pat", "x", "x")
+    events = play_acts(draw("italian-draw", *hands), "b 2", "c", "pat", "pat", "x", "x")
     assert [award.seat for award in only(events, PotAwarded)] == winners
 
 
