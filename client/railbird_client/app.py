@@ -22,22 +22,21 @@ from textual.theme import Theme, ThemeProvider
 from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.address import Address, lan_addresses
+from railbird_client.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
 from railbird_client.link import CommandRefused, LinkEvent, Offline
-from railbird_client.model.held import KeyRepeatFilter
-from railbird_client.model.options import TableOptions
-from railbird_client.plans import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
-from railbird_client.screens.dialogs import ConfirmDialog
+from railbird_client.model.keys import KeyRepeatFilter
+from railbird_client.model.table_options import TableOptions
+from railbird_client.navigation import MainScreen, Navigator
+from railbird_client.screens.connecting import ConnectingScreen
+from railbird_client.screens.dialogs import ConfirmDialog, RailbirdCommandPalette
 from railbird_client.screens.lobby import LobbyScreen
-from railbird_client.screens.modal import RailbirdCommandPalette
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
-from railbird_client.screens.waiting import ConnectingScreen
 from railbird_client.server_process import ServerStartFailed, log_path
+from railbird_client.server_session import ServerSession
 from railbird_client.settings import Settings, SettingsFile
 from railbird_client.themes import THEMES
-from railbird_client.usher import MainScreen, Navigator
-from railbird_client.visit import ServerSession
-from railbird_client.widgets.signs import ASCII_CLASS
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_shared.commands import Leave
 from railbird_shared.messages import Welcome
 
@@ -133,7 +132,9 @@ class RailbirdApp(App[str]):
 
     async def on_event(self, event: Event) -> None:
         """Takes what happens, but for a key that was pressed on another screen and is still held down."""
-        if not (isinstance(event, Key) and event.key in {"enter", "escape"} and self._is_repeat_from_other_screen(event.key)):
+        if not (
+            isinstance(event, Key) and event.key in {"enter", "escape"} and self._is_repeat_from_other_screen(event.key)
+        ):
             await super().on_event(event)
 
     def _is_repeat_from_other_screen(self, key: str) -> bool:

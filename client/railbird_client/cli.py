@@ -15,8 +15,20 @@ from msgspec.structs import replace
 
 from railbird_client.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from railbird_client.app import RailbirdApp
-from railbird_client.model.options import TableOptions
-from railbird_client.plans import GAMES, MIN_BET, MAX_BET, HostTable, JoinServer, LaunchPlan, PlayBots, NewTable, ServerOptions, WatchServer, find_game
+from railbird_client.launch import (
+    GAMES,
+    MAX_BET,
+    MIN_BET,
+    HostTable,
+    JoinServer,
+    LaunchPlan,
+    NewTable,
+    PlayBots,
+    ServerOptions,
+    WatchServer,
+    find_game,
+)
+from railbird_client.model.table_options import TableOptions
 from railbird_client.settings import MAX_BOTS, Settings, SettingsFile, settings_path
 from railbird_shared.games import MAX_SEATS
 from railbird_shared.text import clean_name
@@ -138,7 +150,14 @@ def railbird(*, common: CommonOptions) -> None:
 @click.option("--fast", is_flag=True, help="Hands follow each other without long pauses.")
 @common_options
 def play(
-    *, game: str | None, bet: int | None, house: str, clock: int | None, bots: int | None, fast: bool, common: CommonOptions
+    *,
+    game: str | None,
+    bet: int | None,
+    house: str,
+    clock: int | None,
+    bots: int | None,
+    fast: bool,
+    common: CommonOptions,
 ) -> None:
     """Play against bots on this machine."""
 
@@ -146,7 +165,11 @@ def play(
         chosen = find_game(game or settings.game)
         _check_bots(bots, chosen.most_seats)
         bot_count = min(bots or max(1, settings.bots), chosen.most_seats - 1)
-        return PlayBots(NewTable(chosen.id, bet or 0, bot_count + 1, bot_count), fast=fast, server_options=ServerOptions(house, clock or 0))
+        return PlayBots(
+            NewTable(chosen.id, bet or 0, bot_count + 1, bot_count),
+            fast=fast,
+            server_options=ServerOptions(house, clock or 0),
+        )
 
     _run_app(common, make_plan)
 

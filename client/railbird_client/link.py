@@ -23,13 +23,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from railbird_client.address import Address
-from railbird_client.foreign import sanitize
-from railbird_client.pace import Throttle
+from railbird_client.sanitize import sanitize
+from railbird_client.throttle import Throttle
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.codec import MAX_MESSAGE_BYTES, ProtocolError, decode_message, encode
 from railbird_shared.commands import Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
-from railbird_shared.soundness import is_valid
+from railbird_shared.validation import is_valid
 
 GOING_AWAY = 1001
 
@@ -234,7 +234,9 @@ class Link:
         )
 
     async def _handshake(self, socket: ClientConnection) -> None:
-        hello = Hello(v=PROTOCOL_VERSION, name=self.name, token=self._token, resume=self._resume_from, id=next(self._ids))
+        hello = Hello(
+            v=PROTOCOL_VERSION, name=self.name, token=self._token, resume=self._resume_from, id=next(self._ids)
+        )
         await socket.send(encode(hello), text=True)
         async with asyncio.timeout(HANDSHAKE_TIMEOUT_SECONDS):
             answer = sanitize(decode_message(await socket.recv()))
@@ -338,7 +340,9 @@ class Link:
             if not future.done():
                 future.set_exception(Offline("The connection broke before the server answered."))
         if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == REPLACED:
-            raise _LinkClosed(Closed(CloseReason.REPLACED, "You came back from another window or machine, so this one let go."))
+            raise _LinkClosed(
+                Closed(CloseReason.REPLACED, "You came back from another window or machine, so this one let go.")
+            )
         if self.state is LinkState.CONNECTING:
             raise _LinkClosed(Closed(CloseReason.UNREACHABLE, self._unreachable_sentence(error)))
         self._set_state(LinkState.LOST)

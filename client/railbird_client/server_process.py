@@ -68,7 +68,9 @@ class ServerProcess:
         except (TimeoutError, BadAddress, EOFError) as trouble:
             await _terminate(process)
             if isinstance(trouble, TimeoutError):
-                raise ServerStartFailed(f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again.") from None
+                raise ServerStartFailed(
+                    f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again."
+                ) from None
             raise ServerStartFailed(_last_log_line(log, log_offset)) from None
         except BaseException:
             await _terminate(process)

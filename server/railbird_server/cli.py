@@ -17,22 +17,21 @@ from pathlib import Path
 import click
 from msgspec import structs
 
+from railbird_server.bots.profiles import STYLES
 from railbird_server.bots.remote import run_bots
-from railbird_server.bots.style import STYLES
 from railbird_server.config import ServerSettings
+from railbird_server.console import CommandError, OutputClosed, print_text
 from railbird_server.demo import run_demo
 from railbird_server.guide.command import rules
 from railbird_server.history.command import verify
-from railbird_server.history.folder import HistoryFolder
 from railbird_server.history.notation import BadHistory
-from railbird_server.host.faults import LoopExceptionHandler
-from railbird_server.host.serve import BACKLOG, running
+from railbird_server.history.writer import HistoryFolder
 from railbird_server.house_command import HouseParam, house
 from railbird_server.judge.command import judge
-from railbird_server.printing import OutputClosed, print_text
-from railbird_server.refusal import CommandError
 from railbird_server.rules.house import HouseRules
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime.error_reporting import LoopExceptionHandler
+from railbird_server.runtime.serve import BACKLOG, running
 from railbird_shared import codec
 
 if sys.platform != "win32":
@@ -64,7 +63,9 @@ def main(context: click.Context) -> None:
     "--clock", default=30, show_default=True, type=click.IntRange(0, 3600), help="Seconds a turn; 0: no clock."
 )
 @click.option("--pause", default=3.0, show_default=True, type=click.FloatRange(0, 60), help="Seconds between hands.")
-@click.option("--house", "house_rules", type=HouseParam(), default="casino", help="House rules: a preset's name or a file.")
+@click.option(
+    "--house", "house_rules", type=HouseParam(), default="casino", help="House rules: a preset's name or a file."
+)
 @click.option("--quick-bots", is_flag=True, help="Bots of the house act at once.")
 @click.option("--exit-with-stdin", is_flag=True, help="End when standard input closes.")
 @click.option("--verbose", "-v", is_flag=True, help="Log who comes and goes.")
@@ -109,7 +110,11 @@ def demo(*, game: str, hands: int, seats: int, seed: int | None, phh: Path | Non
         histories = HistoryFolder(phh, VARIANTS[game]) if phh else None
     except BadHistory as error:
         raise CommandError(str(error)) from None
-    sys.exit(_run_to_exit(run_demo(game=game, hands=hands, seats=seats, seed=seed, print_line=print_text, histories=histories)))
+    sys.exit(
+        _run_to_exit(
+            run_demo(game=game, hands=hands, seats=seats, seed=seed, print_line=print_text, histories=histories)
+        )
+    )
 
 
 @main.command()

@@ -13,16 +13,14 @@ import random
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 
-from railbird_server.bots.link import Link, LinkClosed
-from railbird_server.bots.names import BOT_NAMES
-from railbird_server.bots.player import BotRejected, play
+from railbird_server.bots.bot_client import BotRejected, Link, LinkClosed, play
+from railbird_server.bots.profiles import BOT_NAMES, STYLES
 from railbird_server.bots.remote import WebsocketLink
-from railbird_server.bots.style import STYLES
 from railbird_server.config import ServerSettings
-from railbird_server.history.folder import HistoryFolder
-from railbird_server.host.serve import running
-from railbird_server.host.shuffle import Shuffle, shuffled
-from railbird_server.table.play import HandRecord
+from railbird_server.history.writer import HistoryFolder
+from railbird_server.runtime.serve import running
+from railbird_server.runtime.shuffle import Shuffle, shuffled
+from railbird_server.table.hand_in_progress import HandRecord
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.cards import Card
 from railbird_shared.commands import Hello, OpenTable, Resync, Watch
@@ -30,7 +28,7 @@ from railbird_shared.events import ChipsAdded, HandEnded, HandStarted, HandVoide
 from railbird_shared.folding import fold_all
 from railbird_shared.games import MAX_SEATS
 from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step
-from railbird_shared.story import narrate
+from railbird_shared.narration import narrate
 from railbird_shared.view import TableView
 
 _REPLY_TIMEOUT = 30.0
@@ -43,7 +41,13 @@ class DemoError(Exception):
 
 
 async def run_demo(
-    *, game: str, hands: int, seats: int, seed: int | None, print_line: PrintLine, histories: HistoryFolder | None = None
+    *,
+    game: str,
+    hands: int,
+    seats: int,
+    seed: int | None,
+    print_line: PrintLine,
+    histories: HistoryFolder | None = None,
 ) -> int:
     """Plays so many hands and tells them to `print_line` line by line; returns the exit status, 1 if a chip is missing.
 
@@ -56,11 +60,16 @@ async def run_demo(
             names = [BOT_NAMES[entrant.seat - 1] for entrant in played.setup.entrants]
             histories.add(played.setup, played.deck, played.actions, names)
 
-    settings = ServerSettings(port=0, clock=0, pause=0, min_players=MAX_SEATS, command_rate=0, new_player_rate=0, name="Railbird demo")
+    settings = ServerSettings(
+        port=0, clock=0, pause=0, min_players=MAX_SEATS, command_rate=0, new_player_rate=0, name="Railbird demo"
+    )
     seed_text = f"{secrets.randbits(64) if seed is None else seed}"
     status = 1
     try:
-        async with running(settings, shuffle=_choose_shuffle(seed), record_hand=write_hand) as server, _connected(server.address) as link:
+        async with (
+            running(settings, shuffle=_choose_shuffle(seed), record_hand=write_hand) as server,
+            _connected(server.address) as link,
+        ):
             spectator = Spectator(link, print_line)
             await spectator.open_table(game, seats)
             async with _bots_seated(server.address, spectator, seed_text):
@@ -222,7 +231,16 @@ async def _play_bot(address: str, spectator: Spectator, number: int, seed_text: 
     rng = random.Random(f"{seed_text}/{number}")  # noqa: S311  it plays, it does not deal
     style = styles[number % len(styles)]
     async with _connected(address) as link:
-        await play(link, BOT_NAMES[number - 1], spectator.view.table, number, style, rng=rng, human_pace=False, turn_gate=spectator.gate.wait_for_turn)
+        await play(
+            link,
+            BOT_NAMES[number - 1],
+            spectator.view.table,
+            number,
+            style,
+            rng=rng,
+            human_pace=False,
+            turn_gate=spectator.gate.wait_for_turn,
+        )
 
 
 def _choose_shuffle(seed: int | None) -> Shuffle:

@@ -9,10 +9,9 @@ from typing import Any
 
 import click
 
-from railbird_server.printing import print_text
-from railbird_server.refusal import CommandError
+from railbird_server.console import CommandError, print_text
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import PRESETS, HouseRules, differences, from_toml, apply_house_rules, to_toml
+from railbird_server.rules.house import PRESETS, HouseRules, apply_house_rules, differences, from_toml, to_toml
 from railbird_server.rules.house.toml import MAX_CHARACTERS
 from railbird_server.rules.variants import VARIANTS, Variant, get_variant
 
@@ -38,7 +37,9 @@ def load_house_rules(name_or_path: str) -> HouseRules:
         with Path(name_or_path).open(encoding="utf-8") as file:
             return from_toml(file.read(MAX_CHARACTERS + 1))
     except FileNotFoundError:
-        raise CommandError(f"There is no house and no file {name_or_path!r}: choose one of {', '.join(PRESETS)}.") from None
+        raise CommandError(
+            f"There is no house and no file {name_or_path!r}: choose one of {', '.join(PRESETS)}."
+        ) from None
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
         raise CommandError(f"The file {name_or_path!r} cannot be read: {why}.") from None
@@ -83,7 +84,9 @@ def _describe_all_games(rules: HouseRules) -> Iterator[str]:
     not_playable: list[str] = []
     for variant in VARIANTS.values():
         try:
-            differences_by_game.append((apply_house_rules(rules, variant).make_game().title, differences(rules, variant)))
+            differences_by_game.append(
+                (apply_house_rules(rules, variant).make_game().title, differences(rules, variant))
+            )
         except BadSetup as fault:
             not_playable.append(f"{variant.name}: {fault}")
     first = differences_by_game[0][1] if differences_by_game else ()

@@ -1,3 +1,3 @@
 """What a Railbird client and server say to each other, and nothing else."""
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2

@@ -107,10 +107,10 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything the player in turn may do.
 
     `call` is what a call adds (None where there is nothing to call), `bring_in` what the forced opening bet adds,
-    `max_discards` the most cards that may be thrown away, at least `min_discards` of them; if `fourth_discard_keeps` names cards, four may be
-    thrown away only where one of those stays (VT-5D-11). `declare` asks for a part of the pot, `claims` for one of the
-    categories that the hand can make, `max_runs` for how often to deal the rest at most. `stack` is what the player has
-    left, `bet` what he has in front of him this round.
+    `max_discards` the most cards that may be thrown away, at least `min_discards` of them; if `fourth_discard_keeps`
+    names cards, four may be thrown away only where one of those stays (VT-5D-11). `declare` asks for a part of the pot,
+    `claims` for one of the categories that the hand can make, `max_runs` for how often to deal the rest at most.
+    `stack` is what the player has left, `bet` what he has in front of him this round.
     """
 
     seat: SeatNumber
@@ -137,10 +137,11 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
 class Offers(Struct, frozen=True, omit_defaults=True):
     """What a player may ask for whether or not it is his turn.
 
-    `show` his own cards after the hand (IR-10) and `see_hands` the hands that were mucked at these seats (SD-8). `post` is
-    whether he has asked to post a blind rather than wait for it, None where he need not wait (DL-26, DL-27), `straddle`
-    whether he has asked to straddle where he may, None where the house has no straddles (BT-43). `max_top_up` is the most
-    chips that he may add now and `min_top_up` the fewest, both 0 where he may add none (AI-12, AI-14).
+    `show` his own cards after the hand (IR-10) and `see_hands` the hands that were mucked at these seats (SD-8). `post`
+    is whether he has asked to post a blind rather than wait for it, None where he need not wait (DL-26, DL-27),
+    `straddle` whether he has asked to straddle where he may, None where the house has no straddles (BT-43).
+    `max_top_up` is the most chips that he may add now and `min_top_up` the fewest, both 0 where he may add none (AI-12,
+    AI-14).
     """
 
     show: bool = False

@@ -55,7 +55,9 @@ def decode_message(frame: str | bytes) -> Message:
     try:
         return _messages.decode(frame)
     except msgspec.ValidationError as error:
-        raise ProtocolError("invalid", f"The server sent what this version does not know: {_describe(error)}.") from None
+        raise ProtocolError(
+            "invalid", f"The server sent what this version does not know: {_describe(error)}."
+        ) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise ProtocolError("not-json", "The server sent something that is not JSON.") from None
 

@@ -20,6 +20,8 @@ Counter = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What all commands share: the id that their answer names, 0 for none."""
+
     id: CommandId = 0
 
 
@@ -91,7 +93,7 @@ class SitOut(CommandBase, frozen=True, kw_only=True, tag="sit-out"):
     """Asks to be dealt no further hands."""
 
 
-class SitIn(CommandBase, frozen=True, kw_only=True, tag="come-back"):
+class SitIn(CommandBase, frozen=True, kw_only=True, tag="sit-in"):
     """Asks to be dealt in again."""
 
 
@@ -115,17 +117,17 @@ class Act(CommandBase, frozen=True, kw_only=True, tag="act"):
     action: Action
 
 
-class ShowHand(CommandBase, frozen=True, kw_only=True, tag="show"):
+class ShowHand(CommandBase, frozen=True, kw_only=True, tag="show-hand"):
     """Turns one's cards of the hand just ended face up (IR-10)."""
 
 
-class SeeHand(CommandBase, frozen=True, kw_only=True, tag="see"):
+class SeeHand(CommandBase, frozen=True, kw_only=True, tag="see-hand"):
     """Asks to see the hand that a seat mucked at the showdown just ended (SD-8)."""
 
     seat: SeatNumber
 
 
-class SendChat(CommandBase, frozen=True, kw_only=True, tag="say"):
+class SendChat(CommandBase, frozen=True, kw_only=True, tag="send-chat"):
     """Says a line to everybody at the table, or in the lobby."""
 
     text: Text

@@ -82,7 +82,7 @@ class Snapshot(_Message, frozen=True, kw_only=True, tag="snapshot"):
 
 
 class Step(_Message, frozen=True, kw_only=True, tag="step"):
-    """All that one step of the table told: `public` to everybody, `private` to this viewer alone, folded in that order."""
+    """The events of one step: `public` for everybody, `private` for this viewer alone, folded in that order."""
 
     epoch: str
     seq: int

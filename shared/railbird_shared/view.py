@@ -42,9 +42,9 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """One occupied seat as everybody sees it.
 
     `bet` is what lies before the seat this round, `cards` the cards in the order dealt with None for a hidden one, of a
-    folded hand the open ones only, `drew` how many the seat drew last, `shown_hand` the words of a hand turned up, `won`
-    what the hand brought it and `winning_cards` the cards that won it. `bought_in` is what the player has brought to the table in
-    all, less what he took away on earlier visits.
+    folded hand the open ones only, `drew` how many the seat drew last, `shown_hand` the words of a hand turned up,
+    `won` what the hand brought it and `winning_cards` the cards that won it. `bought_in` is what the player has brought
+    to the table in all, less what he took away on earlier visits.
     """
 
     seat: SeatNumber

@@ -19,15 +19,16 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from bench.report import Row, print_report
-from railbird_client.model.options import TableOptions
+from railbird_client.model.table_options import TableOptions
 from railbird_shared import events as ev
 from railbird_shared.actions import WagerKind
 from railbird_shared.messages import Step
 from railbird_shared.view import TableView
-from tables import TableApp, draw_view, holdem_view, snapshot_message, step_message, stud_view
+from support.view_builders import TableApp, draw_view, holdem_view, snapshot_message, step_message, stud_view
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 
 SIZE = (120, 40)
 ROUNDS = 100
@@ -138,7 +139,11 @@ async def measure_table(peer: Cost) -> list[Row]:
         show(snapshot_message(holdem_view()))
         act = await measure_cost(app, pilot, lambda number: show(wager_step(number)))
         hand = await measure_cost(
-            app, pilot, lambda number: show(new_hand_step(number)), prepare=lambda _: show(snapshot_message(holdem_view())), rounds=40
+            app,
+            pilot,
+            lambda number: show(new_hand_step(number)),
+            prepare=lambda _: show(snapshot_message(holdem_view())),
+            rounds=40,
         )
         nodes = len(app.table.query("*"))
 

@@ -18,14 +18,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-from bench.peers import STACK_DEPTH, FOLD_BELOW, MOST_DISCARDS, POKERKIT_GAMES, WAGER_BELOW, SEATS, SEED, PokerKitEngine
+from bench.pokerkit_games import (
+    FOLD_BELOW,
+    MOST_DISCARDS,
+    POKERKIT_GAMES,
+    SEATS,
+    SEED,
+    STACK_DEPTH,
+    WAGER_BELOW,
+    PokerKitEngine,
+)
 from bench.report import Row, median_rates, print_report
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.variants import VARIANTS, ForcedBets
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 
 ROUNDS = 5
 RAILBIRD_HANDS = 600
@@ -99,7 +109,9 @@ def hand_runner(engine: Engine, hands: int) -> Callable[[], int]:
 
 def game_rows(game: str) -> list[Row]:
     ours, theirs = RailbirdEngine(game), PokerKitEngine(POKERKIT_GAMES[game])
-    found = median_rates({"ours": hand_runner(ours, RAILBIRD_HANDS), "theirs": hand_runner(theirs, POKERKIT_HANDS)}, ROUNDS)
+    found = median_rates(
+        {"ours": hand_runner(ours, RAILBIRD_HANDS), "theirs": hand_runner(theirs, POKERKIT_HANDS)}, ROUNDS
+    )
     our_acts = len(ours.act_seconds) / (ROUNDS * RAILBIRD_HANDS)
     their_acts = len(theirs.act_seconds) / (ROUNDS * POKERKIT_HANDS)
     return [
@@ -115,9 +127,7 @@ def p99_microseconds(engine: Engine) -> float:
 
 
 def main() -> None:
-    notes = (
-        f"Per second; median of {ROUNDS} rounds; {SEATS} players, {STACK_DEPTH} minimum bets each, dice of seed {SEED}.",
-    )
+    notes = (f"Per second; median of {ROUNDS} rounds; {SEATS} players, {STACK_DEPTH} minimum bets each, seed {SEED}.",)
     print_report([row for game in POKERKIT_GAMES for row in game_rows(game)], notes)
 
 

@@ -25,17 +25,18 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
-from railbird_server.host.memory import MemoryLink
-from railbird_server.host.serve import Server, running
+from railbird_server.runtime.memory_transport import MemoryLink
+from railbird_server.runtime.serve import Server, running
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import Call, Check
 from railbird_shared.commands import Act, AddBot, Command, Hello, Leave, OpenTable, Resync, Sit, Watch
 from railbird_shared.events import TurnBegan, YourTurn
 from railbird_shared.messages import Accepted, Refused, Snapshot, Step
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 
 SEATS = 9
 ROUNDS = 5
@@ -222,7 +223,13 @@ async def serve_table_and_echo(tables: int) -> None:
                 broadcast(connections, step.ljust(STEP_BYTES), text=True)
 
     settings = ServerSettings(
-        port=0, pause=0, clock=0, command_rate=0, max_tables=tables + 1, tables_per_player=tables + 1, empty_after=NEVER_SECONDS
+        port=0,
+        pause=0,
+        clock=0,
+        command_rate=0,
+        max_tables=tables + 1,
+        tables_per_player=tables + 1,
+        empty_after=NEVER_SECONDS,
     )
     async with running(settings) as table, serve(echo, "127.0.0.1", 0, compression=None) as bare:
         await open_bot_tables(table, tables)

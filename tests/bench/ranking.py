@@ -17,8 +17,6 @@ import pokerkit
 import treys
 from phevaluator.evaluator import evaluate_cards
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from bench.report import Row, median_rates, print_report
 from railbird_server.rules.ranking import (
     HIGH_SCALE,
@@ -33,6 +31,9 @@ from railbird_server.rules.ranking import (
     scale_of,
 )
 from railbird_shared.cards import PACK, Card
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 
 SEED = 20
 HANDS = 20_000
@@ -204,11 +205,15 @@ def pokerkit_rows() -> list[Row]:
     rows = []
     for game, rules, size, name in POKERKIT_GAMES:
         hands = [rng.sample(rules.deck, size) for _ in range(POKERKIT_HANDS)]
-        found = median_rates({"ours": strength_runner_for(rules, hands), "peer": pokerkit_runner(name, hands, size)}, ROUNDS)
+        found = median_rates(
+            {"ours": strength_runner_for(rules, hands), "peer": pokerkit_runner(name, hands, size)}, ROUNDS
+        )
         rows.append(Row("evaluations against PokerKit", game, found["ours"], found["peer"]))
     for game, rules, in_hand, name in OMAHA_GAMES:
         deals = [rng.sample(rules.deck, in_hand + BOARD_CARDS) for _ in range(POKERKIT_HANDS // 4)]
-        found = median_rates({"ours": omaha_strength_runner(rules, deals), "peer": pokerkit_runner(name, deals, in_hand)}, ROUNDS)
+        found = median_rates(
+            {"ours": omaha_strength_runner(rules, deals), "peer": pokerkit_runner(name, deals, in_hand)}, ROUNDS
+        )
         rows.append(Row("evaluations against PokerKit", game, found["ours"], found["peer"]))
     return rows
 

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from fake_server import run_fake_server, table_snapshot, empty_step, table_info, welcome_message
 from railbird_client.app import RailbirdApp
+from railbird_client.launch import JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.link import REPLACED
-from railbird_client.plans import JoinServer, PlayBots, NewTable, WatchServer
+from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
-from railbird_client.screens.waiting import ConnectingScreen
 from railbird_client.settings import Settings
 from railbird_shared.codec import encode
 from railbird_shared.commands import AddBot, Leave, ListTables, OpenTable, SendChat, Sit
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
-from visiting import accept_command, run_app_in_lobby, run_app, run_app_at_table
+from support.app_harness import accept_command, run_app, run_app_at_table, run_app_in_lobby
+from support.fake_server import empty_step, run_fake_server, table_info, table_snapshot, welcome_message
 
 
 async def test_without_a_plan_it_asks_what_to_do(tmp_path: Path) -> None:
@@ -218,7 +218,9 @@ async def test_connecting_can_be_cancelled(tmp_path: Path) -> None:
         await running.wait_for_screen(StartScreen)
 
 
-async def test_a_server_that_does_not_start_ends_the_program_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_does_not_start_ends_the_program_with_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("railbird_client.server_session.log_path", lambda: tmp_path / "server.log")
     monkeypatch.setattr("railbird_client.server_session.serve_command", lambda **_: ("railbird-server-of-nowhere",))
     async with run_app(PlayBots(NewTable()), tmp_path) as running:
@@ -229,9 +231,9 @@ async def test_a_server_that_does_not_start_ends_the_program_with_one_sentence(t
 @pytest.mark.parametrize(
     "frame",
     [
-        '{"type":"step","epoch":"e1","seq":2,"at":0,"news":[{"event":"folded","seat":9}]}',
-        '{"type":"step","epoch":"e1","seq":2,"at":0,"news":[{"event":"turn-began","seat":10,"turn":1}]}',
-        '{"type":"step","epoch":"e1","seq":2,"at":0,"news":[{"event":"drew","seat":1,"count":-3}]}',
+        '{"type":"step","epoch":"e1","seq":2,"at":0,"public":[{"event":"folded","seat":9}]}',
+        '{"type":"step","epoch":"e1","seq":2,"at":0,"public":[{"event":"turn-began","seat":10,"turn":1}]}',
+        '{"type":"step","epoch":"e1","seq":2,"at":0,"public":[{"event":"drew","seat":1,"count":-3}]}',
         '{"type":"snapshot"}',
         "not json",
         encode(welcome_message()).decode(),

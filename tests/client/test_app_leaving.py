@@ -9,8 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fake_server import FakeServerConnection, run_fake_server, table_snapshot, table_info
-from railbird_client.plans import JoinServer
+from railbird_client.launch import JoinServer
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
@@ -18,7 +17,8 @@ from railbird_shared.commands import Leave, ListTables
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import GoingDown, Lobby, Refused, Snapshot, TableClosed
 from railbird_shared.view import SeatView
-from visiting import AppHarness, accept_command, run_app
+from support.app_harness import AppHarness, accept_command, run_app
+from support.fake_server import FakeServerConnection, run_fake_server, table_info, table_snapshot
 
 FOLD_WARNING = "If you go now, your hand is folded"
 
@@ -31,7 +31,9 @@ def with_chips(stack: int, *, playing: bool = False) -> Snapshot:
 
 
 @asynccontextmanager
-async def at_table(folder: Path, stack: int, *, playing: bool = False) -> AsyncIterator[tuple[AppHarness, FakeServerConnection]]:
+async def at_table(
+    folder: Path, stack: int, *, playing: bool = False
+) -> AsyncIterator[tuple[AppHarness, FakeServerConnection]]:
     async with run_fake_server() as server, run_app(JoinServer(server.address), folder) as running:
         conversation = await server.accept()
         await conversation.answer_hello(table="t1")

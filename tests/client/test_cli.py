@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from railbird_client import cli
 from railbird_client.address import Address
-from railbird_client.model.options import TableOptions
-from railbird_client.plans import HostTable, JoinServer, LaunchPlan, PlayBots, NewTable, ServerOptions, WatchServer
+from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
+from railbird_client.model.table_options import TableOptions
 from railbird_client.settings import Settings, SettingsFile
 
 
@@ -20,7 +20,9 @@ class FakeApp:
     failure = ""
     return_code = 0
 
-    def __init__(self, plan: LaunchPlan | None, *, file: SettingsFile, player: str, options: TableOptions, theme: str) -> None:
+    def __init__(
+        self, plan: LaunchPlan | None, *, file: SettingsFile, player: str, options: TableOptions, theme: str
+    ) -> None:
         self.plan = plan
         self.file = file
         self.player = player

@@ -8,34 +8,41 @@ from contextlib import asynccontextmanager
 import pytest
 from msgspec.structs import replace
 
-from fake_server import FakeServerConnection, FakeServer, run_fake_server, table_snapshot, empty_step, welcome_message
-from patience import TIMEOUT_SECONDS
 from railbird_client.address import Address
 from railbird_client.link import (
-    INITIAL_DELAY_SECONDS,
     GOING_AWAY,
+    INITIAL_DELAY_SECONDS,
     MAX_DELAY_SECONDS,
     REPLACED,
-    CommandRefused,
     Closed,
     CloseReason,
-    Received,
+    CommandRefused,
+    InvalidMessage,
+    LatencyMeasured,
     Link,
     LinkEvent,
     LinkState,
-    LatencyMeasured,
-    InvalidMessage,
     Offline,
+    Received,
     StateChanged,
     backoff_delays,
 )
-from railbird_client.pace import MAX_MESSAGES_PER_SECOND
+from railbird_client.throttle import MAX_MESSAGES_PER_SECOND
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Check
 from railbird_shared.codec import encode
 from railbird_shared.commands import Act, ListTables, Resume, Resync, Sit
 from railbird_shared.events import Folded
 from railbird_shared.messages import Accepted, Chat, GoingDown, Refused, Snapshot, Step, TableClosed, Welcome
+from support.fake_server import (
+    FakeServer,
+    FakeServerConnection,
+    empty_step,
+    run_fake_server,
+    table_snapshot,
+    welcome_message,
+)
+from support.timeouts import TIMEOUT_SECONDS
 
 
 class EventRecorder:
@@ -94,7 +101,9 @@ async def running_link(
     address: Address, *, token: str = "", sleep: SleepRecorder | None = None
 ) -> AsyncIterator[tuple[Link, EventRecorder]]:
     events = EventRecorder()
-    link = Link(address, name="Wren", token=token, on_event=events, delays=counting_delays, sleep=sleep or SleepRecorder())
+    link = Link(
+        address, name="Wren", token=token, on_event=events, delays=counting_delays, sleep=sleep or SleepRecorder()
+    )
     task = asyncio.create_task(link.run())
     try:
         yield link, events
@@ -370,7 +379,9 @@ async def test_a_flood_of_messages_is_throttled() -> None:
     async with run_fake_server() as server, running_link(server.address, sleep=pauses) as (_, ear):
         conversation = await server.accept()
         await conversation.answer_hello()
-        await conversation.send(*[Chat(name="Jay", text="spam")] * MAX_MESSAGES_PER_SECOND, Chat(name="Jay", text="the end"))
+        await conversation.send(
+            *[Chat(name="Jay", text="spam")] * MAX_MESSAGES_PER_SECOND, Chat(name="Jay", text="the end")
+        )
         await ear.until(lambda each: each == Received(Chat(name="Jay", text="the end")))
         assert pauses.seconds
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from patience import TIMEOUT_SECONDS
 from railbird_client.address import Address
-from railbird_client.server_process import ServerStartFailed, ServerProcess, log_path, serve_command
+from railbird_client.server_process import ServerProcess, ServerStartFailed, log_path, serve_command
+from support.timeouts import TIMEOUT_SECONDS
 
 PRINT_ADDRESS = "print('Railbird listens on ws://127.0.0.1:40123', flush=True)"
 WAIT_FOR_STDIN = "import sys; sys.stdin.read()"
@@ -46,7 +46,9 @@ async def test_a_module_in_the_current_folder_does_not_shadow_the_server(
 
 
 async def test_reads_the_address_the_server_prints(tmp_path: Path) -> None:
-    async with running_server(python_command("print('a word before')", PRINT_ADDRESS, WAIT_FOR_STDIN), tmp_path) as server:
+    async with running_server(
+        python_command("print('a word before')", PRINT_ADDRESS, WAIT_FOR_STDIN), tmp_path
+    ) as server:
         assert server.address == Address("127.0.0.1", 40123)
 
 
@@ -59,7 +61,9 @@ async def test_the_server_ends_when_its_standard_input_closes(tmp_path: Path) ->
 
 
 async def test_a_server_that_ignores_sigterm_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stubborn = python_command("import signal, time", "signal.signal(signal.SIGTERM, signal.SIG_IGN)", PRINT_ADDRESS, "time.sleep(60)")
+    stubborn = python_command(
+        "import signal, time", "signal.signal(signal.SIGTERM, signal.SIG_IGN)", PRINT_ADDRESS, "time.sleep(60)"
+    )
     async with running_server(stubborn, tmp_path) as server:
         assert server._process.returncode is None
         monkeypatch.setattr("railbird_client.server_process.STOP_TIMEOUT_SECONDS", 0.02)
@@ -67,12 +71,16 @@ async def test_a_server_that_ignores_sigterm_is_killed(tmp_path: Path, monkeypat
 
 
 async def test_stdout_is_drained(tmp_path: Path) -> None:
-    async with running_server(python_command(PRINT_ADDRESS, "print('x' * 200_000, flush=True)", WAIT_FOR_STDIN), tmp_path):
+    async with running_server(
+        python_command(PRINT_ADDRESS, "print('x' * 200_000, flush=True)", WAIT_FOR_STDIN), tmp_path
+    ):
         pass
 
 
 async def test_a_failed_start_reports_the_last_log_line(tmp_path: Path) -> None:
-    dying = python_command("import sys", "sys.exit('a traceback\\nError: Port 7777 is taken: choose another with --port.')")
+    dying = python_command(
+        "import sys", "sys.exit('a traceback\\nError: Port 7777 is taken: choose another with --port.')"
+    )
     with pytest.raises(ServerStartFailed, match=r"^Port 7777 is taken: choose another with --port\.$"):
         await ServerProcess.start(dying, tmp_path / "server.log")
 

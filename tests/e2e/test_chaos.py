@@ -8,11 +8,11 @@ import random
 
 import pytest
 
-from railbird_server.bots.link import LinkClosed
-from railbird_server.host import session
-from railbird_server.host.room import TABLE_FAILED
-from railbird_server.host.serve import Server
+from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime import session
+from railbird_server.runtime.room import TABLE_FAILED
+from railbird_server.runtime.serve import Server
 from railbird_shared import codec
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, Raise
 from railbird_shared.cards import PACK
@@ -20,7 +20,6 @@ from railbird_shared.commands import (
     Act,
     AddBot,
     AddChips,
-    SitIn,
     Command,
     Leave,
     ListTables,
@@ -31,12 +30,22 @@ from railbird_shared.commands import (
     SendChat,
     ShowHand,
     Sit,
+    SitIn,
     SitOut,
     Stand,
     Watch,
 )
 from railbird_shared.messages import Accepted, Lobby, Refused, TableClosed
-from talking import SocketLink, HeadlessClient, random_chooser, connect_in_memory, connect_over_socket, open_socket, choose_passively, run_server
+from support.network_clients import (
+    HeadlessClient,
+    SocketLink,
+    choose_passively,
+    connect_in_memory,
+    connect_over_socket,
+    open_socket,
+    random_chooser,
+    run_server,
+)
 
 COMMANDS = 250
 
@@ -65,7 +74,9 @@ class RandomClient:
             answer = await self._talker.request(command)
             self.answers += isinstance(answer, Accepted)
             assert not (isinstance(answer, Refused) and answer.code == "fault")
-            assert not any(isinstance(each, TableClosed) and each.reason == TABLE_FAILED for each in self._talker.messages)
+            assert not any(
+                isinstance(each, TableClosed) and each.reason == TABLE_FAILED for each in self._talker.messages
+            )
             self._note_tables()
             await self._talker.act_if_in_turn(self._choose)
 
@@ -121,7 +132,7 @@ class RandomClient:
 @pytest.mark.parametrize("seed", range(3))
 async def test_random_commands_break_no_table(seed: int, caplog: pytest.LogCaptureFixture) -> None:
     chance = random.Random(seed)
-    async with run_server(tables_each=1, empty_after=0.05) as server:
+    async with run_server(tables_per_player=1, empty_after=0.05) as server:
         vandals = [RandomClient(server, name, chance) for name in ("Wren", "Heron", "Jay", "Magpie", "Rook")]
         await asyncio.gather(*(vandal.run() for vandal in vandals))
         assert all(vandal.answers > COMMANDS // 10 for vandal in vandals)
@@ -140,7 +151,9 @@ async def test_corrupt_frames_do_not_disturb_a_hand(
         await heron.sit()
         _, line = await connect_over_socket(server, "Rook")
         reading = asyncio.create_task(line.wait_closed())
-        playing = asyncio.gather(wren.play_hands(choose_passively, hands=30), heron.play_hands(choose_passively, hands=30))
+        playing = asyncio.gather(
+            wren.play_hands(choose_passively, hands=30), heron.play_hands(choose_passively, hands=30)
+        )
         good = codec.encode(Act(id=1, hand=1, turn=1, action=Raise(4))).decode()
         for _ in range(2000):
             await line.send_frame(_corrupt(good, chance))

@@ -15,17 +15,26 @@ import re
 import pytest
 from msgspec import Struct
 
-from railbird_server.host.serve import Server
 from railbird_server.rules.events import Dealt
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime.serve import Server
+from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
-from railbird_server.table.requests import Input
 from railbird_server.table.table import Table
 from railbird_shared import codec
 from railbird_shared.commands import AddChips, Command, ListTables, Resync, SendChat, ShowHand, Watch
 from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown, PotAwarded
 from railbird_shared.messages import Snapshot, Step
-from talking import FAMILY_GAMES, OTHER_GAMES, SocketLink, HeadlessClient, random_chooser, connect_over_socket, open_socket, run_server
+from support.network_clients import (
+    FAMILY_GAMES,
+    OTHER_GAMES,
+    HeadlessClient,
+    SocketLink,
+    connect_over_socket,
+    open_socket,
+    random_chooser,
+    run_server,
+)
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]|X")
 CARD_IN_SENTENCE = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -122,7 +131,9 @@ class RoamingClient:
         """Plays and looks on, and now and then does something that makes the server tell him more."""
         while not self._is_finished():
             await self._act_at_random()
-            await self.talker.act_if_in_turn(self._choose)  # once more after a lost connection: the act may be lost, too
+            await self.talker.act_if_in_turn(
+                self._choose
+            )  # once more after a lost connection: the act may be lost, too
             if not self._is_finished():  # coming back may have told all that there is to tell
                 await self.talker.receive()
 
@@ -135,7 +146,13 @@ class RoamingClient:
         if roll < 0.3 / self._hands or (late and len(self.connections) == 1):
             await self._reconnect(resume=self._chance.random() < 0.6)
         elif roll < 0.1 + 0.3 / self._hands:
-            options: tuple[Command, ...] = (Resync(), ShowHand(), SendChat(text="nice"), ListTables(), Watch(table=self._table))
+            options: tuple[Command, ...] = (
+                Resync(),
+                ShowHand(),
+                SendChat(text="nice"),
+                ListTables(),
+                Watch(table=self._table),
+            )
             await self.talker.link.send(self._chance.choice(options))
         view = self.talker.view
         seat = view.at(view.you.seat) if view and view.you else None

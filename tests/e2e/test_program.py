@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from patience import TIMEOUT_SECONDS
-from railbird_client.model.held import REPEAT_DELAY
+from railbird_client.model.keys import REPEAT_DELAY
+from support.terminal import Terminal, run_in_terminal, wait_for_process_exit
+from support.timeouts import TIMEOUT_SECONDS
 
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 
-from terminal import Terminal, run_in_terminal, wait_for_process_exit
 
 QUIT = "\x11"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"

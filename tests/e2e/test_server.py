@@ -15,13 +15,22 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from patience import TIMEOUT_SECONDS
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import AddBot, Leave, Resync
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import GoingDown, Snapshot, Step
 from railbird_shared.view import TableView
-from talking import FAMILY_GAMES, OTHER_GAMES, SocketLink, HeadlessClient, connect_over_socket, open_socket, choose_passively, run_server
+from support.network_clients import (
+    FAMILY_GAMES,
+    OTHER_GAMES,
+    HeadlessClient,
+    SocketLink,
+    choose_passively,
+    connect_over_socket,
+    open_socket,
+    run_server,
+)
+from support.timeouts import TIMEOUT_SECONDS
 
 GAMES_AND_HANDS = [*[(game, 12) for game in FAMILY_GAMES], *[(game, 3) for game in OTHER_GAMES]]
 HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
@@ -230,7 +239,9 @@ async def test_exit_with_stdin_ends_the_server() -> None:
 
 async def test_verbose_logging_contains_no_secrets() -> None:
     async with server_process("--exit-with-stdin", "--verbose", "--pause", "0", "--clock", "0") as (running, address):
-        wren, heron = [HeadlessClient(SocketLink(await connect(address, compression=None, proxy=None))) for _ in range(2)]
+        wren, heron = [
+            HeadlessClient(SocketLink(await connect(address, compression=None, proxy=None))) for _ in range(2)
+        ]
         await wren.login("Wren")
         await heron.login("Heron")
         await heron.watch(await wren.open_table())

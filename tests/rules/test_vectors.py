@@ -12,75 +12,72 @@ from typing import Any
 
 import pytest
 
-import vector_cards
-import vector_classroom
-import vector_play
-import vector_pots
-import vector_ranking
-import vector_table
-from vector_files import CATALOGUE_FILE, Facts, UnknownVectorError, Vector, load_all_vectors, load_our_vectors
+from support.vectors import betting, classroom, dealing, hand_play, ranking, table
+from support.vectors.vector import CATALOGUE_FILE, Facts, UnknownVectorError, Vector, load_all_vectors, load_our_vectors
 
 Answerer = Callable[[Vector, Facts], Any]
 
 ANSWERER_BY_KIND: dict[str, Answerer] = {
-    "compare": vector_ranking.answer_compare,
-    "describe": vector_ranking.answer_describe,
-    "winner": vector_ranking.answer_winner,
+    "compare": ranking.answer_compare,
+    "describe": ranking.answer_describe,
+    "winner": ranking.answer_winner,
 }
 ANSWERER_BY_POT_RULE: dict[str, Answerer] = {
-    "betting": vector_pots.answer_betting,
-    **dict.fromkeys(("fixed", "fixed-limit", "limit", "spread", "spread-limit"), vector_pots.answer_betting),
-    **dict.fromkeys(("no-limit", "pot", "pot-limit", "half-pot", "half-pot-limit"), vector_pots.answer_betting),
-    "side-pots": vector_pots.answer_side_pots,
-    "simple": vector_classroom.answer_bets,
+    "betting": betting.answer_betting,
+    **dict.fromkeys(("fixed", "fixed-limit", "limit", "spread", "spread-limit"), betting.answer_betting),
+    **dict.fromkeys(("no-limit", "pot", "pot-limit", "half-pot", "half-pot-limit"), betting.answer_betting),
+    "side-pots": betting.answer_side_pots,
+    "simple": classroom.answer_bets,
 }
 ANSWERER_BY_ACTION: dict[str, Answerer] = {
-    "all_permutations_equal": vector_ranking.answer_all_permutations_equal,
-    "cards_left": vector_ranking.answer_cards_left,
-    "draw_for_seats": vector_ranking.answer_draw_for_seats,
-    "qualify_low": vector_ranking.answer_qualify_low,
-    "wild_card": vector_ranking.answer_lowest_wild,
-    "wild_cards": vector_ranking.answer_wild_cards,
-    "bring_in_index": vector_cards.answer_stud_first_to_act,
-    "cut": vector_cards.answer_cut,
-    "deal": vector_cards.answer_deal_from_short_pack,
-    "deal_order": vector_cards.answer_deal_order,
-    "discard": vector_cards.answer_discard,
-    "discard_counts_allowed": vector_cards.answer_discard_counts,
-    "first_dealer": vector_cards.answer_first_dealer,
-    "first_to_act_index": vector_cards.answer_stud_first_to_act,
-    "forced_opening_bet_index": vector_cards.answer_stud_first_to_act,
-    "redeal_on_misdeal": vector_cards.answer_redeal,
-    "rotation": vector_cards.answer_rotation,
-    "deck_can_run_out": vector_classroom.answer_deck_can_run_out,
-    "legal_actions": vector_classroom.answer_legal_actions,
-    "next_phase": vector_classroom.answer_next_phase,
-    "bet": vector_play.answer_preflop_action,
-    "blinds_and_order": vector_play.answer_heads_up_blinds,
-    "call": vector_play.answer_preflop_action,
-    "check": vector_play.answer_preflop_action,
-    "claim_pot": vector_play.answer_claim_pot,
-    "first_to_act": vector_play.answer_first_to_act,
-    "first_to_act_round_1": vector_play.answer_first_to_act,
-    "first_to_act_round_2": vector_play.answer_first_to_act_after_draw,
-    "fold": vector_play.answer_preflop_action,
-    "raise": vector_play.answer_preflop_action,
-    "second_message": vector_play.answer_second_message,
-    "show_order": vector_play.answer_show_order,
-    "split": vector_play.answer_split,
-    "win_pot": vector_play.answer_win_pot,
-    "may_raise": vector_play.answer_may_raise,
-    "outcome": vector_table.answer_passed_out,
-    "sit_down": vector_table.answer_sit_down,
-    "top_up": vector_table.answer_top_up,
-    "withdraw_chips": vector_table.answer_withdraw_chips,
+    "all_permutations_equal": ranking.answer_all_permutations_equal,
+    "cards_left": ranking.answer_cards_left,
+    "draw_for_seats": ranking.answer_draw_for_seats,
+    "qualify_low": ranking.answer_qualify_low,
+    "wild_card": ranking.answer_lowest_wild,
+    "wild_cards": ranking.answer_wild_cards,
+    "bring_in_index": dealing.answer_stud_first_to_act,
+    "cut": dealing.answer_cut,
+    "deal": dealing.answer_deal_from_short_pack,
+    "deal_order": dealing.answer_deal_order,
+    "discard": dealing.answer_discard,
+    "discard_counts_allowed": dealing.answer_discard_counts,
+    "first_dealer": dealing.answer_first_dealer,
+    "first_to_act_index": dealing.answer_stud_first_to_act,
+    "forced_opening_bet_index": dealing.answer_stud_first_to_act,
+    "redeal_on_misdeal": dealing.answer_redeal,
+    "rotation": dealing.answer_rotation,
+    "deck_can_run_out": classroom.answer_deck_can_run_out,
+    "legal_actions": classroom.answer_legal_actions,
+    "next_phase": classroom.answer_next_phase,
+    "bet": hand_play.answer_preflop_action,
+    "blinds_and_order": hand_play.answer_heads_up_blinds,
+    "call": hand_play.answer_preflop_action,
+    "check": hand_play.answer_preflop_action,
+    "claim_pot": hand_play.answer_claim_pot,
+    "first_to_act": hand_play.answer_first_to_act,
+    "first_to_act_round_1": hand_play.answer_first_to_act,
+    "first_to_act_round_2": hand_play.answer_first_to_act_after_draw,
+    "fold": hand_play.answer_preflop_action,
+    "raise": hand_play.answer_preflop_action,
+    "second_message": hand_play.answer_second_message,
+    "show_order": hand_play.answer_show_order,
+    "split": hand_play.answer_split,
+    "win_pot": hand_play.answer_win_pot,
+    "may_raise": hand_play.answer_may_raise,
+    "outcome": table.answer_passed_out,
+    "sit_down": table.answer_sit_down,
+    "top_up": table.answer_top_up,
+    "withdraw_chips": table.answer_withdraw_chips,
 }
 
 
 def find_answerer(case: Vector) -> Answerer:
     """Returns how the engine is asked for a ruling of this shape."""
     action = "may_raise" if case.action.endswith("_may_raise") else case.action
-    answerer = {"pot": ANSWERER_BY_POT_RULE.get(case.rule), "legal": ANSWERER_BY_ACTION.get(action)}.get(case.kind, ANSWERER_BY_KIND.get(case.kind))
+    answerer = {"pot": ANSWERER_BY_POT_RULE.get(case.rule), "legal": ANSWERER_BY_ACTION.get(action)}.get(
+        case.kind, ANSWERER_BY_KIND.get(case.kind)
+    )
     if answerer is None:
         raise UnknownVectorError(f"Nothing is known of {case.kind} {case.rule} {case.action}.")
     return answerer

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from patience import TIMEOUT_SECONDS
 from railbird_server.cli import main
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
+from support.timeouts import TIMEOUT_SECONDS
 
 
 def run(*words: str) -> Result:

@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from patience import TIMEOUT_SECONDS
 from railbird_server.demo import SeatGate, Spectator, run_demo
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.commands import Command
 from railbird_shared.events import ChipsAdded, HandEnded, PlayerSat
 from railbird_shared.messages import Accepted, Message, Snapshot, Step
-from talking import FAMILY_GAMES
-from viewing import table_view
+from support.network_clients import FAMILY_GAMES
+from support.timeouts import TIMEOUT_SECONDS
+from support.view_builders import table_view
 
 CARD = re.compile(r"[2-9TJQKA][♣♦♥♠]")
 
@@ -77,7 +77,7 @@ async def test_what_cannot_be_played_is_said_in_one_sentence(game: str, seats: i
 
 
 async def test_a_machine_that_lets_nobody_listen_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_server.runtime.server.serve", _refuse_to_listen)
+    monkeypatch.setattr("railbird_server.runtime.serve.serve", _refuse_to_listen)
     status, [line] = await demo_lines("holdem")
     assert (status, line) == (1, "No server can listen on this machine; look what keeps it from opening a port.")
 

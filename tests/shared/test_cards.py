@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit, parse_card, parse_cards, format_cards
+from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit, format_cards, parse_card, parse_cards
 
 
 def test_a_pack_is_52_different_cards_by_suit_then_rank() -> None:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from any_value import strategy_for
 from railbird_shared import PROTOCOL_VERSION, commands, messages
 from railbird_shared.actions import Draw, Raise
 from railbird_shared.cards import Card
@@ -24,6 +23,7 @@ from railbird_shared.codec import (
 )
 from railbird_shared.commands import Act, AddChips, Command, Hello, Leave, SendChat
 from railbird_shared.messages import Message, Refused
+from support.type_strategies import strategy_for
 
 
 @pytest.mark.parametrize("kind", get_args(Command))
@@ -69,9 +69,9 @@ NOT_JSON = {
     "half a message": '{"type":"leave"',
     "two messages": '{"type":"leave"}{"type":"leave"}',
     "a byte order mark": '\ufeff{"type":"leave"}',
-    "a raw control character": '{"type":"say","text":"a\0b"}',
-    "a lone surrogate": '{"type":"say","text":"\ud800"}',
-    "an escaped lone surrogate": '{"type":"say","text":"\\ud800"}',
+    "a raw control character": '{"type":"send-chat","text":"a\0b"}',
+    "a lone surrogate": '{"type":"send-chat","text":"\ud800"}',
+    "an escaped lone surrogate": '{"type":"send-chat","text":"\\ud800"}',
     "not a number": '{"type":"add-chips","chips":NaN}',
     "infinity": '{"type":"add-chips","chips":Infinity}',
     "deep nesting in an unknown field": '{"type":"leave","x":' + "[" * 3000,
@@ -95,7 +95,7 @@ NOT_OURS = {
     "an unknown type": '{"type":"cheat"}',
     "two types": '{"type":"leave","type":"stand"}',
     "an unknown field": '{"type":"leave","as":"Heron"}',
-    "a missing field": '{"type":"say"}',
+    "a missing field": '{"type":"send-chat"}',
     "null for a number": '{"type":"leave","id":null}',
     "a bool for a number": '{"type":"add-chips","chips":true}',
     "a word for a number": '{"type":"add-chips","chips":"5"}',
@@ -114,7 +114,7 @@ NOT_OURS = {
     "a seat that no table has": '{"type":"sit","seat":11}',
     "seat 0 where one is meant": '{"type":"remove-bot","seat":0}',
     "an id too large for other languages": '{"type":"leave","id":9007199254740993}',
-    "a speech": '{"type":"say","text":"' + "a" * 1001 + '"}',
+    "a speech": '{"type":"send-chat","text":"' + "a" * 1001 + '"}',
 }
 
 
@@ -141,7 +141,7 @@ def test_no_bytes_at_all_break_the_reading_of_a_message(frame: bytes) -> None:
 
 
 def test_the_last_of_two_equal_keys_counts() -> None:
-    assert decode_command('{"type":"say","text":"first","text":"last"}') == SendChat(text="last")
+    assert decode_command('{"type":"send-chat","text":"first","text":"last"}') == SendChat(text="last")
 
 
 def test_binary_frames_are_refused() -> None:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from any_value import strategy_for
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, Offers, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Post, Pot, PrivateEvent, PublicEvent
 from railbird_shared.folding import WAGER_ACTS, fold, fold_all
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
-from viewing import SEVEN_CARD_STUD, seat_view, table_view
+from support.type_strategies import strategy_for
+from support.view_builders import SEVEN_CARD_STUD, seat_view, table_view
 
 LEGAL = LegalActions(seat=1, stack=200, fold=True, call=2)
 
@@ -208,7 +208,9 @@ def test_a_wager_raises_what_is_to_match(kind: WagerKind) -> None:
 
 
 def test_a_short_all_in_lowers_nothing() -> None:
-    view = fold(table_view(seat_view(1, stack=3), to_match=10), ev.Wagered(1, WagerKind.RAISE, 3, 3, all_in=True, full=False))
+    view = fold(
+        table_view(seat_view(1, stack=3), to_match=10), ev.Wagered(1, WagerKind.RAISE, 3, 3, all_in=True, full=False)
+    )
     assert (at(view, 1).stack, view.to_match) == (0, 10)
 
 
@@ -216,7 +218,9 @@ def test_a_short_all_in_lowers_nothing() -> None:
 
 
 def test_the_pots_gather_the_bets() -> None:
-    view = fold(table_view(seat_view(1, bet=4), seat_view(2, bet=4), to_match=4, carried=2), ev.PotsMade((Pot(10, (1, 2)),)))
+    view = fold(
+        table_view(seat_view(1, bet=4), seat_view(2, bet=4), to_match=4, carried=2), ev.PotsMade((Pot(10, (1, 2)),))
+    )
     assert (view.pots, view.total_pot, view.to_match, view.carried) == ((Pot(10, (1, 2)),), 10, 0, 0)
 
 
@@ -263,7 +267,9 @@ def test_the_end_of_a_hand_leaves_the_cards_shown_on_the_table() -> None:
 
 
 def test_a_voided_hand_gives_every_chip_back() -> None:
-    view = table_view(seat_view(1, stack=90, bet=10, hidden=2), seat_view(2, stack=95, bet=5), playing=True, to_match=10, carried=3)
+    view = table_view(
+        seat_view(1, stack=90, bet=10, hidden=2), seat_view(2, stack=95, bet=5), playing=True, to_match=10, carried=3
+    )
     before = chips(view)
     view = fold(view, ev.HandVoided(1, "The house stopped the hand.", ((1, 10), (2, 5)), carried=3))
     assert chips(view) == before
@@ -275,7 +281,9 @@ def test_a_voided_hand_gives_every_chip_back() -> None:
 
 
 def test_what_was_declared_is_seen_when_all_have_declared() -> None:
-    view = table_view(seat_view(1), seat_view(2), seat_view(3), you=You(1, legal=LegalActions(1, 200, declare=True)), turn=Turn(1, 8))
+    view = table_view(
+        seat_view(1), seat_view(2), seat_view(3), you=You(1, legal=LegalActions(1, 200, declare=True)), turn=Turn(1, 8)
+    )
     view = fold(view, ev.Declared(1))
     assert (view.turn, view.you, at(view, 1).last_act) == (None, You(1), LastAct.DECLARED)
     sides = ((1, Declaration.HIGH), (2, Declaration.LOW), (3, Declaration.BOTH))
@@ -284,14 +292,18 @@ def test_what_was_declared_is_seen_when_all_have_declared() -> None:
 
 
 def test_a_hand_that_is_claimed_is_named_before_it_is_shown() -> None:
-    view = table_view(seat_view(1, hidden=5), you=You(1, legal=LegalActions(1, 200, claims=("flush",))), turn=Turn(1, 8))
+    view = table_view(
+        seat_view(1, hidden=5), you=You(1, legal=LegalActions(1, 200, claims=("flush",))), turn=Turn(1, 8)
+    )
     view = fold(view, ev.Claimed(1, "flush"))
     assert (at(view, 1).shown_hand, at(view, 1).cards) == ("flush", (None,) * 5)
     assert (view.turn, view.you) == (None, You(1))
 
 
 def test_every_run_begins_with_the_cards_that_lay_there() -> None:
-    view = table_view(seat_view(1, up="As Ad"), seat_view(2, up="Kc Kd"), board=parse_cards("2c 3c 4c"), turn=Turn(1, 8))
+    view = table_view(
+        seat_view(1, up="As Ad"), seat_view(2, up="Kc Kd"), board=parse_cards("2c 3c 4c"), turn=Turn(1, 8)
+    )
     view = fold(view, ev.RunChosen(1, 2))
     assert view.turn is None
     view = fold_all(view, [ev.CardsDealt(1, up=parse_cards("5h")), ev.BoardDealt(parse_cards("9s"))])

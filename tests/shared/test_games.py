@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_shared.games import STRUCTURE_NAMES, Stakes, Structure
-from viewing import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD
+from support.view_builders import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD
 
 
 def test_a_title_names_structure_and_game() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_shared.events import Pot
-from viewing import seat_view, table_view
+from support.view_builders import seat_view, table_view
 
 
 def test_a_seat_is_found_by_its_number() -> None:

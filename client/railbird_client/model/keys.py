@@ -1,7 +1,12 @@
-"""The keys of the table: the list that bindings and command palette are made from, and the help that explains them."""
+"""The keys of the table: the bindings, the help that explains them, and the filter of key repeats.
+
+A keyboard sends the first repeat after a pause in which a person could have pressed again; the others follow
+quickly.
+"""
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 
@@ -137,3 +142,30 @@ HELP_FOOTER = (
     "Everything can be clicked, too. A raise names your total for the round. All-in, and folding where checking is "
     "free, are asked twice. Letters typed in the chat never act."
 )
+
+
+REPEAT_INTERVAL = 0.2
+"""A key that comes again within so many seconds is held down."""
+
+REPEAT_DELAY = 0.75
+"""The longest that a keyboard usually waits before the first repeat, in seconds."""
+
+
+class KeyRepeatFilter:
+    """Tells the repeats of a key from its presses."""
+
+    def __init__(self) -> None:
+        self._last_seen: dict[str, float] = {}
+        self._last_counted: dict[str, float] = {}
+
+    def is_repeat(self, name: str, now: float, *, irrevocable: bool) -> bool:
+        """Takes a key that comes at `now`; returns whether it may be a repeat.
+
+        Of a key that `irrevocable` nothing that cannot be taken back, the first repeat counts as a press.
+        """
+        rapid = now - self._last_seen.get(name, -inf) < REPEAT_INTERVAL
+        self._last_seen[name] = now
+        if rapid or (irrevocable and now - self._last_counted.get(name, -inf) < REPEAT_DELAY):
+            return True
+        self._last_counted[name] = now
+        return False

@@ -1,20 +1,67 @@
 """Which part of the screen shows what: rectangles for a terminal's size and a table's shape.
 
-The richest arrangement that fits is chosen. From 80x24 on there is a ring of seats (or rows of boards in stud);
-smaller screens get plain rows, and the smallest only a notice and the action bar.
+The most detailed layout that fits is chosen. From 80x24 on the seats form a ring with the viewer at the bottom
+and the others clockwise (in stud: rows of seats); smaller screens get plain rows, and the smallest only a notice
+and the action bar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.model.faces import CardSize
-from railbird_client.model.ring import SEATS_BY_EDGE, Edge, assign_slots
+from railbird_client.model.card_art import CardSize
 from railbird_shared.games import Family
+
+
+class Edge(Enum):
+    """The edge of the screen at which a seat lies."""
+
+    LEFT = "left"
+    TOP = "top"
+    RIGHT = "right"
+
+
+class SeatSlot(NamedTuple):
+    """A place at an edge; `position` counts from above at the sides and from the left at the top."""
+
+    edge: Edge
+    position: int
+
+
+SEATS_BY_EDGE = {
+    2: (0, 1, 0),
+    3: (0, 2, 0),
+    4: (1, 1, 1),
+    5: (1, 2, 1),
+    6: (1, 3, 1),
+    7: (2, 2, 2),
+    8: (2, 3, 2),
+    9: (2, 4, 2),
+    10: (2, 5, 2),
+}
+"""How many seats lie at the left, the top and the right, by the seats of the table."""
+
+
+def seats_clockwise(seat_count: int, viewer: int) -> tuple[int, ...]:
+    """Returns the other seats of a table, clockwise from the viewer's left."""
+    return tuple((viewer - 1 + step) % seat_count + 1 for step in range(1, seat_count))
+
+
+def assign_slots(seat_count: int, viewer: int) -> dict[int, SeatSlot]:
+    """Returns the slot of every seat but the viewer's; one who looks on has the first seat at the bottom."""
+    left, top, right = SEATS_BY_EDGE[seat_count]
+    around = (
+        [SeatSlot(Edge.LEFT, index) for index in reversed(range(left))]
+        + [SeatSlot(Edge.TOP, index) for index in range(top)]
+        + [SeatSlot(Edge.RIGHT, index) for index in range(right)]
+    )
+    return dict(zip(seats_clockwise(seat_count, viewer), around, strict=True))
+
 
 MIN_WIDTH, MIN_HEIGHT = 60, 18
 MIN_RING_WIDTH, MIN_RING_HEIGHT = 80, 24
@@ -56,7 +103,13 @@ _LARGEST = DetailLevel(boxed=True, seat=CardSize.MEDIUM, board=CardSize.LARGE, o
 _DETAIL_LEVELS = {
     Family.BOARD: (_LARGEST, _LARGE, _BOXED, _COMPACT),
     Family.STUD: (_LARGEST, _LARGE, _BOXED, _COMPACT),
-    Family.DRAW: (_LARGEST, _LARGE, replace(_BOXED, own_seat=CardSize.LARGE), replace(_COMPACT, own_seat=CardSize.LARGE), _COMPACT),
+    Family.DRAW: (
+        _LARGEST,
+        _LARGE,
+        replace(_BOXED, own_seat=CardSize.LARGE),
+        replace(_COMPACT, own_seat=CardSize.LARGE),
+        _COMPACT,
+    ),
 }
 """The ways to draw each family of games, the richest first."""
 
@@ -121,7 +174,9 @@ def _rows_layout(width: int, height: int, seat_count: int) -> Layout:
 class _LayoutCandidate:
     """The sums behind one arrangement: heights of its bands, and the room left over."""
 
-    def __init__(self, width: int, height: int, family: Family, seat_count: int, detail: DetailLevel, *, side_column: bool) -> None:
+    def __init__(
+        self, width: int, height: int, family: Family, seat_count: int, detail: DetailLevel, *, side_column: bool
+    ) -> None:
         self.width, self.height = width, height
         self.family, self.seat_count, self.detail = family, seat_count, detail
         self.side_width = min(46, max(32, width - 84)) if side_column else 0
@@ -183,7 +238,9 @@ class _LayoutCandidate:
 
     def build(self, viewer: int) -> Layout:
         top = 1
-        seats, board = self._place_stud_seats(viewer, top) if self.family is Family.STUD else self._place_ring_seats(viewer, top)
+        seats, board = (
+            self._place_stud_seats(viewer, top) if self.family is Family.STUD else self._place_ring_seats(viewer, top)
+        )
         below = top + self.ring_height
         seats = {number: _extend_down(seat, (*seats.values(), board), below) for number, seat in seats.items()}
         own_seat = Rect(0, below, self.main_width, self.own_seat_height)
@@ -267,7 +324,9 @@ class _LayoutCandidate:
         step = min(pitch + 1, max(pitch, self.ring_height // self.seat_row_count))
         order = list(assign_slots(self.seat_count, viewer))
         rects = [
-            Rect(x, y + row * step, seat_width, self.seat_height) for row in range(self.seat_row_count) for x in (0, self.main_width - seat_width)
+            Rect(x, y + row * step, seat_width, self.seat_height)
+            for row in range(self.seat_row_count)
+            for x in (0, self.main_width - seat_width)
         ]
         return dict(zip(order, rects, strict=False)), rects[len(order)]
 
@@ -276,4 +335,13 @@ def _extend_down(seat: Rect, parts: Iterable[Rect], end: int) -> Rect:
     """Returns a seat with the free rows below it, as far as the next part or the row `end`."""
     under = seat.y + seat.height
     beside = (part.y for part in parts if part.x < seat.x + seat.width and seat.x < part.x + part.width)
-    return seat._replace(height=min([seat.height + _MAX_TEXT_ROWS, end - seat.y, *(y - seat.y for y in beside if y >= under)]))
+    return seat._replace(
+        height=min([seat.height + _MAX_TEXT_ROWS, end - seat.y, *(y - seat.y for y in beside if y >= under)])
+    )
+
+
+def hide_chat(layout: Layout) -> Layout:
+    """Returns the plan with the log across both halves; where log and chat stand in boxes they stay as they are."""
+    if layout.framed or layout.log is None or layout.chat is None:
+        return layout
+    return replace(layout, log=layout.log._replace(width=layout.log.width + layout.chat.width), chat=None)

@@ -1,4 +1,4 @@
-"""What was told at the table: the last sentences of every hand, and the clauses that decided the last one."""
+"""The log of the table: the sentences of every hand, the clauses that decided the last one, and the chat."""
 
 from __future__ import annotations
 
@@ -8,13 +8,42 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from railbird_client.model.arrival import hand_summary, join_summary
-from railbird_client.model.bar import has_enough_players
+from railbird_client.model.action_bar import has_enough_players
+from railbird_client.model.summaries import hand_summary, join_summary
 from railbird_shared import events as ev
 from railbird_shared.events import Clauses
 from railbird_shared.folding import fold
-from railbird_shared.story import Event, narrate, event_sentence
+from railbird_shared.narration import Event, event_sentence, narrate
+from railbird_shared.text import clean_chat, clean_name
 from railbird_shared.view import TableView
+
+MAX_CHAT_LINES = 300
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of chat; `rail` when the speaker is not seated."""
+
+    name: str
+    text: str
+    rail: bool = False
+
+
+class ChatHistory:
+    """The lines heard, oldest first."""
+
+    def __init__(self) -> None:
+        self.lines: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
+
+    def add(self, name: str, text: str, *, rail: bool) -> None:
+        """Takes a line as it came from the server, and keeps it if anything of it can be shown."""
+        clean = clean_chat(text)
+        if clean:
+            self.lines.append(ChatLine(clean_name(name) or "?", clean, rail))
+
+    def tail(self, count: int) -> tuple[ChatLine, ...]:
+        """Returns the last lines."""
+        return tuple(self.lines)[-count:] if count > 0 else ()
+
 
 MAX_SENTENCES = 2000
 
@@ -101,7 +130,9 @@ class Log:
 
     def tail(self, count: int) -> tuple[str, ...]:
         """Returns the last sentences; what was said aside waits until the result has been read."""
-        waits = self._is_result_unread and self._view is not None and (self._view.playing or has_enough_players(self._view))
+        waits = (
+            self._is_result_unread and self._view is not None and (self._view.playing or has_enough_players(self._view))
+        )
         kept = [told.sentence for told in self._lines if not (waits and told.deferred)]
         return tuple(kept[-count:]) if count > 0 else ()
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from railbird_client.model.cells import wrap
-from railbird_client.model.faces import CardStyle, draw_fan, is_given_up, build_card_style
-from railbird_client.model.ink import TextRole, Line, Lines, Span
-from railbird_client.model.keys import HELP, HELP_WITHOUT_INVITES, HELP_FOOTER, HelpSection
+from railbird_client.model.canvas import Canvas
+from railbird_client.model.card_art import CardStyle, build_card_style, draw_fan, is_given_up
+from railbird_client.model.hand_order import own_cards, sort_hand
+from railbird_client.model.keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
 from railbird_client.model.log import Log
 from railbird_client.model.paint.text import capitalize, sentence_spans
-from railbird_client.model.results import format_signed
-from railbird_client.model.sheet import Canvas
-from railbird_client.model.sorting import sort_hand, own_cards
+from railbird_client.model.summaries import format_signed
+from railbird_client.model.text_roles import Line, Lines, Span, TextRole
+from railbird_client.model.text_width import wrap
 from railbird_shared.cards import Card
 from railbird_shared.view import SeatView, TableView
 
@@ -91,7 +91,9 @@ def ledger_page(view: TableView) -> PageWriter:
             canvas.put(0, y, seat.name, TextRole.STRONG if mine else TextRole.TEXT, max_width=names)
             canvas.put_right(columns[0], y, f"{seat.stack + seat.bet:,}", TextRole.CHIPS)
             canvas.put_right(columns[1], y, f"{seat.bought_in:,}", TextRole.TEXT)
-            canvas.put_right(columns[2], y, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT)
+            canvas.put_right(
+                columns[2], y, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT
+            )
         in_pot = "What lies in the pot counts once it is won." if view.playing and view.collected_pot else ""
         explanation = f"Brought is what somebody has bought in all, less what he took along before. {in_pot}".rstrip()
         return (*canvas.lines(), (), *_text_lines(explanation, width, TextRole.DIM))

@@ -1,17 +1,158 @@
-"""The viewer's own turn: what he has chosen so far, and what each key makes of it.
+"""The viewer's own turn: the amounts they can bet, their other choices, and what each key does.
 
-Nothing is done by accident: giving up a hand that could be checked and putting in the last chip have to be asked twice,
-and an amount counts only after it was touched in this very turn.
+A fold where checking is free and an all-in need a second press, and an amount counts only once the player has set
+it in this turn. Amounts are totals for the round, in chips.
 """
 
 from __future__ import annotations
 
-from railbird_client.model.betting import BetSizing, build_bet_sizing
-from railbird_client.model.choices import ActionChoice, build_action_choice
-from railbird_client.model.sorting import own_cards
-from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
-from railbird_shared.story import format_card
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from railbird_client.model.hand_order import own_cards
+from railbird_shared.actions import (
+    Action,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Run,
+    Wager,
+    WagerKind,
+)
+from railbird_shared.narration import format_card
 from railbird_shared.view import TableView
+
+WAGER_VERBS = {WagerKind.BET: "Bet", WagerKind.RAISE: "Raise to", WagerKind.COMPLETE: "Complete to"}
+"""What the button says; the amount that follows is always the new total."""
+
+
+class Preset(NamedTuple):
+    """A ready amount: its name and the player's total for the round."""
+
+    name: str
+    total: int
+
+
+class BetSizing(Struct, frozen=True):
+    """The amounts open to the player in turn.
+
+    `pot_after_call` is what a call would make it, `step_size` the step of the bet keys.
+    """
+
+    wager: Wager
+    pot_after_call: int
+    call_total: int
+    step_size: int
+    all_in_to: int
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether there is nothing to choose."""
+        return self.wager.minimum == self.wager.maximum
+
+    @property
+    def verb(self) -> str:
+        """What the player would do: "Bet", "Raise to" or "Complete to"."""
+        return WAGER_VERBS[self.wager.kind]
+
+    def clamp(self, total: int) -> int:
+        """Returns the legal total nearest to the one asked for."""
+        total = min(self.wager.maximum, max(self.wager.minimum, total))
+        return min(self.wager.totals, key=lambda each: abs(each - total)) if self.wager.totals else total
+
+    def pot_fraction(self, quarters: int) -> int:
+        """Returns the total that bets so many quarters of the pot on top of a call."""
+        return self.clamp(self.call_total + self.pot_after_call * quarters // 4)
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """The ready amounts, smallest first; equal ones are not left out, so that each key keeps its place."""
+        if self.is_fixed:
+            return ()
+        if self.wager.totals:
+            return tuple(Preset(f"{total:,}", total) for total in self.wager.totals[:5])
+        last = "All" if self.wager.maximum == self.all_in_to else "Max"
+        return (
+            Preset("Min", self.wager.minimum),
+            Preset("½", self.pot_fraction(2)),
+            Preset("¾", self.pot_fraction(3)),
+            Preset("Pot", self.pot_fraction(4)),
+            Preset(last, self.wager.maximum),
+        )
+
+    def step_amount(self, total: int, *, bets: int = 0, quarters: int = 0) -> int:
+        """Returns the total so many big bets and quarters of the pot above (or below) another."""
+        if self.wager.totals:
+            place = self.wager.totals.index(self.clamp(total)) + (1 if bets + quarters > 0 else -1)
+            return self.wager.totals[min(len(self.wager.totals) - 1, max(0, place))]
+        return self.clamp(total + bets * self.step_size + quarters * max(1, self.pot_after_call // 4))
+
+    def slider_amount(self, part: int, whole: int) -> int:
+        """Returns the total that lies `part` of `whole` along the slider."""
+        reach = self.wager.maximum - self.wager.minimum
+        return self.clamp(self.wager.minimum + reach * part // max(1, whole))
+
+
+def build_bet_sizing(legal: LegalActions, view: TableView) -> BetSizing | None:
+    """Returns the amounts the player may bet or raise to, None where he may not."""
+    if legal.wager is None:
+        return None
+    call = legal.call or 0
+    return BetSizing(
+        legal.wager,
+        pot_after_call=view.total_pot + call,
+        call_total=legal.bet + call,
+        step_size=max(1, view.game.stakes.minimum_bet),
+        all_in_to=legal.all_in_to,
+    )
+
+
+DECLARATION_LABELS = {Declaration.HIGH: "High", Declaration.LOW: "Low", Declaration.BOTH: "Both ways"}
+RUN_LABELS = ("Once", "Twice", "Three times")
+
+
+class ActionOption(NamedTuple):
+    """Something to choose: its words and the act it is."""
+
+    label: str
+    action: Declare | Claim | Run
+
+
+class ActionChoice(NamedTuple):
+    """What is asked, at length and in a word, and the choices in the order of their digits."""
+
+    question: str
+    label: str
+    options: tuple[ActionOption, ...]
+
+    def option_for(self, name: str) -> ActionOption | None:
+        """Returns the choice that a digit stands for; the tenth answers to 0."""
+        place = (int(name) or 10) if name.isdecimal() else 0
+        return self.options[place - 1] if 1 <= place <= len(self.options) else None
+
+
+def build_action_choice(legal: LegalActions) -> ActionChoice | None:
+    """Returns what a player is asked beside betting and drawing, None where it is nothing of the kind."""
+    if legal.declare:
+        sides = tuple(ActionOption(words, Declare(side)) for side, words in DECLARATION_LABELS.items())
+        return ActionChoice("Which part of the pot do you go for? All say it at once.", "Declare", sides)
+    if legal.claims:
+        hands = tuple(ActionOption(hand[:1].upper() + hand[1:], Claim(hand)) for hand in legal.claims)
+        return ActionChoice("Say your hand: it counts for no more than that.", "Claim", hands)
+    if legal.max_runs is not None:
+        runs = tuple(
+            ActionOption(words, Run(times)) for times, words in enumerate(RUN_LABELS[: legal.max_runs], start=1)
+        )
+        return ActionChoice("How often shall the rest be dealt? All have to agree.", "Deal it", runs)
+    return None
+
 
 MAX_DIGITS = 13
 AMOUNT_STEPS = {"less": (-1, 0), "more": (1, 0), "less-pot": (0, -1), "more-pot": (0, 1)}
@@ -204,7 +345,9 @@ class OwnTurn:
         kept = [card for index, card in enumerate(self.cards) if index not in self.discards]
         keepers = self.legal.fourth_discard_keeps
         if keepers and len(self.discards) == self.legal.max_discards and not set(kept) & set(keepers):
-            return self._refuse(f"Keep {' or '.join(map(format_card, keepers))} if you throw away {len(self.discards)}.")
+            return self._refuse(
+                f"Keep {' or '.join(map(format_card, keepers))} if you throw away {len(self.discards)}."
+            )
         return Draw(tuple(self.cards[index] for index in sorted(self.discards)))
 
     @property

@@ -1,31 +1,54 @@
-"""The questions a client asks in a box of their own: a name, an address, a table, a buy-in, a yes or no.
+"""Modal screens: dialogs that ask for a name, an address, a table, a buy-in or a confirmation, and the command palette.
 
-Escape gives None. What is typed is checked here and refused with one sentence, so that no caller meets nonsense.
+Escape answers None. Input is checked here and refused with one sentence, so callers receive valid values only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Click
+from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from railbird_client.address import Address, BadAddress, parse_address
-from railbird_client.plans import GAMES, MIN_BET, MAX_BET, GameChoice, NewTable
-from railbird_client.screens.modal import Answer, Modal
+from railbird_client.launch import GAMES, MAX_BET, MIN_BET, GameChoice, NewTable
+from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
-from railbird_client.widgets.signs import apply_ascii_fallback
 from railbird_shared.games import MAX_CHIPS
 from railbird_shared.text import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name
+
+Answer = TypeVar("Answer")
+
+
+class Modal(ModalScreen[Answer]):
+    """A screen over a place. What still comes to it after it has closed does not close what lies below."""
+
+    def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Closes the screen with an answer, unless it is closed already or covered by another."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+
+class RailbirdCommandPalette(CommandPalette):
+    """The command palette, which closes once, too."""
+
+    # Not a Modal: the library reads a screen's styles from its first base alone.
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Closes the palette, unless it is closed already or covered by another screen."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
 
 _MAX_ADDRESS_LENGTH = 300
 _MAX_DIGITS = len(str(MAX_CHIPS))
@@ -133,7 +156,9 @@ class AddressDialog(Dialog[Address]):
     def rows(self) -> Iterable[Widget]:
         """Yields the address's row and the known servers."""
         first = self._known_addresses[0] if self._known_addresses else ""
-        yield FormRow("Address", LineInput(first, placeholder="192.168.1.20 or den.local:7777", max_length=_MAX_ADDRESS_LENGTH))
+        yield FormRow(
+            "Address", LineInput(first, placeholder="192.168.1.20 or den.local:7777", max_length=_MAX_ADDRESS_LENGTH)
+        )
         for number, address in enumerate(self._known_addresses):
             yield KnownAddress(address, number)
         words = "↑↓ servers you have been to" if self._known_addresses else "Your host reads it off the screen to you."
@@ -222,7 +247,9 @@ class OpenTableDialog(Dialog[NewTable]):
     @on(Chooser.Changed, "#game")
     def _game_changed(self) -> None:
         most = self._selected_game.most_seats
-        self.query_one("#seats", Chooser).set_choices(_seat_choices(most), min(self._value("#seats"), most) - _MIN_SEATS)
+        self.query_one("#seats", Chooser).set_choices(
+            _seat_choices(most), min(self._value("#seats"), most) - _MIN_SEATS
+        )
         self._seats_changed()
 
     @on(Chooser.Changed, "#seats")

@@ -14,11 +14,11 @@ from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.widgets import Static
 
-from railbird_client.plans import GAMES, GameChoice, NewTable
+from railbird_client.launch import GAMES, GameChoice, NewTable
 from railbird_client.screens.dialogs import BuyInDialog, OpenTableDialog
+from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.table_list import TableList
-from railbird_client.widgets.talk import ChatPane
 from railbird_shared.commands import Command, ListTables, SendChat
 from railbird_shared.games import MAX_SEATS, Game
 from railbird_shared.messages import Chat, Lobby, TableInfo
@@ -82,7 +82,9 @@ class LobbyScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Builds the panes."""
         with Horizontal(id="bar"):
-            yield Static(Content.assemble(("RAILBIRD", "bold $accent"), f"  {self._player} at {self._server}"), id="who")
+            yield Static(
+                Content.assemble(("RAILBIRD", "bold $accent"), f"  {self._player} at {self._server}"), id="who"
+            )
             yield Static(id="link")
         with Horizontal(id="upper"):
             with Vertical(id="tables", classes="pane"):
@@ -149,7 +151,9 @@ class LobbyScreen(Screen[None]):
                 self.post_message(self.OpenTableRequested(new_table))
 
         if self.is_active:
-            self.app.push_screen(OpenTableDialog(NewTable(name=f"{self._player}'s table"), games=self._games), on_answer)
+            self.app.push_screen(
+                OpenTableDialog(NewTable(name=f"{self._player}'s table"), games=self._games), on_answer
+            )
 
     def action_refresh(self) -> None:
         """Asks for the tables anew."""
@@ -188,7 +192,9 @@ class LobbyScreen(Screen[None]):
         pane = self.query_one("#details", Static)
         table = self.query_one(TableList).highlighted
         pane.border_title = Content(table.name if table else "no table")
-        pane.update(_describe_table(table) if table else Content.assemble(("Friends will see your table here.", "$dim")))
+        pane.update(
+            _describe_table(table) if table else Content.assemble(("Friends will see your table here.", "$dim"))
+        )
 
     def _show_server_info(self, lobby: Lobby) -> None:
         tables, people = len(lobby.tables), max(1, lobby.people)

@@ -10,11 +10,11 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
-from railbird_client.model.ink import Lines
 from railbird_client.model.layout import Rect
 from railbird_client.model.pages import PageWriter
-from railbird_client.screens.modal import Modal
-from railbird_client.widgets.picture import CanvasWidget
+from railbird_client.model.text_roles import Lines
+from railbird_client.screens.dialogs import Modal
+from railbird_client.widgets.canvas_widget import CanvasWidget
 
 _MAX_WIDTH = 96
 _KEY_HINT = Content("arrows scroll, Esc closes")

@@ -14,11 +14,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.address import Address
-from railbird_client.plans import GAMES, HostTable, JoinServer, LaunchPlan, PlayBots, NewTable, WatchServer, find_game
+from railbird_client.launch import GAMES, HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer, find_game
 from railbird_client.screens.dialogs import AddressDialog, NameDialog, OpenTableDialog
 from railbird_client.settings import Settings
-from railbird_client.widgets.menu import MenuItem, Menu
-from railbird_client.widgets.signs import apply_ascii_fallback
+from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
+from railbird_client.widgets.menu import Menu, MenuItem
 
 MOTTO = "The home game of poker, in a terminal."
 

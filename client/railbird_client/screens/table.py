@@ -1,24 +1,23 @@
-"""The table: it shows the scene of the model, and turns keys and clicks into what it asks the server for."""
+"""The table screen: shows the view model, turns keys and clicks into commands, and adds the keys to the palette."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, Protocol, cast
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import Provider
+from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.widgets import Input
 
-from railbird_client.model.bar import ActionBarViewModel
-from railbird_client.model.keys import KEYS
-from railbird_client.model.layout import Layout, compute_layout
-from railbird_client.model.offers import is_key_available
-from railbird_client.model.options import TableOptions
+from railbird_client.model.action_bar import ActionBarViewModel
+from railbird_client.model.keys import KEYS, KeyBinding
+from railbird_client.model.layout import Layout, compute_layout, hide_chat
 from railbird_client.model.pages import (
     PageWriter,
     help_page,
@@ -28,11 +27,10 @@ from railbird_client.model.pages import (
     why_page,
     zoom_page,
 )
-from railbird_client.model.paint.bar import draw_action_bar
-from railbird_client.model.paint.hero import OwnSeatViewModel, RailViewModel, draw_own_seat
-from railbird_client.model.paint.middle import BoardViewModel, draw_board
-from railbird_client.model.paint.seat import SeatViewModel, draw_seat
-from railbird_client.model.paint.strips import (
+from railbird_client.model.paint.action_bar import draw_action_bar
+from railbird_client.model.paint.board import BoardViewModel, draw_board
+from railbird_client.model.paint.own_seat import OwnSeatViewModel, RailViewModel, draw_own_seat
+from railbird_client.model.paint.panels import (
     ChatViewModel,
     LogViewModel,
     RowsViewModel,
@@ -42,19 +40,62 @@ from railbird_client.model.paint.strips import (
     draw_rows,
     draw_title,
 )
-from railbird_client.model.quiet import hide_chat
-from railbird_client.model.scene import ConnectionStatus, build_table_view_model, bottom_seat
-from railbird_client.model.sitting import TableSession
+from railbird_client.model.paint.seat import SeatViewModel, draw_seat
+from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_requests import is_key_available
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_view_model import ConnectionStatus, bottom_seat, build_table_view_model
 from railbird_client.screens.page import Page
-from railbird_client.screens.table_commands import TableCommands
+from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
-from railbird_client.widgets.picture import CanvasWidget
-from railbird_client.widgets.window_title import save_window_title, restore_window_title, set_window_title
+from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
 from railbird_shared.commands import Command, Leave, SendChat
 from railbird_shared.games import MAX_SEATS
 from railbird_shared.messages import Message
 from railbird_shared.text import CHAT_LENGTH
 from railbird_shared.view import TableView
+
+
+class SupportsKeys(Protocol):
+    """A screen whose keys can be pressed by name."""
+
+    def press(self, name: str) -> None:
+        """Does what the key of that name does."""
+        ...
+
+    def is_available(self, name: str) -> bool:
+        """Whether the key of that name can be used at this table now."""
+        ...
+
+
+class TableCommands(Provider):
+    """Offers everything that a key of the table does now."""
+
+    async def discover(self) -> Hits:
+        """Yields all of it."""
+        for key in self._keys:
+            if key.description:
+                yield DiscoveryHit(key.description, self._press(key.name), help=f"Key {key.display}")
+
+    async def search(self, query: str) -> Hits:
+        """Yields what fits the words typed."""
+        matcher = self.matcher(query)
+        for key in self._keys:
+            score = matcher.match(key.description) if key.description else 0
+            if score > 0:
+                yield Hit(score, matcher.highlight(key.description), self._press(key.name), help=f"Key {key.display}")
+
+    def _press(self, name: str) -> partial[None]:
+        return partial(self._screen.press, name)
+
+    @property
+    def _keys(self) -> tuple[KeyBinding, ...]:
+        return tuple(key for key in KEYS if self._screen.is_available(key.name))
+
+    @property
+    def _screen(self) -> SupportsKeys:
+        return cast("SupportsKeys", self.screen)
+
 
 TICK_SECONDS = 0.25
 """How often the clocks on the screen move."""
@@ -72,7 +113,8 @@ class TableScreen(Screen[None]):
     AUTO_FOCUS = ""
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {TableCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.all_keys, f"press('{key.name}')", key.description, show=False, id=f"table.{key.name}") for key in KEYS
+        Binding(key.all_keys, f"press('{key.name}')", key.description, show=False, id=f"table.{key.name}")
+        for key in KEYS
     ]
 
     class CommandRequested(TextualMessage):
@@ -109,12 +151,18 @@ class TableScreen(Screen[None]):
             seat: CanvasWidget(draw_seat, ascii_only=plain, id=f"seat-{seat}") for seat in range(1, MAX_SEATS + 1)
         }
         self._board: CanvasWidget[BoardViewModel] = CanvasWidget(draw_board, ascii_only=plain, id="board")
-        self._own_seat: CanvasWidget[OwnSeatViewModel | RailViewModel] = CanvasWidget(draw_own_seat, ascii_only=plain, id="own-seat")
+        self._own_seat: CanvasWidget[OwnSeatViewModel | RailViewModel] = CanvasWidget(
+            draw_own_seat, ascii_only=plain, id="own-seat"
+        )
         self._rows: CanvasWidget[RowsViewModel] = CanvasWidget(draw_rows, ascii_only=plain, id="rows")
         self._log: CanvasWidget[LogViewModel] = CanvasWidget(draw_log, ascii_only=plain, id="log")
         self._chat: CanvasWidget[ChatViewModel] = CanvasWidget(draw_chat, ascii_only=plain, id="chat")
-        self._action_bar: CanvasWidget[ActionBarViewModel] = CanvasWidget(draw_action_bar, ascii_only=plain, id="action-bar")
-        self._chat_input = LineInput(placeholder="say something", max_length=CHAT_LENGTH, widget_id="say", clear_on_submit=True)
+        self._action_bar: CanvasWidget[ActionBarViewModel] = CanvasWidget(
+            draw_action_bar, ascii_only=plain, id="action-bar"
+        )
+        self._chat_input = LineInput(
+            placeholder="say something", max_length=CHAT_LENGTH, widget_id="say", clear_on_submit=True
+        )
 
     def compose(self) -> ComposeResult:
         """Builds the pictures; where they lie is decided by the size of the terminal."""
@@ -273,7 +321,9 @@ class TableScreen(Screen[None]):
             return
         layout = self._lay_out(view)
         now, invites = self._now(), bool(self._join_addresses)
-        view_model = build_table_view_model(self.table_session, view, layout, self._connection, now, typing=self._chat_open, invites=invites)
+        view_model = build_table_view_model(
+            self.table_session, view, layout, self._connection, now, typing=self._chat_open, invites=invites
+        )
         self._title.show(view_model.title)
         for seat, face in view_model.seats.items():
             self._seats[seat].show(face)
@@ -290,7 +340,9 @@ class TableScreen(Screen[None]):
         if self._table_layout is not None and layout_key == self._layout_key:
             return self._table_layout
         self._layout_key = layout_key
-        layout = compute_layout(*self.size, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
+        layout = compute_layout(
+            *self.size, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view)
+        )
         self._table_layout = layout = layout if chat_shown else hide_chat(layout)
         self._title.move_to(layout.title)
         for seat, picture in self._seats.items():

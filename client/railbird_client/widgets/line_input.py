@@ -18,7 +18,13 @@ class LineInput(Input):
     """An input of one row and one line of printable text; with `again` it is empty for the next line after Enter."""
 
     def __init__(
-        self, value: str = "", *, placeholder: str = "", max_length: int, widget_id: str | None = None, clear_on_submit: bool = False
+        self,
+        value: str = "",
+        *,
+        placeholder: str = "",
+        max_length: int,
+        widget_id: str | None = None,
+        clear_on_submit: bool = False,
     ) -> None:
         super().__init__(value, placeholder=placeholder, max_length=max_length, id=widget_id, compact=True)
         self._clear_on_submit = clear_on_submit

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from railbird_client.widgets.signs import apply_ascii_fallback
+from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from railbird_client.widgets.signs import apply_ascii_fallback
+from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_shared.messages import TableInfo
 
 _PREFERRED_NAME_WIDTH = 18
@@ -53,7 +53,9 @@ class TableList(Widget, can_focus=True):
         before = self.highlighted
         self.tables = tables
         ids = [table.table for table in tables]
-        self.index = ids.index(before.table) if before and before.table in ids else min(self.index, max(0, len(ids) - 1))
+        self.index = (
+            ids.index(before.table) if before and before.table in ids else min(self.index, max(0, len(ids) - 1))
+        )
         self.post_message(self.Highlighted())
 
     def action_move(self, by: int) -> None:

@@ -1,6 +1,7 @@
-"""What a bot does in its turn: one pure policy per family of games.
+"""Decides what a bot does in its turn: one pure betting policy per family of games, and the decisions outside betting.
 
-A policy knows what its seat knows, and chance is an argument: the same view and the same generator give the same act.
+A policy knows what its seat knows, and randomness is an argument: the same view and the same generator give the same
+act.
 """
 
 from __future__ import annotations
@@ -11,15 +12,57 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_server.bots import board, choosing, draw, stud
-from railbird_server.bots.chances import Trial
-from railbird_server.bots.reading import opponents_of
-from railbird_server.bots.style import Style
-from railbird_server.bots.wagering import act_on_equity, check_or_fold, check_or_call
-from railbird_server.bots.worth import knows_rules, evaluator_for
+from railbird_server.bots import board_policy, draw_policy, stud_policy
+from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_or_fold
+from railbird_server.bots.discards import choose_discards
+from railbird_server.bots.draw_policy import draws_left
+from railbird_server.bots.equity import DEFAULT_TRIALS, Trial
+from railbird_server.bots.hand_strength import HandEvaluator, evaluator_for, knows_rules
+from railbird_server.bots.opponents import opponents_of
+from railbird_server.bots.profiles import Style
 from railbird_shared.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.games import Family
 from railbird_shared.view import TableView
+
+_RUN_TWICE_PROBABILITY = 0.5
+_BOTH_THRESHOLD = 0.75
+
+
+def choose_draw(view: TableView, legal: LegalActions, rng: random.Random) -> Draw:
+    """Returns which cards the viewer throws away, never fewer than he must."""
+    assert view.you is not None
+    cards = view.you.cards
+    evaluator = evaluator_for(view.game)
+    if view.game.family is Family.DRAW:
+        discarded = choose_discards(evaluator.scales[0], cards, legal, draws_left(view, drawing=True), rng)
+    else:
+        keep = board_policy.best_kept_cards(view, evaluator, max(1, len(cards) - legal.min_discards))
+        discarded = tuple(card for card in cards if card not in keep)
+    missing = legal.min_discards - len(discarded)
+    return Draw((*discarded, *[card for card in cards if card not in discarded][: max(0, missing)]))
+
+
+def choose_declaration(view: TableView, trial: Trial, rng: random.Random) -> Declare:
+    """Returns the part of the pot that the viewer is likeliest to win; both only where he is likely to win both."""
+    evaluator = evaluator_for(view.game)
+    if evaluator.side_count < 2:
+        return Declare(Declaration.LOW if evaluator.scales[0].hand_order.low else Declaration.HIGH)
+    high, low = _side_chances(evaluator, trial, rng)
+    if min(high, low) > _BOTH_THRESHOLD:
+        return Declare(Declaration.BOTH)
+    return Declare(Declaration.HIGH if high >= low else Declaration.LOW)
+
+
+def choose_run_count(legal: LegalActions, rng: random.Random) -> Run:
+    """Returns how often to deal the rest: twice now and then, else once."""
+    return Run(2 if (legal.max_runs or 1) > 1 and rng.random() < _RUN_TWICE_PROBABILITY else 1)
+
+
+def _side_chances(evaluator: HandEvaluator, trial: Trial, rng: random.Random) -> tuple[float, float]:
+    """The chances to win the high and the low side."""
+    side_shares = [evaluator.side_shares(*trial(rng)) for _ in range(DEFAULT_TRIALS // 2)]
+    high, low = (sum(each[side] or 0.0 for each in side_shares) / len(side_shares) for side in (0, 1))
+    return high, low
 
 
 class Policy(NamedTuple):
@@ -30,9 +73,9 @@ class Policy(NamedTuple):
 
 
 POLICIES: dict[Family, Policy] = {
-    Family.BOARD: Policy(board.decide, board.make_trial),
-    Family.DRAW: Policy(draw.decide, draw.make_trial),
-    Family.STUD: Policy(stud.decide, stud.make_trial),
+    Family.BOARD: Policy(board_policy.decide, board_policy.make_trial),
+    Family.DRAW: Policy(draw_policy.decide, draw_policy.make_trial),
+    Family.STUD: Policy(stud_policy.decide, stud_policy.make_trial),
 }
 """The policy of each family."""
 
@@ -45,13 +88,13 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
         return act_on_pot_odds(view, legal, style, rng)
     policy = POLICIES[view.game.family]
     if legal.max_discards is not None:
-        return choosing.choose_draw(view, legal, rng)
+        return choose_draw(view, legal, rng)
     if legal.declare:
-        return choosing.choose_declaration(view, policy.make_trial(view), rng)
+        return choose_declaration(view, policy.make_trial(view), rng)
     if legal.claims:
         return Claim(legal.claims[0])
     if legal.max_runs is not None:
-        return choosing.choose_run_count(legal, rng)
+        return choose_run_count(legal, rng)
     return policy.bet(view, legal, style, rng)
 
 

@@ -12,10 +12,8 @@ from typing import Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from railbird_server.bots.link import LinkClosed
-from railbird_server.bots.names import BOT_NAMES
-from railbird_server.bots.player import BotRejected, play
-from railbird_server.bots.style import STYLES
+from railbird_server.bots.bot_client import BotRejected, LinkClosed, play
+from railbird_server.bots.profiles import BOT_NAMES, STYLES
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Command, Hello, ListTables
 from railbird_shared.messages import Lobby, Message, Refused, TableInfo
@@ -118,8 +116,8 @@ async def run_bots(
 ) -> int:
     """Sends bots to a running server to play until the table closes or the caller ends them; returns the exit status.
 
-    `table` is the id or name of a table, empty for the first with a free seat. `report_failure` is told, in a sentence, why
-    bots could not play; without it standard error is.
+    `table` is the id or name of a table, empty for the first with a free seat. `report_failure` is told, in a sentence,
+    why bots could not play; without it standard error is.
     """
     report_failure = report_failure or _to_standard_error
     try:

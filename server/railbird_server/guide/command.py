@@ -6,11 +6,10 @@ import shutil
 
 import click
 
-from railbird_server.guide.asking import NothingFound, find_page
-from railbird_server.guide.catalogue import load_rulebook
-from railbird_server.guide.layout import render_page
-from railbird_server.printing import print_text
-from railbird_server.refusal import CommandError
+from railbird_server.console import CommandError, print_text
+from railbird_server.guide.page import render_page
+from railbird_server.guide.rulebook import load_rulebook
+from railbird_server.guide.search import NothingFound, find_page
 
 
 @click.command()

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 
-from railbird_server.history.verifying import NothingToReplay
-from railbird_server.history.verifying import verify as verify_paths
-from railbird_server.printing import print_text
-from railbird_server.refusal import CommandError
+from railbird_server.console import CommandError, print_text
+from railbird_server.history.verification import NothingToReplay
+from railbird_server.history.verification import verify as verify_paths
 
 
 @click.command()

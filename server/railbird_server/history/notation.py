@@ -109,7 +109,12 @@ def _parse_card(code: str) -> Card:
 
 def _parse_player(text: str, action: str) -> int:
     number = text[1:]
-    if text[:1] != "p" or not (number.isascii() and number.isdigit()) or len(number) > MAX_PLAYER_DIGITS or not int(number):
+    if (
+        text[:1] != "p"
+        or not (number.isascii() and number.isdigit())
+        or len(number) > MAX_PLAYER_DIGITS
+        or not int(number)
+    ):
         raise BadHistory(f"{text!r} in {action!r} is no player: write p1, p2 and so on.")
     return int(number)
 

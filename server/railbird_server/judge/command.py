@@ -10,21 +10,19 @@ from typing import Any
 import click
 import msgspec
 
-from railbird_server.guide.catalogue import load_rulebook
-from railbird_server.guide.layout import render_page
-from railbird_server.judge.question import BadQuestion, parse_question
+from railbird_server.console import CommandError, print_text
+from railbird_server.guide.page import render_page
+from railbird_server.guide.rulebook import load_rulebook
+from railbird_server.judge.question import BadQuestion, GameOptions, OptionValue, parse_question, variant_of
 from railbird_server.judge.ruling import rule_on
-from railbird_server.judge.settings import OptionValue, GameOptions, variant_of
-from railbird_server.judge.telling import ruling_page
-from railbird_server.printing import print_text
-from railbird_server.refusal import CommandError
+from railbird_server.judge.ruling_page import ruling_page
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import (
     SUIT_ORDERS,
+    CircularOrder,
     JokerRole,
     LowestWild,
     Order,
-    CircularOrder,
     WildScope,
     WildTiebreak,
 )
@@ -87,7 +85,9 @@ def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
 @click.option("--game", default="", help="A game by its id, such as holdem; without it any cards are compared.")
 @click.option("--board", default="", help='The common cards: "Kh Kc Qc".')
 @click.option("--pot", default=0, type=ChipsParam(), help="Chips to share; hands run from the button's left.")
-@choice_option("--low", "The lowest hand wins, by this order.", tuple(order.value for order in Order if order != Order.HIGH))
+@choice_option(
+    "--low", "The lowest hand wins, by this order.", tuple(order.value for order in Order if order != Order.HIGH)
+)
 @click.option("--high", is_flag=True, help="The highest hand wins; with --low each takes a half.")
 @choice_option("--qualifier", "What a low hand needs: eight or better.", ("none", "8"))
 @click.option("--two-from-hand", is_flag=True, help="Exactly two cards from the hand and three from the board.")

@@ -1,18 +1,85 @@
-"""What the judge is asked: a game or settings, hands and a board, checked as far as cards can be counted."""
+"""What the judge is asked: a game or its options, hands and a board, parsed and checked against the pack."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
 
-from railbird_server.guide.saying import cards_phrase as so_many
-from railbird_server.judge.settings import ANY_CARDS
+from railbird_server.guide.page import cards_phrase as so_many
+from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.player import Player
-from railbird_server.rules.variants import Selection, Variant
+from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.ranking.wild import parse_wild_cards
+from railbird_server.rules.variants import ForcedBets, OddChip, Selection, Street, Variant, get_variant
 from railbird_shared.cards import JOKER, Card, parse_cards
-from railbird_shared.games import MAX_CHIPS
+from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Family, Structure
+
+ANY_CARDS = Variant(
+    id="",
+    name="Poker",
+    family=Family.BOARD,
+    structure=Structure.NO_LIMIT,
+    forced_bets=ForcedBets.BLINDS,
+    streets=(Street("deal", down=5),),
+    max_seats=MAX_SEATS,
+    default_bet=2,
+)
+"""No game in particular: hands of up to seven cards, with a board or without one."""
+
+OptionValue = int | str | bool
+
+
+class GameOptions(Struct, frozen=True):
+    """The settings that a question names. `ranking` holds fields of `RankingRules`, as text or numbers.
+
+    `low` is the order of low hands, `high` says that high hands win though a low order is named, or that only they do
+    in a game of halves. Without `wild` and `odd_chip` the game's own hold.
+    """
+
+    game: str = ""
+    low: str = ""
+    high: bool = False
+    two_from_hand: bool = False
+    wild: str = ""
+    odd_chip: str = ""
+    ranking: dict[str, OptionValue] = field(default_factory=dict)
+
+
+def variant_of(options: GameOptions) -> Variant:
+    """Returns the game with the settings in force; raises BadSetup with a sentence where they exclude each other."""
+    base = get_variant(options.game) if options.game else ANY_CARDS
+    high, low = base.high, base.low
+    if options.low:
+        low = _with_changes(base.low or base.ranking, {"order": options.low})
+        high = base.high if options.high or base.low else None
+    elif options.high:
+        high, low = base.high or _with_changes(base.ranking, {"order": Order.HIGH.value, "qualifier": 0}), None
+    if options.ranking.get("qualifier") and low is None:
+        raise BadSetup("A qualifier is for low hands: name a game with low hands, or add --low a5.")
+    changes: dict[str, object] = dict(options.ranking)
+    if options.wild:
+        changes["wild_cards"] = parse_wild_cards(options.wild)
+    return replace(
+        base,
+        high=high and _with_changes(high, changes),
+        low=low and _with_changes(low, changes),
+        selection=Selection.TWO_FROM_HAND if options.two_from_hand else base.selection,
+        odd_chip=OddChip(options.odd_chip) if options.odd_chip else base.odd_chip,
+    )
+
+
+def _with_changes(rules: RankingRules, changes: dict[str, object]) -> RankingRules:
+    if not changes:
+        return rules
+    try:
+        return msgspec.convert({**msgspec.structs.asdict(rules), **changes}, RankingRules)
+    except msgspec.ValidationError as fault:
+        raise BadSetup(str(fault)) from None
+
 
 _MAX_CARDS = 7
 _SYMBOLS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", ",": " "})
@@ -88,7 +155,10 @@ def _parse_free_hand(text: str) -> HandCards:
     down, slash, up = text.partition("/")
     if "/" in up:
         raise BadQuestion(f"In the hand {text!r}, one slash parts the cards face down from those that lie open.")
-    below, open_cards = _parse_cards_in(down, f"the hand {text!r}"), _parse_cards_in(up, f"the hand {text!r}") if slash else ()
+    below, open_cards = (
+        _parse_cards_in(down, f"the hand {text!r}"),
+        _parse_cards_in(up, f"the hand {text!r}") if slash else (),
+    )
     return HandCards(below + open_cards, (False,) * len(below) + (True,) * len(open_cards))
 
 

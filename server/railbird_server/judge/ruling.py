@@ -1,4 +1,4 @@
-"""The judge's answer: who wins each side, with which five cards, called what, and by which clauses.
+"""The judge's ruling: who wins each side, with which five cards, what decides, and by which clauses.
 
 These records are the JSON that `railbird-server judge --json` prints; docs/judge.md describes it. Hands count from 1.
 """
@@ -6,18 +6,61 @@ These records are the JSON that `railbird-server judge --json` prints; docs/judg
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from msgspec import Struct
 
-from railbird_server.guide.catalogue import Rulebook
-from railbird_server.judge import citing
-from railbird_server.judge.deciding import decided_by
+from railbird_server.guide.rulebook import Rulebook
+from railbird_server.judge import citations
 from railbird_server.judge.question import Question
+from railbird_server.rules.hand_values import HandValues, evaluate_hand
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HandValue, Scale
-from railbird_server.rules.settling import PotAwarder
-from railbird_server.rules.valuing import HandValues, evaluate_hand
+from railbird_server.rules.ranking import HandValue, Order, RankingRules, Scale
+from railbird_server.rules.showdown import PotAwarder
+from railbird_shared.cards import Rank
 from railbird_shared.events import Pot, PotAwarded, Side
+
+NATURAL = "natural"
+"""What the description of a hand without wild cards ends with, where wild cards lose."""
+
+
+def decided_by(values: Sequence[HandValue], winning: Sequence[HandValue], rules: RankingRules) -> str:
+    """Returns what sets the winners apart from the best hand that lost, empty where nothing has to.
+
+    Hands that share a pot though they are not equal have gone round in a circle; nothing sets them apart (NU-6).
+    """
+    strengths = {value.strength for value in winning}
+    losing = [value for value in values if value.strength not in strengths]
+    if len(strengths) != 1 or not losing:
+        return ""
+    best, rival = winning[0], max(losing, key=lambda value: value.strength)
+    return " against ".join(_first_difference(best, rival, rules))
+
+
+def _first_difference(best: HandValue, rival: HandValue, rules: RankingRules) -> tuple[str, str]:
+    """What the two hands have at the first place where they part."""
+    circular = best.strength < rival.strength
+    uneven = rules.order is Order.BADUGI and len(best.cards) != len(rival.cards)
+    if circular or uneven or not rival.qualifies:
+        return best.words, rival.words
+    if best.category is not rival.category:
+        return best.category.word, rival.category.word
+    if best.ranks != rival.ranks:
+        ranks = zip_longest(best.ranks, rival.ranks)
+        return next((_rank_word(one), _rank_word(other)) for one, other in ranks if one is not other)
+    one, other = _tiebreak_words(best, rival), _tiebreak_words(rival, best)
+    if one == NATURAL:
+        return f"a {NATURAL} hand", f"one with {other.removeprefix('with ')}"
+    return one, other
+
+
+def _rank_word(rank: Rank | None) -> str:
+    return rank.word if rank else "no card"
+
+
+def _tiebreak_words(value: HandValue, other: HandValue) -> str:
+    """The wild cards or the suit that tell a hand from another of the same ranks: what its description ends with."""
+    return value.describe([other]).rpartition(", ")[2]
 
 
 class HandRuling(Struct, frozen=True):
@@ -102,7 +145,9 @@ def rule_on(question: Question, rulebook: Rulebook) -> Ruling:
     )
 
 
-def _rule_on_side(question: Question, hands: HandValues, side: Side, scale: Scale, players: Sequence[Player]) -> SideRuling:
+def _rule_on_side(
+    question: Question, hands: HandValues, side: Side, scale: Scale, players: Sequence[Player]
+) -> SideRuling:
     variant = question.variant
     seats = [player.seat for player in players]
     winners = hands.winners(side, seats)
@@ -112,7 +157,7 @@ def _rule_on_side(question: Question, hands: HandValues, side: Side, scale: Scal
         side=side,
         winners=tuple(winners),
         decided_by=decided_by(values, winning, scale.rules),
-        because=citing.side_clauses(variant, side, scale.rules, values, winning),
+        because=citations.side_clauses(variant, side, scale.rules, values, winning),
         hands=tuple(
             _rule_on_hand(seat, value, [other for other in values if other is not value], scale, wins=seat in winners)
             for seat, value in zip(seats, values, strict=True)
@@ -134,7 +179,7 @@ def _rule_on_hand(seat: int, value: HandValue, others: Sequence[HandValue], scal
         names=value.names(),
         lowest_wild=_card_codes(value.lowest_wild),
         deciding_card=str(value.deciding_card or ""),
-        because=citing.hand_clauses(value, scale.rules),
+        because=citations.hand_clauses(value, scale.rules),
     )
 
 

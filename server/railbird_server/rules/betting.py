@@ -1,11 +1,11 @@
-"""One betting round: whose turn it is, what he may put in, and when the round is over.
+"""One betting round: the conditions it is held under, whose turn it is, what they may bet, and when the round is over.
 
-Amounts are chips and totals are for the round ("raise to"). The round knows no cards. What a player may do is worked
-out in one place, `legal`, and `apply` does no more than carry it out.
+Amounts are chips and totals are for the round ("raise to"). The round knows no cards. `legal_actions` computes what the
+player in turn may do; `apply` only executes an action, or refuses it with a sentence and the clause that it breaks.
 
-Reopening (BT-34, BT-35). A player who has acted may raise again only if the betting went up by a full raise since;
-several short all-ins may add up to one. In fixed limit the betting climbs in levels of one bet, and an all-in of half a
-bet or more above a level climbs to the next one.
+Reopening (BT-34, BT-35). A player who has acted may raise again only if the betting went up by a full raise since then.
+Several short all-ins may add up to a full raise. In fixed limit the betting rises in levels of one bet, and an all-in
+of half a bet or more above a level counts as the next level.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from msgspec import Struct
+
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import NOT_ACTED, Player
-from railbird_server.rules.refusing import explain_no_check, explain_no_raise, validate_wager, require
-from railbird_server.rules.terms import NO_CONDITIONS, BettingLimits, RoundConditions
 from railbird_shared.actions import (
     Action,
     Bet,
@@ -40,13 +40,132 @@ from railbird_shared.games import Structure
 from railbird_shared.view import LastAct
 
 
+class BettingLimits(Struct, frozen=True):
+    """How much may be bet in a round.
+
+    `bet_size` is the fixed bet or the least bet, `raise_cap` the most raises (BT-29).
+    `optional_big_bet` is a larger fixed bet that may be chosen instead (VT-S7-11), 0 for none; `spread_maximum` ends a
+    spread (BT-25). With `constant_min_raise` the least raise stays what it is, however large the last one was
+    (SIMPLE-18).
+    """
+
+    structure: Structure
+    bet_size: int
+    optional_big_bet: int = 0
+    spread_maximum: int = 0
+    raise_cap: int | None = None
+    constant_min_raise: bool = False
+
+
+class RoundConditions(Struct, frozen=True):
+    """What is particular about a round. Chips and seats.
+
+    `to_match` is the bet that stands when it begins and `chips_in_pots` what lies in the pots. `bring_in` is the forced
+    opening bet that the first player owes (0 for none) for the clauses `bring_in_clauses`; it is less than a bet, which
+    he may make instead, if he may `can_complete`, and a whole one otherwise. Seats in `cannot_open` may not open for
+    lack of openers (VT-5D-21), those in `must_bet` may not check (VT-LB-5), and with `no_check` nobody checks: who
+    stays in sees the bet, though it cost nothing (SIMPLE-6).
+    """
+
+    to_match: int = 0
+    chips_in_pots: int = 0
+    bring_in: int = 0
+    can_complete: bool = True
+    bring_in_clauses: tuple[str, ...] = ()
+    no_check: bool = False
+    cannot_open: frozenset[int] = frozenset()
+    must_bet: frozenset[int] = frozenset()
+
+
+NO_CONDITIONS = RoundConditions()
+"""A round with nothing particular about it."""
+
+
+MAXIMUM_CLAUSES = {
+    Structure.FIXED: "BT-24",
+    Structure.SPREAD: "BT-25",
+    Structure.POT: "BT-27",
+    Structure.HALF_POT: "BT-28",
+    Structure.NO_LIMIT: "BT-26",
+}
+"""The clauses that set the largest wager of a structure."""
+
+
+def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: BettingLimits) -> None:
+    """Raises IllegalAction unless a bet or raise is one of the legal ones (BT-5)."""
+    opening = isinstance(action, Bet)
+    if opening != (wager.kind is WagerKind.BET):
+        right = "bet" if wager.kind is WagerKind.BET else str(wager.kind)
+        raise IllegalAction("wrong-verb", f"The move is called a {right} here: {right} to {wager.minimum:,}.", "BT-4")
+    to = action.to
+    if type(to) is not int:
+        raise IllegalAction("no-amount", "An amount is a whole number of chips.", "BT-41")
+    if wager.totals and to not in wager.totals:
+        amounts = " or ".join(f"{amount:,}" for amount in wager.totals)
+        raise IllegalAction("wrong-size", f"The {wager.kind} is to {amounts}.", "BT-24")
+    if to < wager.minimum:
+        raise IllegalAction(
+            "too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", _minimum_clause(wager, limits)
+        )
+    if to > wager.maximum:
+        clause = "AI-11" if wager.maximum == legal.all_in_to else MAXIMUM_CLAUSES[limits.structure]
+        raise IllegalAction("too-much", f"The most you can {wager.kind} to is {wager.maximum:,}.", clause)
+
+
+def _minimum_clause(wager: Wager, limits: BettingLimits) -> str:
+    """The clause that sets the least wager."""
+    if limits.constant_min_raise:
+        return "SIMPLE-18"
+    spread = limits.structure is Structure.SPREAD
+    match wager.kind:
+        case WagerKind.COMPLETE:
+            return "VT-S7-5"
+        case WagerKind.BET:
+            return "BT-25" if spread else "BT-32"
+        case WagerKind.RAISE:
+            return "BT-36" if spread else "BT-33"
+
+
+def explain_no_check(legal: LegalActions, forced_bet_clause: str) -> tuple[str, str]:
+    """Why a player cannot check, and the clause; `forced_bet_clause` is the one of the forced opening bet."""
+    if legal.call == 0:
+        return "Nobody checks here: see the bet, which costs you nothing, or raise it.", "SIMPLE-6"
+    if legal.bring_in is not None:
+        instead = " or complete" if legal.wager else ""
+        return f"You must bring it in for {legal.bring_in:,}{instead}.", forced_bet_clause
+    if legal.call is None:
+        return "A seven or better has to bet.", "VT-LB-5"
+    return f"You cannot check: it is {legal.call:,} to call.", "BT-4"
+
+
+def explain_no_raise(legal: LegalActions) -> str:
+    """Why a player who may not raise cannot."""
+    if legal.bring_in is not None:
+        return f"You must bring it in for {legal.bring_in:,} first."
+    if legal.call is not None:
+        return f"Raising is not open to you now; call {legal.call:,} or fold."
+    return "Raising is not open to you now; check or fold."
+
+
+def require(allowed: bool, code: str, sentence: str, clause: str) -> None:
+    """Raises IllegalAction unless something is allowed."""
+    if not allowed:
+        raise IllegalAction(code, sentence, clause)
+
+
 class BettingRound:
     """A round of betting over `players`, who are in clockwise order; `first` is the index of who begins.
 
     `to_match` is the bet to match; `opener` and `aggressor` are the seats of the first and the last bet or raise.
     """
 
-    def __init__(self, players: Sequence[Player], first_index: int, limits: BettingLimits, conditions: RoundConditions = NO_CONDITIONS) -> None:
+    def __init__(
+        self,
+        players: Sequence[Player],
+        first_index: int,
+        limits: BettingLimits,
+        conditions: RoundConditions = NO_CONDITIONS,
+    ) -> None:
         self._players = players
         self._players_twice = (*players, *players)
         self._limits = limits
@@ -76,7 +195,9 @@ class BettingRound:
         assert player is not None
         if self._bring_in:
             post = min(self._bring_in, player.stack)
-            wager = self._legal_wager(player) if self._conditions.can_complete and player.stack > self._bring_in else None
+            wager = (
+                self._legal_wager(player) if self._conditions.can_complete and player.stack > self._bring_in else None
+            )
             return LegalActions(player.seat, player.stack, player.bet, bring_in=post, wager=wager)
         owed = self._chips_to_call(player)
         return LegalActions(
@@ -129,7 +250,9 @@ class BettingRound:
 
     def _must_bet(self, player: Player) -> bool:
         """Whether checking is closed to a player: he has to see, or holds a hand that has to bet."""
-        return self._conditions.no_check or (player.seat in self._conditions.must_bet and self._legal_wager(player) is not None)
+        return self._conditions.no_check or (
+            player.seat in self._conditions.must_bet and self._legal_wager(player) is not None
+        )
 
     def _legal_wager(self, player: Player) -> Wager | None:
         all_in = player.stack + player.bet
@@ -237,7 +360,9 @@ class BettingRound:
         if not self._is_fixed_limit:
             added = to - self._increment_base
             full = added >= self._min_increment
-            self._min_increment = self._min_increment if self._limits.constant_min_raise else max(self._min_increment, added)
+            self._min_increment = (
+                self._min_increment if self._limits.constant_min_raise else max(self._min_increment, added)
+            )
             self._level = to
             return full
         added = to - self._level

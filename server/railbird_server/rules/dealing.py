@@ -1,7 +1,7 @@
-"""Who gets which card next from a deck whose order is fixed: deals, burns, and a pack that runs short.
+"""The deck of a hand: the cut, deals, burns, and the reshuffle of a pack that runs short.
 
-The deck decides everything (DL-14). Even the reshuffle of a depleted pack is drawn from the deck's own order, which
-nobody at the table knows whole, so the same deck and the same choices always give the same cards.
+The order of the deck decides every card (DL-14). Even a reshuffle is derived from the order of the deck, which no
+player knows in full, so the same deck and the same actions always give the same cards.
 """
 
 from __future__ import annotations
@@ -144,3 +144,17 @@ def _check_pack(deck: Sequence[Card], pack: Sequence[Card]) -> None:
     faults += [f"has {format_cards(extra.elements())} too many"] if extra else []
     if faults:
         raise BadDeck(f"The deck {' and '.join(faults)}.")
+
+
+MIN_CUT = 5
+"""How many cards each part of a cut has at least."""
+
+
+def cut_deck(deck: Sequence[Card], count: int) -> tuple[Card, ...]:
+    """Returns the deck with its `count` upper cards laid under the rest.
+
+    Raises BadDeck when one of the two parts has fewer than five cards (DL-15).
+    """
+    if not MIN_CUT <= count <= len(deck) - MIN_CUT:
+        raise BadDeck(f"Leave at least {MIN_CUT} of the {len(deck)} cards in each part of the cut.")
+    return (*deck[count:], *deck[:count])

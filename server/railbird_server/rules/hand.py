@@ -1,57 +1,59 @@
-"""The theory of operation of a hand, and the machine that runs it.
+"""One hand of poker: its theory of operation, and the state machine that runs it.
 
-Everything that moves a hand forward is in this file. A hand is a loop over its variant's streets:
+Everything that moves a hand forward is in this file. A hand is a loop over the streets of its variant:
 
-    start     the antes, then the blinds; the antes are gathered before the blinds go up
-    street    burn and deal, then the draw if the street has one, then its betting round if it has one
-    betting   players act in turn until the round is over; the bets are gathered into pots
-    end       when one player is left he takes the pot unseen; when the streets are done the players declare or claim
-              where the house has that, the hands are shown, beaten ones mucked, and every pot is shared; when all pass
-              a first round of a game that says so, the cards are thrown in and the pot is left for the next hand
+    start     the antes, then the blinds; the antes are collected before the blinds go up
+    street    burn and deal, then the draw if the street has one, then the betting round if it has one
+    betting   players act in turn until the round is over; the bets are collected into pots
+    end       the last player left takes the pots without showing; after the last street players declare where the
+              house asks for it, hands are shown or mucked, and every pot is shared; when all players pass the first
+              round of a game that allows it, the hand ends and the pot is carried to the next hand
 
-Between two calls a hand waits in exactly one way: its stage (a betting round, a draw, or a choice) has a player to act.
-`_run` goes on until that is so or the hand is over, so an all-in deals itself out inside the `act` that made it. When
-no more than one player can still bet and nobody can draw, the hands are turned up first (SD-24), and where the house
-allows it the players choose how often to deal the rest.
+Between two calls a hand waits in exactly one way: its stage (a betting round, a draw or a choice) has a player to act.
+`_advance` runs until that is so or the hand is over, so an all-in deals the rest of the hand inside the `act` that
+caused it. When at most one player can still bet and nobody can draw, the hands are turned up first (SD-24), and where
+the house allows it the players choose how often to deal the rest.
 
-The machine is mutable inside and deterministic outside: the same setup, deck and acts give the same events. A refused
-act raises before anything has changed. Chips in stacks, bets, pots, the carried pot and the rake are constant (BT-42).
+The machine is mutable inside and deterministic outside: the same setup, deck and actions give the same events. A
+refused action raises before anything has changed. The sum of stacks, bets, pots, carried pot and rake is constant
+(BT-42).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.betting import BettingRound
-from railbird_server.rules.choosing import ClaimRound, DeclareRound, RunRound
-from railbird_server.rules.claiming import claimable_categories
+from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
 from railbird_server.rules.dealing import Dealer, deal_street
-from railbird_server.rules.drawing import DrawRound
+from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
-from railbird_server.rules.forced import post_forced_bets
-from railbird_server.rules.middle import Pots
-from railbird_server.rules.misdeal import has_significant_action
-from railbird_server.rules.openers import find_first_to_act
-from railbird_server.rules.opening import OpenersTracker
+from railbird_server.rules.first_to_act import find_first_to_act
+from railbird_server.rules.forced_bets import post_forced_bets
+from railbird_server.rules.openers import OpenersTracker
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import split_chips
-from railbird_server.rules.rounds import make_draw_rules, make_betting_limits, make_round_conditions
+from railbird_server.rules.pots import Pots, split_chips
+from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions
 from railbird_server.rules.setup import Setup, check_setup
-from railbird_server.rules.showdown import Showdown, find_best_cards, show_hand, order_of_showing, name_hand
+from railbird_server.rules.showdown import Showdown, find_best_cards, name_hand, order_of_showing, show_hand
 from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import (
+    Called,
+    Checked,
+    Folded,
     HandEnded,
     HandStarted,
     HandVoided,
     OpenersShown,
+    PassedOut,
     Pot,
     PotAwarded,
     RunBegan,
     Side,
     StreetBegan,
-    PassedOut,
+    Wagered,
 )
 from railbird_shared.view import LastAct
 
@@ -353,7 +355,13 @@ class Hand:
         self._declarations = stage.declarations if isinstance(stage, DeclareRound) else {}
         claimed_strengths = stage.claimed_strengths if isinstance(stage, ClaimRound) else {}
         self._take_rake(events)
-        showdown = Showdown(self.variant, self._live_players, self.board, declarations=self._declarations, claimed_strengths=claimed_strengths)
+        showdown = Showdown(
+            self.variant,
+            self._live_players,
+            self.board,
+            declarations=self._declarations,
+            claimed_strengths=claimed_strengths,
+        )
         events += showdown.show_hands(self.pots, self._aggressor)
         events += self._pots.pay_out(showdown.award_pots(self.pots))
         self._end_hand(events)
@@ -386,3 +394,16 @@ class Hand:
     @property
     def _live_players(self) -> list[Player]:
         return [player for player in self._acting_order if not player.folded]
+
+
+SIGNIFICANT_PLAYER_COUNT = 2
+"""How many players have to have acted before a hand is played out whatever was wrong with its deal."""
+
+
+def has_significant_action(events: Iterable[RulesEvent]) -> bool:
+    """Whether there has been significant action: two players have checked, bet, called, raised or folded (IR-1, IR-2).
+
+    Forced bets are no acts. From then on the hand is played out (IR-5); before, a dealing error is a misdeal (IR-3).
+    """
+    acted = {event.seat for event in events if isinstance(event, Checked | Wagered | Called | Folded)}
+    return len(acted) >= SIGNIFICANT_PLAYER_COUNT

@@ -1,84 +1,79 @@
-"""Who acts first in a betting round (BT-15..BT-17, VT-S5-2..6, VT-S7-2..8, VT-RZ-2..4)."""
+"""Openers: who holds the cards to open, the proof of them, and who has to bet (VT-5D-20..27, VT-LB-5)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import assert_never
+from collections.abc import Iterable, Sequence
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import HIGH_SCALE, STANDARD_SUIT_ORDER, Category, Order, Scale, upcard_scale, card_order
-from railbird_server.rules.variants import FirstToAct
-from railbird_shared.cards import Rank
+from railbird_server.rules.ranking import Category, HandValue, Scale
+from railbird_server.rules.variants import OpeningRequirement
+from railbird_shared.cards import Card, Rank
+from railbird_shared.events import OpenersShown
 
-FORCED_OPENING_CLAUSES = {
-    FirstToAct.LOWEST_UPCARD: ("VT-S7-3", "VT-S7-4", "VT-S7-5"),
-    FirstToAct.HIGHEST_UPCARD_ACE_LOW: ("VT-RZ-2", "VT-RZ-4", "VT-S7-5"),
-    FirstToAct.HIGHEST_UPCARD: ("VT-S5-3", "VT-S5-6"),
+PROGRESSIVE_PAIRS = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE, Rank.KING, Rank.QUEEN)
+"""The pair needed to open after each pass-out, up to aces and back (VT-5D-23)."""
+
+COMBINATION_SIZES = {
+    Category.ONE_PAIR: 2,
+    Category.TWO_PAIR: 4,
+    Category.THREE_OF_A_KIND: 3,
+    Category.FOUR_OF_A_KIND: 4,
 }
-"""The clauses by which the player with a certain upcard has to open."""
-
-WILD_UPCARD_HIGH = (Rank.ACE + 1, 0)
-WILD_UPCARD_LOW = (0, 0)
-"""Where a wild upcard stands among others: it is the best there is, in high games and in low ones."""
+"""How many cards make the combination of a category; all five of any other."""
 
 
-def find_first_to_act(
-    rule: FirstToAct,
-    players: Sequence[Player],
-    *,
-    last_blind: int | None = None,
-    opener: int | None = None,
-    scale: Scale = HIGH_SCALE,
-    suit_order: str = STANDARD_SUIT_ORDER,
-) -> int:
-    """Returns the index from which the first player able to act is sought, clockwise.
+class OpenersTracker:
+    """What is needed to open a hand, and the record of the cards that were opened on (VT-5D-25)."""
 
-    `players` run from the button's left. `last_blind` is the seat of the last blind or straddle, `opener` the seat that
-    opened the first round, if any did; `scale` compares hands showing and `suit_order` breaks ties of single cards.
-    """
-    match rule:
-        case FirstToAct.LEFT_OF_BUTTON:
-            return 0
-        case FirstToAct.LEFT_OF_BLINDS:
-            return _index_of_seat(players, last_blind, missing=-1) + 1
-        case FirstToAct.OPENER:
-            return _index_of_seat(players, opener, missing=0)
-        case FirstToAct.LOWEST_UPCARD:
-            return min(_live_indexes(players), key=_upcard_key(players, scale, suit_order))
-        case FirstToAct.HIGHEST_UPCARD:
-            return max(_live_indexes(players), key=_upcard_key(players, scale, suit_order))
-        case FirstToAct.HIGHEST_UPCARD_ACE_LOW:
-            return max(_live_indexes(players), key=_upcard_key(players, scale, suit_order, ace_low=True))
-        case FirstToAct.BEST_SHOWING:
-            strength = upcard_scale(scale).strength
-            return max(_live_indexes(players), key=lambda index: strength(players[index].upcards))
-        case _:
-            assert_never(rule)
+    def __init__(self, requirement: OpeningRequirement, scale: Scale, pass_outs: int) -> None:
+        self._minimum_pair = {
+            OpeningRequirement.NONE: None,
+            OpeningRequirement.JACKS: Rank.JACK,
+            OpeningRequirement.PROGRESSIVE: PROGRESSIVE_PAIRS[pass_outs % len(PROGRESSIVE_PAIRS)],
+        }[requirement]
+        self._scale = scale
+        self._opening_cards: tuple[Card, ...] = ()
+        self._hand_name = ""
+        self._opener: int | None = None
+
+    def seats_without_openers(self, players: Iterable[Player]) -> frozenset[int]:
+        """Returns the seats whose cards are too low to open (VT-5D-21)."""
+        if self._minimum_pair is None:
+            return frozenset()
+        return frozenset(
+            player.seat for player in players if player.cards and not self._can_open(self._evaluate(player))
+        )
+
+    def record_openers(self, player: Player) -> None:
+        """Notes the cards that the opener opened on; he may break them later (VT-5D-25)."""
+        if self._minimum_pair is None or self._opener is not None:
+            return
+        value = self._evaluate(player)
+        self._opener = player.seat
+        self._opening_cards = value.cards[: COMBINATION_SIZES.get(value.category, len(value.cards))]
+        self._hand_name = value.words
+
+    @property
+    def proof(self) -> OpenersShown | None:
+        """The openers, as they are shown at the end; None where nobody has opened."""
+        if self._opener is None:
+            return None
+        return OpenersShown(self._opener, self._opening_cards, self._hand_name, ("VT-5D-24",))
+
+    def _evaluate(self, player: Player) -> HandValue:
+        return self._scale.value(player.cards, player.hole_cards)
+
+    def _can_open(self, value: HandValue) -> bool:
+        if value.category is Category.ONE_PAIR:
+            return self._minimum_pair is not None and value.ranks[0] >= self._minimum_pair
+        return value.category > Category.ONE_PAIR
 
 
-def shows_pair(player: Player, scale: Scale) -> bool:
-    """Returns whether a player's open cards make a pair or more (VT-S7-11, PH-9)."""
-    shown = upcard_scale(scale)
-    return shown.decode(shown.strength(player.upcards))[0] >= Category.ONE_PAIR
+def seats_with_seven_or_better(players: Sequence[Player], scale: Scale) -> frozenset[int]:
+    """Returns the seats that hold a seven or better low and so have to bet (VT-LB-5)."""
+    return frozenset(player.seat for player in players if not player.folded and _has_seven_or_better(scale, player))
 
 
-def _index_of_seat(players: Sequence[Player], seat: int | None, *, missing: int) -> int:
-    return next((index for index, player in enumerate(players) if player.seat == seat), missing)
-
-
-def _live_indexes(players: Sequence[Player]) -> list[int]:
-    return [index for index, player in enumerate(players) if not player.folded]
-
-
-def _upcard_key(
-    players: Sequence[Player], scale: Scale, suit_order: str, *, ace_low: bool = False
-) -> Callable[[int], tuple[int, int]]:
-    """Orders players by their only upcard (VT-S7-4, VT-S7-15); a wild one is better than all others (PH-9)."""
-    best = WILD_UPCARD_HIGH if scale.rules.order is Order.HIGH else WILD_UPCARD_LOW
-
-    def key(index: int) -> tuple[int, int]:
-        card = players[index].upcards[0]
-        wild = card.is_joker or card in scale.rules.wild_cards
-        return best if wild else card_order(card, suit_order, ace_low=ace_low)
-
-    return key
+def _has_seven_or_better(scale: Scale, player: Player) -> bool:
+    value = scale.value(player.cards, player.hole_cards)
+    return value.category is Category.HIGH_CARD and value.ranks[0] <= Rank.SEVEN

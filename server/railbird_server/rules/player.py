@@ -20,14 +20,14 @@ class Player:
     """
 
     __slots__ = (
+        "acted_at_level",
         "bet",
         "cards",
-        "dead_chips",
         "cards_drawn",
+        "dead_chips",
         "face_down",
         "folded",
         "last_act",
-        "acted_at_level",
         "mucked",
         "paid",
         "seat",

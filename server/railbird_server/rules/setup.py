@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.middle import Rake
+from railbird_server.rules.pots import Rake
 from railbird_server.rules.variants import ForcedBets, Variant, get_variant
 from railbird_shared.events import Post
 from railbird_shared.games import Game

@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
-from railbird_server.table.outcome import HandNamed, FullEvent, OffersChanged, TurnOpened
-from railbird_server.table.play import HandInProgress
+from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.outcome import FullEvent, HandNamed, OffersChanged, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.events import (

@@ -18,7 +18,11 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 
 from railbird_server.rules.ranking import STANDARD_SUIT_ORDER, card_order
+from railbird_server.rules.setup import ExtraPost
+from railbird_server.table.seats import Seats
+from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
+from railbird_shared.events import Post
 from railbird_shared.games import MAX_SEATS
 
 HANDS_WITHOUT_WAIT = 3
@@ -28,7 +32,8 @@ HANDS_WITHOUT_WAIT = 3
 class Positions(Struct, frozen=True):
     """The places of one hand: `dealt` are the seats dealt in, clockwise from the button's left.
 
-    `small_blind_place` and `big_blind_place` are where the blinds are due, None in a game with antes; nobody may sit at `small_blind_place`.
+    `small_blind_place` and `big_blind_place` are where the blinds are due, None in a game with antes; nobody may sit at
+    `small_blind_place`.
     """
 
     button: int
@@ -99,7 +104,9 @@ def passed_by(previous: Positions, current: Positions, seat: int) -> bool:
     """Whether a blind passed a seat that was not dealt in, so that its player has missed one (DL-26)."""
     if previous.big_blind_place is None or current.big_blind_place is None or seat in current.dealt:
         return False
-    return seat == previous.big_blind_place or seat in _between(previous.big_blind_place, current.big_blind_place, [seat])
+    return seat == previous.big_blind_place or seat in _between(
+        previous.big_blind_place, current.big_blind_place, [seat]
+    )
 
 
 def _button(previous: Positions, dealt: Collection[int]) -> int:
@@ -125,3 +132,49 @@ def _between(start: int, end: int, seats: Iterable[int]) -> list[int]:
     """Returns those of the seats that lie clockwise after `start` and before `end`."""
     width = (end - start) % MAX_SEATS
     return [seat for seat in seats if 0 < (seat - start) % MAX_SEATS < width]
+
+
+HEADS_UP = 2
+
+
+def late_blind_posts(positions: Positions, seats: Seats, spec: TableSettings) -> tuple[ExtraPost, ...]:
+    """Returns what those post who are dealt in before the big blind has reached them (DL-26, DL-27).
+
+    It is a live big blind, and for a player whom the blinds have passed a dead small blind, too.
+    """
+    stakes = spec.game.stakes
+    posts: list[ExtraPost] = []
+    for seat in seats.occupied:
+        if (
+            not (seat.waits_for_big_blind and seat.wants_to_post)
+            or seat.number not in positions.dealt
+            or positions.is_blind(seat.number)
+        ):
+            continue
+        if seat.missed_blind:
+            posts.append(ExtraPost(seat.number, Post.DEAD_BLIND, stakes.small_blind))
+        posts.append(ExtraPost(seat.number, Post.LIVE_BLIND, stakes.big_blind))
+    return tuple(posts)
+
+
+def straddle_posts(positions: Positions, seats: Seats, spec: TableSettings) -> tuple[ExtraPost, ...]:
+    """Returns the straddles of players in a row from the big blind's left who want to, each twice the bet before it.
+
+    Whoever does not want to, cannot, or posts a blind late ends the row (BT-43).
+    """
+    if positions.big_blind_place not in positions.dealt or len(positions.dealt) == HEADS_UP:
+        return ()
+    posts: list[ExtraPost] = []
+    chips = spec.game.stakes.big_blind
+    first = positions.dealt.index(positions.big_blind_place) + 1
+    for number in positions.dealt[first : first + spec.straddles]:
+        seat, chips = seats.at(number), 2 * chips
+        if (
+            seat is None
+            or not seat.wants_to_straddle
+            or seat.stack < chips
+            or (seat.waits_for_big_blind and seat.wants_to_post)
+        ):
+            break
+        posts.append(ExtraPost(number, Post.STRADDLE, chips))
+    return tuple(posts)

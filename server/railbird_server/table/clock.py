@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from railbird_server.rules.events import RulesEvent
 from railbird_server.table.outcome import TurnOpened
 from railbird_server.table.seats import Seat
-from railbird_server.table.spec import TableSettings
+from railbird_server.table.settings import TableSettings
 from railbird_shared.actions import (
     Action,
     BringIn,

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import ParamSpec
 
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.table.play import HandInProgress
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.seats import Seat, Seats
-from railbird_server.table.spec import TableSettings
+from railbird_server.table.settings import TableSettings
 from railbird_shared.actions import Offers
 from railbird_shared.events import HandShown
 
@@ -92,7 +92,9 @@ def _check_show(play: HandInProgress | None, seat: Seat | None) -> tuple[HandInP
     return play, seat.number
 
 
-def _check_see(play: HandInProgress | None, spec: TableSettings, asker: Seat | None, asked: Seat | None) -> tuple[HandInProgress, int]:
+def _check_see(
+    play: HandInProgress | None, spec: TableSettings, asker: Seat | None, asked: Seat | None
+) -> tuple[HandInProgress, int]:
     if play is None or asker is None or asker.last_hand != play.setup.number:
         raise IllegalAction("not-now", "Who was dealt into a hand can ask to see one that was mucked.", "SD-8")
     if not spec.see_called_hands:
@@ -108,7 +110,9 @@ def _check_see(play: HandInProgress | None, spec: TableSettings, asker: Seat | N
     return play, asked.number
 
 
-def _is_allowed(judge: Callable[CheckArguments, object], *args: CheckArguments.args, **kwargs: CheckArguments.kwargs) -> bool:
+def _is_allowed(
+    judge: Callable[CheckArguments, object], *args: CheckArguments.args, **kwargs: CheckArguments.kwargs
+) -> bool:
     try:
         judge(*args, **kwargs)
     except IllegalAction:

@@ -13,7 +13,10 @@ from railbird_shared.events import TableEvent
 
 
 class TurnOpened(Struct, frozen=True):
-    """A seat is to act, and may do what `legal` says. `started_at` and `deadline` are milliseconds of the server's clock."""
+    """A seat is to act, and may do what `legal` says.
+
+    `started_at` and `deadline` are milliseconds of the server's clock.
+    """
 
     seat: int
     turn: int

@@ -1,8 +1,8 @@
-"""What players ask about their seats and chips, and what the table does with them between hands.
+"""What players request about their seats and chips, and what the table does with them between hands.
 
 Every request is checked whole before anything changes, so a refused one leaves no trace (BT-22). What a player in the
-running hand asks is noted and carried out when that hand is over: chips stay out of it (AI-12), and one who stands up
-leaves after it, with all that he is owed.
+running hand requests is noted and carried out when that hand is over: chips stay out of it (AI-12), and a player who
+stands up leaves after it, with all the chips they are owed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import has_timed_out_too_often
-from railbird_server.table.offers import check_top_up, check_post, check_staying, check_straddle
-from railbird_server.table.requests import Sit
+from railbird_server.table.inputs import Sit
+from railbird_server.table.offers import check_post, check_staying, check_straddle, check_top_up
 from railbird_server.table.seats import Seat, Seats
-from railbird_server.table.spec import TableSettings
+from railbird_server.table.settings import TableSettings
 from railbird_shared.events import CameBack, ChipsAdded, ConnectionChanged, PlayerLeft, PlayerSat, SatOut, TableEvent
 from railbird_shared.text import name_key
 

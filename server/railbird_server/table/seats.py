@@ -11,11 +11,11 @@ class Seat(Struct):
     """A held seat. Amounts are chips.
 
     `last_hand` is the number of the last hand dealt to this player and `in_hand` whether that hand is still going on;
-    `top_up` waits for its end, and so does a player who is `leaving`. `disconnected_since` is when the link was lost, in
-    milliseconds of the server's clock. `waits_for_big_blind` says that the big blind has to reach the seat before it is dealt in,
-    `missed_blind` that it was passed by the blinds, and `wants_to_post` that the player would rather post than wait (DL-26, DL-27).
-    `timeouts` counts the turns in a row that the player let pass, `wants_to_straddle` says that he wants to
-    straddle wherever he may, and `offers` is what he was last told that he may ask for.
+    `top_up` waits for its end, and so does a player who is `leaving`. `disconnected_since` is when the link was lost,
+    in milliseconds of the server's clock. `waits_for_big_blind` says that the big blind has to reach the seat before it
+    is dealt in, `missed_blind` that it was passed by the blinds, and `wants_to_post` that the player would rather post
+    than wait (DL-26, DL-27). `timeouts` counts the turns in a row that the player let pass, `wants_to_straddle` says
+    that he wants to straddle wherever he may, and `offers` is what he was last told that he may ask for.
     """
 
     number: int

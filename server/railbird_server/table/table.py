@@ -22,30 +22,25 @@ from msgspec.structs import replace
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.ranking import STANDARD_SUIT_ORDER
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
-from railbird_server.table import clock, offers, requests
+from railbird_server.table import clock, inputs, offers
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (
     HANDS_WITHOUT_WAIT,
     Positions,
     first_positions,
     high_card,
+    late_blind_posts,
     next_positions,
     passed_by,
+    straddle_posts,
 )
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome
-from railbird_server.table.play import HandInProgress
-from railbird_server.table.posting import late_blind_posts, straddle_posts
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
-from railbird_server.table.spec import TableSettings
+from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
-from railbird_shared.events import (
-    CarriedPotTaken,
-    DealerDrawn,
-    HandStarted,
-    TableEvent,
-    WatchersChanged,
-)
+from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, TableEvent, WatchersChanged
 
 OPENING_PAUSE_MS = 2_000
 """The longest pause before the first hand after enough players have come together."""
@@ -53,17 +48,15 @@ OPENING_PAUSE_MS = 2_000
 MAX_FAULTS = 3
 """How many hands in a row may fail before the table deals no more."""
 
-SeatRequest = (
-    requests.Sit | requests.AddChips | requests.SitOut | requests.ComeBack | requests.LinkUp | requests.LinkDown
-)
+SeatRequest = inputs.Sit | inputs.AddChips | inputs.SitOut | inputs.ComeBack | inputs.LinkUp | inputs.LinkDown
 
 
 class Table:
     """The life of one table between and around its hands.
 
-    `current_hand` is the hand that runs or was played last, `carried` the chips that wait for the next one, and `passed_out`
-    how many hands in a row left them there (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty
-    as long as all is well.
+    `current_hand` is the hand that runs or was played last, `carried` the chips that wait for the next one, and
+    `passed_out` how many hands in a row left them there (VT-5D-23). `halted` is the fault that keeps the table from
+    dealing, empty as long as all is well.
     """
 
     def __init__(self, table_id: str, settings: TableSettings) -> None:
@@ -106,7 +99,7 @@ class Table:
         bets = sum(player.bet for player in play.hand.players.values())
         return stacks + bets + play.hand.carried + sum(pot.chips for pot in play.hand.pots)
 
-    def handle(self, request: requests.Input, now: int) -> Outcome:
+    def handle(self, request: inputs.Input, now: int) -> Outcome:
         """Takes one input at the time `now`, in milliseconds of the server's clock.
 
         Raises IllegalAction, with nothing changed, when the input is refused.
@@ -119,28 +112,28 @@ class Table:
 
     # --- one input -----------------------------------------------------------------------------------------------
 
-    def _apply(self, request: requests.Input, now: int) -> list[FullEvent]:
+    def _apply(self, request: inputs.Input, now: int) -> list[FullEvent]:
         match request:
-            case requests.Act():
+            case inputs.Act():
                 return self._act(request, now)
-            case requests.Deal(deck):
+            case inputs.Deal(deck):
                 return self._deal(deck, now)
-            case requests.Tick():
+            case inputs.Tick():
                 return self._tick(now)
-            case requests.Show(player):
+            case inputs.Show(player):
                 return [offers.show_hand(self.current_hand, self.seats.of(player))]
-            case requests.See(player, number):
+            case inputs.See(player, number):
                 return [offers.see_hand(self.current_hand, self.settings, self.seats.of(player), self.seats.at(number))]
-            case requests.PostBlind(player, on):
+            case inputs.PostBlind(player, on):
                 self._seating.post_blind(player, on=on, settled=self._newcomers_wait)
                 return []
-            case requests.Straddle(player, on):
+            case inputs.Straddle(player, on):
                 self._seating.straddle(player, on=on)
                 return []
-            case requests.Stand(player):
+            case inputs.Stand(player):
                 self._seating.stand(player)
                 return self._act_for_leaver(now)
-            case requests.Watchers(count):
+            case inputs.Watchers(count):
                 self.watchers, before = count, self.watchers
                 return [WatchersChanged(count)] if count != before else []
             case _:
@@ -148,24 +141,24 @@ class Table:
 
     def _apply_to_seats(self, request: SeatRequest, now: int) -> list[TableEvent]:
         match request:
-            case requests.Sit():
+            case inputs.Sit():
                 if self.halted:
                     raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
                 return self._seating.sit(request, now)
-            case requests.AddChips(player, chips):
+            case inputs.AddChips(player, chips):
                 return self._seating.add_chips(player, chips)
-            case requests.SitOut(player):
+            case inputs.SitOut(player):
                 return self._seating.sit_out(player)
-            case requests.ComeBack(player):
+            case inputs.ComeBack(player):
                 return self._seating.sit_in(player)
-            case requests.LinkUp(player):
+            case inputs.LinkUp(player):
                 return self._seating.connection_restored(player)
-            case requests.LinkDown(player):
+            case inputs.LinkDown(player):
                 return self._seating.connection_lost(player, now)
             case _:
                 assert_never(request)
 
-    def _act(self, request: requests.Act, now: int) -> list[FullEvent]:
+    def _act(self, request: inputs.Act, now: int) -> list[FullEvent]:
         play = self._running_hand
         turn = play.turn if play else None
         if play is None or turn is None or (request.hand, request.turn) != (self.hand_number, turn.turn):
@@ -185,7 +178,9 @@ class Table:
             return []
         seat = self._seat_at(play.turn.seat)
         seat.timeouts += 1
-        events = play.act(seat.number, clock.action_on_timeout(play.turn.legal, play.cards(seat.number)), timed_out=True)
+        events = play.act(
+            seat.number, clock.action_on_timeout(play.turn.legal, play.cards(seat.number)), timed_out=True
+        )
         return events + self._advance(play, now)
 
     def _act_for_leaver(self, now: int) -> list[FullEvent]:
@@ -221,7 +216,9 @@ class Table:
             assert self._first_dealer is not None
             return first_positions(self._first_dealer, ready, blinds=self.settings.blinds)
         waiting = [number for number in ready if self._seat_at(number).waits_for_big_blind]
-        posting = [number for number in waiting if self._seat_at(number).wants_to_post] if self._newcomers_wait else waiting
+        posting = (
+            [number for number in waiting if self._seat_at(number).wants_to_post] if self._newcomers_wait else waiting
+        )
         return next_positions(self._positions, ready, waiting, posting)
 
     def _setup(self, positions: Positions) -> Setup:
@@ -244,7 +241,10 @@ class Table:
         return (*late, *straddle_posts(positions, self.seats, self.settings))
 
     def _start_hand(self, play: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
-        self._blind_debts = {seat.number: (seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post) for seat in self.seats.occupied}
+        self._blind_debts = {
+            seat.number: (seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post)
+            for seat in self.seats.occupied
+        }
         for seat in self.seats.occupied:
             if seat.number in positions.dealt:
                 seat.in_hand = True
@@ -328,7 +328,9 @@ class Table:
         """Tells players of what they may ask for, where it has changed."""
         changed: list[FullEvent] = []
         for seat in self.seats.occupied:
-            now_offered = offers.offers_for(seat, self.seats, self.current_hand, self.settings, settled=self._newcomers_wait)
+            now_offered = offers.offers_for(
+                seat, self.seats, self.current_hand, self.settings, settled=self._newcomers_wait
+            )
             if now_offered != seat.offers:
                 seat.offers = now_offered
                 changed.append(OffersChanged(seat.number, now_offered))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.model.clock import TimeLeft, ServerClock
+from railbird_client.model.clock import ServerClock, TimeLeft
 
 
 def synced_clock(*messages: tuple[int, float]) -> ServerClock:

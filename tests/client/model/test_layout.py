@@ -1,4 +1,4 @@
-"""Rectangles for every size of terminal: nothing overlaps, nothing is cut."""
+"""Layouts for every terminal size, and where the seats lie."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ import itertools
 
 import pytest
 
-from railbird_client.model.faces import CardSize
-from railbird_client.model.layout import Layout, Rect, compute_layout
+from railbird_client.model.card_art import CardSize
+from railbird_client.model.layout import (
+    SEATS_BY_EDGE,
+    Edge,
+    Layout,
+    Rect,
+    SeatSlot,
+    assign_slots,
+    compute_layout,
+    seats_clockwise,
+)
 from railbird_shared.games import Family
 
 SIZES = [(80, 24), (81, 25), (90, 28), (100, 30), (112, 30), (114, 26), (120, 30), (120, 40), (132, 43), (200, 60)]
@@ -82,3 +91,26 @@ def test_large_terminals_get_large_cards_and_a_side_column() -> None:
     assert not compact.detail.is_large
     assert not compact.detail.boxed
     assert not compact.framed
+
+
+@pytest.mark.parametrize("places", range(2, 11))
+def test_every_other_seat_has_a_slot_of_its_own(places: int) -> None:
+    found = assign_slots(places, viewer=places)
+    assert sorted(found) == list(range(1, places))
+    assert len(set(found.values())) == places - 1
+    assert sum(SEATS_BY_EDGE[places]) == places - 1
+
+
+def test_the_others_sit_clockwise_from_the_viewers_left() -> None:
+    assert seats_clockwise(5, 4) == (5, 1, 2, 3)
+    ring = assign_slots(9, viewer=1)
+    assert [ring[seat] for seat in (2, 3, 4)] == [SeatSlot(Edge.LEFT, 1), SeatSlot(Edge.LEFT, 0), SeatSlot(Edge.TOP, 0)]
+    assert [ring[seat] for seat in (7, 8, 9)] == [
+        SeatSlot(Edge.TOP, 3),
+        SeatSlot(Edge.RIGHT, 0),
+        SeatSlot(Edge.RIGHT, 1),
+    ]
+
+
+def test_heads_up_the_opponent_sits_at_the_top() -> None:
+    assert assign_slots(2, viewer=2) == {1: SeatSlot(Edge.TOP, 0)}

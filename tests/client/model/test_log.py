@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from railbird_client.model.beats import split_reveals
-from railbird_client.model.chatter import MAX_CHAT_LINES, ChatHistory, ChatLine
-from railbird_client.model.log import MAX_SENTENCES, Log, Reason
+from railbird_client.model.log import MAX_CHAT_LINES, MAX_SENTENCES, ChatHistory, ChatLine, Log, Reason
+from railbird_client.model.table_session import split_reveals
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
 from railbird_shared.folding import fold_all
-from railbird_shared.story import Event
-from tables import holdem_view
-from viewing import PLAYER_NAMES
+from railbird_shared.narration import Event
+from support.view_builders import PLAYER_NAMES, holdem_view
 
 
 def test_the_log_keeps_sentences_and_the_result() -> None:
@@ -24,7 +22,9 @@ def test_the_log_keeps_sentences_and_the_result() -> None:
 
 def test_a_new_hand_clears_the_result_and_the_reasons() -> None:
     log = Log()
-    log.add_events((ev.BetReturned(1, 60, because=("AI-10",)), ev.PotAwarded(1, 0, 411, because=("SD-25",))), holdem_view())
+    log.add_events(
+        (ev.BetReturned(1, 60, because=("AI-10",)), ev.PotAwarded(1, 0, 411, because=("SD-25",))), holdem_view()
+    )
     assert log.reasons == [
         Reason("Wren gets 60 back, uncalled", ("AI-10",)),
         Reason("Wren wins 411", ("SD-25",)),

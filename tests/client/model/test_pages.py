@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pictures import plain_lines
-from railbird_client.model.ink import TextRole
 from railbird_client.model.keys import HELP, KEYS
 from railbird_client.model.log import Log
 from railbird_client.model.pages import help_page, history_page, why_page, zoom_page
+from railbird_client.model.text_roles import TextRole
 from railbird_shared import events as ev
-from tables import seated_player, holdem_view, stud_view
-from viewing import table_view
+from support.plain_text import plain_lines
+from support.view_builders import holdem_view, seated_player, stud_view, table_view
 
 
 def test_empty_pages_say_so() -> None:
@@ -20,7 +19,10 @@ def test_empty_pages_say_so() -> None:
     assert "Nothing" in plain_lines(history_page(log, two_colour=False)(60))[0]
     assert "No ruling" in plain_lines(why_page(log)(60))[0]
     log.add_events((ev.StreetBegan(0, "preflop"), ev.BetReturned(1, 60, because=("AI-10",))), holdem_view())
-    assert plain_lines(history_page(log, two_colour=False)(60)) == ["— preflop — pot 411", "Wren gets 60 back, uncalled"]
+    assert plain_lines(history_page(log, two_colour=False)(60)) == [
+        "— preflop — pot 411",
+        "Wren gets 60 back, uncalled",
+    ]
     assert plain_lines(why_page(log)(60))[:2] == ["Wren gets 60 back, uncalled", "  because of AI-10"]
 
 

@@ -7,10 +7,10 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.plans import NewTable
+from railbird_client.launch import NewTable
 from railbird_client.screens.dialogs import BuyInDialog, ConfirmDialog, Dialog, NameDialog, OpenTableDialog
 from railbird_client.widgets.chooser import Chooser
-from showing import ScreenHarness, run_screen
+from support.screen_harness import ScreenHarness, run_screen
 
 Answer = TypeVar("Answer")
 

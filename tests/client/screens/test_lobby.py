@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from fake_server import HOLDEM, table_info
-from railbird_client.plans import NewTable
+from railbird_client.launch import NewTable
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.widgets.table_list import TableList
 from railbird_shared.commands import ListTables, SendChat
 from railbird_shared.messages import Chat, Lobby, TableInfo
-from showing import ScreenHarness, run_screen
+from support.fake_server import HOLDEM, table_info
+from support.screen_harness import ScreenHarness, run_screen
 
 NAMES = ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from railbird_client.address import Address
-from railbird_client.plans import HostTable, JoinServer, PlayBots, NewTable, WatchServer
+from railbird_client.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings
 from railbird_client.widgets.menu import Menu
-from showing import run_screen
+from support.screen_harness import run_screen
 
 
 def start_screen(settings: Settings | None = None, notice: str = "") -> StartScreen:
@@ -38,7 +38,9 @@ async def test_shows_the_players_name_and_the_menu(size: tuple[int, int]) -> Non
 async def test_enter_plays_against_bots() -> None:
     async with run_screen(start_screen) as shown:
         await shown.press("enter")
-        assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [PlayBots(NewTable("holdem", bots=5))]
+        assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [
+            PlayBots(NewTable("holdem", bots=5))
+        ]
 
 
 async def test_arrows_choose_another_game_and_plus_and_minus_the_bots() -> None:
@@ -48,7 +50,9 @@ async def test_arrows_choose_another_game_and_plus_and_minus_the_bots() -> None:
         await shown.press("left", "plus", "plus")
         assert "Five Card Draw ▸ 5 bots" in shown.text
         await shown.press("p")
-        assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [PlayBots(NewTable("five-card-draw", bots=5))]
+        assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [
+            PlayBots(NewTable("five-card-draw", bots=5))
+        ]
 
 
 async def test_what_was_played_last_is_offered_again() -> None:
@@ -73,7 +77,9 @@ async def test_up_and_down_go_through_the_menu_and_stop_at_its_ends() -> None:
 async def test_a_click_chooses() -> None:
     async with run_screen(start_screen) as shown:
         await shown.click(Menu, x=10, y=2)
-        assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [PlayBots(NewTable("holdem", bots=5))]
+        assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [
+            PlayBots(NewTable("holdem", bots=5))
+        ]
 
 
 @pytest.mark.parametrize(("key", "plan"), [("j", JoinServer), ("w", WatchServer)])

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import Input
 
-from railbird_client.model.options import TableOptions
+from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.page import Page
 from railbird_shared.actions import (
     Action,
@@ -28,9 +28,17 @@ from railbird_shared.commands import Act, SendChat, Sit
 from railbird_shared.events import Folded, SatOut, TurnBegan, YourTurn
 from railbird_shared.messages import Chat, Refused
 from railbird_shared.view import TableView, Turn, You
-from tables import seated_player, draw_view, holdem_view, run_table_screen, step_message, stud_view
-from variety import crazy_pineapple_view, omaha_view
-from viewing import table_view
+from support.view_builders import (
+    crazy_pineapple_view,
+    draw_view,
+    holdem_view,
+    omaha_view,
+    run_table_screen,
+    seated_player,
+    step_message,
+    stud_view,
+    table_view,
+)
 
 MARKUP = "[@click=app.quit]x[/]"
 

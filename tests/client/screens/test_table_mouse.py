@@ -7,20 +7,15 @@ import asyncio
 import pytest
 from textual.command import CommandPalette
 
-from patience import TIMEOUT_SECONDS
-from railbird_client.model.options import TableOptions
+from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.page import Page
-from railbird_shared.actions import (
-    Call,
-    LegalActions,
-    Raise,
-)
+from railbird_shared.actions import Call, LegalActions, Raise
 from railbird_shared.commands import AddBot, SendChat
 from railbird_shared.events import Folded, TurnBegan, YourTurn
 from railbird_shared.messages import Chat
 from railbird_shared.view import You
-from tables import seated_player, holdem_view, run_table_screen, step_message, stud_view
-from viewing import table_view
+from support.timeouts import TIMEOUT_SECONDS
+from support.view_builders import holdem_view, run_table_screen, seated_player, step_message, stud_view, table_view
 
 
 async def test_clicks_do_what_keys_do() -> None:
@@ -98,9 +93,7 @@ async def test_an_open_page_announces_the_turn() -> None:
 
 
 @pytest.mark.parametrize("bell", [True, False])
-async def test_the_window_title_announces_the_turn(
-    monkeypatch: pytest.MonkeyPatch, bell: bool
-) -> None:
+async def test_the_window_title_announces_the_turn(monkeypatch: pytest.MonkeyPatch, bell: bool) -> None:
     titles: list[str] = []
     rung: list[bool] = []
     monkeypatch.setattr("railbird_client.screens.table.set_window_title", lambda _, title: titles.append(title))

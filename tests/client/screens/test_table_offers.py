@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from patience import TIMEOUT_SECONDS
 from railbird_shared.actions import Offers
 from railbird_shared.commands import Command, SeeHand, Straddle
 from railbird_shared.events import YourOffers
-from tables import run_table_screen, after_showdown_view, step_message
+from support.timeouts import TIMEOUT_SECONDS
+from support.view_builders import after_showdown_view, run_table_screen, step_message
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)])

@@ -9,20 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from evenings import table_settings
 from railbird_server.bots.policy import decide
-from railbird_server.bots.style import LOOSE, STYLES, TIGHT, Style
+from railbird_server.bots.profiles import LOOSE, STYLES, TIGHT, Style
 from railbird_server.table import audience
+from railbird_server.table.inputs import Act, AddChips, Deal, Sit
 from railbird_server.table.outcome import Outcome
-from railbird_server.table.requests import Act, AddChips, Deal, Sit
 from railbird_server.table.table import Table
 from railbird_shared.actions import Check, Draw, Fold, LegalActions, Wager, WagerKind
 from railbird_shared.cards import PACK
 from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, TableView, You
-from thinking import view_from_seat_one, cards_in_hand, is_legal, opponent_seat
-from viewing import FIVE_CARD_DRAW, HOLDEM, PLAYER_NAMES, SEVEN_CARD_STUD, seat_view, table_view
+from support.bot_builders import cards_in_hand, is_legal, opponent_seat, view_from_seat_one
+from support.table_harness import table_settings
+from support.view_builders import FIVE_CARD_DRAW, HOLDEM, PLAYER_NAMES, SEVEN_CARD_STUD, seat_view, table_view
 
 GAMES = {game.id: game for game in (HOLDEM, FIVE_CARD_DRAW, SEVEN_CARD_STUD)}
 styles = st.sampled_from(list(STYLES.values()))

@@ -11,33 +11,23 @@ import pytest
 from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection, serve
 
-from patience import TIMEOUT_SECONDS
 from railbird_server.bots import remote
-from railbird_server.bots.link import LinkClosed
-from railbird_server.bots.remote import MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST, Throttle, WebsocketLink, run_bots
+from railbird_server.bots.bot_client import LinkClosed
+from railbird_server.bots.remote import MAX_COMMAND_BURST, MAX_COMMANDS_PER_SECOND, Throttle, WebsocketLink, run_bots
 from railbird_server.config import ServerSettings
-from railbird_server.host.limits import TokenBucket
-from railbird_server.host.serve import Server
 from railbird_server.rules.house import CASINO, HouseRules
-from railbird_server.rules.house.choices import HighOrLow
+from railbird_server.rules.house.house_rules import HighOrLow
+from railbird_server.runtime.limits import TokenBucket
+from railbird_server.runtime.serve import Server
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Hello, OpenTable, Watch
 from railbird_shared.events import CardsDealt, PublicEvent
 from railbird_shared.folding import fold_all
-from railbird_shared.messages import (
-    Accepted,
-    GoingDown,
-    Lobby,
-    Message,
-    Refused,
-    Snapshot,
-    Step,
-    TableInfo,
-    Welcome,
-)
+from railbird_shared.messages import Accepted, GoingDown, Lobby, Message, Refused, Snapshot, Step, TableInfo, Welcome
 from railbird_shared.view import TableView, You
-from talking import run_server
-from viewing import HOLDEM, seat_view, table_view
+from support.network_clients import run_server
+from support.timeouts import TIMEOUT_SECONDS
+from support.view_builders import HOLDEM, seat_view, table_view
 
 
 @asynccontextmanager
@@ -45,7 +35,7 @@ async def server_with_tables(
     *names: str, seats: int = 2, rules: HouseRules = CASINO
 ) -> AsyncIterator[tuple[Server, WebsocketLink, list[str]]]:
     """A server with tables of those names, the host's link to it, and the ids of the tables."""
-    async with run_server(tables_each=5, house=rules) as server:
+    async with run_server(tables_per_player=5, house=rules) as server:
         host = await WebsocketLink.open(server.address)
         await host.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
         ids = []
@@ -88,7 +78,14 @@ async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
     complaints: list[str] = []
     async with server_with_tables("Kitchen") as (server, host, [table]):
         bots = asyncio.create_task(
-            run_bots(address=server.address, count=2, style="tight", table="", human_pace=False, report_failure=complaints.append)
+            run_bots(
+                address=server.address,
+                count=2,
+                style="tight",
+                table="",
+                human_pace=False,
+                report_failure=complaints.append,
+            )
         )
         view = await watch_until(host, table, hand=3)
         assert all(seat.bot for seat in view.occupied)
@@ -98,7 +95,11 @@ async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
 
 
 async def test_bots_play_in_a_house_whose_rules_they_do_not_understand() -> None:
-    async with server_with_tables("Kitchen", rules=HouseRules(pack=36, played=HighOrLow.LOW)) as (server, host, [table]):
+    async with server_with_tables("Kitchen", rules=HouseRules(pack=36, played=HighOrLow.LOW)) as (
+        server,
+        host,
+        [table],
+    ):
         bots = asyncio.create_task(
             run_bots(address=server.address, count=2, style="loose", table="", human_pace=False, report_failure=str)
         )
@@ -110,7 +111,9 @@ async def test_bots_play_in_a_house_whose_rules_they_do_not_understand() -> None
 
 async def test_bots_go_to_the_table_that_is_named() -> None:
     async with server_with_tables("Kitchen", "Attic") as (server, host, [_, attic]):
-        bots = asyncio.create_task(run_bots(address=server.address, count=1, style="loose", table="attic", human_pace=False))
+        bots = asyncio.create_task(
+            run_bots(address=server.address, count=1, style="loose", table="attic", human_pace=False)
+        )
         view = await watch_until(host, attic, players=1)
         assert view.name == "Attic"
         bots.cancel()
@@ -128,7 +131,10 @@ async def test_a_table_that_is_not_there_is_said_so() -> None:
 
 async def test_a_house_without_tables_is_said_so() -> None:
     async with server_with_tables() as (server, _, _):
-        assert await run_and_collect_failures(server.address) == (1, ["No table on that server has a free seat; open one first."])
+        assert await run_and_collect_failures(server.address) == (
+            1,
+            ["No table on that server has a free seat; open one first."],
+        )
 
 
 async def test_bots_that_find_no_seat_say_so_once() -> None:
@@ -204,7 +210,11 @@ def test_commands_are_held_back_after_a_burst() -> None:
 
 def test_a_bot_at_its_fastest_never_says_too_much() -> None:
     settings = ServerSettings()
-    allowed, pace, now = TokenBucket(settings.command_rate, settings.command_burst), Throttle(MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST), 100.0
+    allowed, pace, now = (
+        TokenBucket(settings.command_rate, settings.command_burst),
+        Throttle(MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST),
+        100.0,
+    )
     for _ in range(500):
         now += pace.delay(now)
         assert allowed.spend(now)
@@ -280,7 +290,14 @@ async def test_a_bot_that_finds_no_seat_says_so_while_the_others_play_on() -> No
     heard: asyncio.Queue[str] = asyncio.Queue()
     async with server_with_tables("Kitchen", seats=2) as (server, host, [table]):
         bots = asyncio.create_task(
-            run_bots(address=server.address, count=3, style="loose", table="", human_pace=False, report_failure=heard.put_nowait)
+            run_bots(
+                address=server.address,
+                count=3,
+                style="loose",
+                table="",
+                human_pace=False,
+                report_failure=heard.put_nowait,
+            )
         )
         async with asyncio.timeout(TIMEOUT_SECONDS):
             assert await heard.get() == "Every seat of this table is taken; watch until one is free."

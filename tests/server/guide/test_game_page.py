@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.guide.catalogue import CLAUSE_ID, load_rulebook
 from railbird_server.guide.game_page import game_page
-from railbird_server.guide.layout import render_page
+from railbird_server.guide.page import render_page
+from railbird_server.guide.rulebook import CLAUSE_ID, load_rulebook
 from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, Order, RankingRules
 from railbird_server.rules.variants import VARIANTS, OpeningRequirement, Variant
 from railbird_shared.games import Structure

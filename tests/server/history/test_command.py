@@ -7,8 +7,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from histories import history_text
 from railbird_server.cli import main
+from support.history_builders import history_text
 
 GOOD = history_text("d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h\np3 f\np1 f", finishing_stacks=[99, 101, 100])
 

@@ -7,13 +7,13 @@ from decimal import Decimal
 import pytest
 
 from railbird_server.history.notation import (
+    ActionCode,
     BadHistory,
     DealAction,
     PlayerAction,
-    ActionCode,
+    format_history_cards,
     parse_action,
     parse_history_cards,
-    format_history_cards,
 )
 from railbird_shared.cards import parse_card, parse_cards
 

@@ -22,14 +22,14 @@ import random
 import pytest
 from pokerkit import Automation, HandHistory, State
 
-from histories import FinishedHand, history_text, play_random_hand
-from railbird_server.history.reading import parse_histories
-from railbird_server.history.replaying import replay
-from railbird_server.history.stakes import GAME_CODES
-from railbird_server.history.writing import write_history
+from railbird_server.history.game_setup import GAME_CODES
+from railbird_server.history.parser import parse_histories
+from railbird_server.history.replay import replay
+from railbird_server.history.writer import write_history
 from railbird_server.rules.hand import Hand
 from railbird_shared.actions import Bet, LegalActions, Raise
 from railbird_shared.games import Structure
+from support.history_builders import FinishedHand, history_text, play_random_hand
 
 MOST_WAGERS = 4
 """How many bets and raises PokerKit allows in a round of fixed limit."""

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.judge.question import BadQuestion, parse_question
-from railbird_server.judge.settings import ANY_CARDS, OptionValue, GameOptions, variant_of
+from railbird_server.judge.question import ANY_CARDS, BadQuestion, GameOptions, OptionValue, parse_question, variant_of
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hands import parse_action, play_betting_acts, make_betting_round
-from railbird_server.rules.betting import BettingRound
+from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
-from railbird_server.rules.terms import BettingLimits, RoundConditions
 from railbird_shared.actions import Wager, WagerKind
 from railbird_shared.games import Structure
+from support.hand_builders import make_betting_round, parse_action, play_betting_acts
 
 
 def wager_range(betting_round: BettingRound) -> tuple[int, int] | None:
@@ -329,7 +328,12 @@ def test_a_bring_in_cannot_be_completed_to_less_than_a_bet() -> None:  # VT-S7-5
 
 def test_in_the_classroom_every_raise_is_of_a_chip_or_more() -> None:  # SIMPLE-18
     players = [Player(seat, 100) for seat in (1, 2)]
-    betting_round = BettingRound(players, 0, BettingLimits(Structure.NO_LIMIT, 1, constant_min_raise=True), RoundConditions(to_match=1, no_check=True))
+    betting_round = BettingRound(
+        players,
+        0,
+        BettingLimits(Structure.NO_LIMIT, 1, constant_min_raise=True),
+        RoundConditions(to_match=1, no_check=True),
+    )
     play_betting_acts(betting_round, "r 5", "r 6")
     with pytest.raises(IllegalAction) as refusal:
         play_betting_acts(betting_round, "r 6")

@@ -1,11 +1,10 @@
-"""Cards from the top, burns, and a pack that runs out."""
+"""The deck: the cut, deals, burns, and the reshuffle of a pack that runs short."""
 
 from __future__ import annotations
 
 import pytest
 
-from hands import deck_with_top, shuffled_deck
-from railbird_server.rules.dealing import Dealer, deal_street
+from railbird_server.rules.dealing import Dealer, cut_deck, deal_street
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt
 from railbird_server.rules.player import Player
@@ -13,6 +12,7 @@ from railbird_server.rules.variants.board import HOLDEM
 from railbird_server.rules.variants.stud import SEVEN_CARD_STUD
 from railbird_shared.cards import PACK, Card, parse_cards
 from railbird_shared.events import BoardDealt
+from support.hand_builders import deck_with_top, shuffled_deck
 
 
 def players_seated(count: int) -> list[Player]:
@@ -160,3 +160,19 @@ def test_a_pack_that_is_really_used_up_says_so() -> None:
 def test_a_deck_that_is_not_the_pack_is_refused(deck: tuple[Card, ...], fault: str) -> None:  # IR-6
     with pytest.raises(BadDeck, match=fault):
         Dealer(deck, PACK)
+
+
+def test_a_cut_puts_the_top_cards_under_the_rest() -> None:
+    parts = cut_deck(PACK, 20)
+    assert parts == PACK[20:] + PACK[:20]
+
+
+@pytest.mark.parametrize("top", [5, 47])
+def test_a_cut_may_leave_five_cards_in_either_part(top: int) -> None:
+    assert len(cut_deck(PACK, top)) == 52
+
+
+@pytest.mark.parametrize("top", [-5, 0, 4, 48, 52, 60])
+def test_a_cut_with_fewer_than_five_cards_in_a_part_is_refused(top: int) -> None:
+    with pytest.raises(BadDeck, match="Leave at least 5 of the 52 cards in each part"):
+        cut_deck(PACK, top)

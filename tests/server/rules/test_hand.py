@@ -7,20 +7,20 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from hands import parse_action, deck_with_top, make_hand, legal_actions, play_acts, shuffled_deck, start_hand
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant
 from railbird_shared.cards import PACK, parse_cards
-from railbird_shared.events import (
-    BetReturned,
-    BoardDealt,
-    HandEnded,
-    HandShown,
-    Posted,
-    PotAwarded,
-    PassedOut,
+from railbird_shared.events import BetReturned, BoardDealt, HandEnded, HandShown, PassedOut, Posted, PotAwarded
+from support.hand_builders import (
+    deck_with_top,
+    legal_actions,
+    make_hand,
+    parse_action,
+    play_acts,
+    shuffled_deck,
+    start_hand,
 )
 
 E = TypeVar("E")

@@ -1,12 +1,13 @@
-"""How hands end otherwise than by a showdown alone: with the proof of openers, or void."""
+"""How hands end without a normal showdown: proof of openers, misdeals and void hands."""
 
 from __future__ import annotations
 
 import pytest
 
-from hands import deal_order, make_hand, play_acts, start_hand, total_chips
+from railbird_server.rules.hand import has_significant_action
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.events import HandVoided, OpenersShown
+from support.hand_builders import deal_order, make_hand, play_acts, start_hand, total_chips
 
 JACKS, TENS, KINGS = "Jh Jc 9h 6h 4h", "Ts Td 7c 5d 2s", "Kh Kc 9d 6s 3h"
 
@@ -60,3 +61,31 @@ def test_a_voided_hand_leaves_a_carried_pot_where_it_was() -> None:
     dealt.void("The deck was not whole.")
     assert dealt.stacks == {1: 100, 2: 100}
     assert dealt.carried == 7
+
+
+@pytest.mark.parametrize(
+    ("acts", "significant"),
+    [
+        ((), False),
+        (("c",), False),
+        (("c", "c"), True),
+        (("f", "c"), True),
+        (("r 6", "f"), True),
+        (("r 6", "f", "f"), True),
+    ],
+)
+def test_significant_action_takes_two_players_who_acted(acts: tuple[str, ...], significant: bool) -> None:
+    """A call counts as an act, blinds do not (IR-1, IR-2, IR-3, IR-5, CX-28)."""
+    dealt = make_hand()
+    assert has_significant_action([*dealt.start(), *play_acts(dealt, *acts)]) is significant
+
+
+def test_one_player_who_acts_twice_is_one_player() -> None:  # IR-2
+    dealt = make_hand(stacks=(200, 200, 200))
+    history = [*dealt.start(), *play_acts(dealt, "c")]
+    assert not has_significant_action(history + history[-1:])
+
+
+def test_in_draw_a_check_counts() -> None:  # IR-1
+    dealt = make_hand("five-card-draw")
+    assert has_significant_action([*dealt.start(), *play_acts(dealt, "x", "x")])

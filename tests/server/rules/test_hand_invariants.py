@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hands import make_hand, shuffled_deck
-from playing import USUALLY_ILLEGAL_ACTS, try_act, choose_action, play_to_end, hand_state
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.variants import VARIANTS
+from support.hand_builders import make_hand, shuffled_deck
+from support.random_play import USUALLY_ILLEGAL_ACTS, choose_action, hand_state, play_to_end, try_act
 
 games = st.sampled_from(sorted(VARIANTS))
 choices = st.lists(st.integers(0, 2**16), max_size=60)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hands import parse_action, deal_order, make_hand, legal_actions, play_acts, shuffled_deck, start_hand, total_chips
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
@@ -14,6 +13,16 @@ from railbird_server.table.audience import split
 from railbird_shared.cards import Card, format_cards
 from railbird_shared.events import HandShown, Post, Posted, PotAwarded, Wagered
 from railbird_shared.games import Structure
+from support.hand_builders import (
+    deal_order,
+    legal_actions,
+    make_hand,
+    parse_action,
+    play_acts,
+    shuffled_deck,
+    start_hand,
+    total_chips,
+)
 
 
 def variant_with(game: str, **changes: object) -> Variant:
@@ -129,7 +138,9 @@ def test_no_chip_is_made_or_lost(game: str) -> None:  # BT-42, AI-19
         allowed = legal_actions(dealt)
         cards = dealt.players[allowed.seat].cards
         if allowed.max_discards is not None:
-            play_acts(dealt, "d " + " ".join(map(str, cards[: allowed.min_discards])) if allowed.min_discards else "pat")
+            play_acts(
+                dealt, "d " + " ".join(map(str, cards[: allowed.min_discards])) if allowed.min_discards else "pat"
+            )
         else:
             play_acts(dealt, "in" if allowed.bring_in is not None else "x" if allowed.check else "c")
     assert sum(dealt.stacks.values()) + dealt.carried == 142
@@ -250,7 +261,15 @@ def test_a_house_may_deal_without_burning(game: str) -> None:  # DL-17, HS-22
         events: list[RulesEvent] = dealt.start()
         while not dealt.over:
             allowed = legal_actions(dealt)
-            act = "pat" if allowed.max_discards is not None else "in" if allowed.bring_in else "x" if allowed.check else "c"
+            act = (
+                "pat"
+                if allowed.max_discards is not None
+                else "in"
+                if allowed.bring_in
+                else "x"
+                if allowed.check
+                else "c"
+            )
             opens = game == "five-card-draw" and dealt.street == 0 and act == "x"
             events += play_acts(dealt, "b 2" if opens else act)
         return sum(isinstance(event, Burned) for event in events)
@@ -274,14 +293,20 @@ def test_six_who_all_draw_a_lot_never_see_their_own_discards_again(game: str, se
 
 
 def test_the_flop_comes_from_the_top_where_nothing_is_burned() -> None:  # DL-17
-    dealt = start_hand(make_hand(without_burns("holdem"), (100, 100), deck=deal_order("As Ks", "Qs Js") + "2c 3c 4c 5c 6c"))
+    dealt = start_hand(
+        make_hand(without_burns("holdem"), (100, 100), deck=deal_order("As Ks", "Qs Js") + "2c 3c 4c 5c 6c")
+    )
     play_acts(dealt, "c", *["x"] * 7)
     assert [str(card) for card in dealt.board] == ["2c", "3c", "4c", "5c", "6c"]
 
 
 def test_a_seven_has_to_bet_after_the_draw_and_not_before() -> None:  # VT-LB-5
     dealt = start_hand(
-        make_hand(variant_with("lowball", sevens_must_bet=True), (100, 100), deck=deal_order("7h 5c 4d 2s Ad", "8c 6d 4h 3s 2d"))
+        make_hand(
+            variant_with("lowball", sevens_must_bet=True),
+            (100, 100),
+            deck=deal_order("7h 5c 4d 2s Ad", "8c 6d 4h 3s 2d"),
+        )
     )
     assert legal_actions(dealt).check
     play_acts(dealt, "b 2", "c", "pat", "pat")
@@ -295,7 +320,11 @@ def test_a_seven_has_to_bet_after_the_draw_and_not_before() -> None:  # VT-LB-5
 
 def test_an_eight_may_check_and_a_seven_then_has_to_bet() -> None:  # VT-LB-5
     dealt = start_hand(
-        make_hand(variant_with("lowball", sevens_must_bet=True), (100, 100), deck=deal_order("8c 6d 4h 3s 2d", "7h 5c 4d 2s Ad"))
+        make_hand(
+            variant_with("lowball", sevens_must_bet=True),
+            (100, 100),
+            deck=deal_order("8c 6d 4h 3s 2d", "7h 5c 4d 2s Ad"),
+        )
     )
     play_acts(dealt, "b 2", "c", "pat", "pat", "x")
     assert not legal_actions(dealt).check

@@ -11,15 +11,13 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from evenings import TableHarness, start_table, table_settings
-from hands import deck_with_top, make_hand, legal_actions, play_acts, shuffled_deck, start_hand, total_chips
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, scale_of
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.showdown import Showdown
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.table.requests import SitOut, Stand
+from railbird_server.table.inputs import SitOut, Stand
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import (
     BetReturned,
@@ -35,6 +33,16 @@ from railbird_shared.events import (
     RunChosen,
 )
 from railbird_shared.games import Stakes
+from support.hand_builders import (
+    deck_with_top,
+    legal_actions,
+    make_hand,
+    play_acts,
+    shuffled_deck,
+    start_hand,
+    total_chips,
+)
+from support.table_harness import TableHarness, start_table, table_settings
 
 
 def chips_awarded(events: list[RulesEvent]) -> dict[int, int]:

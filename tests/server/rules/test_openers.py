@@ -1,110 +1,167 @@
-"""Who acts first."""
+"""Openers: who has them, what is needed after pass-outs, and the proof at the end."""
 
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from railbird_server.rules.openers import find_first_to_act, shows_pair
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.openers import OpenersTracker, seats_with_seven_or_better
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import WILD_SETS, JokerRole, Order, RankingRules, scale_of
-from railbird_server.rules.variants import FirstToAct
+from railbird_server.rules.ranking import HIGH_SCALE
+from railbird_server.rules.variants import OpeningRequirement, get_variant
 from railbird_shared.cards import parse_cards
+from railbird_shared.events import OpenersShown
+from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, start_hand
+
+TENS, JACKS, QUEENS, KINGS, ACES = (
+    "Ts Td 7c 5d 2s",
+    "Jh Jc 9s 6h 3s",
+    "Qh Qc 9c 6d 3d",
+    "Kh Kc 9d 6s 3h",
+    "Ah Ac 9h 6c 3c",
+)
 
 
-def players_showing(*boards: str) -> list[Player]:
-    players = []
-    for seat, cards in enumerate(boards, start=1):
-        player = Player(seat, 100)
-        player.add_cards(parse_cards("2s 2h"), face_down=True)
-        player.add_cards(parse_cards(cards), face_down=False)
-        players.append(player)
-    return players
+def player_holding(cards: str) -> Player:
+    player = Player(1, 100)
+    player.add_cards(parse_cards(cards), face_down=True)
+    return player
 
 
-def first_seat(rule: FirstToAct, players: list[Player], *, last_blind: int | None = None, opened: int | None = None) -> int:
-    return players[find_first_to_act(rule, players, last_blind=last_blind, opener=opened) % len(players)].seat
+def can_open(
+    cards: str, rule: OpeningRequirement = OpeningRequirement.JACKS, passed_out: int = 0, game: str = "jacks-or-better"
+) -> bool:
+    return not OpenersTracker(rule, get_variant(game).scale, passed_out).seats_without_openers([player_holding(cards)])
 
 
-def test_with_blinds_the_player_left_of_the_big_blind_begins() -> None:  # BT-16
-    assert first_seat(FirstToAct.LEFT_OF_BLINDS, players_showing("2c", "2c", "2c", "2c"), last_blind=2) == 3
-
-
-def test_heads_up_the_button_begins_before_the_flop() -> None:  # DL-28
-    assert first_seat(FirstToAct.LEFT_OF_BLINDS, players_showing("2c", "2c"), last_blind=1) == 2
-
-
-def test_with_antes_the_player_left_of_the_button_begins() -> None:  # BT-15
-    assert first_seat(FirstToAct.LEFT_OF_BUTTON, players_showing("2c", "2c")) == 1
-
-
-def test_after_the_draw_the_opener_begins() -> None:  # VT-5D-8
-    assert first_seat(FirstToAct.OPENER, players_showing("2c", "2c", "2c"), opened=3) == 3
+def jacks(*hands: str, then: str = "", game: str = "jacks-or-better") -> Hand:
+    return start_hand(make_hand(game, (100,) * len(hands), deck=f"{deal_order(*hands)} {then}"))
 
 
 @pytest.mark.parametrize(
-    ("upcards", "seat"),
+    ("cards", "enough"),
     [
-        (("9d", "4c", "Kh"), 2),
-        (("2d", "2c", "9s"), 2),
-        (("3c", "2s", "Ac"), 2),
-        (("Ac", "Ah", "Ad"), 1),
+        (TENS, False),
+        (JACKS, True),
+        (ACES, True),
+        ("Ah Kd Qc Js 9d", False),
+        ("2h 2d 3c 3s 4h", True),
+        ("2h 2d 2c 7s 4h", True),
+        ("6h 5d 4c 3s 2h", True),
+        ("9h 7h 5h 3h 2h", True),
+        ("2h 2d 2c 3s 3h", True),
     ],
 )
-def test_the_lowest_upcard_brings_it_in(upcards: tuple[str, ...], seat: int) -> None:  # VT-S7-3, VT-S7-4, VT-S7-15
-    assert first_seat(FirstToAct.LOWEST_UPCARD, players_showing(*upcards)) == seat
+def test_a_pair_of_jacks_or_any_better_hand_may_open(cards: str, enough: bool) -> None:  # VT-5D-20
+    assert can_open(cards) is enough
+
+
+def test_where_nothing_is_needed_anybody_may_open() -> None:  # VT-LB-3
+    assert can_open("Ah Kd Qc Js 9d", OpeningRequirement.NONE)
+    assert get_variant("lowball").open_requirement is OpeningRequirement.NONE
 
 
 @pytest.mark.parametrize(
-    ("boards", "seat"),
-    [
-        (("9d 9c", "Ac Kh", "Kd Qs"), 1),
-        (("Ac Kh", "Ad Qs", "Kd Qc"), 1),
-        (("Kd Qs", "Kh Qc", "Ks 9c"), 1),
-        (("7c 7d 2h", "3c 3d 3h", "Ac Kc Qc"), 2),
-        (("9s 8s 7s 6s", "2c 2d Ah Kh", "Ac Kc Qc Jc"), 2),
-    ],
+    ("passed_out", "needed"),
+    [(0, JACKS), (1, QUEENS), (2, KINGS), (3, ACES), (4, KINGS), (5, QUEENS), (6, JACKS), (7, QUEENS)],
 )
-def test_later_the_best_hand_showing_begins(boards: tuple[str, ...], seat: int) -> None:  # VT-S7-7, VT-S7-8, PH-6
-    assert first_seat(FirstToAct.BEST_SHOWING, players_showing(*boards)) == seat
+def test_after_each_pass_out_the_need_rises_to_aces_and_falls_again(passed_out: int, needed: str) -> None:  # VT-5D-23
+    rising = [TENS, JACKS, QUEENS, KINGS, ACES]
+    enough = [cards for cards in rising if can_open(cards, OpeningRequirement.PROGRESSIVE, passed_out)]
+    assert enough == rising[rising.index(needed) :]
 
 
-def test_a_folded_hand_shows_nothing() -> None:
-    players = players_showing("Ac Ad", "Kc 2d")
-    players[0].folded = True
-    assert first_seat(FirstToAct.BEST_SHOWING, players) == 2
+def test_a_lone_ace_with_the_bug_is_a_pair_of_aces() -> None:  # VT-5D-26, VT-5D-27, WC-13
+    assert can_open("Ac X 9d 6h 3s", game="bug-draw")
+    assert not can_open("Kc X 9d 6h 3s", game="bug-draw")
+    assert can_open("Ac X 9d 6h 3s", OpeningRequirement.PROGRESSIVE, 3, game="bug-draw")
 
 
-DEUCES = RankingRules(jokers=2, wild_cards=WILD_SETS["deuces"])
+def test_the_server_refuses_to_open_with_less_and_lets_anybody_pass() -> None:  # VT-5D-21
+    dealt = jacks(TENS, JACKS, KINGS)
+    assert legal_actions(dealt).wager is None
+    with pytest.raises(IllegalAction, match="too low to open") as refusal:
+        play_acts(dealt, "b 2")
+    assert refusal.value.clause == "VT-5D-21"
+    play_acts(dealt, "x", "x", "b 2")
+    assert dealt.to_match == 2
 
 
-@pytest.mark.parametrize("wild", ["2c", "X"])
+def test_once_opened_everybody_may_raise() -> None:  # VT-5D-20
+    dealt = jacks(TENS, JACKS, KINGS)
+    play_acts(dealt, "x", "b 2", "f", "r 4")
+    assert dealt.to_match == 4
+
+
+def test_the_opener_shows_his_openers_though_nobody_called() -> None:  # VT-5D-24
+    events = play_acts(jacks(JACKS, TENS, KINGS), "b 2", "f", "f")
+    (proof,) = [event for event in events if isinstance(event, OpenersShown)]
+    assert proof == OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks", ("VT-5D-24",))
+
+
+def test_an_opener_who_folds_later_shows_them_too() -> None:  # VT-5D-24
+    events = play_acts(jacks(JACKS, TENS, KINGS), "b 2", "f", "r 4", "f")
+    assert [event.seat for event in events if isinstance(event, OpenersShown)] == [1]
+
+
+def test_an_opener_whose_hand_was_shown_whole_has_proved_it() -> None:  # VT-5D-24
+    events = play_acts(jacks(KINGS, TENS, JACKS), "b 2", "f", "c", "pat", "pat", "x", "x")
+    assert not [event for event in events if isinstance(event, OpenersShown)]
+
+
+def test_openers_may_be_broken_and_are_shown_as_they_were() -> None:  # VT-5D-25
+    dealt = jacks("Jh Jc 9h 6h 4h", TENS, KINGS, then="4c 2h")
+    events = play_acts(dealt, "b 2", "f", "c", "d Jc", "pat", "b 4", "f")
+    (proof,) = [event for event in events if isinstance(event, OpenersShown)]
+    assert proof.cards == parse_cards("Jh Jc")
+
+
 @pytest.mark.parametrize(
-    ("rule", "order", "seat"),
+    ("cards", "proof"),
     [
-        (FirstToAct.LOWEST_UPCARD, Order.HIGH, 3),
-        (FirstToAct.HIGHEST_UPCARD, Order.HIGH, 1),
-        (FirstToAct.HIGHEST_UPCARD, Order.DEUCE_TO_SEVEN, 2),
-        (FirstToAct.HIGHEST_UPCARD_ACE_LOW, Order.ACE_TO_FIVE, 3),
+        ("2h 2d 3c 3s 4h", "3c 3s 2h 2d"),
+        ("2h 2d 2c 7s 4h", "2h 2d 2c"),
+        ("2h 2d 2c 2s 4h", "2h 2d 2c 2s"),
+        ("6h 5d 4c 3s 2h", "6h 5d 4c 3s 2h"),
     ],
 )
-def test_a_wild_upcard_is_the_best_of_all(wild: str, rule: FirstToAct, order: Order, seat: int) -> None:  # PH-9
-    scale = scale_of(replace(DEUCES, order=order))
-    players = players_showing(wild, "As", "7d")
-    assert players[find_first_to_act(rule, players, scale=scale)].seat == seat
+def test_no_more_is_shown_than_what_was_opened_on(cards: str, proof: str) -> None:  # VT-5D-24
+    rule = OpenersTracker(OpeningRequirement.JACKS, HIGH_SCALE, 0)
+    rule.record_openers(player_holding(cards))
+    shown = rule.proof
+    assert shown is not None
+    assert set(shown.cards) == set(parse_cards(proof))
+
+
+def test_only_the_first_opener_is_recorded() -> None:  # VT-5D-25
+    rule = OpenersTracker(OpeningRequirement.JACKS, HIGH_SCALE, 0)
+    rule.record_openers(player_holding(JACKS))
+    rule.record_openers(player_holding(ACES))
+    shown = rule.proof
+    assert shown is not None
+    assert shown.hand_name == "pair of jacks"
+
+
+def test_a_pass_out_asks_for_another_ante_and_leaves_the_pot() -> None:  # VT-5D-22, BT-38
+    first = jacks(JACKS, TENS, KINGS)
+    play_acts(first, "x", "x", "x")
+    again = make_hand("jacks-or-better", (99, 99, 99), carried=first.carried, passed_out=1)
+    again.start()
+    assert sum(pot.chips for pot in again.pots) == 6
 
 
 @pytest.mark.parametrize(
-    ("upcards", "rules", "pair"),
-    [
-        ("9d 9c", DEUCES, True),
-        ("9d 8c", DEUCES, False),
-        ("9d 2c", DEUCES, True),
-        ("9d X", DEUCES, True),
-        ("9d X", RankingRules(jokers=1, joker_role=JokerRole.BUG), False),
-        ("As X", RankingRules(jokers=1, joker_role=JokerRole.BUG), True),
-        ("9d 2c", RankingRules(), False),
-    ],
+    ("cards", "bound"),
+    [("7h 5c 4d 2s Ad", True), ("5h 4c 3d 2s Ad", True), ("8h 4c 3d 2s Ad", False), ("5h 5c 3d 2s Ad", False)],
 )
-def test_a_pair_shows_with_a_wild_card_too(upcards: str, rules: RankingRules, pair: bool) -> None:  # VT-S7-11, PH-9
-    assert shows_pair(players_showing(upcards)[0], scale_of(rules)) is pair
+def test_a_seven_or_better_has_to_bet_where_the_house_has_it(cards: str, bound: bool) -> None:  # VT-LB-5
+    assert seats_with_seven_or_better([player_holding(cards)], get_variant("lowball").scale) == (
+        frozenset({1}) if bound else frozenset()
+    )
+
+
+def test_a_folded_seven_does_not_have_to_bet() -> None:  # VT-LB-5
+    player = player_holding("7h 5c 4d 2s Ad")
+    player.folded = True
+    assert not seats_with_seven_or_better([player], get_variant("lowball").scale)

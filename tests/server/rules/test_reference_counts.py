@@ -13,7 +13,7 @@ from math import comb, prod
 import pytest
 
 from railbird_server.rules.ranking import HIGH_SCALE, Category, JokerRole, Order, RankingRules, scale_of
-from railbird_server.rules.ranking.counting import strength_of_ranks, strength_of_suited
+from railbird_server.rules.ranking.high import strength_of_ranks, strength_of_suited
 from railbird_server.rules.ranking.rules import DEUCES
 from railbird_server.rules.ranking.scale import Scale
 from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit
@@ -184,7 +184,9 @@ def test_every_ace_to_five_low() -> None:
     """LO-1..LO-7."""
     rules = RankingRules(order=Order.ACE_TO_FIVE)
     assert by_top(rules) == dict(zip(map(Rank, range(5, 14)), ACE_TO_FIVE, strict=True))
-    assert sum(category is Category.HIGH_CARD for category, _ in map(scale_of(rules).decode, every_five(rules))) == 1_287
+    assert (
+        sum(category is Category.HIGH_CARD for category, _ in map(scale_of(rules).decode, every_five(rules))) == 1_287
+    )
 
 
 def test_every_deuce_to_seven_low() -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Mucked
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import Showdown, order_of_showing, name_hand
+from railbird_server.rules.showdown import Showdown, name_hand, order_of_showing
 from railbird_server.rules.variants import Variant, get_variant
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import parse_cards
@@ -85,7 +85,9 @@ def test_a_hand_already_turned_up_is_not_mucked() -> None:  # SD-24
 
 
 @pytest.mark.parametrize(
-    "variant", [replace(DRAW, show_all_hands=True), get_variant("italian-draw"), get_variant("greek-draw")], ids=lambda v: v.id
+    "variant",
+    [replace(DRAW, show_all_hands=True), get_variant("italian-draw"), get_variant("greek-draw")],
+    ids=lambda v: v.id,
 )
 def test_where_the_whole_set_decides_everybody_shows(variant: Variant) -> None:  # SD-4, NU-12, SIMPLE-15
     hands = ("As Ad 9c 7s 8d", "Kh Kc 9d 7c 8s", "Qh Qd 9s 7d 8c")

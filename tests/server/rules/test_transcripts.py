@@ -27,19 +27,19 @@ from typing import TypeVar
 import msgspec
 import pytest
 
-from hands import parse_action, deal_order, make_hand
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.hand import Hand
-from railbird_server.rules.middle import Rake
+from railbird_server.rules.pots import Rake
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.rules.variants import VARIANTS, Variant, get_variant
 from railbird_server.table.audience import split
 from railbird_shared.events import Post
 from railbird_shared.folding import fold_all
 from railbird_shared.games import Stakes
-from railbird_shared.story import narrate, format_cards
+from railbird_shared.narration import format_cards, narrate
 from railbird_shared.view import SeatView, TableView
+from support.hand_builders import deal_order, make_hand, parse_action
 
 FOLDER = Path(__file__).parent / "transcripts"
 FILES = sorted(FOLDER.glob("*/*.txt"))

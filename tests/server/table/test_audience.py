@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from evenings import find_cards, start_table, table_settings
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.audience import StepParts, snapshot, split
+from railbird_server.table.inputs import LinkDown, Show, SitOut
 from railbird_server.table.outcome import HandNamed, OffersChanged, TurnOpened
-from railbird_server.table.requests import LinkDown, Show, SitOut
-from railbird_server.table.spec import TableSettings
+from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import parse_cards
 from railbird_shared.view import LastAct, Turn, You
+from support.table_harness import find_cards, start_table, table_settings
 
 ACES = parse_cards("As Ah")
 THREE = parse_cards("As Ah Kd")
@@ -59,7 +59,9 @@ def test_a_player_is_told_of_his_own_seat() -> None:
 
 
 def test_a_wish_to_straddle_is_told_to_nobody_else() -> None:
-    assert split([OffersChanged(2, Offers(straddle=True))]) == StepParts((), {2: (ev.YourOffers(Offers(straddle=True)),)})
+    assert split([OffersChanged(2, Offers(straddle=True))]) == StepParts(
+        (), {2: (ev.YourOffers(Offers(straddle=True)),)}
+    )
 
 
 def test_what_is_public_goes_on_as_it_is_and_in_order() -> None:

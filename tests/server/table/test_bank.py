@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from evenings import start_table
 from railbird_server.table.bank import Bank, Unbalanced
-from railbird_server.table.requests import AddChips, Sit, Stand
+from railbird_server.table.inputs import AddChips, Sit, Stand
+from support.table_harness import start_table
 
 
 def test_every_movement_is_booked_twice() -> None:

@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_server.table.button import (
-    Positions,
-    clockwise,
-    first_positions,
-    high_card,
-    next_positions,
-    passed_by,
-)
+from railbird_server.table.button import Positions, clockwise, first_positions, high_card, next_positions, passed_by
 from railbird_shared.cards import parse_cards
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from evenings import TableHarness, start_table, table_settings
 from railbird_server.rules.events import Discarded
 from railbird_server.table import clock
-from railbird_server.table.requests import ComeBack, LinkDown, LinkUp, Sit, SitOut, Tick
+from railbird_server.table.inputs import ComeBack, LinkDown, LinkUp, Sit, SitOut, Tick
 from railbird_shared.actions import BringIn, Call, Check, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import (
     Called,
     Checked,
+    ConnectionChanged,
     Folded,
     HandShown,
-    ConnectionChanged,
     PlayerLeft,
     Posted,
     PotAwarded,
     SatOut,
     StreetBegan,
 )
-from viewing import PLAYER_NAMES
+from support.table_harness import TableHarness, start_table, table_settings
+from support.view_builders import PLAYER_NAMES
 
 
 def after_deal(game: str = "holdem", players: int = 3, clock_ms: int = 30_000, hold: int = 600_000) -> TableHarness:
@@ -79,7 +79,9 @@ def test_a_late_player_stands_pat_and_brings_in() -> None:
 
 
 def test_a_late_player_throws_away_what_he_must() -> None:  # VT-XX-3
-    assert clock.action_on_timeout(LegalActions(1, 100, max_discards=1, min_discards=1), CARDS) == Draw(parse_cards("As"))
+    assert clock.action_on_timeout(LegalActions(1, 100, max_discards=1, min_discards=1), CARDS) == Draw(
+        parse_cards("As")
+    )
 
 
 def test_a_late_player_goes_high_claims_his_best_and_runs_it_once() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from evenings import TableHarness, start_table
 from railbird_server.rules.events import Mucked
-from railbird_server.table import requests as ask
+from railbird_server.table import inputs as ask
 from railbird_server.table.button import HANDS_WITHOUT_WAIT
 from railbird_shared.actions import Offers
 from railbird_shared.events import HandShown
+from support.table_harness import TableHarness, start_table
 
 
 def offers_to(night: TableHarness, name: str) -> Offers:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from evenings import TableHarness, start_table, table_settings
 from railbird_server.rules.events import Discarded
+from railbird_server.table.inputs import Act, AddChips, ComeBack, Sit, SitOut, Stand
 from railbird_server.table.outcome import FullEvent, OffersChanged
-from railbird_server.table.requests import Act, AddChips, ComeBack, Sit, SitOut, Stand
 from railbird_shared.actions import Fold, Offers
 from railbird_shared.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut
+from support.table_harness import TableHarness, start_table, table_settings
 
 
 def told_by(night: TableHarness, request: Sit | AddChips) -> list[FullEvent]:

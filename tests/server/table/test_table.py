@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from evenings import TableHarness, start_table, table_settings
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.table.requests import Act, ComeBack, Deal, LinkDown, Show, Sit, SitOut, Stand, Tick, Watchers
+from railbird_server.table.inputs import Act, ComeBack, Deal, LinkDown, Show, Sit, SitOut, Stand, Tick, Watchers
 from railbird_shared.actions import Check, Fold, Raise
 from railbird_shared.events import (
     CarriedPotTaken,
@@ -14,11 +13,12 @@ from railbird_shared.events import (
     HandEnded,
     HandShown,
     HandStarted,
+    PassedOut,
     Post,
     Posted,
-    PassedOut,
     WatchersChanged,
 )
+from support.table_harness import TableHarness, start_table, table_settings
 
 
 def first(night: TableHarness) -> HandStarted:

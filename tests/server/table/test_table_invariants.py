@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from evenings import TableHarness, table_settings
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.variants import get_variant
-from railbird_server.table import requests as ask
+from railbird_server.table import inputs as ask
 from railbird_shared import actions as do
 from railbird_shared.cards import Card
-from viewing import PLAYER_NAMES
+from support.table_harness import TableHarness, table_settings
+from support.view_builders import PLAYER_NAMES
 
 GAMES = (("holdem", 0), ("holdem", 1), ("five-card-draw", 0), ("seven-card-stud", 0))
 STEPS = 100

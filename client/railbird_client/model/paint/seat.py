@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_client.model.cells import format_chips, truncate, cell_width, wrap, wrap_to_rows
+from railbird_client.model.canvas import Canvas, draw_frame
+from railbird_client.model.card_art import (
+    DEFAULT_STYLE,
+    CardSize,
+    CardStyle,
+    card_row,
+    draw_fan,
+    fan_width,
+    is_given_up,
+)
 from railbird_client.model.clock import TimeLeft
-from railbird_client.model.faces import DEFAULT_STYLE, CardStyle, CardSize, draw_fan, fan_width, is_given_up, card_row
-from railbird_client.model.ink import TextRole, Lines, Span
 from railbird_client.model.layout import seat_rows
 from railbird_client.model.paint.text import capitalize, draw_time_bar, time_role, time_text
-from railbird_client.model.results import format_signed
-from railbird_client.model.sheet import Canvas, draw_frame
+from railbird_client.model.summaries import format_signed
+from railbird_client.model.text_roles import Lines, Span, TextRole
+from railbird_client.model.text_width import cell_width, format_chips, truncate, wrap, wrap_to_rows
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView
 
@@ -26,9 +34,9 @@ _SHOWDOWN_WORDS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
 class SeatViewModel(Struct, frozen=True):
     """All that the picture of a seat depends on.
 
-    `dealt_count` is how many cards the game gives, `marks` are the button and blinds, `to_act` whether the seat is to act and
-    `time_left` what its clock shows; `selectable` when a question on the screen is about seats like this one, `can_sit` when the
-    viewer could take it.
+    `dealt_count` is how many cards the game gives, `marks` are the button and blinds, `to_act` whether the seat is to
+    act and `time_left` what its clock shows; `selectable` when a question on the screen is about seats like this one,
+    `can_sit` when the viewer could take it.
     """
 
     number: int
@@ -72,7 +80,9 @@ def draw_seat(model: SeatViewModel, width: int, height: int) -> Lines:
         picture = _draw_unboxed(model, model.seat, width, height)
     canvas = Canvas(width, height)
     canvas.paste(0, 0, picture.lines())
-    return tuple(tuple(Span(span.text, span.role, span.click or model.click) for span in line) for line in canvas.lines())
+    return tuple(
+        tuple(Span(span.text, span.role, span.click or model.click) for span in line) for line in canvas.lines()
+    )
 
 
 def name_role(seat: SeatView) -> TextRole:
@@ -204,10 +214,16 @@ def _draw_boxed(model: SeatViewModel, seat: SeatView, width: int, spare: int) ->
     cramped = not lines
     if cramped:
         rows = 3 if model.has_cards_beside_text else 2
-        lines = _fit_in_box(_hand_with_winnings(seat), width, rows) or wrap_to_rows(_hand_with_winnings(seat), width - 6, rows)
+        lines = _fit_in_box(_hand_with_winnings(seat), width, rows) or wrap_to_rows(
+            _hand_with_winnings(seat), width - 6, rows
+        )
     *inside, edge = lines
     canvas = Canvas(width, model.usual_rows + (0 if cramped else len(inside)))
-    draw_frame(canvas, role=TextRole.TURN if model.to_act else TextRole.WIN if seat.won else TextRole.BORDER, heavy=model.to_act)
+    draw_frame(
+        canvas,
+        role=TextRole.TURN if model.to_act else TextRole.WIN if seat.won else TextRole.BORDER,
+        heavy=model.to_act,
+    )
     if model.family is Family.STUD:
         _draw_stud_box(canvas, model, seat)
     else:
@@ -265,7 +281,9 @@ def _draw_cards_beside_text(canvas: Canvas, model: SeatViewModel, seat: SeatView
 
 def _draw_stacked(canvas: Canvas, model: SeatViewModel, seat: SeatView) -> None:
     """Three lines inside the border where cards have no room beside the words: chips, doings, and small cards."""
-    canvas.put(_LEFT_MARGIN, 1, format_chips(seat.stack, 9), TextRole.CHIPS if seat.live or not seat.in_hand else TextRole.DIM)
+    canvas.put(
+        _LEFT_MARGIN, 1, format_chips(seat.stack, 9), TextRole.CHIPS if seat.live or not seat.in_hand else TextRole.DIM
+    )
     _draw_status(canvas, model, seat, 2, canvas.width - 2)
     canvas.put_spans(_LEFT_MARGIN, 3, seat_card_spans(model, seat))
 

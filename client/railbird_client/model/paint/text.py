@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from railbird_client.model.canvas import Canvas
 from railbird_client.model.clock import TimeLeft
-from railbird_client.model.ink import TextRole, Span, suit_role
-from railbird_client.model.sheet import Canvas
+from railbird_client.model.text_roles import Span, TextRole, suit_role
 from railbird_shared.cards import RANK_OF_LETTER, Suit
 
 _SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}

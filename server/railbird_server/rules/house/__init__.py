@@ -1,20 +1,20 @@
 """House rules: one frozen record of every setting, what it makes of a game, presets, plain words, and files."""
 
-from railbird_server.rules.house.presets import DEFAULT, CASINO, PRESETS
-from railbird_server.rules.house.record import HouseRules
-from railbird_server.rules.house.saying import differences, facts, summary
-from railbird_server.rules.house.shaping import apply_house_rules
+from railbird_server.rules.house.apply import apply_house_rules
+from railbird_server.rules.house.describe import differences, facts, summary
+from railbird_server.rules.house.house_rules import HouseRules
+from railbird_server.rules.house.presets import CASINO, DEFAULT, PRESETS
 from railbird_server.rules.house.toml import from_toml, to_toml
 
 __all__ = [
-    "DEFAULT",
     "CASINO",
+    "DEFAULT",
     "PRESETS",
     "HouseRules",
+    "apply_house_rules",
     "differences",
     "facts",
     "from_toml",
-    "apply_house_rules",
     "summary",
     "to_toml",
 ]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from railbird_server.rules.house.choices import DrawForcedBets
-from railbird_server.rules.house.record import HouseRules
-from railbird_server.rules.ranking import LowestWild, Order, CircularOrder, WildTiebreak
+from railbird_server.rules.house.house_rules import DrawForcedBets, HouseRules
+from railbird_server.rules.ranking import CircularOrder, LowestWild, Order, WildTiebreak
 from railbird_server.rules.variants import ForcedBets, OpeningRequirement, Selection, Variant
 from railbird_shared.games import Family
 
@@ -18,7 +17,12 @@ def find_conflict(house: HouseRules, variant: Variant, game: Variant) -> str:
 
     `variant` is the game of the catalogue, and `game` as the house would play it.
     """
-    checks = (_low_conflicts(house, game), _high_conflicts(house, game), _start_conflicts(house, variant, game), _declared_hand_conflicts(game))
+    checks = (
+        _low_conflicts(house, game),
+        _high_conflicts(house, game),
+        _start_conflicts(house, variant, game),
+        _declared_hand_conflicts(game),
+    )
     return next((problem for check in (*checks, _run_conflicts(game)) for problem in check), "")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.rules.house.choices import DiscardLimit, StudStart
-from railbird_server.rules.house.record import NO_CAP, HouseRules
+from railbird_server.rules.house.house_rules import NO_CAP, DiscardLimit, HouseRules, StudStart
 from railbird_server.rules.variants import OddChip
 
 DEFAULT = HouseRules()

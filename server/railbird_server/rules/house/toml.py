@@ -10,8 +10,14 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house.record import ALLOWED_VALUES, NONE_WORD, ZERO_IS_NONE, HouseRules, format_allowed
-from railbird_server.rules.house.wilds import WILD_WORDS
+from railbird_server.rules.house.house_rules import (
+    ALLOWED_VALUES,
+    NONE_WORD,
+    WILD_WORDS,
+    ZERO_IS_NONE,
+    HouseRules,
+    format_allowed,
+)
 from railbird_shared.games import MAX_CHIPS
 
 SETTING_TYPES: dict[str, Any] = get_type_hints(HouseRules)

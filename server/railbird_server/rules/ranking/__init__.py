@@ -5,23 +5,23 @@ or into a bare number where only the comparison is wanted; `winners` says who wi
 orders too. `TwoFromHand` chooses cards as Omaha does, and `scale_showing` ranks the open cards of stud.
 """
 
-from railbird_server.rules.ranking.category import Category
 from railbird_server.rules.ranking.circular import winners
-from railbird_server.rules.ranking.high import HIGH_SCALE
+from railbird_server.rules.ranking.omaha import TwoFromHand
+from railbird_server.rules.ranking.order import Category
 from railbird_server.rules.ranking.rules import (
+    STANDARD_SUIT_ORDER,
+    SUIT_ORDERS,
     WILD_SETS,
+    CircularOrder,
     JokerRole,
     LowestWild,
     Order,
     RankingRules,
-    CircularOrder,
     WildScope,
     WildTiebreak,
+    card_order,
 )
-from railbird_server.rules.ranking.scale import Scale
-from railbird_server.rules.ranking.scales import scale_of, upcard_scale
-from railbird_server.rules.ranking.selecting import TwoFromHand
-from railbird_server.rules.ranking.suits import STANDARD_SUIT_ORDER, SUIT_ORDERS, card_order
+from railbird_server.rules.ranking.scale import HIGH_SCALE, Scale, scale_of, upcard_scale
 from railbird_server.rules.ranking.value import HandValue
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "SUIT_ORDERS",
     "WILD_SETS",
     "Category",
+    "CircularOrder",
     "HandValue",
     "JokerRole",
     "LowestWild",
@@ -37,11 +38,10 @@ __all__ = [
     "RankingRules",
     "Scale",
     "TwoFromHand",
-    "CircularOrder",
     "WildScope",
     "WildTiebreak",
+    "card_order",
     "scale_of",
     "upcard_scale",
-    "card_order",
     "winners",
 ]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from railbird_server.rules.ranking.keys import NATURAL_KEYS, StrengthLookup
-from railbird_server.rules.ranking.ladder import HandOrder
+from railbird_server.rules.ranking.lookup import NATURAL_KEYS, StrengthLookup
+from railbird_server.rules.ranking.order import NO_HAND, HandOrder
 from railbird_server.rules.ranking.rules import RankingRules
-from railbird_server.rules.ranking.strength import NO_HAND
 from railbird_server.rules.ranking.value import CardChoice
 from railbird_shared.cards import Suit
 
@@ -27,7 +26,9 @@ class BadugiLookup(StrengthLookup):
         super().__init__(rules, hand_order)
         self.special_bits = _ALL_BITS
         # A bit for the number of the card above one for its suit: cards clash where the sum of theirs has fewer bits.
-        self._bits = {key: (1 << _SUITS + hand_order.number(card.rank)) | 1 << card.suit for card, key in NATURAL_KEYS.items()}
+        self._bits = {
+            key: (1 << _SUITS + hand_order.number(card.rank)) | 1 << card.suit for card, key in NATURAL_KEYS.items()
+        }
         self._strengths: dict[int, int] = {}
 
     def choices(self, indices: Sequence[int]) -> Iterator[CardChoice]:
@@ -47,7 +48,9 @@ class BadugiLookup(StrengthLookup):
         wilds = len(key_list) - len(bits)
         if wilds:
             return self._with_wilds(bits, wilds)
-        return self._strength_of_bits(next(filter(None, (_lowest_of_size(bits, size) for size in range(BADUGI_SIZE, 0, -1)))))
+        return self._strength_of_bits(
+            next(filter(None, (_lowest_of_size(bits, size) for size in range(BADUGI_SIZE, 0, -1))))
+        )
 
     def strength_of_five(self, total: int) -> int:
         """Raises TypeError: a sum of keys does not say which cards clash."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from railbird_server.rules.ranking.category import Category
+from railbird_server.rules.ranking.order import NO_HAND, Category
 from railbird_server.rules.ranking.rules import CircularOrder
 from railbird_server.rules.ranking.scale import Scale
-from railbird_server.rules.ranking.strength import NO_HAND
 from railbird_shared.cards import Rank
 
 

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.variants import board, draw, stud
-from railbird_server.rules.variants.record import ForcedBets, OddChip, FirstToAct, OpeningRequirement, Selection, Street, Variant
+from railbird_server.rules.variants.variant import (
+    FirstToAct,
+    ForcedBets,
+    OddChip,
+    OpeningRequirement,
+    Selection,
+    Street,
+    Variant,
+)
 
 VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
 """Every game on offer, by the name that commands use."""
@@ -27,9 +35,9 @@ def get_variant(name: str) -> Variant:
 __all__ = [
     "HORSE",
     "VARIANTS",
+    "FirstToAct",
     "ForcedBets",
     "OddChip",
-    "FirstToAct",
     "OpeningRequirement",
     "Selection",
     "Street",

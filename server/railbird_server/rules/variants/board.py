@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.rules.ranking import Order, RankingRules
-from railbird_server.rules.variants.record import DEFAULT_RAISE_CAP, ForcedBets, FirstToAct, Selection, Street, Variant
+from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, Selection, Street, Variant
 from railbird_shared.games import Family, Structure
 
 EIGHT_OR_BETTER = RankingRules(order=Order.ACE_TO_FIVE, qualifier=8)
@@ -47,7 +47,9 @@ OMAHA = replace(
 OMAHA_FIVE = replace(
     OMAHA, id="omaha-5", name="Five Card Omaha", streets=(preflop_street(5), *HOLDEM.streets[1:]), max_seats=8
 )
-OMAHA_SIX = replace(OMAHA, id="omaha-6", name="Six Card Omaha", streets=(preflop_street(6), *HOLDEM.streets[1:]), max_seats=7)
+OMAHA_SIX = replace(
+    OMAHA, id="omaha-6", name="Six Card Omaha", streets=(preflop_street(6), *HOLDEM.streets[1:]), max_seats=7
+)
 
 OMAHA_HI_LO = replace(
     OMAHA,

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.rules.ranking import JokerRole, Order, RankingRules, CircularOrder
-from railbird_server.rules.variants.record import DEFAULT_RAISE_CAP, ForcedBets, FirstToAct, OpeningRequirement, Street, Variant
+from railbird_server.rules.ranking import CircularOrder, JokerRole, Order, RankingRules
+from railbird_server.rules.variants.variant import (
+    DEFAULT_RAISE_CAP,
+    FirstToAct,
+    ForcedBets,
+    OpeningRequirement,
+    Street,
+    Variant,
+)
 from railbird_shared.games import Family, Structure
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
@@ -57,7 +64,9 @@ FIVE_CARD_DRAW_BLINDS = replace(
     pass_out=False,
     forced_bet_clauses=("DL-7", "DL-10"),
 )
-JACKS_OR_BETTER = replace(FIVE_CARD_DRAW, id="jacks-or-better", name="Jacks or Better", open_requirement=OpeningRequirement.JACKS)
+JACKS_OR_BETTER = replace(
+    FIVE_CARD_DRAW, id="jacks-or-better", name="Jacks or Better", open_requirement=OpeningRequirement.JACKS
+)
 PROGRESSIVE_JACKS = replace(
     JACKS_OR_BETTER, id="progressive-jacks", name="Progressive Jacks", open_requirement=OpeningRequirement.PROGRESSIVE
 )

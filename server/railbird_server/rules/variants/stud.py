@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.rules.ranking import Order, RankingRules
-from railbird_server.rules.variants.record import DEFAULT_RAISE_CAP, ForcedBets, OddChip, FirstToAct, Street, Variant
+from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, OddChip, Street, Variant
 from railbird_shared.games import Family, Structure
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)

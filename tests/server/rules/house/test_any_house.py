@@ -7,13 +7,13 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houses import HouseHandCase, house_hand_cases
-from playing import USUALLY_ILLEGAL_ACTS, try_act, choose_action, play_to_end, hand_state
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.house import HouseRules
-from railbird_server.table.clock import action_on_timeout, action_on_leaving
+from railbird_server.table.clock import action_on_leaving, action_on_timeout
 from railbird_shared.events import PotAwarded
+from support.house_builders import HouseHandCase, house_hand_cases
+from support.random_play import USUALLY_ILLEGAL_ACTS, choose_action, hand_state, play_to_end, try_act
 
 choices = st.lists(st.integers(0, 2**16), max_size=60)
 
@@ -54,13 +54,19 @@ def test_the_clock_and_a_player_who_leaves_always_have_something_to_do(deal: Hou
         if legal is None:
             break
         cards = tuple(running.players[legal.seat].cards)
-        acts = (action_on_timeout(legal, cards), action_on_leaving(legal, cards), choose_action(legal, list(cards), choice))
+        acts = (
+            action_on_timeout(legal, cards),
+            action_on_leaving(legal, cards),
+            choose_action(legal, list(cards), choice),
+        )
         running.act(legal.seat, acts[choice % 3])
 
 
 @settings(max_examples=200)
 @given(house_hand_cases, choices)
-def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(deal: HouseHandCase, made: list[int]) -> None:
+def test_the_house_takes_no_more_than_its_share_and_nothing_of_a_short_hand(
+    deal: HouseHandCase, made: list[int]
+) -> None:
     if (running := deal.make_hand_or_none()) is None:
         return
     rake = running.setup.rake

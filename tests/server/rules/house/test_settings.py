@@ -9,17 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from railbird_server.rules.house import HouseRules, from_toml, apply_house_rules
-from railbird_server.rules.middle import Rake
-from railbird_server.rules.ranking import (
-    JokerRole,
-    LowestWild,
-    Order,
-    CircularOrder,
-    WildScope,
-    WildTiebreak,
-)
-from railbird_server.rules.variants import VARIANTS, ForcedBets, OddChip, FirstToAct, OpeningRequirement, Variant
+from railbird_server.rules.house import HouseRules, apply_house_rules, from_toml
+from railbird_server.rules.pots import Rake
+from railbird_server.rules.ranking import CircularOrder, JokerRole, LowestWild, Order, WildScope, WildTiebreak
+from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OddChip, OpeningRequirement, Variant
 from railbird_shared.games import Structure
 
 CLAUSES = Path(__file__).parents[4] / "docs" / "rules.md"
@@ -99,7 +92,9 @@ SETTINGS = [
     Setting("HS-12", "suit_tiebreak = 2", "holdem", high("suit_tiebreak"), 0, 2),
     Setting("HS-13", "suit_order = 'hdcs'", "five-card-stud", of_game("suit_order"), "shdc", "hdcs"),
     Setting("HS-14", "flush_over_full = true", "holdem", high("flush_over_full"), False, True),
-    Setting("HS-15", "unbeatable = 'greek'", "five-card-draw", high("unbeatable"), CircularOrder.NONE, CircularOrder.GREEK),
+    Setting(
+        "HS-15", "unbeatable = 'greek'", "five-card-draw", high("unbeatable"), CircularOrder.NONE, CircularOrder.GREEK
+    ),
     Setting("HS-16", "structure = 'half-pot'", "holdem", of_game("structure"), Structure.NO_LIMIT, Structure.HALF_POT),
     Setting("HS-17", "raise_cap = 4", "limit-holdem", of_game("raise_cap"), 3, 4),
     Setting("HS-17", "raise_cap = 'none'", "limit-holdem", of_game("raise_cap"), 3, None),
@@ -125,8 +120,22 @@ SETTINGS = [
     Setting("HS-29", "small_blind = 5", "holdem", stakes("big_blind"), 2, 10),
     Setting("HS-29", "big_blind = 6", "holdem", stakes("small_blind"), 1, 3),
     Setting("HS-30", "seats = 4", "holdem", of_game("max_seats"), 10, 4),
-    Setting("HS-31", "open_requirement = 'progressive'", "five-card-draw", of_game("open_requirement"), "none", "progressive"),
-    Setting("HS-31", "open_requirement = 'none'", "jacks-or-better", of_game("open_requirement"), OpeningRequirement.JACKS, OpeningRequirement.NONE),
+    Setting(
+        "HS-31",
+        "open_requirement = 'progressive'",
+        "five-card-draw",
+        of_game("open_requirement"),
+        "none",
+        "progressive",
+    ),
+    Setting(
+        "HS-31",
+        "open_requirement = 'none'",
+        "jacks-or-better",
+        of_game("open_requirement"),
+        OpeningRequirement.JACKS,
+        OpeningRequirement.NONE,
+    ),
     Setting(
         "HS-32",
         "stud_start = 'high-card'",
@@ -136,7 +145,9 @@ SETTINGS = [
         FirstToAct.HIGHEST_UPCARD,
     ),
     Setting("HS-33", "played = 'low'", "holdem", of_game("high"), VARIANTS["holdem"].high, None),
-    Setting("HS-34", "draw_bets = 'blinds'", "five-card-draw", of_game("forced_bets"), ForcedBets.ANTES, ForcedBets.BLINDS),
+    Setting(
+        "HS-34", "draw_bets = 'blinds'", "five-card-draw", of_game("forced_bets"), ForcedBets.ANTES, ForcedBets.BLINDS
+    ),
     Setting("HS-35", "straddles = 2", "holdem", of_house("straddles"), 0, 2),
     Setting("HS-36", "runs = 3", "holdem", of_game("runs"), 1, 3),
     Setting("HS-37", "sevens_must_bet = true", "lowball", of_game("sevens_must_bet"), False, True),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from houses import any_settings
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import PRESETS, HouseRules, from_toml, to_toml
-from railbird_server.rules.house.choices import LowScale
+from railbird_server.rules.house.house_rules import LowScale
 from railbird_server.rules.house.toml import CLAUSES, SETTING_TYPES
+from support.house_builders import any_settings
 
 
 def refusal(text: str) -> str:

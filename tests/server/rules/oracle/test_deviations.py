@@ -11,12 +11,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from both_engines import KNOWN_BETTING_DEVIATIONS, KNOWN_DIVISION_DEVIATIONS, PairedHand, Decision, comparable_variant
-from hands import parse_action
 from railbird_server.rules.variants import VARIANTS, OddChip, Variant
 from railbird_shared.actions import Fold
 from railbird_shared.cards import parse_cards
 from railbird_shared.games import Stakes, Structure
+from support.hand_builders import parse_action
+from support.pokerkit_oracle import (
+    KNOWN_BETTING_DEVIATIONS,
+    KNOWN_DIVISION_DEVIATIONS,
+    Decision,
+    PairedHand,
+    comparable_variant,
+)
 
 
 def dealt(
@@ -287,4 +293,8 @@ def test_the_odd_chip_of_stud_goes_by_suit() -> None:
 
 def test_every_excuse_of_the_random_comparison_is_explained_here() -> None:
     told = Path(__file__).read_text(encoding="utf-8")
-    assert [known.__name__ for known in (*KNOWN_BETTING_DEVIATIONS, *KNOWN_DIVISION_DEVIATIONS) if f'"{known.__name__}"' not in told] == []
+    assert [
+        known.__name__
+        for known in (*KNOWN_BETTING_DEVIATIONS, *KNOWN_DIVISION_DEVIATIONS)
+        if f'"{known.__name__}"' not in told
+    ] == []

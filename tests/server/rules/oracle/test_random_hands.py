@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from both_engines import Tally, compare_random_hands
+from support.pokerkit_oracle import Tally, compare_random_hands
 
 GAMES = {
     "holdem": 250,

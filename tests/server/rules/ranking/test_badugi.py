@@ -7,7 +7,7 @@ import pytest
 
 from railbird_server.rules.ranking import Order, RankingRules, scale_of
 from railbird_shared.cards import PACK, format_cards
-from valuing import hand_value
+from support.reference_evaluator import hand_value
 
 RULES = RankingRules(order=Order.BADUGI)
 JOKERS = RankingRules(order=Order.BADUGI, jokers=2)

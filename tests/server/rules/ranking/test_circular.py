@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, Order, RankingRules, Scale, CircularOrder, scale_of, winners
+from railbird_server.rules.ranking import HIGH_SCALE, CircularOrder, Order, RankingRules, Scale, scale_of, winners
 from railbird_shared.cards import parse_cards
 
 ITALIAN = scale_of(RankingRules(pack=40, unbeatable=CircularOrder.ITALIAN))

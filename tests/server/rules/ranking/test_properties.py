@@ -18,8 +18,7 @@ from railbird_server.rules.ranking import (
     scale_of,
     winners,
 )
-from railbird_server.rules.ranking.rules import CircularOrder
-from railbird_server.rules.ranking.suits import SUIT_ORDERS
+from railbird_server.rules.ranking.rules import SUIT_ORDERS, CircularOrder
 from railbird_shared.cards import Card
 
 Dealt = tuple[RankingRules, list[list[Card]]]

@@ -6,13 +6,13 @@ from typing import TypeVar
 
 import pytest
 
-from hands import deal_order, make_hand, legal_actions, play_acts, shuffled_deck, start_hand
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.variants import OddChip, get_variant
 from railbird_shared.events import HandShown, Posted, PotAwarded, PotsMade
+from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, shuffled_deck, start_hand
 
 E = TypeVar("E")
 
@@ -45,7 +45,9 @@ def test_everybody_antes_and_the_ante_is_the_running_bet() -> None:  # SIMPLE-2,
 
 
 def test_five_cards_go_face_down_to_each_one_at_a_time_from_the_first_player() -> None:  # SIMPLE-4
-    dealt = start_hand(make_hand("classroom", {3: 50, 1: 50, 2: 50}, deck="2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2d 3d"))
+    dealt = start_hand(
+        make_hand("classroom", {3: 50, 1: 50, 2: 50}, deck="2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2d 3d")
+    )
     assert [str(card) for card in dealt.players[1].cards] == ["2c", "5c", "8c", "Jc", "Ac"]
     assert [str(card) for card in dealt.players[3].cards] == ["4c", "7c", "Tc", "Kc", "3d"]
     assert dealt.players[1].visible_cards == (None,) * 5

@@ -6,7 +6,6 @@ from typing import TypeVar
 
 import pytest
 
-from hands import deal_order, make_hand, legal_actions, play_acts, shuffled_deck, start_hand
 from railbird_server.rules.events import Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import JokerRole, Order, RankingRules
@@ -14,6 +13,7 @@ from railbird_server.rules.variants import VARIANTS, OpeningRequirement, get_var
 from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, Post, Posted, PotAwarded
 from railbird_shared.games import Structure
+from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, shuffled_deck, start_hand
 
 E = TypeVar("E")
 
@@ -74,7 +74,11 @@ def test_the_bug_and_the_joker_are_the_fifty_third_card() -> None:  # VT-5D-26, 
 
 
 def test_only_the_games_that_say_so_need_openers() -> None:  # VT-5D-20, VT-5D-23, VT-LB-3, HS-31
-    need = {game: variant.open_requirement for game, variant in VARIANTS.items() if variant.open_requirement is not OpeningRequirement.NONE}
+    need = {
+        game: variant.open_requirement
+        for game, variant in VARIANTS.items()
+        if variant.open_requirement is not OpeningRequirement.NONE
+    }
     assert need == {
         "jacks-or-better": OpeningRequirement.JACKS,
         "progressive-jacks": OpeningRequirement.PROGRESSIVE,

@@ -1,0 +1,267 @@
+"""What the action bar shows at this moment: buttons, amounts, and one line of hints."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_client.model.input_state import InputState
+from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
+from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
+from railbird_client.model.turn import ActionChoice, BetSizing, OwnTurn
+from railbird_shared.actions import Call, Check, Fold
+from railbird_shared.view import TableView
+
+
+class Button(Struct, frozen=True):
+    """Something to press: its key, its words, and the name that a click presses; `detail` is for large bars."""
+
+    key: str
+    label: str
+    click: str
+    selected: bool = False
+    disabled: bool = False
+    detail: str = ""
+
+
+class Slider(Struct, frozen=True):
+    """The amounts from one end to the other, and where the knob is (a total for the round, in chips)."""
+
+    minimum: int
+    maximum: int
+    amount: int
+    touched: bool
+
+
+class ActionBarViewModel(Struct, frozen=True):
+    """All that the picture of the action bar depends on.
+
+    `label` says what the buttons are for; `caption` stands where the slider would be; `typed` is an amount being typed
+    (None: none is). `presets` stand beside the slider or, without one, beside the caption. `notice` takes the place
+    of the hints while it lasts.
+    """
+
+    label: str = ""
+    buttons: tuple[Button, ...] = ()
+    slider: Slider | None = None
+    presets: tuple[Button, ...] = ()
+    caption: str = ""
+    typed: str | None = None
+    notice: str = ""
+    hints: tuple[str, ...] = ()
+    active: bool = False
+
+
+_LEAVE_BUTTON = Button("L", "Leave", "leave")
+_COMMON_HINTS = ("Tab chat", "? help", "H history", "^P palette")
+HINT_CLICKS = {"Tab chat": "chat", "? help": "help", "H history": "history", "^P palette": "palette"}
+"""The hints that can be clicked, with what they press."""
+
+_BETTING_HINTS = ("←→ one bet", "↑↓ pot/4", "Enter confirm")
+_FRACTION_WORDS = {"½": "half", "¾": "3/4"}
+_BUTTONS_PER_ROW = 4
+
+
+def build_action_bar(
+    state: InputState, now: float, *, ascii_only: bool = False, revealing: bool = False
+) -> ActionBarViewModel:
+    """Returns what the bar shows now, without signs for fractions where `ascii_only` is set.
+
+    It gives nothing away of the end of a hand that `revealing`.
+    """
+    view = state.view
+    notice = state.notice(now)
+    if view is None:
+        return ActionBarViewModel(caption="Waiting for the table…")
+    if state.end_notice:
+        return ActionBarViewModel(buttons=(_LEAVE_BUTTON,), notice=notice, hints=_COMMON_HINTS)
+    if state.prompt is not None:
+        return _prompt_bar(state.prompt, notice)
+    if state.turn is not None:
+        turn_bar = _turn_bar(state.turn, sent=state.act_sent, ascii_only=ascii_only)
+        return ActionBarViewModel(
+            turn_bar.label,
+            buttons=turn_bar.buttons,
+            slider=turn_bar.slider,
+            presets=turn_bar.presets,
+            caption="Sent…" if state.act_sent else turn_bar.caption,
+            typed=turn_bar.typed,
+            notice=notice,
+            hints=turn_bar.hints + _COMMON_HINTS,
+            active=not state.act_sent,
+        )
+    if revealing:
+        return ActionBarViewModel(
+            caption="All bets are in; the last cards are dealt", notice=notice, hints=_COMMON_HINTS
+        )
+    buttons = _plan_buttons(state, view)
+    table_buttons = _table_buttons(state, view)
+    return ActionBarViewModel(
+        "Plan ahead" if buttons else "",
+        buttons or table_buttons,
+        presets=table_buttons if buttons else _offer_buttons(view),
+        caption=_waiting_caption(view),
+        notice=notice,
+        hints=_COMMON_HINTS,
+    )
+
+
+def _turn_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
+    if turn.action_choice is not None:
+        return _choice_bar(turn.action_choice, sent=sent)
+    return _discard_bar(turn, sent=sent) if turn.is_drawing else _betting_bar(turn, sent=sent, ascii_only=ascii_only)
+
+
+def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
+    cancel = Button("Esc", "Never mind", "cancel")
+    if prompt.kind.asks_for_seat:
+        return ActionBarViewModel(
+            buttons=(cancel,), caption=prompt.question, notice=notice, hints=("press the seat's number",), active=True
+        )
+    done = Button("Enter", "Sit down" if prompt.kind is PromptKind.BUY_IN else "Add", "confirm")
+    return ActionBarViewModel(
+        buttons=(done, cancel),
+        caption=prompt.question,
+        typed=prompt.typed,
+        notice=notice,
+        hints=("type digits", "Enter confirm", "Esc never mind"),
+        active=True,
+    )
+
+
+def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
+    legal, sizes = turn.legal, turn.sizing
+    unconfirmed = turn.unconfirmed
+    buttons: list[Button] = []
+    if legal.fold:
+        buttons.append(Button("F", "Fold", "fold", selected=isinstance(unconfirmed, Fold), disabled=sent))
+    if legal.check:
+        buttons.append(Button("C", "Check", "call", selected=isinstance(unconfirmed, Check), disabled=sent))
+    elif legal.call is not None:
+        all_in = " all-in" if legal.call == legal.stack else ""
+        label = f"Call {legal.call:,}{all_in}" if legal.call else "See"
+        buttons.append(Button("C", label, "call", selected=isinstance(unconfirmed, Call), disabled=sent))
+    elif legal.bring_in is not None:
+        buttons.append(Button("C", f"Bring in {legal.bring_in:,}", "call", disabled=sent))
+    if sizes is not None:
+        buttons += _wager_buttons(turn, sizes, sent=sent)
+    presets = tuple(
+        Button(
+            str(index),
+            _FRACTION_WORDS.get(preset.name, preset.name) if ascii_only else preset.name,
+            str(index),
+            selected=turn.touched and preset.total == turn.amount,
+            detail=f"{preset.total:,}",
+        )
+        for index, preset in enumerate(sizes.presets if sizes else (), start=1)
+    )
+    slider = None
+    if sizes is not None and not sizes.is_fixed and not sent:
+        slider = Slider(sizes.wager.minimum, sizes.wager.maximum, turn.amount, turn.touched)
+    return ActionBarViewModel(
+        buttons=tuple(buttons),
+        slider=slider,
+        presets=presets if slider else (),
+        typed=turn.typed,
+        hints=_BETTING_HINTS if slider else (),
+    )
+
+
+def _wager_buttons(turn: OwnTurn, sizes: BetSizing, *, sent: bool) -> list[Button]:
+    key = "B" if sizes.verb == "Bet" else "R"
+    buttons = [Button(key, f"{sizes.verb} {turn.amount:,}", "wager", selected=turn.touched, disabled=sent)]
+    if sizes.wager.maximum == sizes.all_in_to and not sizes.is_fixed:
+        selected = turn.unconfirmed == sizes.wager.action(sizes.all_in_to)
+        buttons.append(Button("A", f"All-in {sizes.all_in_to:,}", "all-in", selected=selected, disabled=sent))
+    return buttons
+
+
+def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
+    count, least = len(turn.discards), turn.legal.min_discards
+    ready = count >= max(1, least)
+    go = Button(
+        "Enter", f"Throw away {count}" if least else f"Draw {count}", "confirm", selected=ready, disabled=not ready
+    )
+    pat = Button("P", "Stand pat", "pat", disabled=sent)
+    clear = Button("0", "Clear", "0", disabled=count == 0)
+    choose = f"1–{len(turn.cards)} choose"
+    return ActionBarViewModel(
+        buttons=(go, clear) if least else (go, pat, clear),
+        caption=turn.draw_instruction,
+        hints=(choose, "Enter throw away", "0 clear") if least else (choose, "Enter draw", "P stand pat", "0 clear"),
+    )
+
+
+def _choice_bar(action_choice: ActionChoice, *, sent: bool) -> ActionBarViewModel:
+    buttons = tuple(
+        Button(str(place % 10), option.label, str(place % 10), disabled=sent)
+        for place, option in enumerate(action_choice.options, start=1)
+    )
+    return ActionBarViewModel(
+        action_choice.label,
+        buttons[:_BUTTONS_PER_ROW],
+        presets=buttons[_BUTTONS_PER_ROW:],
+        caption=action_choice.question,
+        hints=(f"1–{len(buttons)} choose",),
+    )
+
+
+def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
+    if not can_plan(view):
+        return ()
+    chips, decision = amount_to_call(view), state.planned_action.decision if state.planned_action else None
+    plans = [
+        Button("F", "Check or fold" if chips == 0 else "Fold", "fold", selected=decision is PlannedDecision.CHECK_FOLD)
+    ]
+    label = f"Call {chips:,}" if chips else "Check"
+    plans.append(Button("C", label, "call", selected=decision is PlannedDecision.CALL))
+    plans.append(Button("X", "Call any", "any", selected=decision is PlannedDecision.CALL_ANY))
+    return tuple(plans)
+
+
+def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
+    seat = state.own_seat
+    buttons: list[Button] = []
+    if seat is None:
+        if not all(view.seats):
+            buttons.append(Button("S", "Take a seat", "sit"))
+    else:
+        if not (seat.sitting_out and is_broke(seat, view)):
+            buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
+        buttons.append(Button("+", "Chips", "chips"))
+        if get_offers(view).show:
+            buttons.append(Button("V", "Show", "show"))
+    if state.is_host:
+        if not all(view.seats):
+            buttons.append(Button("N", "Add bot", "bot"))
+        if any(each.bot for each in view.occupied):
+            buttons.append(Button("M", "Remove bot", "unbot"))
+    buttons.append(_LEAVE_BUTTON)
+    return tuple(buttons)
+
+
+def _offer_buttons(view: TableView) -> tuple[Button, ...]:
+    """What the house lets the viewer ask for while he plans nothing."""
+    buttons: list[Button] = []
+    offers = get_offers(view)
+    if offers.see_hands:
+        buttons.append(Button("E", "See mucked hand", "see"))
+    if offers.post is not None:
+        blind = view.game.stakes.big_blind
+        buttons.append(Button("I", "Wait for the blind" if offers.post else f"Post {blind:,} to play", "post"))
+    if offers.straddle is not None:
+        buttons.append(Button("T", "No straddle" if offers.straddle else "Straddle", "straddle"))
+    return tuple(buttons)
+
+
+def _waiting_caption(view: TableView) -> str:
+    if view.turn is not None:
+        seat = view.at(view.turn.seat)
+        return f"Waiting for {seat.name if seat else 'the next player'}"
+    if view.playing:
+        return ""
+    return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"
+
+
+def has_enough_players(view: TableView) -> bool:
+    """Whether there are players enough for a hand."""
+    return sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied) > 1

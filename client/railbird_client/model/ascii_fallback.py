@@ -1,0 +1,48 @@
+"""Drawn lines in ASCII: every symbol of the client is replaced by an ASCII character of the same width."""
+
+from __future__ import annotations
+
+from railbird_client.model.text_roles import Line, Lines, Span
+
+_REPLACEMENTS = {
+    **dict.fromkeys("╭╮╰╯┏┓┗┛", "+"),
+    **dict.fromkeys("─╌—–−", "-"),
+    **dict.fromkeys("━", "="),
+    **dict.fromkeys("│┃╎┊├┤", "|"),
+    **dict.fromkeys("▒█", "#"),
+    **dict.fromkeys("●○", "o"),
+    **dict.fromkeys("▶▸→", ">"),
+    **dict.fromkeys("◂←", "<"),
+    "░": ".",
+    "▕": "[",
+    "▏": "]",
+    "·": "-",
+    "…": "~",
+    "↑": "^",
+    "↓": "v",
+    "½": "h",
+    "¾": "q",
+    "☻": " ",
+    "♠": "s",
+    "♥": "h",
+    "♦": "d",
+    "♣": "c",
+    "’": "'",
+}
+_TABLE = str.maketrans(_REPLACEMENTS)
+
+
+def lines_to_ascii(lines: Lines) -> Lines:
+    """Returns the picture without any sign of ours beyond ASCII; letters of names and chat stay."""
+    return tuple(map(_line_to_ascii, lines))
+
+
+def text_to_ascii(text: str) -> str:
+    """Returns a text without any sign of ours beyond ASCII."""
+    return text.translate(_TABLE)
+
+
+def _line_to_ascii(line: Line) -> Line:
+    return tuple(
+        span if span.text.isascii() else Span(text_to_ascii(span.text), span.role, span.click) for span in line
+    )

@@ -1,0 +1,104 @@
+"""A rectangle of terminal cells to draw on; whatever is drawn outside of it is clipped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from railbird_client.model.text_roles import Line, Lines, Span, TextRole
+from railbird_client.model.text_width import cell_width, split_graphemes, truncate
+
+_Cell = tuple[str, TextRole, str]
+_BLANK: _Cell = (" ", TextRole.TEXT, "")
+
+
+class Canvas:
+    """A sheet of `width` by `height` cells, blank at first; x counts from the left and y from the top."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self._rows: list[list[_Cell]] = [[_BLANK] * width for _ in range(height)]
+
+    def put(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        role: TextRole = TextRole.TEXT,
+        click: str = "",
+        *,
+        max_width: int | None = None,
+    ) -> int:
+        """Writes a text, cut to `max_width` cells where given, and returns the x after it."""
+        if max_width is not None:
+            text = truncate(text, max_width)
+        if not 0 <= y < self.height:
+            return x + cell_width(text)
+        for piece, width in split_graphemes(text):
+            if x >= 0 and x + width <= self.width:
+                self._put_cell(x, y, (piece, role, click), width)
+            x += width
+        return x
+
+    def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: str = "") -> int:
+        """Writes a text that ends before x = `end`, and returns the x where it begins."""
+        begin = end - cell_width(text)
+        self.put(begin, y, text, role, click)
+        return begin
+
+    def put_spans(self, x: int, y: int, spans: Iterable[Span]) -> int:
+        """Writes runs one after another and returns the x after them."""
+        for text, role, click in spans:
+            x = self.put(x, y, text, role, click)
+        return x
+
+    def paste(self, x: int, y: int, lines: Lines) -> None:
+        """Writes another picture with its upper left corner at x, y."""
+        for offset, line in enumerate(lines):
+            self.put_spans(x, y + offset, line)
+
+    def lines(self) -> Lines:
+        """Returns what was drawn."""
+        return tuple(_merge_cells(row) for row in self._rows)
+
+    def _put_cell(self, x: int, y: int, cell: _Cell, width: int) -> None:
+        row = self._rows[y]
+        after = x + width
+        if row[x][0] == "":  # the second half of a wide letter: what is left of it goes
+            row[x - 1] = _BLANK
+        if after < self.width and row[after][0] == "":
+            row[after] = _BLANK
+        row[x] = cell
+        if width > 1:
+            row[x + 1] = ("", cell[1], cell[2])
+
+
+def _merge_cells(row: list[_Cell]) -> Line:
+    return tuple(
+        Span("".join(cell[0] for cell in cells), role, click)
+        for (role, click), cells in groupby(row, key=lambda cell: (cell[1], cell[2]))
+    )
+
+
+def draw_frame(canvas: Canvas, *, title: str = "", role: TextRole = TextRole.BORDER, heavy: bool = False) -> None:
+    """Draws a border around the whole sheet, with a title in its upper edge."""
+    corners, across, down = ("┏┓┗┛", "━", "┃") if heavy else ("╭╮╰╯", "─", "│")
+    right, low = canvas.width - 1, canvas.height - 1
+    canvas.put(0, 0, corners[0] + across * (right - 1) + corners[1], role)
+    canvas.put(0, low, corners[2] + across * (right - 1) + corners[3], role)
+    for y in range(1, low):
+        canvas.put(0, y, down, role)
+        canvas.put(right, y, down, role)
+    if title:
+        canvas.put(2, 0, f" {truncate(title, right - 6)} ", TextRole.TITLE)
+
+
+def draw_rule(
+    canvas: Canvas, y: int, title: str = "", *, x: int = 0, width: int | None = None, role: TextRole = TextRole.BORDER
+) -> None:
+    """Draws a line across the sheet, with a title near its left end."""
+    width = canvas.width - x if width is None else width
+    canvas.put(x, y, "─" * width, role)
+    if title:
+        canvas.put(x + 1, y, f" {truncate(title, width - 4)} ", TextRole.TITLE)

@@ -1,0 +1,221 @@
+"""Cards as they are drawn: small (2 cells by 1), medium (5 by 3) and large (7 by 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from msgspec import Struct
+
+from railbird_client.model.canvas import Canvas
+from railbird_client.model.text_roles import Span, TextRole, suit_role
+from railbird_shared.cards import Card
+from railbird_shared.view import LastAct, SeatView, TableView
+
+JOKER_SYMBOL = "☻"
+
+
+class CardSize(Enum):
+    """The size of a card: its width and height in cells."""
+
+    SMALL = (2, 1)
+    MEDIUM = (5, 3)
+    LARGE = (7, 5)
+
+    @property
+    def width(self) -> int:
+        """The cells from its left edge to its right edge."""
+        return self.value[0]
+
+    @property
+    def height(self) -> int:
+        """The rows from its upper edge to its lower edge."""
+        return self.value[1]
+
+
+class CardState(Enum):
+    """What is special about a card that lies face up; one that is out counts no more, one that is read has won."""
+
+    PLAIN = "plain"
+    FRESH = "fresh"
+    DIMMED = "out"
+    WINNING = "read"
+
+
+class CardStyle(Struct, frozen=True):
+    """How the cards of a table are drawn now.
+
+    `wild` cards carry a mark. Once a hand has been won with the cards laid open, `winning_cards` are those that won and
+    all others are out; until then it is None.
+    """
+
+    two_colour: bool = False
+    wild: frozenset[Card] = frozenset()
+    winning_cards: frozenset[Card] | None = None
+
+    def state_of(self, card: Card | None) -> CardState:
+        """Returns what is special about a card as the hand stands."""
+        if card is None or self.winning_cards is None:
+            return CardState.PLAIN
+        return CardState.WINNING if card in self.winning_cards else CardState.DIMMED
+
+    def wild_mark(self, card: Card) -> str:
+        """Returns the mark of a wild card, nothing for others; a joker tells by itself what it is."""
+        return WILD_MARK if card in self.wild and not card.is_joker else ""
+
+
+DEFAULT_STYLE = CardStyle()
+WILD_MARK = "*"
+
+
+def is_given_up(seat: SeatView) -> bool:
+    """Returns whether a hand was folded, and not shown all the same."""
+    return seat.folded and seat.last_act is not LastAct.SHOWED
+
+
+def build_card_style(view: TableView, winners: Iterable[SeatView], *, two_colour: bool) -> CardStyle:
+    """Returns how cards are drawn among which those that won the hands of these seats are lit."""
+    winning_cards = frozenset(card for seat in winners for card in seat.winning_cards)
+    has_winner = any(seat.winning_cards for seat in view.occupied)
+    return CardStyle(two_colour, frozenset(view.game.wild), winning_cards if has_winner else None)
+
+
+def card_label(card: Card) -> str:
+    """Returns the two cells that name a card: "K♦"; the joker is an X with a fool's face."""
+    return f"X{JOKER_SYMBOL}" if card.is_joker else card.rank.letter + card.suit.symbol
+
+
+def card_span(card: Card | None, style: CardStyle = DEFAULT_STYLE, *, dimmed: bool = False) -> Span:
+    """Returns a card in one line: its name, or its back."""
+    if card is None:
+        return Span("▒▒", TextRole.CARD_BACK)
+    dimmed = dimmed or style.state_of(card) is CardState.DIMMED
+    role = TextRole.FAINT if dimmed else suit_role(card.suit, two_colour=style.two_colour)
+    return Span(card_label(card) + style.wild_mark(card), role)
+
+
+def card_row(
+    cards: Sequence[Card | None], style: CardStyle = DEFAULT_STYLE, *, gap: str = " ", dimmed: bool = False
+) -> list[Span]:
+    """Returns several cards in one line; brackets hold those that have won, and stand in the gaps where they can."""
+    spans: list[Span] = []
+    in_brackets = False
+    for index, card in enumerate(cards):
+        won = not dimmed and style.state_of(card) is CardState.WINNING
+        edge = ("" if in_brackets else "[") if won else "]" if in_brackets else ""
+        between = gap if index and not edge else ""
+        spans += [Span(edge, TextRole.WIN) if edge else Span(between), card_span(card, style, dimmed=dimmed)]
+        in_brackets = won
+    return [span for span in (*spans, Span("]" if in_brackets else "", TextRole.WIN)) if span.text]
+
+
+def draw_card(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: Card | None,
+    size: CardSize,
+    *,
+    two_colour: bool = False,
+    state: CardState = CardState.PLAIN,
+    mark: str = "",
+    click: str = "",
+) -> None:
+    """Draws a card, or the back of one, with its upper left corner at x, y; `mark` stands beside its name."""
+    if size is CardSize.SMALL:
+        span = card_span(card, CardStyle(two_colour=two_colour), dimmed=state is CardState.DIMMED)
+        canvas.put(x, y, span.text + mark, span.role, click)
+    elif card is None:
+        _outline(canvas, x, y, size, TextRole.CARD_BACK, fill="▒", click=click)
+    else:
+        edge = _HEAVY if state is CardState.WINNING else _THIN
+        _outline(canvas, x, y, size, _EDGE_ROLES[state], fill=" ", lines=edge, click=click)
+        dimmed = state is CardState.DIMMED
+        role = TextRole.CARD_DIMMED if dimmed else suit_role(card.suit, two_colour=two_colour, on_card=True)
+        _write_face(canvas, x, y, card, size, role=role, mark=mark, click=click)
+
+
+def fan_width(count: int, room: int) -> int:
+    """Returns the cells that medium cards side by side take, overlapping where `room` is short; 0 if none will do."""
+    pitch = _fan_pitch(count, room)
+    return (count - 1) * pitch + CardSize.MEDIUM.width if pitch else 0
+
+
+def draw_fan(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    cards: Sequence[Card | None],
+    room: int,
+    *,
+    style: CardStyle = DEFAULT_STYLE,
+    dimmed: bool = False,
+) -> bool:
+    """Draws medium cards side by side; draws nothing and returns False where not even their names would fit.
+
+    Where a card hides the mark of the one below it, that stands in the edge.
+    """
+    pitch = _fan_pitch(len(cards), room)
+    for index, card in enumerate(cards if pitch else ()):
+        at = x + index * pitch
+        mark = style.wild_mark(card) if card is not None else ""
+        state = CardState.DIMMED if dimmed else style.state_of(card)
+        draw_card(canvas, at, y, card, CardSize.MEDIUM, two_colour=style.two_colour, state=state, mark=mark)
+        if mark and pitch < _MIN_VISIBLE_PITCH:
+            canvas.put(at + 1, y, mark, _EDGE_ROLES[state])
+    return pitch > 0
+
+
+def _fan_pitch(count: int, room: int) -> int:
+    width = CardSize.MEDIUM.width
+    fitting = (pitch for pitch in range(width + 1, 2, -1) if count and (count - 1) * pitch + width <= room)
+    return next(fitting, 0)
+
+
+def draw_card_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
+    """Draws the place of a card that is yet to come."""
+    if size is CardSize.SMALL:
+        canvas.put(x, y, "╌╌", TextRole.CARD_SLOT)
+        return
+    _outline(canvas, x, y, size, TextRole.CARD_SLOT, fill=" ", lines=_BROKEN)
+
+
+_MIN_VISIBLE_PITCH = 4  # cards that lie so far apart leave the three cells inside each other's edges in sight
+_THIN, _HEAVY, _BROKEN = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛"), tuple("╭╌╮╎╰╯")
+_EDGE_ROLES = {
+    CardState.PLAIN: TextRole.CARD,
+    CardState.FRESH: TextRole.CARD_FRESH,
+    CardState.DIMMED: TextRole.CARD_DIMMED,
+    CardState.WINNING: TextRole.CARD_FRESH,
+}
+
+
+def _write_face(
+    canvas: Canvas, x: int, y: int, card: Card, size: CardSize, *, role: TextRole, mark: str, click: str
+) -> None:
+    if size is CardSize.MEDIUM:
+        canvas.put(x + 1, y + 1, card_label(card) + mark, role, click)
+        return
+    letter, symbol = tuple(card_label(card))
+    canvas.put(x + 1, y + 1, letter + mark, role, click)
+    canvas.put(x + 3, y + 2, symbol, role, click)
+    canvas.put_right(x + 6, y + 3, mark + letter, role, click)
+
+
+def _outline(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    size: CardSize,
+    role: TextRole,
+    *,
+    fill: str,
+    lines: Sequence[str] = _THIN,
+    click: str = "",
+) -> None:
+    left, across, right, down, low_left, low_right = lines
+    inner = size.width - 2
+    canvas.put(x, y, f"{left}{across * inner}{right}", role, click)
+    for row in range(1, size.height - 1):
+        canvas.put(x, y + row, f"{down}{fill * inner}{down}", role, click)
+    canvas.put(x, y + size.height - 1, f"{low_left}{across * inner}{low_right}", role, click)

@@ -1,0 +1,44 @@
+"""The order in which a player's cards are shown.
+
+Stud hands keep the order in which they were dealt; in other games wild cards come first, then high cards, so that
+pairs lie together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird_shared.cards import Card
+from railbird_shared.games import Family, Game
+from railbird_shared.view import TableView
+
+
+def sort_hand(
+    game: Game, cards: Sequence[Card | None], winning_cards: frozenset[Card] = frozenset()
+) -> tuple[Card | None, ...]:
+    """Returns a hand as it is shown, its `winning_cards` first; a hand not known in full stays as dealt."""
+    known = [card for card in cards if card is not None]
+    if len(known) < len(cards) or game.family is Family.STUD:
+        return tuple(cards)
+
+    def sort_key(card: Card) -> tuple[bool, bool, int, int]:
+        return card in winning_cards, card.is_joker or card in game.wild, card.rank, card.suit
+
+    return tuple(sorted(known, key=sort_key, reverse=True))
+
+
+def own_cards(view: TableView) -> tuple[Card, ...]:
+    """Returns the viewer's cards as they are shown, none for one who looks on."""
+    cards = () if view.you is None else view.you.cards
+    return tuple(card for card in sort_hand(view.game, cards) if card is not None)
+
+
+def dealt_positions(shown: Sequence[Card], dealt: Sequence[Card]) -> tuple[int, ...]:
+    """Returns the place in the order dealt of each card shown; of cards alike the first comes first."""
+    free = list(range(len(dealt)))
+    found: list[int] = []
+    for card in shown:
+        place = next(place for place in free if dealt[place] is card)
+        free.remove(place)
+        found.append(place)
+    return tuple(found)

@@ -1,0 +1,299 @@
+"""What the player is doing at the table: their turn, their planned action and the open prompt.
+
+`InputState` takes every new view and every key and returns the command that a key leads to. Times are seconds of
+a monotonic clock, given as arguments. A held key counts once, and a turn can be decided only after it has been on
+the screen for `DECISION_DELAY`, so that a key meant for the previous situation never acts.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from railbird_client.model.keys import REPEAT_DELAY, KeyRepeatFilter
+from railbird_client.model.planned_action import (
+    PlannedAction,
+    PlannedDecision,
+    amount_to_call,
+    can_plan,
+    is_still_valid,
+    resolve_plan,
+)
+from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke, mucked_seats_to_see
+from railbird_client.model.turn import OwnTurn
+from railbird_shared.actions import Action
+from railbird_shared.commands import Act, AddBot, Command, Leave, PostBlind, SeeHand, ShowHand, SitIn, SitOut, Straddle
+from railbird_shared.view import SeatView, TableView
+
+DECISION_DELAY = 0.25
+"""A turn can be decided only once it has been shown for so many seconds."""
+
+NOTICE_SECONDS = 6.0
+"""How many seconds a notice stays."""
+
+_KEY_HELD_NOTICE = "A key that is held down counts once: let go, and press again if you mean it."
+_TOO_EARLY_NOTICE = "Your turn has only just begun: press again if you mean it."
+
+_DECISION_KEYS = frozenset({"fold", "call", "any", "wager", "all-in", "confirm", "pat"})
+_REQUEST_KEYS = frozenset({"leave", "sit", "bot", "show", "see", "post", "straddle"})
+_PLAN_KEYS = {"fold": PlannedDecision.CHECK_FOLD, "call": PlannedDecision.CALL, "any": PlannedDecision.CALL_ANY}
+
+
+class InputState:
+    """The player's side of the table: his turn, his plans, and the question he is being asked.
+
+    `sticky_notice` is a sentence that stays until a key is pressed, `end_notice` one that stays until the server is
+    back.
+    """
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+        self.view: TableView | None = None
+        self.turn: OwnTurn | None = None
+        self.planned_action: PlannedAction | None = None
+        self.prompt: Prompt | None = None
+        self.act_sent = False
+        self.sticky_notice = ""
+        self.end_notice = ""
+        self._turn_id: tuple[int, int] | None = None
+        self._turn_shown_at = 0.0
+        self._last_act_at = -inf
+        self._repeat_filter = KeyRepeatFilter()
+        self._notice = ""
+        self._notice_ends = 0.0
+
+    # --- what is known -----------------------------------------------------------------------------------------
+
+    @property
+    def own_seat(self) -> SeatView | None:
+        """The viewer's own seat, None on the rail."""
+        return None if self.view is None or self.view.you is None else self.view.at(self.view.you.seat)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the viewer opened this table."""
+        name = self.own_seat.name if self.own_seat else self.name
+        return self.view is not None and bool(name) and name == self.view.host
+
+    def notice(self, now: float) -> str:
+        """Returns the sentence to be shown now, empty when there is none."""
+        temporary = self._notice if now < self._notice_ends else ""
+        return temporary or self.end_notice or self.sticky_notice
+
+    def show_notice(self, sentence: str, now: float) -> None:
+        """Shows a sentence for some seconds; an empty one takes the last away."""
+        self._notice, self._notice_ends = sentence, now + NOTICE_SECONDS
+
+    def show_sticky_notice(self, sentence: str) -> None:
+        """Shows a sentence until a key is pressed."""
+        self.sticky_notice = sentence
+
+    # --- what happens ------------------------------------------------------------------------------------------
+
+    def update_view(self, view: TableView, now: float) -> Command | None:
+        """Takes a new view; returns the act that a plan made ahead leads to, if it is time for it."""
+        old, self.view = self.view, view
+        if old is not None and (old.hand != view.hand or not view.playing):
+            self.planned_action = None
+        lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
+        if lapse_reason:
+            self.prompt = None
+            self.show_notice(lapse_reason, now)
+        mine = view.turn is not None and view.you is not None and view.turn.seat == view.you.seat
+        legal = view.you.legal if view.you is not None else None
+        if not mine or legal is None or view.turn is None:
+            self.turn, self._turn_id, self.act_sent = None, None, False
+            self._drop_stale_plan(view, now)
+            return None
+        turn_id = (view.hand, view.turn.turn)
+        if turn_id == self._turn_id:
+            return None
+        self._turn_id, self._turn_shown_at, self.act_sent = turn_id, now, False
+        self.turn = OwnTurn(legal, view)
+        planned, self.planned_action = self.planned_action, None
+        if planned is None:
+            return None
+        action = resolve_plan(planned, legal)
+        if action is None:
+            self.show_notice("The bet has changed, so your plan was dropped.", now)
+            return None
+        return self._commit_action(action)
+
+    def on_refused(self, sentence: str, now: float) -> None:
+        """The server refused what was asked: nothing has changed, and the player may choose again."""
+        self.act_sent = False
+        self.show_notice(sentence, now)
+
+    def on_reconnected(self) -> None:
+        """The way to the server is back: what was sent may be lost, so the player may choose again."""
+        self.act_sent = False
+        self.end_notice = ""
+
+    def end_game(self, sentence: str) -> None:
+        """The game has ended: a sentence stays, what was asked or planned goes, and all that is left is to leave."""
+        self.end_notice = sentence
+        self.prompt = self.planned_action = None
+
+    def press(self, name: str, now: float) -> Command | None:
+        """Takes a key by its name and returns the command that it leads to, if any."""
+        self.sticky_notice = ""
+        is_plan = self._is_plan_key(name)
+        retractable = is_plan and now - self._last_act_at >= REPEAT_DELAY
+        is_decision = not retractable and (
+            name in _DECISION_KEYS or name in _REQUEST_KEYS or (self._is_choosing and self.prompt is None)
+        )
+        is_repeat = self._repeat_filter.is_repeat(name, now, irrevocable=is_decision)
+        if self.view is None:
+            return None
+        if is_repeat and (is_decision or is_plan):
+            self._ignore_key(name, _KEY_HELD_NOTICE, now)
+            return None
+        if self.end_notice:
+            return Leave() if name == "leave" else None
+        if self.prompt is not None:
+            return self._press_prompt(self.prompt, name, now)
+        if self.turn is not None:
+            return self._press_turn(self.turn, name, now)
+        if is_plan:
+            self._toggle_plan(_PLAN_KEYS[name], self.view)
+            return None
+        return self._press_table(name, self.view, now)
+
+    def stop_typing(self) -> None:
+        """Lets be the amount that is being typed for a bet."""
+        if self.turn is not None:
+            self.turn.typed = None
+
+    # --- one's own turn ----------------------------------------------------------------------------------------
+
+    def _press_turn(self, turn: OwnTurn, name: str, now: float) -> Command | None:
+        if (name in _DECISION_KEYS or self._is_choosing) and now - self._turn_shown_at < DECISION_DELAY:
+            self._ignore_key(name, _TOO_EARLY_NOTICE, now)
+            return None
+        if not self.act_sent:
+            typing = turn.typed is not None
+            action = turn.press(name)
+            self.show_notice(turn.notice, now)
+            if action is not None:
+                self._last_act_at = now
+                return self._commit_action(action)
+            if typing:
+                return None
+        return None if self.view is None else self._press_table(name, self.view, now)
+
+    def _ignore_key(self, name: str, sentence: str, now: float) -> None:
+        """Says why a key does not count, where the player waits for it to and is told nothing but to press again."""
+        waited_for = name in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
+        confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
+        if waited_for and self.notice(now) in {"", confirmation}:
+            self.show_notice(sentence, now)
+
+    def _is_plan_key(self, name: str) -> bool:
+        """Whether a key only makes a plan now, or takes it back."""
+        view = self.view
+        return name in _PLAN_KEYS and view is not None and self.turn is None and self.prompt is None and can_plan(view)
+
+    @property
+    def _is_choosing(self) -> bool:
+        return self.turn is not None and self.turn.action_choice is not None
+
+    def _commit_action(self, action: Action) -> Act:
+        hand, turn = self._turn_id or (0, 0)
+        self.act_sent = True
+        return Act(hand=hand, turn=turn, action=action)
+
+    def _toggle_plan(self, decision: PlannedDecision, view: TableView) -> None:
+        planned = PlannedAction(decision, amount_to_call(view) if decision is PlannedDecision.CALL else 0)
+        self.planned_action = None if self.planned_action == planned else planned
+
+    def _drop_stale_plan(self, view: TableView, now: float) -> None:
+        if self.planned_action is None:
+            return
+        if not can_plan(view):
+            self.planned_action = self.planned_action if view.turn is None and view.playing else None
+        elif not is_still_valid(self.planned_action, view):
+            self.planned_action = None
+            self.show_notice("The bet has changed, so your plan was dropped.", now)
+
+    # --- the table ---------------------------------------------------------------------------------------------
+
+    def _press_prompt(self, prompt: Prompt, name: str, now: float) -> Command | None:
+        command = prompt.press(name)
+        self.show_notice(prompt.notice, now)
+        if prompt.closed:
+            self.prompt = None
+        return command
+
+    def _press_table(self, name: str, view: TableView, now: float) -> Command | None:
+        seat = self.own_seat
+        if name == "leave":
+            return Leave()
+        if name == "bot":
+            return AddBot()
+        if name == "unbot":
+            self._prompt_for_bot_removal(view, now)
+        elif name == "sit":
+            return self._press_sit(seat, view, now)
+        elif name.startswith("seat:") and seat is None and view.at(int(name[5:])) is None:
+            self.prompt = Prompt(PromptKind.BUY_IN, view, seat=int(name[5:]))
+        elif name == "chips" and seat is not None:
+            self._prompt_for_chips(view, now)
+        elif name == "show" and seat is not None:
+            return ShowHand()
+        elif name == "post":
+            return self._press_post(view, now)
+        elif name == "straddle":
+            return self._press_straddle(view, now)
+        elif name == "see":
+            return self._press_see(view, now)
+        return None
+
+    def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:
+        if seat is not None and seat.sitting_out and is_broke(seat, view):
+            self._prompt_for_chips(view, now)
+            return None
+        if seat is not None:
+            return SitIn() if seat.sitting_out else SitOut()
+        if all(view.seats):
+            self.show_notice("Every seat is taken: watch until one comes free.", now)
+            return None
+        self.prompt = Prompt(PromptKind.BUY_IN, view)
+        return None
+
+    def _press_post(self, view: TableView, now: float) -> Command | None:
+        posts = get_offers(view).post
+        if posts is not None:
+            return PostBlind(on=not posts)
+        if view.you is None:
+            self.show_notice("Take a seat first.", now)
+            return None
+        self.show_notice("You need not wait for the big blind; there is nothing to post.", now)
+        return None
+
+    def _press_straddle(self, view: TableView, now: float) -> Command | None:
+        straddles = get_offers(view).straddle
+        if straddles is not None:
+            return Straddle(on=not straddles)
+        self.show_notice("You can straddle from a seat, and only where the house has straddles.", now)
+        return None
+
+    def _press_see(self, view: TableView, now: float) -> Command | None:
+        match mucked_seats_to_see(view):
+            case ():
+                self.show_notice("There is no mucked hand that you may ask to see.", now)
+            case (only,):
+                return SeeHand(seat=only.seat)
+            case _:
+                self.prompt = Prompt(PromptKind.SEE_HAND, view)
+        return None
+
+    def _prompt_for_chips(self, view: TableView, now: float) -> None:
+        if get_offers(view).max_top_up:
+            self.prompt = Prompt(PromptKind.ADD_CHIPS, view)
+        else:
+            self.show_notice(f"You can add chips only while you have fewer than {view.max_buy_in:,}.", now)
+
+    def _prompt_for_bot_removal(self, view: TableView, now: float) -> None:
+        if any(seat.bot for seat in view.occupied):
+            self.prompt = Prompt(PromptKind.REMOVE_BOT, view)
+        else:
+            self.show_notice("No bot sits at this table.", now)

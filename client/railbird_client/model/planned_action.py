@@ -1,0 +1,67 @@
+"""Actions that a player plans before their turn."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from railbird_shared.actions import Action, Call, Check, Fold, LegalActions
+from railbird_shared.games import DISCARD, Family
+from railbird_shared.view import LastAct, TableView
+
+
+class PlannedDecision(Enum):
+    """The kinds of decision that can be made ahead."""
+
+    CHECK_FOLD = "check-fold"
+    CALL = "call"
+    CALL_ANY = "call-any"
+
+
+class PlannedAction(Struct, frozen=True):
+    """A decision made ahead; `chips` is the amount a plain call was meant for, 0 for a check."""
+
+    decision: PlannedDecision
+    chips: int = 0
+
+
+def amount_to_call(view: TableView) -> int:
+    """Returns what a call would cost the viewer as the bets stand now, in chips."""
+    seat = None if view.you is None else view.at(view.you.seat)
+    return 0 if seat is None else min(seat.stack, max(0, view.to_match - seat.bet))
+
+
+def can_plan(view: TableView) -> bool:
+    """Whether the viewer is in a betting round with a turn still to come."""
+    seat = None if view.you is None else view.at(view.you.seat)
+    if seat is None or not view.playing or not seat.live or seat.all_in or view.turn is None:
+        return False
+    return view.turn.seat != seat.seat and not is_draw_in_progress(view)
+
+
+def is_draw_in_progress(view: TableView) -> bool:
+    """Whether the players are exchanging cards: on a draw or discard after the deal, until everybody has drawn."""
+    waiting = any(seat.live and seat.last_act is LastAct.NONE for seat in view.occupied)
+    draws = view.game.family is Family.DRAW and view.game.draws > 0 and view.street > 0
+    return view.playing and waiting and (draws or view.street_name == DISCARD)
+
+
+def is_still_valid(planned: PlannedAction, view: TableView) -> bool:
+    """Whether a decision still stands: a call for one amount lapses when the amount changes."""
+    return planned.decision is not PlannedDecision.CALL or planned.chips == amount_to_call(view)
+
+
+def resolve_plan(planned: PlannedAction, legal: LegalActions) -> Action | None:
+    """Returns the act that a decision leads to, None where it does not fit any more."""
+    if legal.max_discards is not None or legal.bring_in is not None:
+        return None
+    if legal.call == 0 and (planned.decision is not PlannedDecision.CALL or planned.chips == 0):
+        return Call()
+    if planned.decision is PlannedDecision.CHECK_FOLD:
+        return Check() if legal.check else Fold() if legal.fold else None
+    if legal.check:
+        return Check() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == 0 else None
+    if legal.call is None:
+        return None
+    return Call() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == legal.call else None

@@ -1,0 +1,98 @@
+"""Sentences that sum up a table: its state for a player who joins, and the result of one who leaves.
+
+A join summary is read from the whole view, because a player who joins has seen no events.
+"""
+
+from __future__ import annotations
+
+from railbird_shared.narration import format_cards
+from railbird_shared.view import SeatView, TableView
+
+
+def join_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
+    """Returns how the table stands, in sentences for the log."""
+    house = tuple(f"House: {sentence}" for sentence in view.house)
+    return (*house, *hand_summary(view, symbols=symbols))
+
+
+def hand_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
+    """Returns how the hand stands, or what the last one brought; nothing before the first."""
+    if not view.hand:
+        return ()
+    if not view.playing:
+        won = (f"{seat.name} won {seat.won:,}{_with_hand(seat.shown_hand)}" for seat in view.occupied if seat.won)
+        return (f"— hand {view.hand} is over —", *won)
+    board = format_cards(view.board, symbols=symbols)
+    street = " ".join(part for part in (view.street_name, board) if part)
+    heading = " · ".join(part for part in (f"hand {view.hand}", street) if part)
+    pot = f" — pot {view.total_pot:,}" if view.total_pot else " —"
+    return (f"— {heading}{pot}", *_to_act_sentence(view))
+
+
+def _with_hand(words: str) -> str:
+    return f" with {words}" if words else ""
+
+
+def _to_act_sentence(view: TableView) -> tuple[str, ...]:
+    seat = None if view.turn is None else view.at(view.turn.seat)
+    if seat is None:
+        return ()
+    call = min(seat.stack, view.to_match - seat.bet)
+    return (f"{seat.name} is to act{f', {call:,} to call' if call > 0 else ''}",)
+
+
+def format_signed(chips: int) -> str:
+    """Returns a result as a ledger writes it: "+38", "−12" or "0"."""
+    return f"{'+' if chips > 0 else '−' if chips < 0 else ''}{abs(chips):,}"
+
+
+def leave_summary(view: TableView) -> str:
+    """Returns what is said to a player who has given up his seat; nothing to one who had none.
+
+    What lies in the pot of a running hand stays there, unless he is all-in and the hand is played out (AI-6).
+    """
+    seat = _own_seat(view)
+    if seat is None:
+        return ""
+    if _is_in_hand(view, seat) and seat.all_in:
+        return "You leave all-in: your hand is played out, and what it wins is yours."
+    return f"You leave with {_chips_or_nothing(seat.stack)}, {_compared_with_buy_in(seat.stack, seat.bought_in)}."
+
+
+def end_summary(view: TableView) -> str:
+    """Returns what a player had when his table ended by itself; nothing for one who had no seat."""
+    seat = _own_seat(view)
+    if seat is None:
+        return ""
+    chips = seat.stack + seat.bet
+    if _is_in_hand(view, seat):
+        return f"You had {_chips_or_nothing(chips)} beside the pot and had brought {seat.bought_in:,}."
+    return f"You had {_chips_or_nothing(chips)}, {_compared_with_buy_in(chips, seat.bought_in)}."
+
+
+def leave_warning(view: TableView) -> str:
+    """Returns what becomes of a player's hand if he goes now; nothing where he holds none."""
+    seat = _own_seat(view)
+    if seat is None or not _is_in_hand(view, seat):
+        return ""
+    if seat.all_in:
+        return "You are all-in: your hand is played out without you, and what it wins is yours."
+    return "If you go now, your hand is folded and your chips in the pot stay there."
+
+
+def _own_seat(view: TableView) -> SeatView | None:
+    return None if view.you is None else view.at(view.you.seat)
+
+
+def _is_in_hand(view: TableView, seat: SeatView) -> bool:
+    return view.playing and seat.live
+
+
+def _chips_or_nothing(chips: int) -> str:
+    return f"{chips:,}" if chips else "nothing"
+
+
+def _compared_with_buy_in(chips: int, bought_in: int) -> str:
+    if chips == bought_in:
+        return "as much as you brought"
+    return f"{abs(chips - bought_in):,} {'more' if chips > bought_in else 'less'} than you brought"

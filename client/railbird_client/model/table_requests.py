@@ -1,0 +1,178 @@
+"""What a player may ask of the table outside their turn: the offers, and prompts for an amount or a seat."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from railbird_shared.actions import Offers
+from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, Sit
+from railbird_shared.view import SeatView, TableView
+
+
+def get_offers(view: TableView) -> Offers:
+    """Returns what the viewer may ask for; nothing on the rail."""
+    return Offers() if view.you is None else view.you.offers
+
+
+def mucked_seats_to_see(view: TableView) -> tuple[SeatView, ...]:
+    """Returns the seats whose mucked hands the viewer may ask to see."""
+    return tuple(seat for seat in view.occupied if seat.seat in get_offers(view).see_hands)
+
+
+def is_key_available(name: str, view: TableView) -> bool:
+    """Whether the key of that name means something at this moment; most keys always may."""
+    offers = get_offers(view)
+    match name:
+        case "show":
+            return offers.show
+        case "see":
+            return bool(offers.see_hands)
+        case "post":
+            return offers.post is not None
+        case "straddle":
+            return offers.straddle is not None
+        case _:
+            return True
+
+
+_MAX_DIGITS = 13
+
+
+class PromptKind(Enum):
+    """What is asked."""
+
+    BUY_IN = "buy-in"
+    ADD_CHIPS = "add-chips"
+    REMOVE_BOT = "remove-bot"
+    SEE_HAND = "see"
+
+    @property
+    def asks_for_seat(self) -> bool:
+        """Whether the answer is the number of a seat."""
+        return self in {PromptKind.REMOVE_BOT, PromptKind.SEE_HAND}
+
+
+def is_broke(seat: SeatView, view: TableView) -> bool:
+    """Whether a player has no chips left, neither before him nor in the hand."""
+    return not seat.stack and not (view.playing and seat.in_hand)
+
+
+class Prompt:
+    """A question and what was typed so far. `press` returns the answering command; `closed` once it is settled."""
+
+    def __init__(self, kind: PromptKind, view: TableView, *, seat: int = 0) -> None:
+        self.kind = kind
+        self.typed = ""
+        self.closed = False
+        self.notice = ""
+        self._view = view
+        self._seat = seat
+
+    @property
+    def question(self) -> str:
+        """The question in a few words."""
+        match self.kind:
+            case PromptKind.BUY_IN:
+                return f"Buy in for how much? {self._limits_text}; Enter alone for the usual"
+            case PromptKind.ADD_CHIPS if self._is_broke:
+                return f"Buy how many chips? {self._limits_text}; Enter alone for the usual"
+            case PromptKind.ADD_CHIPS:
+                return f"Add how many chips? {self._limits_text}"
+            case PromptKind.REMOVE_BOT:
+                return f"Send which bot home? {self._choices_text}"
+            case PromptKind.SEE_HAND:
+                return f"See whose hand? {self._choices_text}"
+
+    def update_view(self, view: TableView) -> str:
+        """Takes a new view; returns why the question makes no sense there any more, nothing while it does."""
+        self._view = view
+        match self.kind:
+            case PromptKind.BUY_IN if view.you is not None:
+                return "You have a seat already."
+            case PromptKind.BUY_IN if all(view.seats):
+                return "Every seat is taken now: watch until one comes free."
+            case PromptKind.BUY_IN if self._seat and view.at(self._seat) is not None:
+                return "That seat is taken now: choose another."
+            case PromptKind.ADD_CHIPS if not get_offers(view).max_top_up:
+                return "You cannot add chips now."
+            case PromptKind.REMOVE_BOT if not self._choices:
+                return "No bot sits at this table any more."
+            case PromptKind.SEE_HAND if not self._choices:
+                return "The mucked hands cannot be seen any more."
+            case _:
+                return ""
+
+    def press(self, name: str) -> Command | None:
+        """Takes a key by its name; a key that means nothing here says what does."""
+        self.notice = ""
+        if self.kind.asks_for_seat:
+            return self._press_seat(name)
+        return self._press_chips(name)
+
+    @property
+    def _choices(self) -> tuple[SeatView, ...]:
+        if self.kind is PromptKind.SEE_HAND:
+            return mucked_seats_to_see(self._view)
+        return tuple(seat for seat in self._view.occupied if seat.bot)
+
+    @property
+    def _choices_text(self) -> str:
+        return ", ".join(f"{seat.seat} {seat.name}" for seat in self._choices)
+
+    def _press_seat(self, name: str) -> Command | None:
+        number = name.removeprefix("seat:")
+        if not number.isdecimal():
+            self.closed = True
+            return None
+        seat = int(number) or 10  # the tenth seat answers to 0
+        sees_hand = self.kind is PromptKind.SEE_HAND
+        if all(each.seat != seat for each in self._choices):
+            self.notice = "No hand was mucked there." if sees_hand else "No bot sits there."
+            return None
+        self.closed = True
+        if sees_hand:
+            return SeeHand(seat=seat)
+        bot = self._view.at(seat)
+        if bot is not None and self._view.playing and bot.in_hand:
+            self.notice = f"{bot.name} goes home after this hand."
+        return RemoveBot(seat=seat)
+
+    def _press_chips(self, name: str) -> Command | None:
+        if name.isdecimal():
+            self.typed = (self.typed + name).lstrip("0")[:_MAX_DIGITS]
+        elif name == "erase":
+            self.typed = self.typed[:-1]
+        elif name == "confirm":
+            return self._confirm(int(self.typed or 0))
+        elif name in {"cancel", "chips"}:
+            self.closed = True
+        else:
+            self.notice = "Type digits; Enter takes the amount, Esc lets it be."
+        return None
+
+    def _confirm(self, chips: int) -> Command | None:
+        usual = not chips and (self.kind is PromptKind.BUY_IN or self._is_broke)
+        least, most = self._limits
+        if not usual and not least <= chips <= most:
+            self.typed = ""
+            self.notice = f"Type a number of chips, {self._limits_text}, or press Esc to let it be."
+            return None
+        self.closed = True
+        return Sit(seat=self._seat, chips=chips) if self.kind is PromptKind.BUY_IN else AddChips(chips=chips)
+
+    @property
+    def _limits(self) -> tuple[int, int]:
+        if self.kind is PromptKind.BUY_IN:
+            return self._view.min_buy_in, self._view.max_buy_in
+        offers = get_offers(self._view)
+        return offers.min_top_up, offers.max_top_up
+
+    @property
+    def _limits_text(self) -> str:
+        least, most = self._limits
+        return f"{least:,} to {most:,}"
+
+    @property
+    def _is_broke(self) -> bool:
+        seat = None if self._view.you is None else self._view.at(self._view.you.seat)
+        return seat is not None and is_broke(seat, self._view)

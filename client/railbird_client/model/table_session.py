@@ -1,0 +1,186 @@
+"""One player's session at one table: what the server has sent, and how much of it is on the screen.
+
+The latest view is folded at once; the shown view lags behind while an all-in hand is revealed street by street.
+Times are seconds of a monotonic clock, given as arguments.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from msgspec.structs import replace
+
+from railbird_client.model.clock import ServerClock
+from railbird_client.model.input_state import InputState
+from railbird_client.model.log import ChatHistory, Log
+from railbird_client.model.summaries import end_summary
+from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_requests import is_broke
+from railbird_shared import events as ev
+from railbird_shared.commands import Command
+from railbird_shared.folding import fold_all
+from railbird_shared.games import Family
+from railbird_shared.messages import Chat, Message, Refused, Snapshot, Step
+from railbird_shared.narration import Event
+from railbird_shared.view import TableView
+
+_PAUSE_BEFORE = ev.StreetBegan | ev.RunBegan
+
+
+def split_reveals(news: tuple[ev.PublicEvent, ...]) -> list[tuple[ev.PublicEvent, ...]]:
+    """Splits the events of a step where the eye should rest; most steps are a single beat.
+
+    Only a step that deals more than one street, or the rest more than once, is split: before each street and run, and
+    before what decides the hand.
+    """
+    if sum(isinstance(event, _PAUSE_BEFORE) for event in news) < 2:
+        return [news]
+    reveals: list[list[ev.PublicEvent]] = [[]]
+    decided = False
+    for event in news:
+        decides = isinstance(event, ev.PotAwarded) and not decided
+        if (isinstance(event, _PAUSE_BEFORE) or decides) and reveals[-1]:
+            reveals.append([])
+        decided = decided or decides
+        reveals[-1].append(event)
+    return [tuple(reveal) for reveal in reveals]
+
+
+FRESH_CARD_SECONDS = 2.5
+"""How many seconds a card that was drawn is marked as new."""
+
+
+class TableSession:
+    """What is known of the table, and what is shown of it; `input_state` holds the player's side."""
+
+    def __init__(self, options: TableOptions, name: str = "") -> None:
+        self.options = options
+        self.input_state = InputState(name)
+        self.log = Log(symbols=not options.ascii)
+        self.chat = ChatHistory()
+        self.clock = ServerClock()
+        self.shown_view: TableView | None = None
+        self._latest_view: TableView | None = None
+        self._pending_reveals: deque[tuple[float, tuple[Event, ...]]] = deque()
+        self._fresh_cards: tuple[int, float] = (0, 0.0)
+
+    def receive(self, message: Message, now: float) -> Command | None:
+        """Takes a message of the server; returns the act that a plan made ahead leads to, if any."""
+        match message:
+            case Snapshot():
+                return self._apply_snapshot(message, now)
+            case Step():
+                return self._apply_step(message, now)
+            case Chat(name=name, text=text, rail=rail):
+                self.chat.add(name, text, rail=rail)
+            case Refused(sentence=sentence):
+                self.input_state.on_refused(sentence, now)
+            case _:
+                pass
+        return None
+
+    def end_game(self) -> str:
+        """Takes it that the server has ended the game; returns the sentence for it, which stays until it is back."""
+        self._reveal_all()
+        view = self._latest_view
+        if view is None:
+            return ""
+        self.input_state.end_game(f"The game was ended. {end_summary(view)}".strip())
+        you = None if view.you is None else replace(view.you, legal=None)
+        self.shown_view = self._latest_view = replace(view, turn=None, you=you)
+        self.input_state.update_view(self._latest_view, 0.0)
+        return self.input_state.end_notice
+
+    def tick(self, now: float) -> None:
+        """Shows what is due by now."""
+        while self._pending_reveals and self._pending_reveals[0][0] <= now:
+            self._reveal(self._pending_reveals.popleft()[1])
+        if not self._pending_reveals:
+            self.shown_view = self._latest_view
+
+    def fresh_card_count(self, now: float) -> int:
+        """Returns how many of the viewer's last cards have just come."""
+        count, until = self._fresh_cards
+        return count if now < until else 0
+
+    @property
+    def is_revealing(self) -> bool:
+        """Whether a hand that is decided already is still being shown."""
+        return bool(self._pending_reveals)
+
+    def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
+        self._pending_reveals.clear()
+        self.clock.reset()
+        self.clock.sync(snapshot.at, now)
+        self.clock.set_turn_length(snapshot.view.clock)
+        self.input_state.on_reconnected()
+        if snapshot.view != self._latest_view:
+            self.log.add_snapshot(snapshot.view)
+        self.shown_view = self._latest_view = snapshot.view
+        return self.input_state.update_view(snapshot.view, now)
+
+    def _apply_step(self, step: Step, now: float) -> Command | None:
+        if self._latest_view is None:
+            return None
+        self.clock.sync(step.at, now)
+        events = step.public + step.private
+        if self._pending_reveals and all(isinstance(event, ev.TableEvent | ev.YourOffers) for event in events):
+            # Who comes, goes, buys chips or wants to straddle meanwhile does not cut the end of a hand short.
+            self._latest_view = fold_all(self._latest_view, events)
+            self._pending_reveals.append((self._pending_reveals[-1][0], events))
+            self._notify_timeouts(step.public)
+            return self.input_state.update_view(self._latest_view, now)
+        self._reveal_all()
+        reveals: list[tuple[Event, ...]] = list(split_reveals(step.public))
+        reveals[-1] += step.private
+        self._latest_view = fold_all(self._latest_view, events)
+        self._mark_fresh_cards(step.private, now)
+        self._notify_timeouts(step.public)
+        pace = self.options.street_pause
+        for index, reveal in enumerate(reveals):
+            if index and pace:
+                self._pending_reveals.append((now + index * pace, reveal))
+            else:
+                self._reveal(reveal)
+        if not self._pending_reveals:
+            self.shown_view = self._latest_view
+        return self.input_state.update_view(self._latest_view, now)
+
+    def _notify_timeouts(self, news: tuple[ev.PublicEvent, ...]) -> None:
+        """Has it said until a key is pressed that the clock decided for the viewer."""
+        view = self._latest_view
+        if view is None or view.you is None:
+            return
+        seat = view.you.seat
+        own = view.at(seat)
+        broke = own is not None and is_broke(own, view)
+        for event in news:
+            match event:
+                case ev.Folded(seat=late, timed_out=True) if late == seat:
+                    self.input_state.show_sticky_notice("Your time ran out, and your hand was folded.")
+                case ev.Checked(seat=late, timed_out=True) if late == seat:
+                    self.input_state.show_sticky_notice("Your time ran out, and you checked.")
+                case ev.Drew(seat=late, timed_out=True) if late == seat:
+                    self.input_state.show_sticky_notice("Your time ran out, and the draw was made for you.")
+                case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
+                    self.input_state.show_sticky_notice(
+                        "Your time ran out in several turns, so you sit out: press S to come back."
+                    )
+                case _:
+                    pass
+
+    def _reveal_all(self) -> None:
+        while self._pending_reveals:
+            self._reveal(self._pending_reveals.popleft()[1])
+
+    def _reveal(self, events: tuple[Event, ...]) -> None:
+        if self.shown_view is None:
+            return
+        self.log.add_events(events, self.shown_view)
+        self.shown_view = fold_all(self.shown_view, events)
+
+    def _mark_fresh_cards(self, yours: tuple[ev.PrivateEvent, ...], now: float) -> None:
+        view = self._latest_view
+        for event in yours:
+            if isinstance(event, ev.YourCards) and view and view.game.family is Family.DRAW and view.street > 0:
+                self._fresh_cards = (len(event.new), now + FRESH_CARD_SECONDS)

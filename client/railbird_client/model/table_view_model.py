@@ -1,0 +1,302 @@
+"""Builds the view models of the whole table screen from a session and its layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_client.model.action_bar import ActionBarViewModel, build_action_bar, has_enough_players
+from railbird_client.model.card_art import CardSize, CardStyle, build_card_style, is_given_up
+from railbird_client.model.clock import TimeLeft
+from railbird_client.model.hand_order import dealt_positions, own_cards, sort_hand
+from railbird_client.model.input_state import InputState
+from railbird_client.model.layout import Layout
+from railbird_client.model.paint.board import BoardViewModel, PotViewModel
+from railbird_client.model.paint.own_seat import OwnSeatViewModel, RailViewModel
+from railbird_client.model.paint.panels import ChatViewModel, LogViewModel, RowsViewModel, TitleViewModel
+from railbird_client.model.paint.seat import SeatViewModel
+from railbird_client.model.planned_action import amount_to_call, is_draw_in_progress
+from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.turn import WAGER_VERBS
+from railbird_shared.games import Family
+from railbird_shared.view import LastAct, SeatView, TableView
+
+_MAX_TAIL_LINES = 60
+_MIN_RAIL_SEAT_WIDTH = 30  # the least width of the seat at the bottom of the screen for one who looks on
+TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
+
+
+CONNECTION_LOST = "The connection is lost; trying again."
+"""What stands in the bar until the server is heard again."""
+
+SEAT_KEPT = "Your seat is kept."
+
+
+class TableViewModel(Struct, frozen=True):
+    """What every picture shows; a part that the plan leaves out has no value."""
+
+    title: TitleViewModel
+    action_bar: ActionBarViewModel
+    log: LogViewModel
+    chat: ChatViewModel
+    seats: dict[int, SeatViewModel]
+    board: BoardViewModel
+    own_seat: OwnSeatViewModel | RailViewModel
+    rows: RowsViewModel
+
+
+class ConnectionStatus(Struct, frozen=True):
+    """How the way to the server stands, as a word, with its delay there and back in milliseconds."""
+
+    state: str = ""
+    latency_ms: int | None = None
+    trouble: bool = False
+
+    def __str__(self) -> str:
+        delay = "" if self.latency_ms is None else f" {self.latency_ms} ms"
+        return f"{self.state}{delay}".strip()
+
+
+def bottom_seat(view: TableView) -> int:
+    """Returns the seat at the bottom of the screen: the viewer's own, or the first for one who looks on."""
+    return 1 if view.you is None else view.you.seat
+
+
+def build_table_view_model(
+    session: TableSession,
+    view: TableView,
+    layout: Layout,
+    connection: ConnectionStatus,
+    now: float,
+    *,
+    typing: bool,
+    invites: bool = False,
+) -> TableViewModel:
+    """Returns what to show of a table now; `invites` where there is an address by which friends come."""
+    builder = _ViewModelBuilder(session, view, layout, now, invites=invites)
+    bar = build_action_bar(session.input_state, now, ascii_only=session.options.ascii, revealing=session.is_revealing)
+    return TableViewModel(
+        title=_title(view, connection),
+        action_bar=replace(bar, notice=bar.notice or _connection_lost_text(view)) if connection.trouble else bar,
+        log=LogViewModel(
+            _log_title(session, view, layout),
+            session.log.tail(_MAX_TAIL_LINES),
+            framed=layout.framed,
+            two_colour=session.options.two_colour,
+        ),
+        chat=ChatViewModel(session.chat.tail(_MAX_TAIL_LINES), framed=layout.framed, typing=typing),
+        seats={seat: builder.build_seat(seat) for seat in layout.seats},
+        board=builder.build_board(),
+        own_seat=builder.build_own_seat(),
+        rows=builder.build_rows(),
+    )
+
+
+def _log_title(session: TableSession, view: TableView, layout: Layout) -> str:
+    """The hand; over a log so short that the last result has gone from it, that too."""
+    if not layout.framed:
+        return session.log.heading
+    return f"hand {view.hand}" if view.hand else "log"
+
+
+def _connection_lost_text(view: TableView) -> str:
+    return CONNECTION_LOST if view.you is None else f"{CONNECTION_LOST} {SEAT_KEPT}"
+
+
+def _title(view: TableView, connection: ConnectionStatus) -> TitleViewModel:
+    game = view.game
+    street = view.street_name if view.playing else ""
+    hand = f"hand {view.hand}" if view.hand else ""
+    watching = f" · {view.watchers} watching" if view.watchers else ""
+    state = f" · {connection}" if str(connection) else ""
+    return TitleViewModel(
+        (
+            _join_parts(view.name, game.full_title, hand, street),
+            _join_parts(view.name, f"{game.title} {game.stakes}", hand, street),
+            _join_parts(f"{game.title} {game.stakes}", hand, street),
+            _join_parts(f"{game.name} {game.stakes}", hand, street),
+        ),
+        f"{len(view.occupied)}/{len(view.seats)}{watching}{state}",
+        trouble=connection.trouble,
+    )
+
+
+def _join_parts(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+class _ViewModelBuilder:
+    def __init__(self, session: TableSession, view: TableView, layout: Layout, now: float, *, invites: bool) -> None:
+        self.invites = invites
+        self.session, self.view, self.layout, self.now = session, view, layout, now
+        turn = view.turn
+        self.time_left: TimeLeft | None = None if turn is None else session.clock.time_left(turn.deadline, now)
+
+    def _card_style(self, winners: Iterable[SeatView]) -> CardStyle:
+        return build_card_style(self.view, winners, two_colour=self.session.options.two_colour)
+
+    def build_seat(self, number: int) -> SeatViewModel:
+        view, detail = self.view, self.layout.detail
+        seat = view.at(number)
+        if seat is not None:
+            seat = replace(seat, cards=sort_hand(view.game, seat.cards, frozenset(seat.winning_cards)))
+        turn = view.turn is not None and view.turn.seat == number
+        prompt = self.session.input_state.prompt
+        return SeatViewModel(
+            number,
+            seat,
+            view.game.family,
+            boxed=detail is not None and detail.boxed,
+            card_size=CardSize.SMALL if detail is None else detail.seat,
+            dealt_count=view.game.cards,
+            marks=self._position_marks(number),
+            to_act=turn,
+            time_left=self.time_left if turn else None,
+            can_sit=seat is None and view.you is None,
+            selectable=prompt is not None and prompt.kind is PromptKind.REMOVE_BOT and seat is not None and seat.bot,
+            card_style=self._card_style(() if seat is None else (seat,)),
+        )
+
+    def build_board(self) -> BoardViewModel:
+        view, detail = self.view, self.layout.detail
+        result = () if view.playing else self.session.log.result
+        shows_places = view.game.board and view.playing
+        return BoardViewModel(
+            view.game.family,
+            board=view.board,
+            slots=view.game.board if shows_places else len(view.board),
+            card_size=detail.board if detail is not None else CardSize.SMALL,
+            total=view.total_pot,
+            collected_pot=view.collected_pot,
+            carried=0 if view.playing else view.carried,
+            pots=tuple(
+                PotViewModel(pot.chips, tuple(self._player_name(seat) for seat in pot.seats)) for pot in view.pots
+            ),
+            status="" if result else self._table_status(),
+            result=result,
+            short_result=self.session.log.short_result if result else (),
+            card_style=self._card_style(view.occupied),
+        )
+
+    def build_own_seat(self) -> OwnSeatViewModel | RailViewModel:
+        view, detail = self.view, self.layout.detail
+        boxed = detail is not None and detail.boxed
+        seat = None if view.you is None else view.at(view.you.seat)
+        if view.you is None or seat is None:
+            width = next((place.width for place in self.layout.seats.values()), _MIN_RAIL_SEAT_WIDTH)
+            return RailViewModel(self.build_seat(1), max(width, _MIN_RAIL_SEAT_WIDTH), _rail_text(view), boxed=boxed)
+        turn = view.turn is not None and view.turn.seat == seat.seat
+        mine = self.session.input_state.turn
+        choosing = turn and mine is not None and mine.is_drawing and not self.session.input_state.act_sent
+        dealt = view.you.cards if seat.in_hand else ()
+        cards = own_cards(view) if dealt else ()
+        if mine is not None and choosing and sorted(mine.cards, key=str) == sorted(dealt, key=str):
+            cards = mine.cards  # a digit throws away what stands in its place, whatever the order
+        positions = dealt_positions(cards, dealt)
+        face_down = tuple(place >= len(seat.cards) or seat.cards[place] is None for place in positions)
+        new = len(dealt) - self.session.fresh_card_count(self.now)
+        given_up = not seat.cards or is_given_up(seat)
+        return OwnSeatViewModel(
+            seat,
+            view.game.family,
+            boxed=boxed,
+            card_size=detail.own_seat if detail is not None else CardSize.SMALL,
+            cards=cards,
+            face_down=face_down,
+            fresh=frozenset(index for index, place in enumerate(positions) if place >= new),
+            discards=mine.discards if mine is not None and choosing else frozenset(),
+            choosing_discards=choosing,
+            given_up=given_up,
+            hand_name="" if given_up else seat.shown_hand or view.you.hand_name,
+            marks=self._position_marks(seat.seat),
+            to_act=turn,
+            time_left=self.time_left if turn else None,
+            status=self._own_status(seat),
+            card_style=self._card_style((seat,)),
+        )
+
+    def build_rows(self) -> RowsViewModel:
+        if self.layout.rows is None:
+            return RowsViewModel()
+        if self.layout.too_small:
+            mine = self.session.input_state.turn is not None
+            return RowsViewModel(notice=f"It is your turn. {TOO_SMALL}" if mine else TOO_SMALL)
+        own_seat = self.build_own_seat()
+        seats = range(1, len(self.view.seats) + 1)
+        return RowsViewModel(
+            tuple(self.build_seat(number) for number in seats),
+            self.build_board(),
+            own_seat if isinstance(own_seat, OwnSeatViewModel) else None,
+        )
+
+    def _position_marks(self, number: int) -> tuple[str, ...]:
+        button = ("D",) if self.view.button == number and self.view.hand else ()
+        blinds = (("SB", self.view.small_blind), ("BB", self.view.big_blind))
+        return (*button, *(mark for mark, seat in blinds if seat == number), *self._draw_count_marks(number))
+
+    def _draw_count_marks(self, number: int) -> tuple[str, ...]:
+        """What a seat drew last, once what it did after that stands where it was said."""
+        seat = self.view.at(number)
+        if self.view.game.family is not Family.DRAW or seat is None or seat.drew is None or not seat.live:
+            return ()
+        shows_draw = seat.last_act in {LastAct.DREW, LastAct.PAT, LastAct.SHOWED}
+        return () if shows_draw else (f"drew {seat.drew}" if seat.drew else "pat",)
+
+    def _player_name(self, number: int) -> str:
+        seat = self.view.at(number)
+        return seat.name if seat else f"seat {number}"
+
+    def _own_status(self, seat: SeatView) -> str:
+        view = self.view
+        if is_broke(seat, view):
+            return "No chips are left: + adds some."
+        if seat.sitting_out and view.playing and seat.live:
+            return "You sit out after this hand."
+        if seat.sitting_out:
+            return "You sit out: press S to come back."
+        posts = get_offers(view).post
+        if posts is not None and not (view.playing and seat.in_hand):
+            return "You post as soon as your seat may play." if posts else "You wait for the big blind: I posts one."
+        if not view.playing or view.turn is None:
+            return ""
+        if not seat.in_hand:
+            return "You are dealt in from the next hand."
+        cost = amount_to_call(view) if seat.live and not is_draw_in_progress(view) else 0
+        return f"{cost:,} to call" if cost else f"waiting for {self._player_name(view.turn.seat)}"
+
+    def _table_status(self) -> str:
+        view, turn = self.view, self.session.input_state.turn
+        if not view.playing:
+            return _waiting_status(view, self.session.input_state, invites=self.invites)
+        if turn is not None and turn.action_choice is not None:
+            return turn.action_choice.question
+        if is_draw_in_progress(view):
+            noun, verb = ("discard", "discards") if view.game.family is Family.BOARD else ("draw", "draws")
+            mine = turn is not None
+            return f"your {noun}" if mine else f"{self._player_name(view.turn.seat)} {verb}" if view.turn else ""
+        parts: list[str] = []
+        if turn is not None and turn.legal.call:
+            parts.append(f"{turn.legal.call:,} to call")
+        elif view.to_match:
+            parts.append(f"bet {view.to_match:,}")
+        if turn is not None and turn.sizing is not None and not turn.sizing.is_fixed:
+            wager = turn.sizing.wager
+            parts.append(f"min {WAGER_VERBS[wager.kind].lower()} {wager.minimum:,}")
+        return " · ".join(parts)
+
+
+def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str:
+    """What the table waits for; the bar says when a hand is about to begin."""
+    if state.end_notice or has_enough_players(view):
+        return ""
+    friends = " · J tells how friends join" if invites else ""
+    return f"waiting for players{friends} · N seats a bot" if state.is_host else "waiting for players"
+
+
+def _rail_text(view: TableView) -> str:
+    if all(view.seats):
+        return "You are watching; all seats are taken."
+    return "You are watching: S takes a seat."

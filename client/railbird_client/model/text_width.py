@@ -1,0 +1,110 @@
+"""How many terminal cells a text takes, and how to truncate, wrap or abbreviate it to fit."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+_REGIONAL_A = 0x1F1E6
+_REGIONAL_Z = 0x1F1FF
+_INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_COMBINING_CATEGORIES = frozenset({"Mn", "Me"})
+_UNITS = ((10**9, "B"), (10**6, "M"), (10**3, "K"))
+
+
+@lru_cache(maxsize=4096)
+def split_graphemes(text: str) -> tuple[tuple[str, int], ...]:
+    """Returns what stands in each cell or pair of cells, with its width; accents stay with their letter.
+
+    Characters that command a terminal or make terminals disagree about widths are left out: controls, variation
+    selectors and skin tones. The letters that make up flags become plain ones.
+    """
+    if text.isascii() and text.isprintable():
+        return tuple((char, 1) for char in text)
+    return tuple(_iter_graphemes(text))
+
+
+def _iter_graphemes(text: str) -> Iterator[tuple[str, int]]:
+    grapheme, width = "", 0
+    for char in text:
+        code = ord(char)
+        if 0xFE00 <= code <= 0xFE0F or 0x1F3FB <= code <= 0x1F3FF:
+            continue
+        plain = chr(ord("A") + code - _REGIONAL_A) if _REGIONAL_A <= code <= _REGIONAL_Z else char
+        category = unicodedata.category(plain)
+        if category in _INVISIBLE_CATEGORIES:
+            continue
+        if category in _COMBINING_CATEGORIES:
+            grapheme += plain if grapheme else ""
+            continue
+        if grapheme:
+            yield grapheme, width
+        grapheme, width = plain, 2 if unicodedata.east_asian_width(plain) in "WF" else 1
+    if grapheme:
+        yield grapheme, width
+
+
+def cell_width(text: str) -> int:
+    """Returns the cells a text takes."""
+    return len(text) if text.isascii() and text.isprintable() else sum(width for _, width in split_graphemes(text))
+
+
+def truncate(text: str, max_width: int) -> str:
+    """Returns the text cut to `max_width` cells; one that was cut ends in an ellipsis."""
+    if cell_width(text) <= max_width:
+        return text
+    kept, used = "", 0
+    for piece, width in split_graphemes(text):
+        if used + width > max_width - 1:
+            break
+        kept, used = kept + piece, used + width
+    return kept.rstrip() + "…" if max_width > 0 else ""
+
+
+def wrap(text: str, max_width: int, *, indent: int = 0) -> list[str]:
+    """Returns the text as lines of at most `max_width` cells, broken between words; all but the first are indented."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line.strip() else line + word
+        if cell_width(longer) <= max_width:
+            line = longer
+            continue
+        if line.strip():
+            lines.append(line)
+            line = " " * indent
+        line += word
+        while cell_width(line) > max_width:
+            head = _fitting_prefix(line, max_width)
+            lines.append(head)
+            line = " " * indent + line[len(head) :]
+    return [*lines, line] if line.strip() or not lines else lines
+
+
+def wrap_to_rows(text: str, max_width: int, rows: int) -> list[str]:
+    """Returns the text as at most `rows` lines of at most `max_width` cells; what does not fit is cut off the last."""
+    lines = wrap(text, max_width)
+    return lines if len(lines) <= rows else [*lines[: rows - 1], truncate(" ".join(lines[rows - 1 :]), max_width)]
+
+
+def _fitting_prefix(text: str, max_width: int) -> str:
+    used = 0
+    for index, char in enumerate(text):
+        used += cell_width(char)
+        if used > max_width and index > 0:
+            return text[:index]
+    return text
+
+
+def format_chips(chips: int, max_width: int | None = None) -> str:
+    """Writes an amount with separators, or short ("12.3M") where it would not fit in `max_width` cells."""
+    full = f"{chips:,}"
+    if max_width is None or len(full) <= max_width:
+        return full
+    for unit, letter in _UNITS:
+        if chips >= unit:
+            whole, rest = divmod(chips, unit)
+            short = f"{whole:,}.{rest * 10 // unit}{letter}"
+            return short if len(short) <= max_width else f"{whole:,}{letter}"
+    return full

@@ -1,0 +1,140 @@
+"""One session with one server: the server process if it is the player's own, the link, and the way to a table.
+
+A session carries out the launch plan with the commands that every client uses. It draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from railbird_client.address import Address
+from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
+from railbird_client.link import Link, LinkEvent, Offline
+from railbird_client.server_process import ServerProcess, log_path, serve_command
+from railbird_shared import commands
+from railbird_shared.messages import Lobby, TableInfo, Welcome
+
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
+FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
+"""What makes a server of one's own fast: a second between hands, and bots that do not ponder."""
+
+
+class ServerSession:
+    """A stay at a server, from the first knock until the player leaves."""
+
+    def __init__(self, plan: LaunchPlan, *, name: str, find_token: Callable[[Address], str]) -> None:
+        self.plan = plan
+        self.welcome: Welcome | None = None
+        self._name = name
+        self._find_token = find_token
+        self._link: Link | None = None
+        self._autoselect = False
+
+    @property
+    def connecting_sentence(self) -> str:
+        """What the player waits for, in words."""
+        match self.plan:
+            case PlayBots():
+                return "Shuffling up…"
+            case HostTable():
+                return "Opening your table…"
+            case JoinServer(address) | WatchServer(address):
+                return f"Calling {address}…"
+
+    @property
+    def owns_server(self) -> bool:
+        """Whether the server is the player's own."""
+        return isinstance(self.plan, PlayBots | HostTable)
+
+    @property
+    def keeps_token(self) -> bool:
+        """Whether the player may want to come back to this server; the rail and a private game need no name."""
+        return isinstance(self.plan, HostTable | JoinServer)
+
+    @property
+    def link(self) -> Link:
+        """The link to the server; raises Offline before there is one."""
+        if self._link is None:
+            raise Offline("There is no connection to a server yet.")
+        return self._link
+
+    async def run(self, on_event: Callable[[LinkEvent], None], on_server_lost: Callable[[], Awaitable[None]]) -> None:
+        """Stays until the link closes.
+
+        `on_server_lost` is called if the player's own server ends early. Raises ServerFailed.
+        """
+        match self.plan:
+            case PlayBots(fast=fast, server_options=server_options):
+                arguments = (*server_options.arguments, *(FAST_SERVER_ARGUMENTS if fast else ()))
+                await self._run_with_own_server(serve_command(arguments=arguments), on_event, on_server_lost)
+            case HostTable(port=port, server_options=server_options):
+                await self._run_with_own_server(
+                    serve_command(host=ALL_INTERFACES, port=port, arguments=server_options.arguments),
+                    on_event,
+                    on_server_lost,
+                )
+            case JoinServer(address) | WatchServer(address):
+                assert address is not None
+                await self._run_link(address, on_event)
+
+    def record_welcome(self, welcome: Welcome) -> bool:
+        """Notes a welcome; returns whether it is the first of this visit."""
+        first, self.welcome = self.welcome is None, welcome
+        return first
+
+    async def execute_plan(self) -> None:
+        """Does what the player came for, or asks for the tables to choose from; raises Declined or Offline."""
+        assert self.welcome is not None
+        if self.welcome.table:
+            await self.watch(self.welcome.table)
+            return
+        match self.plan:
+            case PlayBots(new_table) | HostTable(new_table):
+                await self.open_table(new_table)
+            case JoinServer() | WatchServer():
+                self._autoselect = True
+                await self.link.request(commands.ListTables())
+
+    def autoselect_table(self, lobby: Lobby) -> TableInfo | None:
+        """Returns the table to go to at once: the only one, seen for the first time, that has what the player wants."""
+        autoselect, self._autoselect = self._autoselect, False
+        suitable = [
+            table for table in lobby.tables if isinstance(self.plan, WatchServer) or len(table.players) < table.seats
+        ]
+        return suitable[0] if autoselect and len(suitable) == 1 else None
+
+    async def open_table(self, new_table: NewTable) -> None:
+        """Opens a table, takes a seat and fills others with bots; raises Declined or Offline."""
+        assert self.welcome is not None
+        opened = await self.link.request(new_table.to_command(self.welcome.name))
+        await self.sit(opened.table)
+        styles = self.welcome.bots or ("",)
+        for number in range(new_table.bots):
+            await self.link.request(commands.AddBot(style=styles[number % len(styles)]))
+
+    async def sit(self, table: str, chips: int = 0) -> None:
+        """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises Declined or Offline."""
+        await self.watch(table)
+        await self.link.request(commands.Sit(chips=chips))
+
+    async def watch(self, table: str) -> None:
+        """Goes to a table and looks on; raises Declined or Offline."""
+        await self.link.request(commands.Watch(table=table))
+
+    async def _run_with_own_server(
+        self,
+        command: tuple[str, ...],
+        on_event: Callable[[LinkEvent], None],
+        on_server_lost: Callable[[], Awaitable[None]],
+    ) -> None:
+        server = await ServerProcess.start(command, log_path())
+        try:
+            server.on_unexpected_exit(on_server_lost)
+            await self._run_link(server.address, on_event)
+        finally:
+            await server.stop()
+
+    async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
+        token = self._find_token(address) if self.keeps_token else ""
+        self._link = Link(address, name=self._name, token=token, on_event=on_event)
+        await self._link.run()

@@ -1,0 +1,16 @@
+"""ASCII fallback for Textual content: with `--ascii` every symbol becomes one ASCII character."""
+
+from __future__ import annotations
+
+from textual.app import App
+from textual.content import Content
+
+from railbird_client.model.ascii_fallback import text_to_ascii
+
+ASCII_CLASS = "-ascii"
+"""The class that the app carries when it draws with plain letters only."""
+
+
+def apply_ascii_fallback(app: App[object], content: Content) -> Content:
+    """Returns the content as this app may draw it."""
+    return Content(text_to_ascii(content.plain), list(content.spans)) if app.has_class(ASCII_CLASS) else content

@@ -1,0 +1,142 @@
+"""A widget that shows a drawing of the model and redraws only the parts of lines that changed.
+
+A drawing is a pure function of one value and the size. Lines are cut to the widget, so text from the server never
+reaches beyond it, and no text is read as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import Generic, TypeVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from railbird_client.model.ascii_fallback import lines_to_ascii
+from railbird_client.model.layout import Rect
+from railbird_client.model.text_roles import Line, Lines, TextRole
+from railbird_client.model.text_width import split_graphemes
+from railbird_client.themes import text_styles
+
+Value = TypeVar("Value")
+DrawFunction = Callable[[Value, int, int], Lines]
+
+
+class CanvasWidget(Widget, Generic[Value]):
+    """Shows the value last given to `show`, drawn by `draw`, at the place last given to `move_to`."""
+
+    ALLOW_SELECT = False
+
+    class Pressed(Message):
+        """Something in the picture was clicked; `name` says what it presses."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self, draw: DrawFunction[Value], *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._draw = draw
+        self._ascii = ascii_only
+        self._value: Value | None = None
+        self._rect: Rect | None = None
+        self._lines: Lines = ()
+        self._styles: dict[TextRole, Style] = {}
+
+    def move_to(self, rect: Rect | None) -> None:
+        """Moves the picture to a rectangle of the screen; None hides it."""
+        if rect == self._rect and self.display == (rect is not None):
+            return
+        self._rect = rect
+        self.display = rect is not None
+        if rect is not None:
+            self.styles.offset = (rect.x, rect.y)
+            self.styles.width, self.styles.height = rect.width, rect.height
+            self._redraw()
+
+    def show(self, value: Value) -> None:
+        """Shows a value; one equal to the last costs nothing."""
+        if value != self._value:
+            self._value = value
+            self._redraw()
+
+    @property
+    def lines(self) -> Lines:
+        """What is drawn now."""
+        return self._lines
+
+    def render_line(self, y: int) -> Strip:
+        """Returns a line of the picture in the colours of the theme."""
+        ground = self._style(None)
+        if y >= len(self._lines):
+            return Strip.blank(self.size.width, ground)
+        segments = [Segment(run.text, self._style(run.role)) for run in self._lines[y]]
+        return Strip(segments).adjust_cell_length(self.size.width, ground)
+
+    def notify_style_update(self) -> None:
+        """Forgets the colours when the theme or the style of the widget has changed."""
+        self._styles.clear()
+        super().notify_style_update()
+
+    def _style(self, ink: TextRole | None) -> Style:
+        if not self._styles:
+            ground = self.rich_style
+            inks = text_styles(self.app.theme_variables)
+            self._styles = {each: ground + style for each, style in inks.items()}
+        return self._styles[ink or TextRole.TEXT]
+
+    def _redraw(self) -> None:
+        if self._value is None or self._rect is None:
+            return
+        lines = self._draw(self._value, self._rect.width, self._rect.height)
+        lines = lines_to_ascii(lines) if self._ascii else lines
+        old, self._lines = self._lines, lines
+        if len(old) != len(lines):
+            self.refresh()
+            return
+        changed = [_changed_region(y, old[y], line) for y, line in enumerate(lines) if line != old[y]]
+        if changed:
+            self.refresh(*changed)
+
+    def _press_name_at(self, x: int, y: int) -> str:
+        if not 0 <= y < len(self._lines):
+            return ""
+        for run in self._lines[y]:
+            x -= Segment(run.text).cell_length
+            if x < 0:
+                return run.click
+        return ""
+
+    def on_click(self, event: events.Click) -> None:
+        """Tells what was clicked."""
+        name = self._press_name_at(event.x, event.y)
+        if name:
+            event.stop()
+            self.post_message(self.Pressed(name))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drags the knob of a slider."""
+        name = self._press_name_at(event.x, event.y)
+        if event.button and name.startswith("at:"):
+            self.post_message(self.Pressed(name))
+
+
+def _changed_region(y: int, old: Line, new: Line) -> Region:
+    """Returns the part of a line that looks different now."""
+    pairs = zip_longest(_split_into_cells(old), _split_into_cells(new))
+    differing = [x for x, (before, after) in enumerate(pairs) if before != after]
+    return Region(differing[0], y, differing[-1] - differing[0] + 1, 1) if differing else Region(0, y, 0, 1)
+
+
+def _split_into_cells(line: Line) -> list[tuple[str, TextRole]]:
+    cells: list[tuple[str, TextRole]] = []
+    for run in line:
+        for piece, width in split_graphemes(run.text):
+            cells += [(piece, run.role)] * width
+    return cells

@@ -1,0 +1,276 @@
+"""A bot as a client of a table: it says hello, sits down, follows the events and acts in its turn.
+
+A bot speaks the same messages as a person, over any `Link`, and knows no more than its seat. It keeps receiving while
+it thinks, so a turn that ends early (by the clock or by a voided hand) is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Awaitable, Callable
+from typing import Protocol, assert_never
+
+from railbird_server.bots import hand_strength
+from railbird_server.bots.policy import cheapest_act, decide
+from railbird_server.bots.profiles import Style
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.actions import Action, LegalActions
+from railbird_shared.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
+from railbird_shared.folding import fold_all
+from railbird_shared.games import MAX_SEATS
+from railbird_shared.messages import (
+    Accepted,
+    Chat,
+    GoingDown,
+    Lobby,
+    Message,
+    Refused,
+    Snapshot,
+    Step,
+    TableClosed,
+    Welcome,
+)
+from railbird_shared.validation import is_valid
+from railbird_shared.view import SeatView, TableView
+
+
+class LinkClosed(Exception):
+    """The other end is gone; the sentence says why where that is known."""
+
+
+class Link(Protocol):
+    """One player's conversation with a server, in memory or over a websocket."""
+
+    async def send(self, command: Command) -> None:
+        """Sends a command; raises LinkClosed."""
+        ...
+
+    async def receive(self) -> Message:
+        """Waits for the next message; raises LinkClosed. Who gives up waiting loses no message."""
+        ...
+
+    async def close(self) -> None:
+        """Ends the conversation."""
+        ...
+
+
+MIN_THINKING_TIME = 0.6
+MAX_THINKING_TIME = 2.5
+"""How long a bot seems to think, in seconds."""
+
+BOTS_ONLY_FACTOR = 0.3
+"""The part of its pause that a bot takes when no person is left in the hand."""
+
+HELLO_TIMEOUT = 30.0
+"""Seconds that a server has to answer a hello."""
+
+_WATCH_ID, _SIT_ID = 1, 2
+_MAX_CLOCK_SHARE = 0.4
+
+TurnGate = Callable[[int], Awaitable[None]]
+"""Waits until the player of a seat may speak; lets somebody who runs several bots put them in order."""
+
+
+class BotRejected(Exception):
+    """The server did not let the bot in or sit down, or says what cannot be; the sentence says why."""
+
+
+async def _no_gate(_seat: int) -> None:
+    """Lets everybody speak at once."""
+
+
+async def play(
+    link: Link,
+    name: str,
+    table: str,
+    seat: int,
+    style: Style,
+    *,
+    rng: random.Random,
+    human_pace: bool,
+    turn_gate: TurnGate = _no_gate,
+) -> None:
+    """Plays at a table until it closes, the server stops or the bot is sent home.
+
+    `seat` 0 is any. With `human_pace` the bot takes its time like a person. Raises TurnedAway, or LinkClosed where the
+    other end is gone.
+    """
+    await _send_hello(link, name)
+    await link.send(Watch(id=_WATCH_ID, table=table))
+    await link.send(Sit(id=_SIT_ID, seat=seat))
+    await _BotClient(link, style, rng, human_pace=human_pace, turn_gate=turn_gate).run()
+
+
+def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
+    """Returns how many seconds a bot seems to think in its turn, at `now` milliseconds of the server's clock.
+
+    It thinks longer when much is at stake, never so long that the clock decides, and hardly at all when only bots are
+    left in the hand: people wait for the next one.
+    """
+    legal = view.you.legal if view.you else None
+    at_stake = (legal.call or 0) / max(1, legal.stack) if legal else 0.0
+    seconds = rng.uniform(MIN_THINKING_TIME, 1.4) + min(1.0, 2 * at_stake)
+    if all(seat.bot for seat in view.occupied if seat.live):
+        seconds *= BOTS_ONLY_FACTOR
+    if view.turn is not None and view.turn.deadline is not None:
+        seconds = min(seconds, _MAX_CLOCK_SHARE * (view.turn.deadline - now) / 1000)
+    return max(0.0, min(seconds, MAX_THINKING_TIME))
+
+
+async def _send_hello(link: Link, name: str) -> None:
+    await link.send(Hello(v=PROTOCOL_VERSION, name=name, bot=True))
+    try:
+        async with asyncio.timeout(HELLO_TIMEOUT):
+            answer = await link.receive()
+    except TimeoutError:
+        raise BotRejected("The server does not answer a hello.") from None
+    if isinstance(answer, Refused):
+        raise BotRejected(answer.sentence)
+    if not isinstance(answer, Welcome):
+        raise BotRejected("The server answers a hello with something else than a welcome.")
+
+
+class _BotClient:
+    """One bot's knowledge of its table, and what it means to do about it."""
+
+    def __init__(self, link: Link, style: Style, rng: random.Random, *, human_pace: bool, turn_gate: TurnGate) -> None:
+        self._link = link
+        self._style = style
+        self._rng = rng
+        self._human_pace = human_pace
+        self._turn_gate = turn_gate
+        self._view: TableView | None = None
+        self._epoch, self._seq, self._server_time = "", 0, 0
+        self._buy_in = 0
+        self._chips_requested = False
+        self._post_offered = False
+        self._acted_turn: tuple[int, int] | None = None
+        self._act_at: float | None = None
+        self._last_command_id = _SIT_ID
+        self._fallback_sent = False
+        self._finished = False
+
+    async def run(self) -> None:
+        """Listens and acts until it is over."""
+        while not self._finished:
+            try:
+                async with asyncio.timeout_at(self._act_at):
+                    message = await self._link.receive()
+            except TimeoutError:
+                await self._act()
+            else:
+                await self._handle_message(message)
+
+    # --- listening -----------------------------------------------------------------------------------------------
+
+    async def _handle_message(self, message: Message) -> None:
+        match message:
+            case Snapshot() | Step() if not is_valid(message, len(self._view.seats) if self._view else MAX_SEATS):
+                raise BotRejected("The server tells of a table that cannot be.")
+            case Snapshot(epoch=epoch, seq=seq, at=at, view=view):
+                self._epoch, self._seq, self._server_time = epoch, seq, at
+                hand_strength.recognize_house_rules(view.game, view.house)
+                await self._update_view(view)
+            case Step():
+                await self._apply_step(message)
+            case Refused():
+                await self._handle_refusal(message)
+            case TableClosed() | GoingDown():
+                self._finished = True
+            case Welcome() | Accepted() | Lobby() | Chat():
+                pass
+            case _:
+                assert_never(message)
+
+    async def _apply_step(self, step: Step) -> None:
+        if self._view is None or (step.epoch == self._epoch and step.seq <= self._seq):
+            return
+        if step.epoch != self._epoch or step.seq != self._seq + 1:
+            self._view = None
+            self._act_at = None
+            await self._send(Resync())
+            return
+        self._seq, self._server_time = step.seq, step.at
+        await self._update_view(fold_all(fold_all(self._view, step.public), step.private))
+
+    async def _update_view(self, view: TableView) -> None:
+        self._view = view
+        await self._react(view)
+
+    async def _handle_refusal(self, refusal: Refused) -> None:
+        if refusal.id in {_WATCH_ID, _SIT_ID}:
+            raise BotRejected(refusal.sentence)
+        legal, view = self._legal, self._view
+        if (
+            refusal.code != "stale"
+            and legal is not None
+            and view is not None
+            and refusal.id == self._last_command_id
+            and not self._fallback_sent
+        ):
+            self._fallback_sent = True
+            await self._send_act(cheapest_act(view, legal))
+
+    # --- deciding ------------------------------------------------------------------------------------------------
+
+    @property
+    def _legal(self) -> LegalActions | None:
+        return self._view.you.legal if self._view and self._view.you else None
+
+    async def _react(self, view: TableView) -> None:
+        """Looks at the table anew: go home, see to the chips, act, or wait."""
+        seat = view.at(view.you.seat) if view.you else None
+        if seat is None:
+            self._finished = self._buy_in > 0
+            return
+        self._buy_in = self._buy_in or seat.stack
+        await self._rebuy_or_return(view, seat)
+        await self._post_blind(view)
+        turn = view.turn
+        if self._legal is None or turn is None:
+            self._act_at = None
+        elif self._acted_turn != (view.hand, turn.turn) and self._act_at is None:
+            if not self._human_pace:
+                await self._act()
+            else:
+                self._act_at = asyncio.get_running_loop().time() + thinking_time(view, self._server_time, self._rng)
+
+    async def _rebuy_or_return(self, view: TableView, seat: SeatView) -> None:
+        """Buys chips when broke and comes back from sitting out, so that the table stays alive."""
+        out_of_hand = not (view.playing and seat.in_hand)
+        if not out_of_hand or (seat.stack and not seat.sitting_out):
+            self._chips_requested = False
+        elif not self._chips_requested:
+            self._chips_requested = True
+            await self._turn_gate(seat.seat)
+            await self._send(SitIn() if seat.stack else AddChips(chips=self._buy_in))
+
+    async def _post_blind(self, view: TableView) -> None:
+        """Posts a blind rather than wait for it, so that a bot plays as soon as it is added (DL-27)."""
+        post = view.you.offers.post if view.you else None
+        if post is False and not self._post_offered:
+            await self._send(PostBlind())
+        self._post_offered = post is not None
+
+    async def _act(self) -> None:
+        self._act_at = None
+        self._fallback_sent = False
+        legal, view = self._legal, self._view
+        if legal is not None and view is not None:
+            await self._send_act(decide(view, legal, self._style, self._rng))
+
+    async def _send_act(self, action: Action) -> None:
+        view = self._view
+        if view is None or view.turn is None:
+            return
+        self._acted_turn = (view.hand, view.turn.turn)
+        await self._turn_gate(view.turn.seat)
+        self._last_command_id += 1
+        await self._send(Act(id=self._last_command_id, hand=view.hand, turn=view.turn.turn, action=action))
+
+    async def _send(self, command: Command) -> None:
+        """Sends a command. To one who is gone it does not: why he went may have come before, and is heard next."""
+        with contextlib.suppress(LinkClosed):
+            await self._link.send(command)

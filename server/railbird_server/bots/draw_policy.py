@@ -1,0 +1,187 @@
+"""Betting policy for draw games: equity over the draws left, against hands that fit what each opponent drew."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from railbird_server.bots.bet_sizing import act_on_equity
+from railbird_server.bots.discards import cards_to_keep
+from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
+from railbird_server.bots.hand_strength import HandEvaluator, evaluator_for
+from railbird_server.bots.opponents import Opponent, opponents_of, unseen_cards
+from railbird_server.bots.profiles import Style
+from railbird_server.rules.ranking import Order, Scale
+from railbird_shared.actions import Action, LegalActions
+from railbird_shared.cards import Card, Rank, Suit
+from railbird_shared.view import TableView
+
+_HAND_SIZE = 5
+_FOUR_FLUSH_PROBABILITY = 0.3
+_PAT_FLUSH_PROBABILITY = 0.35
+_PAT_STRAIGHT_PROBABILITY = 0.4
+_MAX_LOW_KEPT = 8
+_MAX_PAT_LOW = 9
+_MAX_PAT_BADUGI = 12
+
+
+def sample_drawn_hand(scale: Scale, drew: int | None, size: int, rest: list[Card], rng: random.Random) -> list[Card]:
+    """Takes from the deck a hand of `size` cards that fits the number drawn, None where that is not known."""
+    if drew is None:
+        keep: list[Card] = []
+    elif scale.rules.order is Order.HIGH:
+        keep = _high_cards_kept(drew, rest, rng)
+    else:
+        keep = _low_cards_kept(scale, size - drew, rest, pat=drew == 0)
+    return [*keep, *take_top(rest, size - len(keep))]
+
+
+def _low_cards_kept(scale: Scale, count: int, rest: list[Card], *, pat: bool) -> list[Card]:
+    """The first low cards of the deck, of different ranks, for a badugi of different suits too."""
+    badugi = scale.rules.order is Order.BADUGI
+    limit = (_MAX_PAT_BADUGI if badugi else _MAX_PAT_LOW) if pat else _MAX_LOW_KEPT
+    cards: list[Card] = []
+    for card in rest:
+        if len(cards) == count:
+            break
+        if card.is_joker or scale.hand_order.number(card.rank) > limit or card.rank in {held.rank for held in cards}:
+            continue
+        if not badugi or card.suit not in {held.suit for held in cards}:
+            cards.append(card)
+    return _remove_from(rest, cards)
+
+
+def _high_cards_kept(drew: int, rest: list[Card], rng: random.Random) -> list[Card]:
+    match drew:
+        case 0:
+            return _pat_hand(rest, rng)
+        case 1:
+            four_flush = rng.random() < _FOUR_FLUSH_PROBABILITY
+            return (
+                _take_matching(rest, 4, _suit_of)
+                if four_flush
+                else [*_take_matching(rest, 2, _rank_of), *_take_matching(rest, 2, _rank_of)]
+            )
+        case 2:
+            return _take_matching(rest, 3, _rank_of)
+        case 3:
+            return _take_matching(rest, 2, _rank_of)
+        case _:
+            return []
+
+
+def _pat_hand(rest: list[Card], rng: random.Random) -> list[Card]:
+    """A hand that stands pat: a flush, a straight, or two pairs played as if they were more."""
+    kind = rng.random()
+    if kind < _PAT_FLUSH_PROBABILITY:
+        return _take_matching(rest, _HAND_SIZE, _suit_of)
+    if kind < _PAT_FLUSH_PROBABILITY + _PAT_STRAIGHT_PROBABILITY:
+        return _take_straight(rest, rng.randint(Rank.TWO, Rank.TEN))
+    return [*_take_matching(rest, 2, _rank_of), *_take_matching(rest, 2, _rank_of)]
+
+
+def _rank_of(card: Card) -> Rank:
+    return card.rank
+
+
+def _suit_of(card: Card) -> Suit:
+    return card.suit
+
+
+def _take_matching(rest: list[Card], count: int, feature: Callable[[Card], Rank | Suit]) -> list[Card]:
+    """Takes the first cards of the deck that share a feature, so many of them; none if there are not so many."""
+    groups: dict[int, list[Card]] = defaultdict(list)
+    for card in rest:
+        group = groups[feature(card)]
+        group.append(card)
+        if len(group) == count:
+            return _remove_from(rest, group)
+    return []
+
+
+def _take_straight(rest: list[Card], low: int) -> list[Card]:
+    """Takes the first card of each of five ranks in a row."""
+    first = {card.rank: card for card in reversed(rest)}
+    return _remove_from(rest, [first[Rank(rank)] for rank in range(low, low + _HAND_SIZE) if Rank(rank) in first])
+
+
+def _remove_from(rest: list[Card], cards: list[Card]) -> list[Card]:
+    for card in cards:
+        rest.remove(card)
+    return cards
+
+
+def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
+    """Returns what a player of the style bets."""
+    return act_on_equity(view, legal, own_equity(view, rng), style, rng)
+
+
+def draws_left(view: TableView, *, drawing: bool = False) -> int:
+    """Returns how many draws a player still has; the one that he is `drawing` for now counts."""
+    return max(0, view.game.draws - max(0, view.street)) + drawing
+
+
+def own_equity(view: TableView, rng: random.Random) -> float:
+    """Returns the viewer's chance of winning, with the draws that are still to come."""
+    return estimate_equity(evaluator_for(view.game), make_trial(view), rng, cost=max(1, 2 * draws_left(view) - 1))
+
+
+def make_trial(view: TableView) -> Trial:
+    """Returns how everybody draws to the end, from hands that fit what the others have done."""
+    assert view.you is not None
+    own = list(view.you.cards)
+    opponents = opponents_of(view)
+    deck = unseen_cards(view)
+    simulation = _DrawSimulation(
+        evaluator_for(view.game), view.game.cards, draws_left(view), drawing_begun=view.street > 0
+    )
+    evaluate = evaluator_for(view.game).final_evaluator()
+
+    def run_trial(rng: random.Random) -> TrialResult:
+        rest = shuffled(deck, rng)
+        others = [
+            evaluate(simulation.draw_to_end(simulation.sample_opponent_hand(rival, rest, rng), rest))
+            for rival in opponents
+            if rival.stays_in(rng)
+        ]
+        return TrialResult(evaluate(simulation.draw_to_end(own, rest)), others)
+
+    return run_trial
+
+
+class _DrawSimulation:
+    """What is still to come: hands of `size` cards with so many draws left; `begun` once everybody has drawn."""
+
+    def __init__(self, evaluator: HandEvaluator, hand_size: int, remaining_draws: int, *, drawing_begun: bool) -> None:
+        self._scale = evaluator.scales[0]
+        self._strength_of = evaluator.early_evaluator()
+        self._hand_size = hand_size
+        self._remaining_draws = remaining_draws
+        self._drawing_begun = drawing_begun
+        self._keep_cache: dict[tuple[tuple[Card, ...], int], list[Card]] = {}
+
+    def sample_opponent_hand(self, opponent: Opponent, rest: list[Card], rng: random.Random) -> Sequence[Card]:
+        """Takes from the deck what a rival may hold now: the best of as many hands as his betting promises."""
+        if not self._drawing_begun:
+            return take_best_hand(rest, self._hand_size, opponent.sample_candidates(rng), self._strength_of)
+        best = sample_drawn_hand(self._scale, opponent.drew, self._hand_size, rest, rng)
+        for _ in range(opponent.sample_candidates(rng) - 1):
+            hand = sample_drawn_hand(self._scale, opponent.drew, self._hand_size, rest, rng)
+            best, other = (hand, best) if self._strength_of(hand) > self._strength_of(best) else (best, hand)
+            rest += other
+        return best
+
+    def draw_to_end(self, hand: Sequence[Card], rest: list[Card]) -> Sequence[Card]:
+        """Draws to the end as we would; what is thrown away goes under the deck."""
+        for draws in range(self._remaining_draws, 0, -1):
+            keep = self._cards_kept(tuple(hand), draws)
+            rest += [card for card in hand if card not in keep]
+            hand = [*keep, *take_top(rest, self._hand_size - len(keep))]
+        return hand
+
+    def _cards_kept(self, hand: tuple[Card, ...], draws: int) -> list[Card]:
+        found = self._keep_cache.get((hand, draws))
+        if found is None:
+            found = self._keep_cache[hand, draws] = cards_to_keep(self._scale, hand, draws)
+        return found

@@ -1,0 +1,60 @@
+"""Equity, the expected share of the pot, estimated by dealing the unknown cards many times."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from railbird_server.bots.hand_strength import EarlyEvaluator, HandEvaluator, Strengths
+from railbird_shared.cards import Card
+
+DEFAULT_TRIALS = 150
+"""How often the cards are dealt for one decision: within a few points of the truth, in a few milliseconds."""
+
+MIN_TRIALS = 30
+
+
+class TrialResult(NamedTuple):
+    """What the viewer's hand and those of the others come to in one deal."""
+
+    own: Strengths
+    others: Sequence[Strengths]
+
+
+Trial = Callable[[random.Random], TrialResult]
+
+
+def estimate_equity(evaluator: HandEvaluator, trial: Trial, rng: random.Random, *, cost: int = 1) -> float:
+    """Returns the average share of the pot that many trials win, from 0 to 1.
+
+    `cost` is how many times a usual effort one trial takes; harder games are dealt less often.
+    """
+    count = max(MIN_TRIALS, DEFAULT_TRIALS // cost)
+    return sum(evaluator.pot_share(*trial(rng)) for _ in range(count)) / count
+
+
+def shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
+    """Returns the cards in a random order."""
+    return rng.sample(cards, len(cards))
+
+
+def take_best_hand(deck: list[Card], size: int, candidates: int, strength_of: EarlyEvaluator) -> list[Card]:
+    """Takes from the deck the hand of `size` cards that is graded best of several; the others go back."""
+    best: list[Card] = deck[:size]
+    best_start = 0
+    strongest = strength_of(best) if candidates > 1 and best else 0
+    for start in range(size, min(candidates * size, len(deck) - size + 1), size or 1):
+        hand = deck[start : start + size]
+        strength = strength_of(hand)
+        if strength > strongest:
+            best, best_start, strongest = hand, start, strength
+    del deck[best_start : best_start + size]
+    return best
+
+
+def take_top(deck: list[Card], count: int) -> list[Card]:
+    """Takes cards off the top of the deck, as many as there are."""
+    taken = deck[:count]
+    del deck[:count]
+    return taken

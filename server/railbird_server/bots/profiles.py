@@ -1,0 +1,75 @@
+"""Names and playing styles of bots."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Style(Struct, frozen=True):
+    """A way of playing.
+
+    `open_share` and `defend_share` are shares of all starting hands at a table of six: those raised with when nobody
+    has, and those that go on against a raise of three big blinds. `stud_entry_margin` is how far above its fair share a
+    stud hand has to begin. `call_margin` is how far a chance of winning must exceed the price of a call;
+    `value_bet_threshold` and `raise_threshold` how far, from a fair share of the pot to certainty, it must reach to bet
+    and to raise. `bluff_frequency` and `slowplay_frequency` are how often a weak hand is bet and a great one checked.
+    All are between 0 and 1.
+    """
+
+    name: str
+    open_share: float
+    defend_share: float
+    stud_entry_margin: float
+    call_margin: float
+    value_bet_threshold: float
+    raise_threshold: float
+    bluff_frequency: float
+    slowplay_frequency: float
+
+
+LOOSE = Style(
+    "loose",
+    open_share=0.36,
+    defend_share=0.32,
+    stud_entry_margin=0.07,
+    call_margin=-0.03,
+    value_bet_threshold=0.18,
+    raise_threshold=0.45,
+    bluff_frequency=0.22,
+    slowplay_frequency=0.08,
+)
+TIGHT = Style(
+    "tight",
+    open_share=0.2,
+    defend_share=0.17,
+    stud_entry_margin=0.16,
+    call_margin=0.03,
+    value_bet_threshold=0.24,
+    raise_threshold=0.55,
+    bluff_frequency=0.1,
+    slowplay_frequency=0.12,
+)
+
+STYLES: dict[str, Style] = {style.name: style for style in (LOOSE, TIGHT)}
+"""Every style on offer, by the name that commands use."""
+
+
+BOT_NAMES = (
+    "Wren",
+    "Heron",
+    "Jay",
+    "Magpie",
+    "Rook",
+    "Finch",
+    "Plover",
+    "Kestrel",
+    "Dunlin",
+    "Robin",
+    "Siskin",
+    "Curlew",
+    "Linnet",
+    "Merlin",
+    "Osprey",
+    "Swift",
+)
+"""Names for bots; the first ones are handed out first."""

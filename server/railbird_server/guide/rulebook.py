@@ -1,0 +1,104 @@
+"""The clauses of the rules, read from `clauses.md`, the one text that holds them; docs/rules.md repeats it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib import resources
+
+from msgspec import Struct
+
+CLAUSE_ID = re.compile(r"(?:[A-Z]{2}(?:-[A-Z0-9]{2})?|SIMPLE)-\d+\b")
+"""How the id of a clause is written."""
+
+_HEADING_LINE = re.compile(r"(#{2,3}) (?:([A-Z][A-Z0-9-]*)\. )?(.+)")
+_CLAUSE_LINE = re.compile(rf"- \*\*({CLAUSE_ID.pattern})\*\* (.+)")
+
+
+class Clause(Struct, frozen=True):
+    """One rule and the id it is cited by: "BT-34"."""
+
+    id: str
+    text: str
+
+
+class ClauseGroup(Struct, frozen=True):
+    """The clauses under one heading; `code` is what their ids begin with, or a name for a part of a group.
+
+    `parent` is the code of the group that this is a part of, empty for a whole one.
+    """
+
+    code: str
+    title: str
+    parent: str
+    clauses: tuple[Clause, ...]
+
+
+class Rulebook:
+    """All clauses in the order of the text, by id, by group and by the words in them."""
+
+    def __init__(self, groups: Iterable[ClauseGroup]) -> None:
+        self.groups = tuple(groups)
+        self._clauses = {clause.id: clause for group in self.groups for clause in group.clauses}
+
+    def __iter__(self) -> Iterator[Clause]:
+        return iter(self._clauses.values())
+
+    def __contains__(self, clause: str) -> bool:
+        return clause in self._clauses
+
+    def clause(self, name: str) -> Clause | None:
+        """Returns the clause of that id, in whatever case it is written."""
+        return self._clauses.get(name.upper())
+
+    def group_and_parts(self, code: str) -> tuple[ClauseGroup, ...]:
+        """Returns the group of that code and the groups within it, none where there is none."""
+        wanted = code.upper()
+        return tuple(group for group in self.groups if wanted and wanted in (group.code, group.parent))
+
+    def clause_range(self, first: str, last: str) -> tuple[Clause, ...]:
+        """Returns the clauses from one id to another of the same group, none where they are no such two."""
+        ids = list(self._clauses)
+        if first not in self or last not in self or _id_prefix(first) != _id_prefix(last):
+            return ()
+        return tuple(self._clauses[name] for name in ids[ids.index(first) : ids.index(last) + 1])
+
+    def select(self, names: Iterable[str]) -> tuple[Clause, ...]:
+        """Returns the clauses of these ids in the order of the text; ids that there are not are left out."""
+        wanted = set(names)
+        return tuple(clause for clause in self if clause.id in wanted)
+
+    def search(self, words: Iterable[str]) -> tuple[Clause, ...]:
+        """Returns the clauses in which all of the words begin a word, in whatever case."""
+        wanted = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words]
+        return tuple(clause for clause in self if wanted and all(word.search(clause.text) for word in wanted))
+
+
+def parse_rulebook(text: str) -> Rulebook:
+    """Reads a catalogue from its text: headings with a code, and a list item for each clause."""
+    groups: list[tuple[str, str, str, list[Clause]]] = []
+    parent = ""
+    for line in text.splitlines():
+        if found := _HEADING_LINE.fullmatch(line):
+            marks, code, title = found.groups()
+            parent = parent if marks == "###" else code or ""
+            groups.append((code or parent, title, parent if marks == "###" else "", []))
+        elif found := _CLAUSE_LINE.fullmatch(line):
+            groups[-1][-1].append(Clause(found[1], found[2].replace("`", "")))
+    return Rulebook(ClauseGroup(code, title, within, tuple(clauses)) for code, title, within, clauses in groups)
+
+
+def rulebook_text() -> str:
+    """Returns the text of all clauses as it is written, in Markdown."""
+    return resources.files("railbird_server.guide").joinpath("clauses.md").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)
+def load_rulebook() -> Rulebook:
+    """Returns the clauses of Railbird."""
+    return parse_rulebook(rulebook_text())
+
+
+def _id_prefix(name: str) -> str:
+    return name.rpartition("-")[0]

@@ -1,0 +1,239 @@
+"""Follows every card of a recorded hand, known or unknown, from the deal to the showdown.
+
+Every dealt card is a slot. The file may name the card when it is dealt, discarded or shown; a slot collects all of it.
+Slots that stay unknown are assigned a card by `recorded_deck`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird_server.history.notation import (
+    ActionCode,
+    BadHistory,
+    Cards,
+    DealAction,
+    PlayerAction,
+    format_history_cards,
+)
+from railbird_server.history.parser import HandHistory, HistoryStep
+from railbird_server.rules.variants import Variant
+from railbird_shared.cards import Card
+
+BOARD_PLAYER = 0
+NO_STREET = 99
+"""A street that no game has."""
+
+MAX_CARDS_LEFT_AT_RESHUFFLE = 5
+"""How many cards of a pack may be left or burned when it is shuffled again."""
+
+
+class CardSlot:
+    """One dealt card: None as long as nobody has told it, `gone_in_street` in the street that takes it from its owner.
+
+    `action` is the number of the action that told the card, 0 for one that the record forgot.
+    """
+
+    __slots__ = ("action", "card", "gone_in_street")
+
+    def __init__(self, card: Card | None, action: int) -> None:
+        self.card = card
+        self.gone_in_street = NO_STREET
+        self.action = action
+
+    def reveal(self, card: Card | None, action: int) -> None:
+        """Takes in what an action tells of a card that was unknown."""
+        if self.card is None and card is not None:
+            self.card, self.action = card, action
+
+
+class CardTrace:
+    """The cards of a record, street by street.
+
+    `dealt[street]` lists what each player got in it, in the order of the players who were still in, and the board under
+    the number 0. `hands` is what each player holds at the end, `discards` what is thrown away by the number of the
+    action that does it, and `street_of` in which street an action deals.
+    """
+
+    def __init__(self, history: HandHistory, variant: Variant) -> None:
+        """Follows the cards; raises BadHistory where the record contradicts itself."""
+        self._pack = variant.pack
+        self._streets = variant.streets
+        self._draws: dict[tuple[int, int], int] = {}
+        self._shown = _show_steps(history)
+        self._folded: set[int] = set()
+        self._players = range(1, len(history.starting_stacks) + 1)
+        self.dealt: list[dict[int, list[CardSlot]]] = []
+        self.hands: dict[int, list[CardSlot]] = {player: [] for player in self._players}
+        self.discards: dict[int, list[CardSlot]] = {}
+        self.street_of: dict[int, int] = {}
+        self.mucked: set[int] = set()
+        self._open_street(0)
+        for step in history.steps:
+            self._apply_step(step)
+        self._add_missing_slots(len(self.dealt) - 1)
+        for step in self._shown.values():
+            self._reveal_shown(step)
+        self._check_cards()
+
+    @property
+    def board(self) -> list[CardSlot]:
+        """The common cards."""
+        return [slot for street in self.dealt for slot in street.get(BOARD_PLAYER, [])]
+
+    @property
+    def contenders(self) -> list[int]:
+        """The players who neither folded nor mucked."""
+        return [player for player in self._players if player not in self._folded | self.mucked]
+
+    def _apply_step(self, step: HistoryStep) -> None:
+        action = step.action
+        match action:
+            case DealAction(player, cards):
+                self.street_of[step.number] = self._deal(player, cards, step)
+            case PlayerAction(player, ActionCode.FOLD):
+                self._folded.add(player)
+                for slot in self.hands[player]:
+                    slot.gone_in_street = len(self.dealt)
+            case PlayerAction(player, ActionCode.DRAW, cards=cards):
+                self.discards[step.number] = self._discard(player, cards or (), step)
+            case PlayerAction(player, ActionCode.SHOW, cards=None):
+                self.mucked.add(player)
+            case _:
+                pass
+
+    # --- dealing -------------------------------------------------------------------------------------------------
+
+    def _deal(self, player: int, cards: Cards, step: HistoryStep) -> int:
+        """Gives out the cards of one action, over as many streets as they reach; returns the last of these."""
+        if player in self._folded:
+            raise BadHistory("The player who is dealt to has folded.", step.number)
+        street = len(self.dealt) - 1
+        if self._streets[street].draw:
+            self._add_slots(street, player, cards, step.number)
+            return street
+        for card in cards:
+            street = self._street_with_room(player, step)
+            self._add_slots(street, player, [card], step.number)
+        return street
+
+    def _street_with_room(self, player: int, step: HistoryStep) -> int:
+        for number, street in enumerate(self._streets):
+            if number == len(self.dealt):
+                self._open_street(number)
+            room = street.board if player == BOARD_PLAYER else street.down + street.up
+            if len(self.dealt[number].get(player, [])) < room:
+                return number
+        raise BadHistory("No card is to be dealt there.", step.number)
+
+    def _open_street(self, number: int) -> None:
+        if number:
+            self._add_missing_slots(number - 1)
+        self.dealt.append({player: [] for player in self._players if player not in self._folded})
+        self.dealt[number][BOARD_PLAYER] = []
+
+    def _add_slots(self, street: int, player: int, cards: Sequence[Card | None], action: int = 0) -> None:
+        slots = [CardSlot(card, action) for card in cards]
+        self.dealt[street][player] += slots
+        if player != BOARD_PLAYER:
+            self.hands[player] += slots
+
+    def _add_missing_slots(self, number: int) -> None:
+        """Gives unknown cards to whom the record forgot when it dealt a street."""
+        street = self._streets[number]
+        for player, slots in self.dealt[number].items():
+            due = street.board if player == BOARD_PLAYER else street.down + street.up
+            if street.draw:
+                due = self._draw_count(number, player)
+            if len(slots) > due:
+                raise BadHistory(f"The player threw {due} away and is dealt {len(slots)}.", slots[due].action)
+            self._add_slots(number, player, [None] * (due - len(slots)))
+
+    # --- drawing -------------------------------------------------------------------------------------------------
+
+    def _draw_count(self, number: int, player: int) -> int:
+        return self._draws.get((number, player), 0)
+
+    def _discard(self, player: int, cards: Cards, step: HistoryStep) -> list[CardSlot]:
+        number = self._draw_street(player, step)
+        self._draws[number, player] = len(cards)
+        discarded: list[CardSlot] = []
+        for card in sorted(cards, key=lambda card: card is None):
+            slot = self._find_slot(player, card)
+            if slot is None:
+                raise BadHistory("The player does not hold what he throws away.", step.number)
+            slot.reveal(card, step.number)
+            slot.gone_in_street = number
+            self.hands[player].remove(slot)
+            discarded.append(slot)
+        return discarded
+
+    def _draw_street(self, player: int, step: HistoryStep) -> int:
+        """The street in which a player draws: the running one, or the next if he has drawn in it already."""
+        number = len(self.dealt) - 1
+        if not self._streets[number].draw or (number, player) in self._draws:
+            number += 1
+            if number == len(self._streets) or not self._streets[number].draw:
+                raise BadHistory("There is no draw then.", step.number)
+            self._open_street(number)
+        return number
+
+    def _find_slot(self, player: int, card: Card | None) -> CardSlot | None:
+        """The slot that is meant by a card thrown away: one that holds it, or an unknown one, which then held it.
+
+        An unknown card thrown away is an unknown one of the hand, or one that is not shown at the end.
+        """
+        hand = self.hands[player]
+        unknown = [slot for slot in hand if slot.card is None]
+        if card is not None:
+            return next((slot for slot in hand if slot.card is card), None) or next(iter(unknown), None)
+        shown = _shown_cards(self._shown[player]) if player in self._shown else ()
+        unshown = [slot for slot in hand if slot.card not in shown]
+        return next(iter([*unknown, *unshown, *hand]), None)
+
+    # --- telling -------------------------------------------------------------------------------------------------
+
+    def _reveal_shown(self, step: HistoryStep) -> None:
+        """Brings in what a player shows at the end: in the order dealt where that fits, else in any order."""
+        hand, cards = self.hands[step.action.player], _shown_cards(step)
+        pairs = list(zip(hand, cards, strict=False))
+        if len(pairs) == len(cards) and all(slot.card in (None, card) for slot, card in pairs):
+            for slot, card in pairs:
+                slot.reveal(card, step.number)
+        known = [slot.card for slot in hand if slot.card]
+        left = [card for card in cards if card and card not in known]
+        unknown = [slot for slot in hand if slot.card is None]
+        if len(left) > len(unknown):
+            raise BadHistory(f"The player holds {format_history_cards(known)}.", step.number)
+        for slot, card in zip(unknown, left, strict=False):
+            slot.reveal(card, step.number)
+
+    def _check_cards(self) -> None:
+        """Refuses a card that is not of the pack, or in two places at once."""
+        seen: dict[Card, CardSlot] = {}
+        count = 0
+        for number, street in enumerate(self.dealt):
+            slots = [slot for slots in street.values() for slot in slots]
+            count += len(slots)
+            for slot in slots:
+                if slot.card is None:
+                    continue
+                if slot.card not in self._pack:
+                    raise BadHistory(f"The card {slot.card} is not in the pack of this game.", slot.action)
+                earlier = seen.get(slot.card)
+                if earlier and (
+                    earlier.gone_in_street > number or count < len(self._pack) - MAX_CARDS_LEFT_AT_RESHUFFLE
+                ):
+                    raise BadHistory(f"The card {slot.card} is dealt twice.", max(slot.action, earlier.action))
+                seen[slot.card] = slot
+
+
+def _show_steps(history: HandHistory) -> dict[int, HistoryStep]:
+    """The action in which each player shows cards, the last one where he shows them more than once."""
+    return {step.action.player: step for step in history.steps if _shown_cards(step)}
+
+
+def _shown_cards(step: HistoryStep) -> Cards:
+    """The cards that an action shows."""
+    action = step.action
+    return (action.cards or ()) if isinstance(action, PlayerAction) and action.code is ActionCode.SHOW else ()

@@ -1,0 +1,87 @@
+"""The deck that deals exactly the cards of a recorded hand, with assumed cards in place of unknown ones.
+
+The rules deal one card at a time from the button's left, then the board, and serve each drawing player in turn (DL-16,
+VT-5D-6); a recorded hand is replayed without burned cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from railbird_server.history.card_trace import BOARD_PLAYER, NO_STREET, CardSlot, CardTrace
+from railbird_server.history.notation import BadHistory
+from railbird_server.rules.dealing import Dealer
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Setup
+from railbird_server.rules.variants import Variant
+from railbird_shared.cards import Card
+
+SlotCards = dict[CardSlot, Card]
+"""The card of every slot, told or supposed."""
+
+
+class RecordedCardsDealer(Dealer):
+    """Deals cards that came out of a pack shuffled again on the way: some of them come twice."""
+
+    __slots__ = ()
+
+    def __init__(self, cards: Sequence[Card], pack: Sequence[Card]) -> None:
+        super().__init__(pack, pack)
+        self._stub = tuple(cards)
+
+    def replace(self, seat: int, count: int) -> list[Card]:  # noqa: ARG002
+        """Gives the cards that were recorded, though others would not have given the drawer his own discards back."""
+        return [self.deal() for _ in range(count)]
+
+
+def build_recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -> Hand:
+    """Returns a hand whose cards come as they were recorded; raises BadSetup."""
+    rest = [card for card in variant.pack if card not in set(cards)]
+    deck = (*cards, *rest)
+    return Hand(setup, RecordedCardsDealer(deck, variant.pack) if len(set(cards)) < len(cards) else deck)
+
+
+def slots_in_order(trace: CardTrace, variant: Variant) -> list[tuple[int, CardSlot]]:
+    """Returns every slot with its street, in the order in which the rules deal."""
+    order: list[tuple[int, CardSlot]] = []
+    for number, dealt in enumerate(trace.dealt):
+        hands = [slots for player, slots in dealt.items() if player != BOARD_PLAYER]
+        rows = hands if variant.streets[number].draw else zip_longest(*hands)
+        order += [(number, slot) for row in rows for slot in row if slot]
+        order += [(number, slot) for slot in dealt[BOARD_PLAYER]]
+    return order
+
+
+def unmentioned_cards(trace: CardTrace, variant: Variant) -> list[Card]:
+    """Returns the cards that the record does not mention, the highest first."""
+    mentioned = {slot.card for street in trace.dealt for slots in street.values() for slot in slots}
+    return sorted((card for card in variant.pack if card not in mentioned), key=lambda card: card.rank, reverse=True)
+
+
+def assign_cards(trace: CardTrace, variant: Variant, rotation: int) -> SlotCards:
+    """Supposes a card for every slot that nobody has told; another `rotation` supposes others.
+
+    When all cards are out, those thrown away on earlier streets come again; raises BadHistory if there are none.
+    """
+    spare = unmentioned_cards(trace, variant)
+    spare = spare[rotation:] + spare[:rotation]
+    cards: SlotCards = {}
+    reused = 0
+    order = slots_in_order(trace, variant)
+    for number, slot in order:
+        if slot.card:
+            cards[slot] = slot.card
+            continue
+        if not spare:
+            discarded = [
+                slot
+                for _, slot in order
+                if slot.gone_in_street <= number and slot.gone_in_street != NO_STREET and slot in cards
+            ]
+            if reused == len(discarded):
+                raise BadHistory("More cards are dealt than the pack has.")
+            spare.append(cards[discarded[reused]])
+            reused += 1
+        cards[slot] = spare.pop(0)
+    return cards

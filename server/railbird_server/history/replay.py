@@ -1,0 +1,310 @@
+"""Replays one recorded hand through the rules and finds the first difference, if there is one.
+
+A hand with unknown cards is replayed with assumed ones. The player to act in stud and the muck of a beaten hand may
+depend on them, so other cards are assumed until the hand agrees with the file or all cards have been tried.
+
+One difference is agreed to be none: odd chips go whole to one of the players who tie (SD-16, SD-17), where other
+programs split them or give them to another player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.history.card_trace import BOARD_PLAYER, CardTrace
+from railbird_server.history.game_setup import setup_of, variant_of
+from railbird_server.history.notation import ActionCode, BadHistory, DealAction, PlayerAction
+from railbird_server.history.parser import Fields, HandHistory, HistoryStep, parse_hand
+from railbird_server.history.recorded_deck import (
+    SlotCards,
+    assign_cards,
+    build_recorded_hand,
+    slots_in_order,
+    unmentioned_cards,
+)
+from railbird_server.rules.errors import BadSetup, IllegalAction
+from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.variants import Variant
+from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.events import PotAwarded, Side
+from railbird_shared.games import Family
+
+AFTER_ALL_ACTIONS = 10**9
+
+
+class ComparisonLevel(StrEnum):
+    """How far a hand could be compared."""
+
+    STACKS = "stacks"
+    """To the last chip: the file states the finishing stacks."""
+    ACTIONS = "actions"
+    """Only that every action was legal."""
+    NOTHING = "nothing"
+
+
+class Difference(Struct, frozen=True):
+    """Where a record and the rules part: the `action` by its number, its text, and both sides with the clause.
+
+    The number is 0 for a hand that cannot be read or dealt, and None where only the result differs.
+    """
+
+    action: int | None
+    text: str
+    expected: str
+    engine: str
+    clause: str = ""
+
+    @property
+    def position(self) -> int:
+        """How far the record was followed, to be compared with others."""
+        return AFTER_ALL_ACTIONS if self.action is None else self.action
+
+    def __str__(self) -> str:
+        clause = f" ({self.clause})" if self.clause else ""
+        if self.action == 0:
+            return f"{self.engine}{clause}"
+        where = f"action {self.action}, {self.text!r}" if self.action else "at the end"
+        return f"{where}: the file says that {self.expected}; the rules say: {self.engine}{clause}"
+
+
+class Verdict(Struct, frozen=True):
+    """How a hand was compared, the first difference if there is one, and differences that are agreed to be none."""
+
+    compared: ComparisonLevel
+    difference: Difference | None = None
+    deviations: tuple[str, ...] = ()
+
+
+def compare_mucks(mucked: Iterable[int], events: Iterable[RulesEvent]) -> Difference | None:
+    """Returns the difference where a player mucks at the showdown whose hand the rules give a pot (SD-7)."""
+    winners = {event.seat: event.hand_name for event in events if isinstance(event, PotAwarded) and event.hand_name}
+    for player in mucked:
+        if player in winners:
+            engine = f"Player {player} wins with {winners[player]}."
+            return Difference(None, "", f"player {player} mucks and wins nothing", engine, "SD-6")
+    return None
+
+
+def compare_stacks(
+    history: HandHistory, hand: Hand, events: Iterable[RulesEvent]
+) -> tuple[Difference | None, tuple[str, ...]]:
+    """Compares the finishing stacks; returns the first difference, or the deviations that are agreed to be none."""
+    awards = [event for event in events if isinstance(event, PotAwarded)]
+    off_by_seat = {
+        seat: stated - hand.stacks[seat]
+        for seat, stated in enumerate(history.finishing_stacks, start=1)
+        if stated.is_finite() and stated != hand.stacks[seat]
+    }
+    if not off_by_seat:
+        return None, ()
+    if _only_odd_chips(off_by_seat, awards):
+        seats = " and ".join(
+            f"player {seat} has {_in_file_money(history, off):+} in the file" for seat, off in off_by_seat.items()
+        )
+        return None, (f"odd chips are given whole, not split: {seats} (SD-16)",)
+    return _stack_difference(history, hand, awards, min(off_by_seat)), ()
+
+
+def _only_odd_chips(off_by_seat: Mapping[int, Decimal], awards: Sequence[PotAwarded]) -> bool:
+    """Whether stacks differ by no more than the odd chips that their owners shared in, and none is lost."""
+    return sum(off_by_seat.values()) == 0 and all(
+        -_odd_chips_of(seat, awards, received=True) <= off <= _odd_chips_of(seat, awards, received=False)
+        for seat, off in off_by_seat.items()
+    )
+
+
+def _odd_chips_of(seat: int, awards: Sequence[PotAwarded], *, received: bool) -> int:
+    """How many chips that could not be shared a seat got, or how many others got of those that it could have got."""
+    count = 0
+    for award in awards:
+        if award.seat == seat:
+            pot = [other for other in awards if (other.pot, other.run) == (award.pot, award.run)]
+            odd = sum(other.odd for other in pot if other.side is award.side)
+            count += award.odd if received else odd - award.odd
+            uneven = sum(other.chips for other in pot) % 2 == 1 and len({other.side for other in pot}) > 1
+            count += uneven and (award.side is Side.HIGH) is received
+    return count
+
+
+def _stack_difference(history: HandHistory, hand: Hand, awards: Iterable[PotAwarded], seat: int) -> Difference:
+    stated, ours = (
+        _in_file_money(history, history.finishing_stacks[seat - 1]),
+        _in_file_money(history, Decimal(hand.stacks[seat])),
+    )
+    because = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
+    engine = f"Player {seat} has {ours}."
+    if hand.to_act:
+        engine, because = f"Player {seat} has {ours}, and player {hand.to_act} is still to act.", "BT-11"
+    return Difference(None, "", f"player {seat} has {stated}", engine, because)
+
+
+def _in_file_money(history: HandHistory, chips: Decimal) -> Decimal:
+    """Chips in the money of the file."""
+    money = chips / history.chips_per_unit
+    return money.quantize(Decimal(1)) if money == money.to_integral_value() else money.normalize()
+
+
+class DifferenceFound(Exception):
+    """The record and the rules part here."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(difference.engine)
+        self.difference = difference
+
+
+class ReplayResult(Struct, frozen=True):
+    """A record played to its last action: the hand as it then stands, all that happened, and what was made to fit."""
+
+    hand: Hand
+    events: tuple[RulesEvent, ...]
+    deviations: tuple[str, ...]
+
+
+def replay(fields: Fields) -> Verdict:
+    """Replays one hand and compares what it can; a hand that cannot be read or dealt has failed at action 0."""
+    try:
+        return _replay_record(parse_hand(fields))
+    except (BadHistory, BadSetup) as error:
+        return Verdict(ComparisonLevel.NOTHING, Difference(0, "", "this is a hand that can be dealt", str(error)))
+
+
+def _replay_record(history: HandHistory) -> Verdict:
+    """Replays a record; where its cards contradict each other, what came before may already have differed."""
+    try:
+        return _replay_with_assumed_cards(history, *_trace_cards(history, variant_of(history)))
+    except BadHistory as error:
+        if not error.action:
+            raise
+        before = tuple(step for step in history.steps if step.number < error.action)
+        text = next(step.text for step in history.steps if step.number == error.action)
+        earlier = _replay_record(replace(history, steps=before, finishing_stacks=()))
+        if earlier.difference:
+            return earlier
+        difference = Difference(error.action, text, "these cards are where it has them", str(error), "IR-6")
+        return Verdict(ComparisonLevel.ACTIONS, difference)
+
+
+def _trace_cards(history: HandHistory, variant: Variant) -> tuple[Variant, CardTrace]:
+    """Follows the cards; where the last card of stud lies on the board, it was a common one (VT-S7-12)."""
+    common = any(isinstance(step.action, DealAction) and step.action.player == BOARD_PLAYER for step in history.steps)
+    if variant.family is Family.STUD and common:
+        variant = variant_of(history, common_last=True)
+    return variant, CardTrace(history, variant)
+
+
+def _replay_with_assumed_cards(history: HandHistory, variant: Variant, trace: CardTrace) -> Verdict:
+    unknown = any(slot.card is None for _, slot in slots_in_order(trace, variant))
+    rotations = len(unmentioned_cards(trace, variant)) if unknown else 1
+    furthest: Difference | None = None
+    for rotation in range(max(1, rotations)):
+        try:
+            return _replay_with_cards(history, variant, trace, assign_cards(trace, variant, rotation))
+        except DifferenceFound as differs:
+            furthest = max(differs.difference, furthest or differs.difference, key=lambda found: found.position)
+    assert furthest is not None
+    return Verdict(ComparisonLevel.ACTIONS, furthest)
+
+
+def _replay_with_cards(history: HandHistory, variant: Variant, trace: CardTrace, cards: SlotCards) -> Verdict:
+    """Replays a record with one supposition about its unknown cards; raises Differs."""
+    replayed = _ReplayRun(history, variant, trace, cards).play()
+    hand, deviations = replayed.hand, replayed.deviations
+    if not _result_known(variant, trace, hand):
+        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations)
+    if difference := compare_mucks(trace.mucked, replayed.events):
+        raise DifferenceFound(difference)
+    if not history.finishing_stacks:
+        return Verdict(ComparisonLevel.ACTIONS, deviations=deviations)
+    difference, agreed_deviations = compare_stacks(history, hand, replayed.events)
+    if difference:
+        raise DifferenceFound(difference)
+    return Verdict(ComparisonLevel.STACKS, deviations=(*deviations, *agreed_deviations))
+
+
+def _result_known(variant: Variant, trace: CardTrace, hand: Hand) -> bool:
+    """Whether the cards that decide, if any do, are told: the board's, and those of all who contest the pots."""
+    if not hand.over or len(trace.contenders) < 2:
+        return True
+    slots = [*trace.board, *(slot for player in trace.contenders for slot in trace.hands[player])]
+    return len(trace.dealt) == len(variant.streets) and all(slot.card for slot in slots)
+
+
+class _ReplayRun:
+    """One run through a record."""
+
+    def __init__(self, history: HandHistory, variant: Variant, trace: CardTrace, slot_cards: SlotCards) -> None:
+        self._history = history
+        self._trace = trace
+        self._slot_cards = slot_cards
+        cards = [slot_cards[slot] for _, slot in slots_in_order(trace, variant)]
+        self._hand = build_recorded_hand(setup_of(history, variant), cards, variant)
+        self._events: list[RulesEvent] = []
+        self._deviations: list[str] = []
+
+    def play(self) -> ReplayResult:
+        """Carries out every action; raises Differs at the first that the rules refuse."""
+        self._events += self._hand.start()
+        for step in self._history.steps:
+            match step.action:
+                case DealAction():
+                    self._check_dealt(step)
+                case PlayerAction(_, ActionCode.SHOW):
+                    self._check_shown(step)
+                case PlayerAction() as move:
+                    self._act(step, move)
+        return ReplayResult(self._hand, tuple(self._events), tuple(self._deviations))
+
+    def _check_dealt(self, step: HistoryStep) -> None:
+        if self._hand.street < self._trace.street_of[step.number]:
+            self._report_difference(step, "these cards are dealt", self._turn_sentence(), "BT-11")
+
+    def _check_shown(self, step: HistoryStep) -> None:
+        if not self._hand.over:
+            self._report_difference(step, "the hands are shown", self._turn_sentence(), "SD-1")
+
+    def _turn_sentence(self) -> str:
+        if self._hand.over:
+            return "The hand is over."
+        return f"Player {self._hand.to_act} is still to act."
+
+    def _act(self, step: HistoryStep, move: PlayerAction) -> None:
+        legal = self._hand.legal_actions()
+        if legal is None or legal.seat != move.player:
+            self._report_difference(
+                step, f"player {move.player} acts", self._turn_sentence(), "BT-23" if legal else "BT-13"
+            )
+            return
+        try:
+            self._events += self._hand.act(move.player, self._action(step, move, legal))
+        except IllegalAction as error:
+            self._report_difference(step, "this act is legal", error.sentence, error.clause)
+
+    def _action(self, step: HistoryStep, move: PlayerAction, legal: LegalActions) -> Action:
+        match move.code:
+            case ActionCode.FOLD:
+                return Fold()
+            case ActionCode.BRING_IN:
+                return BringIn()
+            case ActionCode.DRAW:
+                return Draw(tuple(self._slot_cards[slot] for slot in self._trace.discards[step.number]))
+            case ActionCode.WAGER:
+                return self._wager(step, int(move.amount * self._history.chips_per_unit), legal)
+            case _:
+                return Check() if legal.check else Call()
+
+    def _wager(self, step: HistoryStep, to: int, legal: LegalActions) -> Action:
+        """A raise by a player whom nobody has chips left to call is a call, whatever it is written for (AI-10)."""
+        others = [player for player in self._hand.players.values() if player.seat != legal.seat and not player.folded]
+        if legal.wager is None and legal.call and to <= legal.all_in_to and not any(other.stack for other in others):
+            self._deviations.append(f"action {step.number}, {step.text!r}, is a call: nobody can call more (AI-10)")
+            return Call()
+        return legal.wager.action(to) if legal.wager else Raise(to)
+
+    def _report_difference(self, step: HistoryStep, expected: str, engine: str, clause: str) -> None:
+        raise DifferenceFound(Difference(step.number, step.text, expected, engine, clause))

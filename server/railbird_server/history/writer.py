@@ -1,0 +1,196 @@
+"""Writes finished hands as Poker Hand Histories, one text or a folder with one file per hand.
+
+The format orders some things differently from the rules: all players draw before any of them gets new cards, and the
+forced bets of two players are reversed. It has no place for burned cards, raise caps, chips carried over from an
+earlier hand, or a board that was dealt more than once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from railbird_server.history.game_setup import GAME_CODES, game_code_of
+from railbird_server.history.notation import BadHistory, format_history_cards
+from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import DEAD_POSTS, Setup
+from railbird_server.rules.variants import ForcedBets, Variant
+from railbird_shared.actions import Action
+from railbird_shared.cards import Card
+from railbird_shared.events import (
+    BoardDealt,
+    Called,
+    Checked,
+    Folded,
+    HandShown,
+    HandVoided,
+    Post,
+    Posted,
+    RunBegan,
+    StreetBegan,
+    Wagered,
+)
+from railbird_shared.games import Structure
+
+SeatActions = Sequence[tuple[int, Action]]
+"""Who did what, in order."""
+
+
+def write_history(setup: Setup, deck: Sequence[Card], actions: SeatActions, *, names: Sequence[str] = ()) -> str:
+    """Returns the history of a finished hand; `names` are the players', clockwise from the button's left.
+
+    Raises BadHistory for a hand that the format cannot tell, or that is not finished.
+    """
+    hand = Hand(setup, deck)
+    code = game_code_of(hand.variant)
+    if code is None or setup.game.structure is not hand.variant.structure:
+        raise BadHistory(f"The format of hand histories has no code for {setup.game.title} as it was played here.")
+    if setup.carried:
+        raise BadHistory("A hand with chips from an earlier one in the pot cannot be told as a hand history.")
+    events = hand.start()
+    for seat, action in actions:
+        events += hand.act(seat, action)
+    if not hand.over or any(isinstance(event, HandVoided | RunBegan) for event in events):
+        raise BadHistory("Only a hand that was played to its end, with one board, can be told as a hand history.")
+    fields: list[tuple[str, object]] = [
+        ("variant", code),
+        *_forced_bets(setup, hand.variant),
+        ("starting_stacks", [entrant.stack for entrant in setup.entrants]),
+        ("actions", _ActionWriter(setup).write(events)),
+        ("hand", setup.number),
+        ("seats", [entrant.seat for entrant in setup.entrants]),
+    ]
+    if names:
+        fields.append(("players", list(names)))
+    if not hand.raked:
+        fields.append(("finishing_stacks", list(hand.stacks.values())))
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields)
+
+
+def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
+    stakes = setup.game.stakes
+    dead = _amounts_by_player(setup, [(post.seat, post.chips) for post in setup.extra_posts if post.post in DEAD_POSTS])
+    antes = [stakes.ante + chips for chips in dead]
+    fields: list[tuple[str, object]] = [("ante_trimming_status", not any(dead)), ("antes", _in_format_order(antes))]
+    if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
+        fields.append(("bring_in", stakes.bring_in))
+    else:
+        fields.append(("blinds_or_straddles", _in_format_order(_live_bets(setup))))
+    if setup.game.structure is Structure.FIXED:
+        return [*fields, ("small_bet", stakes.small_bet), ("big_bet", stakes.big_bet)]
+    return [*fields, ("min_bet", stakes.minimum_bet)]
+
+
+def _live_bets(setup: Setup) -> list[int]:
+    """What each player has to put in as a bet; the chips of one who does not wait for a blind stand below zero."""
+    stakes = setup.game.stakes
+    bets = [
+        (setup.small_blind, stakes.small_blind),
+        (setup.big_blind, stakes.big_blind),
+        (setup.entrants[-1].seat, stakes.button_blind),
+    ]
+    bets += [
+        (post.seat, -post.chips if post.post is Post.LIVE_BLIND else post.chips)
+        for post in setup.extra_posts
+        if post.post not in DEAD_POSTS
+    ]
+    return _amounts_by_player(setup, bets)
+
+
+def _amounts_by_player(setup: Setup, bets: Sequence[tuple[int | None, int]]) -> list[int]:
+    """Amounts by player, of those by seat."""
+    return [sum(chips for seat, chips in bets if seat == entrant.seat) for entrant in setup.entrants]
+
+
+def _in_format_order(amounts: list[int]) -> list[int]:
+    """Forced bets as the format lists them: those of two players in reverse."""
+    return amounts[::-1] if len(amounts) == 2 else amounts
+
+
+class _ActionWriter:
+    """Writes events as actions. Dealt cards wait until somebody acts, so that each player gets his in one action."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._player_labels = {entrant.seat: f"p{number}" for number, entrant in enumerate(setup.entrants, start=1)}
+        self._pending_cards: dict[int, list[Card]] = {}
+        self._shown_cards: dict[int, tuple[Card, ...]] = {}
+        self._lines: list[str] = []
+
+    def write(self, events: Sequence[RulesEvent]) -> list[str]:
+        for event in events:
+            match event:
+                case Dealt(seat, down, up):
+                    self._pending_cards.setdefault(seat, []).extend((*down, *up))
+                case Discarded(seat, cards):
+                    self._add_line(
+                        f"{self._player_labels[seat]} sd {format_history_cards(cards)}".strip(), keep_pending=True
+                    )
+                case StreetBegan():
+                    self._flush_dealt()
+                case _:
+                    self._write_event(event)
+        self._flush_dealt()
+        return self._lines
+
+    def _write_event(self, event: RulesEvent) -> None:
+        match event:
+            case BoardDealt(cards):
+                self._add_line(f"d db {format_history_cards(cards)}")
+            case Folded(seat):
+                self._add_line(f"{self._player_labels[seat]} f")
+            case Checked(seat) | Called(seat):
+                self._add_line(f"{self._player_labels[seat]} cc")
+            case Wagered(seat, to=to):
+                self._add_line(f"{self._player_labels[seat]} cbr {to}")
+            case Posted(seat, Post.BRING_IN):
+                self._add_line(f"{self._player_labels[seat]} pb")
+            case HandShown(seat, cards) if self._shown_cards.get(seat) != cards:
+                self._shown_cards[seat] = cards
+                self._add_line(f"{self._player_labels[seat]} sm {format_history_cards(cards)}")
+            case Mucked(seat):
+                self._add_line(f"{self._player_labels[seat]} sm")
+            case _:
+                pass
+
+    def _add_line(self, line: str, *, keep_pending: bool = False) -> None:
+        if not keep_pending:
+            self._flush_dealt()
+        self._lines.append(line)
+
+    def _flush_dealt(self) -> None:
+        for seat in self._player_labels:
+            if cards := self._pending_cards.pop(seat, None):
+                self._lines.append(f"d dh {self._player_labels[seat]} {format_history_cards(cards)}")
+
+
+def _toml(value: object) -> str:
+    """A value as TOML writes it; its lists, numbers and basic strings are those of JSON."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+class HistoryFolder:
+    """A folder that is written to; `error` says why a hand is missing in it, empty while none is."""
+
+    def __init__(self, path: Path, variant: Variant) -> None:
+        """Makes the folder if need be; raises BadHistory for a game without a code, or where no folder can be."""
+        if game_code_of(variant) is None:
+            games = ", ".join(GAME_CODES.values())
+            raise BadHistory(f"The format of hand histories has no code for {variant.name}: choose one of {games}.")
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadHistory(f"Hands cannot be written to {path}: {error.strerror}.") from None
+        self.error = ""
+        self._path = path
+
+    def add(self, setup: Setup, deck: Sequence[Card], actions: SeatActions, names: Sequence[str]) -> None:
+        """Writes a hand, over an older file of its number; a hand that cannot be written is `error`."""
+        try:
+            text = write_history(setup, deck, actions, names=names)
+            (self._path / f"{setup.number}.phh").write_text(text, encoding="utf-8")
+        except OSError as error:
+            self.error = f"Hand {setup.number} could not be written to {self._path}: {error.strerror}."
+        except BadHistory as error:
+            self.error = f"Hand {setup.number} is not in {self._path}: {error}"

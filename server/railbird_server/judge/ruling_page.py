@@ -1,0 +1,63 @@
+"""A ruling as a page of text: who wins and with what, every hand with its five cards, and the clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from railbird_server.guide.page import Block, Entry, Heading, Paragraph, cards_phrase, chips_phrase
+from railbird_server.judge.ruling import HandRuling, Ruling, SideRuling
+from railbird_shared.events import Side
+
+
+def ruling_page(ruling: Ruling) -> list[Block]:
+    """Returns the page that tells a ruling."""
+    blocks: list[Block] = []
+    if ruling.to_come:
+        blocks.append(Paragraph(f"So far, with {cards_phrase(ruling.to_come)} to come:"))
+    for side in ruling.sides:
+        blocks += [Paragraph(_side_sentence(side)), *(_hand_entry(ruling, worth) for worth in side.hands)]
+    if ruling.shares:
+        blocks.append(Paragraph(" ".join(_share_phrases(ruling))))
+    clauses = [Entry(clause, text) for clause, text in ruling.clauses.items()]
+    return [*blocks, Heading("Because"), *clauses]
+
+
+def _side_sentence(side: SideRuling) -> str:
+    part = "" if side.side is Side.WHOLE else f"{side.side.value.capitalize()}: "
+    winning = [worth for worth in side.hands if worth.wins]
+    if not winning:
+        return f"{part}nobody has a hand for it."
+    sentence = f"hand {winning[0].hand} wins" if len(winning) == 1 else f"hands {_join_hands(winning)} share"
+    sentence += f": {' / '.join(dict.fromkeys(worth.description for worth in winning))}."
+    if side.decided_by:
+        sentence += f" Decided by {side.decided_by}."
+    return part + sentence if part else sentence[0].upper() + sentence[1:]
+
+
+def _hand_entry(ruling: Ruling, hand: HandRuling) -> Entry:
+    dealt = " ".join(ruling.hands[hand.hand - 1])
+    mark = "*" if hand.wins else " "
+    played = " ".join(
+        card if card == counts_as else f"{card}={counts_as}"
+        for card, counts_as in zip(hand.five, hand.played_as, strict=True)
+    )
+    text = f"{hand.description}: {played}" if played else hand.description
+    return Entry(f"{mark} {hand.hand}  {dealt}", text + _lowest_wild_note(hand))
+
+
+def _lowest_wild_note(hand: HandRuling) -> str:
+    return f" (lowest: {' '.join(hand.lowest_wild)})" if hand.lowest_wild else ""
+
+
+def _share_phrases(ruling: Ruling) -> Iterator[str]:
+    yield f"Of {chips_phrase(ruling.pot)}:"
+    several = len({share.side for share in ruling.shares}) > 1
+    for share in ruling.shares:
+        of_side = f" for {share.side.value}" if several else ""
+        odd = f", {share.odd:,} of it odd" if share.odd else ""
+        yield f"hand {share.hand} gets {share.chips:,}{of_side}{odd}" + (";" if share is not ruling.shares[-1] else ".")
+
+
+def _join_hands(winning: Sequence[HandRuling]) -> str:
+    names = [str(worth.hand) for worth in winning]
+    return f"{', '.join(names[:-1])} and {names[-1]}"

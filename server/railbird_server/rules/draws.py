@@ -1,0 +1,146 @@
+"""One draw: whose turn it is, which cards a player may discard, and when they get the replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from railbird_server.rules.dealing import Dealer
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
+from railbird_server.rules.player import Player
+from railbird_shared.actions import Action, Draw, LegalActions
+from railbird_shared.cards import Card, Rank
+from railbird_shared.view import LastAct
+
+WHOLE_HAND = 5
+DISCARD_LIMIT, DISCARD_LIMIT_WITH_KEEPER = 3, 4
+
+
+class DrawRules(Struct, frozen=True):
+    """What a draw allows: from `min_discards` to `max_discards` cards, with new ones for them if `replaced`.
+
+    With `three_card_limit` no more than three, and four only to an ace or one of the `wild_cards` cards (VT-5D-11).
+    With `fifth_card_last` nobody is given five cards running (VT-5D-12, VT-5D-13).
+    """
+
+    max_discards: int
+    min_discards: int = 0
+    replaced: bool = True
+    three_card_limit: bool = False
+    wild_cards: frozenset[Card] = frozenset()
+    fifth_card_last: bool = True
+
+
+class DrawRound:
+    """A draw by `players` in order (VT-5D-6).
+
+    Who throws away a whole hand gets the fifth card after all others have drawn (VT-5D-12), with a card burned before
+    it when nobody else drew (VT-5D-13).
+    """
+
+    def __init__(self, players: Sequence[Player], dealer: Dealer, rules: DrawRules) -> None:
+        self._still_to_draw = list(players)
+        self._dealer = dealer
+        self._rules = rules
+        self._owed_fifth_card: list[Player] = []
+        self._drawers: list[Player] = []
+
+    @property
+    def to_act(self) -> Player | None:
+        """The player who is to draw, None once all have."""
+        return self._still_to_draw[0] if self._still_to_draw else None
+
+    def legal_actions(self) -> LegalActions:
+        """Returns what the player in turn may throw away."""
+        player = self._still_to_draw[0]
+        most = min(self._rules.max_discards, len(player.cards))
+        keepers: tuple[Card, ...] = ()
+        if self._rules.three_card_limit:
+            if len(player.cards) > DISCARD_LIMIT_WITH_KEEPER:
+                keepers = tuple(filter(self._is_keeper, player.cards))
+            most = min(most, DISCARD_LIMIT_WITH_KEEPER if keepers else DISCARD_LIMIT)
+        return LegalActions(
+            player.seat,
+            player.stack,
+            player.bet,
+            max_discards=most,
+            min_discards=self._rules.min_discards,
+            fourth_discard_keeps=keepers,
+        )
+
+    def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
+        """Carries out the draw of the player in turn; raises IllegalAction, changing nothing."""
+        player = self._still_to_draw[0]
+        kept = self._cards_to_keep(player, legal, action)
+        discards = action.discards if isinstance(action, Draw) else ()
+        player.keep_only(kept)
+        player.cards_drawn = len(discards)
+        player.last_act = LastAct.DREW if discards else LastAct.PAT
+        self._dealer.discard(player.seat, discards)
+        events: list[RulesEvent] = [Discarded(player.seat, discards, tuple(kept))]
+        if self._rules.replaced:
+            events += self._deal_drawn_cards(player, len(discards))
+        self._still_to_draw.pop(0)
+        if not self._still_to_draw:
+            events += self._deal_fifth_cards()
+        return events
+
+    def _deal_drawn_cards(self, player: Player, count: int) -> list[RulesEvent]:
+        if count:
+            self._drawers.append(player)
+        if count == WHOLE_HAND and self._rules.fifth_card_last:
+            self._owed_fifth_card.append(player)
+            count -= 1
+        return self._deal_cards(player, count)
+
+    def _deal_fifth_cards(self) -> list[RulesEvent]:
+        events: list[RulesEvent] = []
+        for player in self._owed_fifth_card:
+            if self._drawers == [player] and self._dealer.cards_left > 1:
+                events.append(Burned(self._dealer.burn()))
+            events += self._deal_cards(player, 1)
+        return events
+
+    def _deal_cards(self, player: Player, count: int) -> list[RulesEvent]:
+        if not count:
+            return []
+        cards = tuple(self._dealer.deal_replacements(player.seat, count))
+        player.add_cards(cards, face_down=True)
+        return [Dealt(player.seat, cards, (), tuple(player.cards))]
+
+    def _is_keeper(self, card: Card) -> bool:
+        """Whether a card may be the one that is kept when four are drawn: an ace or a wild card (CX-37)."""
+        return card.rank is Rank.ACE or card.is_joker or card in self._rules.wild_cards
+
+    @property
+    def _maximum_clause(self) -> str:
+        """The clause that says how many cards may be thrown away."""
+        if not self._rules.replaced:
+            return "VT-XX-3"
+        return "VT-5D-11" if self._rules.three_card_limit else "VT-5D-6"
+
+    def _cards_to_keep(self, player: Player, legal: LegalActions, action: Action) -> list[Card]:
+        """Returns the cards that stay when an act is carried out; raises IllegalAction when it is no legal draw."""
+        if not isinstance(action, Draw):
+            raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
+        discards = action.discards
+        if len(discards) < legal.min_discards:
+            raise IllegalAction("too-few", f"Throw {_count_in_words(legal.min_discards)} away.", "VT-XX-3")
+        if legal.max_discards is not None and len(discards) > legal.max_discards:
+            raise IllegalAction(
+                "too-many", f"You can throw away at most {_count_in_words(legal.max_discards)}.", self._maximum_clause
+            )
+        kept = list(player.cards)
+        for card in discards:
+            if card not in kept:
+                raise IllegalAction("not-yours", f"{card} is not among the cards you can throw away.", "VT-5D-6")
+            kept.remove(card)
+        if self._rules.three_card_limit and len(discards) > DISCARD_LIMIT and not any(map(self._is_keeper, kept)):
+            raise IllegalAction("no-keeper", "Draw four cards only to an ace or a wild card.", "VT-5D-11")
+        return kept
+
+
+def _count_in_words(count: int) -> str:
+    return "one card" if count == 1 else f"{count} cards"

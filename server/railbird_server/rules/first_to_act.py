@@ -1,0 +1,92 @@
+"""Who acts first in a betting round (BT-15..BT-17, VT-S5-2..6, VT-S7-2..8, VT-RZ-2..4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import (
+    HIGH_SCALE,
+    STANDARD_SUIT_ORDER,
+    Category,
+    Order,
+    Scale,
+    card_order,
+    upcard_scale,
+)
+from railbird_server.rules.variants import FirstToAct
+from railbird_shared.cards import Rank
+
+FORCED_OPENING_CLAUSES = {
+    FirstToAct.LOWEST_UPCARD: ("VT-S7-3", "VT-S7-4", "VT-S7-5"),
+    FirstToAct.HIGHEST_UPCARD_ACE_LOW: ("VT-RZ-2", "VT-RZ-4", "VT-S7-5"),
+    FirstToAct.HIGHEST_UPCARD: ("VT-S5-3", "VT-S5-6"),
+}
+"""The clauses by which the player with a certain upcard has to open."""
+
+WILD_UPCARD_HIGH = (Rank.ACE + 1, 0)
+WILD_UPCARD_LOW = (0, 0)
+"""Where a wild upcard stands among others: it is the best there is, in high games and in low ones."""
+
+
+def find_first_to_act(
+    rule: FirstToAct,
+    players: Sequence[Player],
+    *,
+    last_blind: int | None = None,
+    opener: int | None = None,
+    scale: Scale = HIGH_SCALE,
+    suit_order: str = STANDARD_SUIT_ORDER,
+) -> int:
+    """Returns the index from which the first player able to act is sought, clockwise.
+
+    `players` run from the button's left. `last_blind` is the seat of the last blind or straddle, `opener` the seat that
+    opened the first round, if any did; `scale` compares hands showing and `suit_order` breaks ties of single cards.
+    """
+    match rule:
+        case FirstToAct.LEFT_OF_BUTTON:
+            return 0
+        case FirstToAct.LEFT_OF_BLINDS:
+            return _index_of_seat(players, last_blind, missing=-1) + 1
+        case FirstToAct.OPENER:
+            return _index_of_seat(players, opener, missing=0)
+        case FirstToAct.LOWEST_UPCARD:
+            return min(_live_indexes(players), key=_upcard_key(players, scale, suit_order))
+        case FirstToAct.HIGHEST_UPCARD:
+            return max(_live_indexes(players), key=_upcard_key(players, scale, suit_order))
+        case FirstToAct.HIGHEST_UPCARD_ACE_LOW:
+            return max(_live_indexes(players), key=_upcard_key(players, scale, suit_order, ace_low=True))
+        case FirstToAct.BEST_SHOWING:
+            strength = upcard_scale(scale).strength
+            return max(_live_indexes(players), key=lambda index: strength(players[index].upcards))
+        case _:
+            assert_never(rule)
+
+
+def shows_pair(player: Player, scale: Scale) -> bool:
+    """Returns whether a player's open cards make a pair or more (VT-S7-11, PH-9)."""
+    shown = upcard_scale(scale)
+    return shown.decode(shown.strength(player.upcards))[0] >= Category.ONE_PAIR
+
+
+def _index_of_seat(players: Sequence[Player], seat: int | None, *, missing: int) -> int:
+    return next((index for index, player in enumerate(players) if player.seat == seat), missing)
+
+
+def _live_indexes(players: Sequence[Player]) -> list[int]:
+    return [index for index, player in enumerate(players) if not player.folded]
+
+
+def _upcard_key(
+    players: Sequence[Player], scale: Scale, suit_order: str, *, ace_low: bool = False
+) -> Callable[[int], tuple[int, int]]:
+    """Orders players by their only upcard (VT-S7-4, VT-S7-15); a wild one is better than all others (PH-9)."""
+    best = WILD_UPCARD_HIGH if scale.rules.order is Order.HIGH else WILD_UPCARD_LOW
+
+    def key(index: int) -> tuple[int, int]:
+        card = players[index].upcards[0]
+        wild = card.is_joker or card in scale.rules.wild_cards
+        return best if wild else card_order(card, suit_order, ace_low=ace_low)
+
+    return key

@@ -1,0 +1,62 @@
+"""The forced bets that start a hand: antes, blinds, straddles and late posts (DL-7..DL-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.player import Player
+from railbird_server.rules.pots import Pots
+from railbird_server.rules.setup import DEAD_POSTS, Setup
+from railbird_server.rules.variants import ForcedBets, Variant
+from railbird_shared.events import Post
+
+EXTRA_POST_CLAUSES = {
+    Post.DEAD_BLIND: ("DL-26",),
+    Post.LIVE_BLIND: ("DL-26", "DL-27"),
+    Post.STRADDLE: ("BT-43",),
+}
+"""The clauses of forced bets that no game of itself has."""
+
+
+def post_forced_bets(
+    setup: Setup, variant: Variant, players: Sequence[Player], pots: Pots
+) -> tuple[list[RulesEvent], int]:
+    """Takes antes and dead chips, which go to the middle at once, then live bets; returns the bet to match, too."""
+    stakes = setup.game.stakes
+    seated = {player.seat: player for player in players}
+    as_bet = variant.forced_bets is ForcedBets.ANTES_AS_BET
+    to_match = stakes.ante if as_bet else 0
+    events: list[RulesEvent] = []
+    if stakes.ante:
+        because = _clauses(Post.ANTE, variant)
+        events += [pots.post(player, Post.ANTE, stakes.ante, to_match, because) for player in players]
+    for extra in setup.extra_posts:
+        if extra.post in DEAD_POSTS:
+            because = _clauses(extra.post, variant)
+            events.append(pots.post_dead(seated[extra.seat], extra.post, extra.chips, because))
+    if events and not as_bet:
+        events += pots.collect_bets(return_uncalled=False)
+    for seat, post, chips in _live_bets(setup):
+        to_match = max(to_match, chips)
+        events.append(pots.post(seated[seat], post, chips, to_match, _clauses(post, variant)))
+    return events, to_match
+
+
+def _clauses(post: Post, variant: Variant) -> tuple[str, ...]:
+    """The clauses of a forced bet: those of the game, unless the bet is none of its own."""
+    if post is Post.ANTE and variant.forced_bets is ForcedBets.BLINDS:
+        return "DL-7", "DL-8"
+    return EXTRA_POST_CLAUSES.get(post, variant.forced_bet_clauses)
+
+
+def _live_bets(setup: Setup) -> list[tuple[int, Post, int]]:
+    stakes = setup.game.stakes
+    button = setup.entrants[-1].seat
+    bets = [
+        (setup.small_blind, Post.SMALL_BLIND, stakes.small_blind),
+        (setup.big_blind, Post.BIG_BLIND, stakes.big_blind),
+        (button, Post.BUTTON_BLIND, stakes.button_blind),
+    ]
+    bets += [(extra.seat, extra.post, extra.chips) for extra in setup.extra_posts if extra.post not in DEAD_POSTS]
+    return [(seat, post, chips) for seat, post, chips in bets if seat is not None and chips]

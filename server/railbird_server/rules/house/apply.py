@@ -1,0 +1,297 @@
+"""Applies house rules to a game: its rankings, forced bets, streets and number of seats (DL-22, SK-6)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.house.conflicts import find_conflict
+from railbird_server.rules.house.house_rules import (
+    DiscardLimit,
+    DrawForcedBets,
+    FirstAfterDraw,
+    HighOrLow,
+    HiLoDeclare,
+    HouseRules,
+    LowScale,
+    StudStart,
+    parse_lowest_wild,
+    parse_wild_ranks,
+)
+from railbird_server.rules.ranking import CircularOrder, JokerRole, Order, RankingRules
+from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
+from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
+from railbird_server.rules.variants.stud import seven_card_streets
+from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP
+from railbird_shared.cards import Rank
+from railbird_shared.games import MAX_SEATS, Family, Structure
+
+ORDER_BY_LOW_SCALE = {
+    LowScale.ACE_TO_FIVE: Order.ACE_TO_FIVE,
+    LowScale.DEUCE_TO_SEVEN: Order.DEUCE_TO_SEVEN,
+    LowScale.ACE_TO_SIX: Order.ACE_TO_SIX,
+}
+ORDER_NAMES = {
+    Order.HIGH: "High",
+    Order.ACE_TO_FIVE: "Ace to Five",
+    Order.DEUCE_TO_SEVEN: "Deuce to Seven",
+    Order.ACE_TO_SIX: "Ace to Six",
+    Order.BADUGI: "Badugi",
+}
+
+
+def high_or_low(high: RankingRules | None, low: RankingRules | None) -> HighOrLow:
+    """Returns which hands take the pot."""
+    if high is not None and low is not None:
+        return HighOrLow.HI_LO
+    return HighOrLow.HIGH if high is not None else HighOrLow.LOW
+
+
+def rankings(house: HouseRules, variant: Variant) -> tuple[RankingRules | None, RankingRules | None]:
+    """Returns the rankings of high and of low hands, None where such hands win nothing; raises BadSetup."""
+    played = house.played or high_or_low(variant.high, variant.low)
+    if variant.ranking.order is Order.BADUGI and played is not HighOrLow.LOW:
+        raise BadSetup(f"{variant.name} has a low ranking of its own; it cannot be played {played} (VT-XX-2).")
+    both = _shared_ranking(house, variant)
+    high = None if played is HighOrLow.LOW else _high_ranking(house, variant, both)
+    low = None if played is HighOrLow.HIGH else _low_ranking(house, variant, both, hi_lo=played is HighOrLow.HI_LO)
+    return high, low
+
+
+def _shared_ranking(house: HouseRules, variant: Variant) -> RankingRules:
+    """What the rankings of both halves have in common: the pack, the wild cards and the tie-breaks."""
+    usual = variant.ranking
+    jokers = usual.jokers if house.jokers is None else house.jokers
+    default_role = JokerRole.BUG if variant.family is Family.DRAW else JokerRole.WILD
+    role = usual.joker_role if usual.jokers or not jokers else default_role
+    return replace(
+        usual,
+        pack=house.pack or usual.pack,
+        jokers=jokers,
+        joker_role=house.joker_role or role,
+        wild_cards=parse_wild_ranks(house.wild_ranks),
+        lowest_wild=parse_lowest_wild(house.wild_ranks),
+        lowest_wild_scope=house.lowest_wild_scope,
+        double_ace_flush=house.double_ace_flush,
+        wild_tiebreak=house.wild_tiebreak,
+        suit_tiebreak=house.suit_tiebreak,
+        suit_order=house.suit_order,
+        order=Order.HIGH,
+        unbeatable=CircularOrder.NONE,
+        flush_over_full=False,
+        qualifier=0,
+    )
+
+
+def _high_ranking(house: HouseRules, variant: Variant, shared: RankingRules) -> RankingRules:
+    usual = variant.high or shared
+    flush_over_full = usual.flush_over_full if house.flush_over_full is None else house.flush_over_full
+    unbeatable = usual.unbeatable if house.unbeatable is None else house.unbeatable
+    return replace(shared, flush_over_full=flush_over_full, unbeatable=unbeatable)
+
+
+def _low_ranking(house: HouseRules, variant: Variant, shared: RankingRules, *, hi_lo: bool) -> RankingRules:
+    order = variant.low.order if variant.low else Order.ACE_TO_FIVE
+    if house.low_scale and order is not Order.BADUGI:
+        order = ORDER_BY_LOW_SCALE[house.low_scale]
+    return replace(
+        shared,
+        order=order,
+        qualifier=_qualifier(house, variant, shared, order) if hi_lo else 0,
+        a6_broadway_straight=house.a6_broadway_straight,
+        a6_aces_high_pair=house.a6_aces_high_pair,
+    )
+
+
+def _qualifier(house: HouseRules, variant: Variant, shared: RankingRules, order: Order) -> int:
+    """What the low half needs: what the game has, or eight or better where it only now becomes hi-lo (HS-11)."""
+    if house.qualifier is not None:
+        return house.qualifier
+    if variant.high and variant.low:
+        return variant.low.qualifier if order is variant.low.order else 0
+    possible = order is Order.ACE_TO_FIVE and LOWEST_RANK[shared.pack] <= Rank.FIVE
+    return EIGHT_OR_BETTER if possible else 0
+
+
+MAX_DRAW_SEATS = 8
+"""The most players that a game with a draw may be given by a house, as discards come back (VT-5D-1, VT-5D-16)."""
+
+
+SEAT_CLAUSES = "(DL-22, SK-6)"
+
+
+def seat_limit(game: Variant, house_seats: int | None) -> int:
+    """Returns the most seats of a game as it is shaped, those `house_seats` if given; raises BadSetup.
+
+    Without a wish these are the game's own, or as many as the pack serves where it is too small for them.
+    """
+    capacity = _pack_capacity(game)
+    if capacity < game.min_seats:
+        raise BadSetup(f"A pack of {len(game.pack)} cards cannot seat {game.min_seats} at {game.name} {SEAT_CLAUSES}.")
+    if house_seats is None:
+        return min(game.max_seats, capacity)
+    if house_seats > capacity:
+        raise BadSetup(
+            f"A pack of {len(game.pack)} cards cannot seat {house_seats} at {game.name}, "
+            f"only {capacity} {SEAT_CLAUSES}.",
+        )
+    most_allowed = max(game.max_seats, MAX_DRAW_SEATS) if game.has_draws else game.max_seats
+    if house_seats > most_allowed:
+        raise BadSetup(
+            f"{game.name} is played by {game.min_seats} to {most_allowed}; set no more seats than that (HS-30)."
+        )
+    if house_seats > game.max_seats and not game.bottom_card_held:
+        played = f"{game.name} is played by {game.min_seats} to {game.max_seats}"
+        raise BadSetup(f"{played}, and by more only with bottom_card_held: turn it on or set fewer seats (VT-5D-1).")
+    return house_seats
+
+
+def _pack_capacity(game: Variant) -> int:
+    """The most players that the pack serves, 0 for none."""
+    return max((seats for seats in range(1, MAX_SEATS + 1) if _pack_lasts(game, seats)), default=0)
+
+
+def _pack_lasts(game: Variant, seats: int) -> bool:
+    """Whether the pack lasts though nobody folds and everybody draws all he can.
+
+    A drawer may be given every card that no player holds and that he has not thrown away himself (VT-5D-16).
+    """
+    left = len(game.pack)
+    held = discarded = 0
+    for street in game.streets:
+        needed = street.board + (street.down + street.up) * seats
+        if street.community_card_if_short and left < seats:
+            needed = 1
+        if street.burn and left > max(1, needed):
+            left -= 1
+        left -= needed
+        held += street.down + street.up
+        discarded += street.draw
+        if left < 0 or (street.draw and held * seats + discarded > len(game.pack)):
+            return False
+    return True
+
+
+SEVEN_CARD_STUD_STREETS = 5
+NAME_SUFFIXES = {HighOrLow.HIGH: "for High", HighOrLow.LOW: "for Low", HighOrLow.HI_LO: "Hi-Lo"}
+
+
+def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
+    """Returns a game as a house plays it; raises BadSetup with the sentence that names what does not go together."""
+    high, low = rankings(house, variant)
+    game = replace(
+        variant,
+        name=_game_name(variant, high, low),
+        high=high,
+        low=low,
+        structure=house.structure or variant.structure,
+        raise_cap=_raise_cap(house, variant),
+        odd_chip=house.odd_chip or variant.odd_chip,
+        suit_order=house.suit_order,
+        discard_limit=variant.discard_limit or house.discard_limit is not DiscardLimit.NONE,
+        fifth_card_last=_chosen_or_default(house.fifth_card_last, variant.fifth_card_last),
+        bottom_card_held=_chosen_or_default(house.bottom_card_held, variant.bottom_card_held),
+        sevens_must_bet=house.sevens_must_bet,
+        hilo_declare=house.hilo_declare is HiLoDeclare.DECLARE,
+        declared_hands=house.declared_hands,
+        runs=house.runs,
+    )
+    game = _with_hand_start(house, game)
+    game = replace(game, open_requirement=_opening_requirement(house, game), streets=_house_streets(house, game))
+    if problem := find_conflict(house, variant, game):
+        raise BadSetup(problem)
+    return replace(game, max_seats=seat_limit(game, house.seats))
+
+
+def _chosen_or_default(chosen: bool | None, default: bool) -> bool:
+    return default if chosen is None else chosen
+
+
+def _game_name(variant: Variant, high: RankingRules | None, low: RankingRules | None) -> str:
+    """The game's name, with what a player who knows it would not expect."""
+    played = high_or_low(high, low)
+    suffixes = [] if played is high_or_low(variant.high, variant.low) else [NAME_SUFFIXES[played]]
+    if low is not None and low.order is not (variant.low.order if variant.low else Order.ACE_TO_FIVE):
+        suffixes.append(f"({ORDER_NAMES[low.order]})")
+    return " ".join([variant.name, *suffixes])
+
+
+def _raise_cap(house: HouseRules, variant: Variant) -> int | None:
+    if house.raise_cap is not None:
+        return house.raise_cap or None
+    if house.structure in (None, variant.structure):
+        return variant.raise_cap
+    return DEFAULT_RAISE_CAP if house.structure in (Structure.FIXED, Structure.SPREAD) else None
+
+
+def _opening_requirement(house: HouseRules, game: Variant) -> OpeningRequirement:
+    """What is needed to open; low hands need nothing (VT-LB-3)."""
+    if house.open_requirement is not None:
+        return house.open_requirement
+    return game.open_requirement if game.high else OpeningRequirement.NONE
+
+
+# --- how a hand begins -----------------------------------------------------------------------------------------------
+
+
+def _with_hand_start(house: HouseRules, game: Variant) -> Variant:
+    if game.family is Family.DRAW:
+        return _with_draw_bets(house.draw_bets, game)
+    if game.family is Family.STUD:
+        return _with_stud_start(house.stud_start, game)
+    return game
+
+
+def _with_draw_bets(forced_bets: DrawForcedBets | None, game: Variant) -> Variant:
+    """The game with its forced bets, and the rounds begun as goes with them (VT-5D-3, VT-5D-8, VT-5D-9)."""
+    if forced_bets is DrawForcedBets.BLINDS and game.forced_bets is ForcedBets.ANTES:
+        first, later, forced = FirstToAct.LEFT_OF_BLINDS, FirstToAct.LEFT_OF_BUTTON, ForcedBets.BLINDS
+    elif forced_bets is DrawForcedBets.ANTES and game.forced_bets is ForcedBets.BLINDS:
+        first, later, forced = FirstToAct.LEFT_OF_BUTTON, FirstToAct.OPENER, ForcedBets.ANTES
+    else:
+        return game
+    streets = tuple(
+        replace(street, first_to_act=later if index else first) for index, street in enumerate(game.streets)
+    )
+    clauses = ("DL-7", "DL-10") if forced is ForcedBets.BLINDS else ("DL-7", "DL-8")
+    return replace(
+        game, forced_bets=forced, streets=streets, pass_out=forced is ForcedBets.ANTES, forced_bet_clauses=clauses
+    )
+
+
+def _with_stud_start(start: StudStart | None, game: Variant) -> Variant:
+    """The game begun by its bring-in or by the highest card; who plays for low brings in with his worst (VT-RZ-2)."""
+    forced = game.forced_bets
+    if start is not None and game.high:
+        forced = ForcedBets.ANTES if start is StudStart.HIGH_CARD else ForcedBets.ANTES_AND_BRING_IN
+    opener = _stud_first_to_act(game, forced)
+    if len(game.streets) == SEVEN_CARD_STUD_STREETS:
+        return replace(game, forced_bets=forced, streets=seven_card_streets(opener, open_pair=game.low is None))
+    return replace(game, forced_bets=forced, streets=(replace(game.streets[0], first_to_act=opener), *game.streets[1:]))
+
+
+def _stud_first_to_act(game: Variant, forced: ForcedBets) -> FirstToAct:
+    if forced is ForcedBets.ANTES:
+        return FirstToAct.HIGHEST_UPCARD
+    if game.high:
+        return FirstToAct.LOWEST_UPCARD
+    ace_low = game.ranking.order is not Order.DEUCE_TO_SEVEN
+    return FirstToAct.HIGHEST_UPCARD_ACE_LOW if ace_low else FirstToAct.HIGHEST_UPCARD
+
+
+# --- the streets -----------------------------------------------------------------------------------------------------
+
+
+def _house_streets(house: HouseRules, game: Variant) -> tuple[Street, ...]:
+    """The streets with the house's burns and its first player after a draw; the first deal is never burned for."""
+    streets = game.streets
+    if house.burn is not None:
+        later = (replace(street, burn=house.burn and not street.discard) for street in streets[1:])
+        streets = (streets[0], *later)
+    if house.opener_first_round2 is None:
+        return streets
+    begins = {FirstAfterDraw.OPENER: FirstToAct.OPENER, FirstAfterDraw.LEFT_OF_BUTTON: FirstToAct.LEFT_OF_BUTTON}
+    opener = begins[house.opener_first_round2]
+    return tuple(
+        replace(street, first_to_act=opener) if street.draw and street.has_betting else street for street in streets
+    )

@@ -1,0 +1,64 @@
+"""Describes house rules in sentences: everything a house settles about a game, and what differs from a casino."""
+
+from __future__ import annotations
+
+from railbird_server.rules.house import describe_cards, describe_play
+from railbird_server.rules.house.apply import apply_house_rules
+from railbird_server.rules.house.describe_cards import Facts
+from railbird_server.rules.house.house_rules import HouseRules
+from railbird_server.rules.house.presets import CASINO
+from railbird_server.rules.ranking import RankingRules
+from railbird_server.rules.variants import Variant
+
+STANDARD_RANKING = RankingRules()
+"""The usual order of high hands, with the whole pack and nothing wild."""
+
+EXPECTED_FACTS = describe_cards.high_order(STANDARD_RANKING) | {"straddles": describe_play.NO_STRADDLES}
+"""What players expect of a game to which only the house gives high hands, or blinds."""
+
+
+def differences(house: HouseRules, variant: Variant) -> tuple[str, ...]:
+    """Returns a sentence for each thing in which a game of the catalogue differs here from the same game in a casino.
+
+    Raises BadSetup where the house cannot play the game.
+    """
+    usual = EXPECTED_FACTS | facts(CASINO, variant)
+    return tuple(said for subject, said in facts(house, variant).items() if usual.get(subject) != said)
+
+
+def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
+    """Returns what players are told before they sit: the differences, and all about pack, wild cards and suits."""
+    usual = EXPECTED_FACTS | facts(CASINO, variant)
+    standard = (
+        usual
+        | describe_cards.pack(STANDARD_RANKING)
+        | describe_cards.wild_cards(STANDARD_RANKING)
+        | describe_cards.suit_ties(STANDARD_RANKING)
+        | EXPECTED_FACTS
+    )
+    return tuple(
+        said
+        for subject, said in facts(house, variant).items()
+        if usual.get(subject) != said or standard.get(subject) != said
+    )
+
+
+def facts(house: HouseRules, variant: Variant) -> Facts:
+    """Returns everything a house settles about a game of the catalogue; raises BadSetup where it cannot play it."""
+    game = apply_house_rules(house, variant)
+    sentences: Facts = {}
+    for part in (
+        describe_cards.pot_division(game),
+        describe_cards.pack(game.ranking),
+        describe_cards.wild_cards(game.ranking),
+        describe_cards.wild_cards_in_lows(game),
+        describe_cards.suit_ties(game.ranking),
+        describe_cards.high_order(game.high),
+        describe_play.betting(game),
+        describe_play.draws(game),
+        describe_play.hand_start(house, game),
+        describe_play.showdown(house, game),
+        describe_play.chips_and_seats(house, game),
+    ):
+        sentences |= part
+    return sentences

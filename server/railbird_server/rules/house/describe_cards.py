@@ -1,0 +1,156 @@
+"""Sentences about the cards of a game: which there are, which are wild, and which hands win."""
+
+from __future__ import annotations
+
+from railbird_server.rules.house.apply import high_or_low
+from railbird_server.rules.house.house_rules import HighOrLow
+from railbird_server.rules.ranking import (
+    WILD_SETS,
+    CircularOrder,
+    JokerRole,
+    LowestWild,
+    Order,
+    RankingRules,
+    WildScope,
+    WildTiebreak,
+)
+from railbird_server.rules.variants import Variant
+from railbird_shared.cards import format_cards
+
+Facts = dict[str, str]
+"""Sentences by what they speak of; the same subject has one sentence at most."""
+
+SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+JOKER_ROLES = {
+    JokerRole.WILD: "to stand for any card (WC-4)",
+    JokerRole.BUG: "to stand for an ace or to complete a straight or flush (WC-13)",
+}
+LOW_JOKER_ROLES = {
+    JokerRole.WILD: "to stand for any card (LO-27)",
+    JokerRole.BUG: "as the bug, which in a low hand may be any card (LO-30)",
+}
+DOUBLE_ACE = "may repeat a card, so that a flush holds two aces (WC-19)"
+NO_DOUBLE_ACE = "stands for no card that the hand holds, but in five of a kind (WC-4, WC-5)"
+TIEBREAK_SENTENCES = {
+    WildTiebreak.NONE: "A hand with wild cards equals the natural one (WC-20).",
+    WildTiebreak.NATURAL_FIRST: "Of equal hands a natural one beats one with wild cards (WC-21).",
+    WildTiebreak.FEWER_WILD_FIRST: "Of equal hands the one with fewer wild cards wins (WC-22).",
+    WildTiebreak.MORE_WILD_FIRST: "Of equal hands a natural one wins, and then the one with more wild cards (WC-23).",
+}
+
+
+def pot_division(game: Variant) -> Facts:
+    """Returns which hands take the pot, and how low ones rank."""
+    played = {
+        HighOrLow.HIGH: "The highest hand wins (HR-5).",
+        HighOrLow.LOW: "The lowest hand wins (VT-LB-1).",
+        HighOrLow.HI_LO: "The highest and the lowest hand share each pot (SD-18).",
+    }
+    return {"division": played[high_or_low(game.high, game.low)]} | _low_facts(game)
+
+
+def _low_facts(game: Variant) -> Facts:
+    low = game.low
+    if low is None:
+        return {}
+    scales = {
+        Order.ACE_TO_FIVE: "Low hands rank ace to five: straights and flushes do not count (LO-1).",
+        Order.DEUCE_TO_SEVEN: "Low hands rank deuce to seven: aces are high, straights and flushes count (LO-8).",
+        Order.ACE_TO_SIX: "Low hands rank ace to six: aces are low, straights and flushes count (LO-14).",
+    }
+    facts = {"scale": scales[low.order]} if low.order in scales else {}
+    if low.order is Order.ACE_TO_SIX:
+        broadway = "a straight (LO-18)" if low.a6_broadway_straight else "no straight (LO-16)"
+        aces = "highest pair (LO-19)" if low.a6_aces_high_pair else "lowest pair (LO-17)"
+        facts |= {"broadway": f"A-K-Q-J-T is {broadway}.", "aces": f"A pair of aces is the {aces}."}
+    if game.high:
+        facts["qualifier"] = (
+            "A low needs five different ranks of eight or lower (LO-22)."
+            if low.qualifier
+            else "The low half is always paid (SD-20)."
+        )
+    return facts
+
+
+def pack(rules: RankingRules) -> Facts:
+    """Returns which cards there are."""
+    role = LOW_JOKER_ROLES[rules.joker_role] if _is_low(rules) else JOKER_ROLES[rules.joker_role]
+    jokers = {
+        0: "There are no jokers (WC-1).",
+        1: f"One joker is added, {role}.",
+        2: f"Two jokers are added, {role}.",
+    }
+    pack = f"The pack has {rules.pack} cards, from the {rules.lowest_rank.word} up (SK-1)."
+    return {"pack": pack, "jokers": jokers[rules.jokers]}
+
+
+def _is_low(rules: RankingRules) -> bool:
+    return rules.order is not Order.HIGH
+
+
+def wild_cards(rules: RankingRules) -> Facts:
+    """Returns which cards are wild, and what that means for high hands and for ties."""
+    facts = {"wild cards": _wild_sentence(rules)}
+    if rules.lowest_wild is not LowestWild.NONE:
+        lowest = {
+            LowestWild.CARD: "Each player's lowest card is wild",
+            LowestWild.CONCEALED: "Each player's lowest card dealt face down is wild",
+        }[rules.lowest_wild]
+        scope = " and all others of its rank with it" if rules.lowest_wild_scope is WildScope.ALL_OF_RANK else ""
+        clause = "WC-26" if rules.lowest_wild is LowestWild.CARD else "WC-27"
+        facts["lowest wild"] = f"{lowest}{scope} ({clause}, WC-30)."
+    if _has_wild(rules):
+        if not _is_low(rules):
+            facts["double ace"] = f"A wild card {DOUBLE_ACE if rules.double_ace_flush else NO_DOUBLE_ACE}."
+        facts["wild tie-break"] = TIEBREAK_SENTENCES[rules.wild_tiebreak]
+    return facts
+
+
+def wild_cards_in_lows(game: Variant) -> Facts:
+    """Returns what a wild card is in a low hand, where there are both."""
+    if game.low is None or not _has_wild(game.low):
+        return {}
+    lows = "In a low hand a wild card stands for the rank that makes it lowest, of those that it lacks (LO-27)."
+    return {"wild lows": lows}
+
+
+def _has_wild(rules: RankingRules) -> bool:
+    return bool(rules.jokers or rules.wild_cards or rules.lowest_wild is not LowestWild.NONE)
+
+
+def _wild_sentence(rules: RankingRules) -> str:
+    if not rules.wild_cards:
+        return "No rank is wild (WC-25)."
+    if rules.wild_cards == WILD_SETS["deuces"]:
+        return "Deuces are wild (WC-2)."
+    if rules.wild_cards == WILD_SETS["one-eyed-jacks"]:
+        return "One-eyed jacks, those of hearts and spades, are wild (WC-3)."
+    named = sorted(rules.wild_cards, key=lambda card: (-card.rank, -card.suit))
+    return f"Wild are {format_cards(named)} (WC-4)."
+
+
+def suit_ties(rules: RankingRules) -> Facts:
+    """Returns what suits decide."""
+    methods = {
+        0: "Suits break no tie (SU-5).",
+        1: "The suit of the top card breaks ties (SU-6).",
+        2: "The suit of the top card of a pair or more breaks ties (SU-7).",
+        3: "The suit of the top odd card breaks ties (SU-8).",
+    }
+    order = ", ".join(SUIT_NAMES[letter] for letter in rules.suit_order)
+    return {"suits": methods[rules.suit_tiebreak], "suit order": f"Suits go from high to low: {order} (SU-12)."}
+
+
+def high_order(high: RankingRules | None) -> Facts:
+    """Returns what a house may change in the order of high hands."""
+    if high is None:
+        return {}
+    if not (high.straights or high.flushes):
+        return {"flush": "Straights and flushes do not count (SK-8)."}
+    circles = {
+        CircularOrder.NONE: "No hand beats the royal flush but five of a kind (NU-1).",
+        CircularOrder.ITALIAN: "The lowest straight flush beats the highest (NU-3).",
+        CircularOrder.GREEK: "Four of the lowest rank beat the royal flush of hearts, which beats all else (NU-10).",
+    }
+    flush = "above a full house (SK-5)" if high.flush_over_full else "below a full house (SK-4)"
+    return {"circle": circles[high.unbeatable], "flush": f"A flush ranks {flush}."}

@@ -1,0 +1,156 @@
+"""Sentences about the play of a game: betting, draws, how a hand starts and ends, and its chips."""
+
+from __future__ import annotations
+
+from railbird_server.rules.house.describe_cards import Facts
+from railbird_server.rules.house.house_rules import Charge, HouseRules
+from railbird_server.rules.ranking import Order
+from railbird_server.rules.variants import FirstToAct, ForcedBets, OddChip, OpeningRequirement, Variant
+from railbird_shared.games import STRUCTURE_NAMES, Family
+
+FIFTH_CARD_AFTER = 4
+NO_STRADDLES = "Nobody straddles (BT-43)."
+FORCED_BET_SENTENCES = {
+    ForcedBets.BLINDS: "Two blinds start the hand (DL-10)",
+    ForcedBets.ANTES: "Antes start the hand (DL-8)",
+    ForcedBets.ANTES_AND_BUTTON: "Antes start the hand, and a blind of the button (VT-XX-5)",
+    ForcedBets.ANTES_AS_BET: "Antes start the hand and count as its first bet (SIMPLE-2)",
+}
+FIRST_UPCARDS = {
+    FirstToAct.LOWEST_UPCARD: ("lowest", "VT-S7-3"),
+    FirstToAct.HIGHEST_UPCARD: ("highest", "VT-RZ-2"),
+    FirstToAct.HIGHEST_UPCARD_ACE_LOW: ("highest", "VT-RZ-2"),
+}
+
+
+def betting(game: Variant) -> Facts:
+    """Returns how much and how often may be bet."""
+    clauses = dict(zip(STRUCTURE_NAMES, ("BT-24", "BT-25", "BT-27", "BT-28", "BT-26"), strict=True))
+    cap = f"A round has at most {game.raise_cap} raises" if game.raise_cap else "A round has any number of raises"
+    return {
+        "structure": f"The betting is {STRUCTURE_NAMES[game.structure].lower()} ({clauses[game.structure]}).",
+        "raises": f"{cap} (BT-29).",
+    }
+
+
+def draws(game: Variant) -> Facts:
+    """Returns how cards are exchanged, in games with a draw."""
+    if not game.has_draws:
+        return {}
+    limit = "Any number may be drawn"
+    most = max(street.draw for street in game.streets)
+    if game.discard_limit:
+        limit = f"Three cards may be drawn{', four to an ace or a wild card' if most > FIFTH_CARD_AFTER else ''}"
+    facts = {"discards": f"{limit} (VT-5D-11)."}
+    if most > FIFTH_CARD_AFTER:
+        fifth = "after all others have drawn" if game.fifth_card_last else "at once"
+        facts["fifth card"] = f"A fifth new card comes {fifth} (VT-5D-12)."
+    bottom = "is not drawn while another is left" if game.bottom_card_held else "may be drawn"
+    facts["bottom card"] = f"The bottom card of the pack {bottom} (VT-5D-14)."
+    later = [street for street in game.streets if street.draw and street.has_betting]
+    if later:
+        opened = later[0].first_to_act is FirstToAct.OPENER
+        player, clause = ("who opened the first", "VT-5D-8") if opened else ("left of the button", "VT-5D-9")
+        facts["second round"] = f"The round after a draw begins with the player {player} ({clause})."
+    if game.high is None and game.ranking.order is Order.ACE_TO_FIVE:
+        must = "has to" if game.sevens_must_bet else "need not"
+        facts["sevens"] = f"A seven or better {must} bet after the draw (VT-LB-5)."
+    return facts
+
+
+def hand_start(house: HouseRules, game: Variant) -> Facts:
+    """Returns what starts a hand, and what is needed to open it."""
+    openers = {
+        OpeningRequirement.NONE: "Any hand may open (VT-5D-3).",
+        OpeningRequirement.JACKS: "A pair of jacks or better is needed to open (VT-5D-20).",
+        OpeningRequirement.PROGRESSIVE: (
+            "Jacks are needed to open, and a higher pair after each hand passed out (VT-5D-23)."
+        ),
+    }
+    facts = {
+        "forced bets": f"{_stud_start_sentence(game, antes=house.ante != 0) or FORCED_BET_SENTENCES[game.forced_bets]}."
+    }
+    if game.family is Family.DRAW:
+        facts["openers"] = openers[game.open_requirement]
+    burned = [street.burn for street in game.streets[1:] if not street.discard]
+    if burned:
+        which = "A card is burned before each" if burned[0] else "No card is burned before any"
+        facts["burn"] = f"{which} later street (DL-17)."
+    return facts
+
+
+def _stud_start_sentence(game: Variant, *, antes: bool) -> str:
+    """How a hand of stud begins and with whom, "" for other games."""
+    first = game.streets[0]
+    if first.first_to_act not in FIRST_UPCARDS:
+        return ""
+    upcard, clause = FIRST_UPCARDS[first.first_to_act]
+    if game.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
+        if antes:
+            return f"Antes and a bring-in by the {upcard} upcard start the hand ({clause})"
+        return f"A bring-in by the {upcard} upcard starts the hand, without antes ({clause})"
+    if not antes:
+        return f"The {upcard} upcard has to open, as there are no antes (VT-S5-3)"
+    return f"Antes start the hand, and the {upcard} upcard begins ({'VT-S5-2' if first.must_open else 'VT-S7-2'})"
+
+
+def showdown(house: HouseRules, game: Variant) -> Facts:
+    """Returns how hands are shown and odd chips given."""
+    called = "may be asked for" if house.see_called_hands else "stay hidden"
+    facts = {
+        "odd chip": f"An odd chip goes to {_odd_chip(game)}.",
+        "claims": "A hand counts as its owner declares it (SD-10)." if game.declared_hands else "Cards speak (SD-9).",
+        "called hands": f"Hands mucked at the showdown {called} (SD-8).",
+    }
+    if game.high and game.low:
+        declared = "Players declare for high, low or both before they show (SD-21)."
+        facts["declaring"] = (
+            declared if game.hilo_declare else "Nobody declares for high or low: the cards speak (SD-21)."
+        )
+    if not game.has_draws and len(game.streets) > 1:
+        runs = {1: "once (SD-24)", 2: "twice if all agree (SD-26)", 3: "up to three times if all agree (SD-26)"}
+        facts["runs"] = f"When all are all-in, the rest is dealt {runs[game.runs]}."
+    return facts
+
+
+def _odd_chip(game: Variant) -> str:
+    if game.odd_chip is OddChip.SUIT:
+        return "the winner with the highest card by suit (SD-16)"
+    return (
+        "the winner in the lowest seat (SIMPLE-19)"
+        if game.by_seat_number
+        else "the first winner left of the button (SD-16)"
+    )
+
+
+def chips_and_seats(house: HouseRules, game: Variant) -> Facts:
+    """Returns what the house charges, and the stakes and seats that it has set."""
+    most = _format_chips(house.rake_cap)
+    charge = {
+        Charge.NONE: "The house takes nothing (AI-16).",
+        Charge.PERCENT: f"The house takes {house.rake_percent} % of a pot, of a hand at most {most} (AI-17).",
+        Charge.TIME: (
+            f"Everybody pays the house {_format_chips(house.time_charge)} an hour, not from the table (AI-16)."
+        ),
+    }
+    facts = {
+        "charge": charge[house.rake],
+        "buy-in": f"A buy-in is of {house.min_buy_in_multiple} minimum bets or more (AI-14).",
+    }
+    if game.forced_bets is ForcedBets.BLINDS:
+        straddles = {0: NO_STRADDLES, 1: "The player left of the big blind may straddle (BT-43)."}
+        many = f"Up to {house.straddles} players left of the big blind may straddle (BT-43)."
+        facts["straddles"] = straddles.get(house.straddles, many)
+        if house.effective_big_blind:
+            small = house.small_blind or house.effective_big_blind // 2
+            facts["blinds"] = (
+                f"The blinds are {small:,} and {house.effective_big_blind:,} unless the table says otherwise (DL-11)."
+            )
+    if house.ante:
+        facts["ante"] = f"The ante is {house.ante:,} unless the table says otherwise (DL-8)."
+    facts["seats"] = f"At most {game.max_seats} play (DL-22)."
+    return facts
+
+
+def _format_chips(count: int) -> str:
+    return f"{count:,} chip{'' if count == 1 else 's'}"

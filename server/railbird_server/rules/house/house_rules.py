@@ -1,0 +1,274 @@
+"""House rules: every house setting in one frozen record, with the values each setting accepts.
+
+Theory of operation. A setting that is None leaves a game as the catalogue has it, so a record without settings changes
+nothing. Each value is checked here on its own; `apply` checks how settings go together and makes of a game and a record
+the game as this house plays it, which is all that the engine reads. A setting that says how something is done has no
+effect in games that do not do it (discards in hold'em). One that asks a game for something it cannot give is refused
+(openers in stud).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.house.variant_note import variant_note
+from railbird_server.rules.pots import Rake
+from railbird_server.rules.ranking import (
+    STANDARD_SUIT_ORDER,
+    SUIT_ORDERS,
+    WILD_SETS,
+    CircularOrder,
+    JokerRole,
+    LowestWild,
+    WildScope,
+    WildTiebreak,
+)
+from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
+from railbird_server.rules.ranking.wild import parse_wild_cards, quote
+from railbird_server.rules.variants import VARIANTS, ForcedBets, OddChip, OpeningRequirement, Variant
+from railbird_shared.cards import JOKER, Card
+from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Game, Stakes, Structure
+
+
+class HighOrLow(StrEnum):
+    """Which hands take the pot (VT-LB-4)."""
+
+    HIGH = "high"
+    LOW = "low"
+    HI_LO = "hi-lo"
+
+
+class LowScale(StrEnum):
+    """How low hands rank (HS-8)."""
+
+    ACE_TO_FIVE = "a5"
+    DEUCE_TO_SEVEN = "27"
+    ACE_TO_SIX = "a6"
+
+
+class DrawForcedBets(StrEnum):
+    """The forced bets of games with a draw (CX-39)."""
+
+    ANTES = "antes"
+    BLINDS = "blinds"
+
+
+class FirstAfterDraw(StrEnum):
+    """Who begins the betting after a draw (HS-18)."""
+
+    OPENER = "opener"
+    LEFT_OF_BUTTON = "left-of-button"
+
+
+class DiscardLimit(StrEnum):
+    """How many cards may be drawn (HS-19)."""
+
+    NONE = "none"
+    THREE_OR_FOUR_WITH_ACE = "3-or-4-with-ace"
+
+
+class HiLoDeclare(StrEnum):
+    """Whether players of a high-low game say which half they go for (HS-26)."""
+
+    CARDS_SPEAK = "cards-speak"
+    DECLARE = "declare"
+
+
+class Charge(StrEnum):
+    """What the house takes for its services (HS-27)."""
+
+    NONE = "none"
+    TIME = "time"
+    PERCENT = "percent"
+
+
+class StudStart(StrEnum):
+    """How a hand of stud begins (HS-32)."""
+
+    HIGH_CARD = "high-card"
+    LOW_BRING_IN = "low-bring-in"
+
+
+LOWEST_WILD_BY_WORD = {LowestWild.CARD.value: LowestWild.CARD, LowestWild.CONCEALED.value: LowestWild.CONCEALED}
+WILD_WORDS = (*WILD_SETS, *LOWEST_WILD_BY_WORD)
+"""The words that stand for a whole way of playing wild."""
+
+
+def parse_lowest_wild(words: str) -> LowestWild:
+    """Returns whether the words make each player's lowest card wild, and which."""
+    return LOWEST_WILD_BY_WORD.get(words, LowestWild.NONE)
+
+
+def parse_wild_ranks(words: str) -> frozenset[Card]:
+    """Returns the cards that the words make always wild; raises BadSetup when they name none."""
+    if words in LOWEST_WILD_BY_WORD:
+        return frozenset()
+    try:
+        cards = parse_wild_cards(words)
+    except BadSetup:
+        choices = ", ".join(WILD_WORDS)
+        sentence = f"wild_ranks cannot be {quote(words)}: choose one of {choices}, or name some as in '3 9 Kh'."
+        raise BadSetup(sentence) from None
+    if JOKER in cards:
+        raise BadSetup("wild_ranks names no jokers: they are wild by being added, so set jokers.")
+    return cards
+
+
+def check_wild_ranks(words: str) -> None:
+    """Raises BadSetup unless the words name wild cards, or none."""
+    parse_wild_ranks(words)
+
+
+NO_CAP = 0
+RAISE_CAPS = (NO_CAP, 3, 4)
+MAX_JOKERS = 2
+MAX_RAKE_PERCENT = 20
+MAX_RUNS = 3
+MAX_STRADDLES = 3
+MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
+MIN_BIG_BLIND = 2
+
+NONE_WORD = "none"
+ZERO_IS_NONE = frozenset({"qualifier", "suit_tiebreak", "raise_cap"})
+"""The numbers that people write as "none" where the record has a zero."""
+
+
+class HouseRules(Struct, frozen=True, omit_defaults=True):
+    """How a house plays; amounts are chips. Raises BadSetup with a sentence for a value that no house can have.
+
+    The names and the order are those of the catalogue's house settings; what it only implies follows after them.
+    """
+
+    pack: int | None = None
+    jokers: int | None = None
+    joker_role: JokerRole | None = None
+    wild_ranks: str = "none"
+    """none, deuces, one-eyed-jacks, lowest-card, lowest-concealed, or ranks and cards such as "3 9 Kh" (HS-4)."""
+    double_ace_flush: bool = False
+    wild_tiebreak: WildTiebreak = WildTiebreak.NONE
+    lowest_wild_scope: WildScope = WildScope.ONE_CARD
+    low_scale: LowScale | None = None
+    a6_broadway_straight: bool = False
+    a6_aces_high_pair: bool = False
+    qualifier: int | None = None
+    """8, or 0 for none (HS-11)."""
+    suit_tiebreak: int = 0
+    """The method by which suits break ties, 0 for none (HS-12)."""
+    suit_order: str = STANDARD_SUIT_ORDER
+    flush_over_full: bool | None = None
+    unbeatable: CircularOrder | None = None
+    structure: Structure | None = None
+    raise_cap: int | None = None
+    """3 or 4, or 0 for any number of raises (HS-17)."""
+    opener_first_round2: FirstAfterDraw | None = None
+    discard_limit: DiscardLimit = DiscardLimit.NONE
+    fifth_card_last: bool | None = None
+    bottom_card_held: bool | None = None
+    burn: bool | None = None
+    odd_chip: OddChip | None = None
+    declared_hands: bool = False
+    see_called_hands: bool = True
+    hilo_declare: HiLoDeclare = HiLoDeclare.CARDS_SPEAK
+    rake: Charge = Charge.NONE
+    min_buy_in_multiple: int = MIN_BUY_IN_MULTIPLE
+    ante: int | None = None
+    """0 for none, where something else starts the hand (VT-S5-3)."""
+    small_blind: int | None = None
+    big_blind: int | None = None
+    seats: int | None = None
+    open_requirement: OpeningRequirement | None = None
+    stud_start: StudStart | None = None
+
+    played: HighOrLow | None = None
+    draw_bets: DrawForcedBets | None = None
+    straddles: int = 0
+    """How many players in a row, from the big blind's left, may straddle."""
+    runs: int = 1
+    """How often the rest of a hand may be dealt once all are all-in and agree."""
+    sevens_must_bet: bool = False
+    rake_percent: int = 5
+    rake_cap: int = 3
+    time_charge: int = 0
+    """What every player pays the house for each hour, in chips, in advance and not from the table."""
+
+    def __post_init__(self) -> None:
+        check_wild_ranks(self.wild_ranks)
+        for name, allowed in ALLOWED_VALUES.items():
+            value = getattr(self, name)
+            if value is not None and value not in allowed:
+                raise BadSetup(f"{name} cannot be {_format_value(value)}: choose {format_allowed(name)}.")
+        if self.big_blind is not None and (self.small_blind or 0) > self.big_blind:
+            raise BadSetup("The small_blind is not larger than the big_blind; exchange them.")
+        if self.small_blind is not None and self.effective_big_blind < MIN_BIG_BLIND:
+            raise BadSetup(f"The big_blind is of {MIN_BIG_BLIND} chips or more.")
+        if self.rake is Charge.TIME and not self.time_charge:
+            raise BadSetup("A rake by time needs a time_charge of one chip or more for each hour.")
+
+    @property
+    def effective_big_blind(self) -> int:
+        """The house's big blind in chips, by default twice the small one (DL-11), 0 where it has none of its own."""
+        return self.big_blind or 2 * (self.small_blind or 0)
+
+    @property
+    def pot_rake(self) -> Rake | None:
+        """What the house takes of every pot, None for nothing (AI-16, AI-17)."""
+        return Rake(self.rake_percent, self.rake_cap) if self.rake is Charge.PERCENT else None
+
+    def make_game(self, variant: Variant, bet: int = 0, ante: int = 0) -> Game:
+        """Returns a game of this house at the stakes named, 0 for the house's own; raises BadSetup.
+
+        `variant` is the shaped one. Blinds of the house are those of tables whose opener names no bet; where it sets
+        none, the usual bet goes up to the house's ante where that is larger.
+        """
+        house_blind = self.effective_big_blind if variant.forced_bets is ForcedBets.BLINDS and not bet else 0
+        default_bet = max(variant.default_bet, self.ante or 0)
+        if bet and not ante and bet < (self.ante or 0):
+            raise BadSetup(f"The ante of this house is {self.ante:,}: name a bet of at least that, or an ante, too.")
+        game = variant.make_game(bet or house_blind or default_bet, ante or self.ante or 0)
+        if house_blind and self.small_blind:
+            game = replace(game, stakes=replace(game.stakes, small_blind=self.small_blind))
+        if not ante and self.ante == 0:
+            game = replace(game, stakes=replace(game.stakes, ante=0))
+        return replace(game, variant_note=variant_note(variant.ranking, VARIANTS[variant.id].ranking))
+
+    def min_buy_in(self, stakes: Stakes) -> int:
+        """Returns the least that a player brings to a table, in chips (AI-14)."""
+        return self.min_buy_in_multiple * stakes.minimum_bet
+
+
+ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
+    "pack": tuple(LOWEST_RANK),
+    "jokers": range(MAX_JOKERS + 1),
+    "qualifier": (0, EIGHT_OR_BETTER),
+    "suit_tiebreak": (0, 1, 2, 3),
+    "suit_order": SUIT_ORDERS,
+    "raise_cap": RAISE_CAPS,
+    "min_buy_in_multiple": range(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE + 1),
+    "ante": range(MAX_CHIPS // 1000 + 1),
+    "small_blind": range(1, MAX_CHIPS // 1000 + 1),
+    "big_blind": range(MIN_BIG_BLIND, MAX_CHIPS // 1000 + 1),
+    "seats": range(2, MAX_SEATS + 1),
+    "straddles": range(MAX_STRADDLES + 1),
+    "runs": range(1, MAX_RUNS + 1),
+    "rake_percent": range(1, MAX_RAKE_PERCENT + 1),
+    "rake_cap": range(1, MAX_CHIPS // 1000 + 1),
+    "time_charge": range(MAX_CHIPS // 1000 + 1),
+}
+"""What a setting may be, where its type does not say so."""
+
+
+def format_allowed(name: str) -> str:
+    """Returns what a setting may be, as a sentence names it; for a setting in `ALLOWED_VALUES`."""
+    allowed = ALLOWED_VALUES[name]
+    if isinstance(allowed, range):
+        return f"from {allowed[0]:,} to {allowed[-1]:,}"
+    words = [NONE_WORD if value == 0 and name in ZERO_IS_NONE else str(value) for value in allowed]
+    return f"one of {', '.join(words)}"
+
+
+def _format_value(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else repr(value)

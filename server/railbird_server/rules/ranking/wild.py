@@ -1,0 +1,90 @@
+"""Wild cards: parsed from words (WC-2, WC-3), and the lowest card of each player as a wild card (WC-26..WC-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.ranking.lookup import WILD_KEY, is_wild
+from railbird_server.rules.ranking.rules import WILD_SETS, LowestWild, RankingRules, WildScope
+from railbird_shared.cards import PACK, Card, Rank, parse_cards
+
+_NONE_WORD = "none"
+_CARDS_BY_RANK_WORD = {
+    name: frozenset(card for card in PACK if card.rank is rank)
+    for rank in Rank
+    if rank is not Rank.JOKER
+    for name in (rank.plural, rank.letter.lower())
+}
+_CARDS_BY_WORD = {word: cards for word, cards in WILD_SETS.items() if word != _NONE_WORD} | _CARDS_BY_RANK_WORD
+
+MAX_QUOTED = 40
+"""How many characters of wrong words are repeated to their writer."""
+
+
+def parse_wild_cards(words: str) -> frozenset[Card]:
+    """Returns the cards that "none", "deuces", "kings", "3 9 Kh" or "Kc 2d" name; raises BadSetup when they name none.
+
+    Capitals do not matter, and commas stand for spaces.
+    """
+    named = words.lower().replace(",", " ").split()
+    if named == [_NONE_WORD]:
+        return WILD_SETS[_NONE_WORD]
+    try:
+        cards = frozenset[Card]().union(*(_CARDS_BY_WORD.get(word) or parse_cards(word) for word in named))
+    except ValueError:
+        cards = frozenset()
+    if not cards:
+        sets = ", ".join(WILD_SETS)
+        raise BadSetup(f"No wild cards are called {quote(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
+    return cards
+
+
+def quote(words: str) -> str:
+    """Returns what somebody wrote as a sentence repeats it, cut short where it is long."""
+    return repr(words if len(words) <= MAX_QUOTED else f"{words[:MAX_QUOTED]}…")
+
+
+HandKeys = tuple[int, ...]
+"""The key of every card in a player's hand, and so whether it is wild."""
+
+
+def lowest_wild_keys(
+    rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]
+) -> tuple[HandKeys, ...]:
+    """Returns every way in which the lowest card can be wild: more than one where a player may choose (WC-30)."""
+    lowest = _lowest_indices(rules, cards, keys, concealed)
+    if not lowest:
+        return (keys,)
+    if rules.lowest_wild_scope is WildScope.ALL_OF_RANK:
+        return (_with_wild_keys(keys, lowest),)
+    return tuple(_with_wild_keys(keys, [place]) for place in lowest)
+
+
+def lowest_wild_cards(
+    rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]
+) -> tuple[Card, ...]:
+    """Returns the cards that are the player's lowest; under the scope of one card the player chooses among them."""
+    return tuple(cards[place] for place in _lowest_indices(rules, cards, keys, concealed))
+
+
+def _lowest_indices(rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]) -> list[int]:
+    """Where a player's lowest card lies, ace high (WC-28); a joker is no card of a rank."""
+    indices = range(len(cards)) if rules.lowest_wild is LowestWild.CARD else _indices_of(concealed, cards)
+    ranked = [place for place in indices if not is_wild(keys[place])]
+    lowest = min((cards[place].rank for place in ranked), default=None)
+    return [place for place in ranked if cards[place].rank is lowest]
+
+
+def _indices_of(wanted: Sequence[Card], cards: Sequence[Card]) -> list[int]:
+    remaining = list(wanted)
+    indices: list[int] = []
+    for place, card in enumerate(cards):
+        if card in remaining:
+            remaining.remove(card)
+            indices.append(place)
+    return indices
+
+
+def _with_wild_keys(keys: HandKeys, indices: Sequence[int]) -> HandKeys:
+    return tuple(WILD_KEY if place in indices else key for place, key in enumerate(keys))

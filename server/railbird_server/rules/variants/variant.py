@@ -1,0 +1,225 @@
+"""The record that defines a game: its pack, its streets, its forced bets, and how its pots are divided."""
+
+from __future__ import annotations
+
+from enum import Enum, StrEnum, auto
+from functools import lru_cache
+from typing import assert_never
+
+from msgspec import Struct, field
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.ranking import STANDARD_SUIT_ORDER, RankingRules, Scale, scale_of
+from railbird_shared.cards import PACK, Card, Rank
+from railbird_shared.games import MAX_CHIPS, Family, Game, Stakes, Structure
+
+DEFAULT_RAISE_CAP = 3
+"""How many raises a round of fixed limit has unless the house says otherwise (BT-29)."""
+
+
+class ForcedBets(Enum):
+    """The forced bets that start a hand (DL-7)."""
+
+    BLINDS = auto()
+    ANTES = auto()
+    ANTES_AND_BRING_IN = auto()
+    ANTES_AND_BUTTON = auto()
+    """An ante from all and as much again, live, from the button (VT-XX-5)."""
+    ANTES_AS_BET = auto()
+    """An ante from all that counts as the first round's bet (SIMPLE-2, SIMPLE-3)."""
+
+
+class FirstToAct(Enum):
+    """Who acts first in a betting round (BT-15..BT-17)."""
+
+    LEFT_OF_BLINDS = auto()
+    LEFT_OF_BUTTON = auto()
+    OPENER = auto()
+    """The player who opened the first round, or the next active one to his left (VT-5D-8)."""
+    LOWEST_UPCARD = auto()
+    """The lowest upcard (VT-S7-3, VT-S7-4)."""
+    HIGHEST_UPCARD = auto()
+    """The highest upcard, ace high (VT-S5-2, VT-S7-2)."""
+    HIGHEST_UPCARD_ACE_LOW = auto()
+    """The highest upcard, ace low (VT-RZ-2)."""
+    BEST_SHOWING = auto()
+    """The best hand showing on the scale played for, of equals the first left of the button (VT-S7-7, VT-S7-8)."""
+
+
+class OddChip(StrEnum):
+    """Who gets the chips that cannot be shared (SD-16)."""
+
+    POSITION = "position"
+    SUIT = "suit"
+
+
+class Selection(Enum):
+    """Which of a player's and the board's cards may make his hand."""
+
+    ANY = auto()
+    TWO_FROM_HAND = auto()
+    """Exactly two from the hand and three from the board (VT-OM-2)."""
+
+
+class OpeningRequirement(StrEnum):
+    """What is needed to open the betting (VT-5D-20, VT-5D-23)."""
+
+    NONE = "none"
+    JACKS = "jacks"
+    PROGRESSIVE = "progressive"
+
+
+class Street(Struct, frozen=True):
+    """One stage of a hand: what is dealt, what may be exchanged, and how its betting round opens.
+
+    `down` and `up` cards go to each player and `board` cards to the middle, after a burn if `burn`; up to `draw` cards
+    may then be exchanged, or exactly `discard` cards must be thrown away. Without `has_betting` there is no betting
+    round. In fixed limit the street is bet in big bets if `big_bet`; with `open_pair` a pair showing lets anybody use
+    the big bet (VT-S7-11). With `community_card_if_short` a pack too short for all gives one card to share (VT-S7-12).
+    With `must_open` and no antes, who acts first has to open with the least bet (VT-S5-3).
+    """
+
+    name: str
+    first_to_act: FirstToAct = FirstToAct.LEFT_OF_BUTTON
+    down: int = 0
+    up: int = 0
+    board: int = 0
+    burn: bool = True
+    draw: int = 0
+    discard: int = 0
+    has_betting: bool = True
+    big_bet: bool = False
+    open_pair: bool = False
+    community_card_if_short: bool = False
+    must_open: bool = False
+
+
+class Variant(Struct, frozen=True):
+    """A game. `default_bet` is the minimum bet it is played for unless told otherwise, in chips.
+
+    `high` and `low` are the rankings that a pot is divided by; with both, each takes a half (SD-18).
+    """
+
+    id: str
+    name: str
+    family: Family
+    structure: Structure
+    forced_bets: ForcedBets
+    streets: tuple[Street, ...]
+    max_seats: int
+    default_bet: int
+    min_seats: int = 2
+    high: RankingRules | None = field(default_factory=RankingRules)
+    low: RankingRules | None = None
+    selection: Selection = Selection.ANY
+    odd_chip: OddChip = OddChip.POSITION
+    suit_order: str = STANDARD_SUIT_ORDER
+    raise_cap: int | None = None
+    """How many raises a round may have between more than two players, None for any number (BT-29, BT-30)."""
+    open_requirement: OpeningRequirement = OpeningRequirement.NONE
+    pass_out: bool = False
+    """Whether a first round in which all pass throws the cards in and leaves the pot (BT-38)."""
+    discard_limit: bool = False
+    """Whether three cards may be drawn, and four only to an ace or a wild card (VT-5D-11)."""
+    fifth_card_last: bool = True
+    bottom_card_held: bool = True
+    sevens_must_bet: bool = False
+    """Whether a seven or better has to bet after the draw (VT-LB-5)."""
+    hilo_declare: bool = False
+    """Whether players declare for high, low or both (SD-21)."""
+    declared_hands: bool = False
+    """Whether a hand counts only for what its owner says it is (SD-10)."""
+    runs: int = 1
+    """How often the rest may be dealt at most when all who contest the pots agree."""
+    show_all_hands: bool = False
+    """Whether every hand of the showdown is shown (SIMPLE-15)."""
+    by_seat_number: bool = False
+    """Whether everything goes in the order of the seats' numbers instead of from the button (SIMPLE-5)."""
+    forced_bet_clauses: tuple[str, ...] = ()
+    """The clauses of this game's forced bets."""
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The whole deck in order."""
+        return _pack(self.ranking)
+
+    @property
+    def ranking(self) -> RankingRules:
+        """The ranking that says which pack is used: the high one, or the only one there is."""
+        rules = self.high or self.low
+        assert rules is not None
+        return rules
+
+    @property
+    def scale(self) -> Scale:
+        """The scale by which a player's own hand is named and hands showing are compared."""
+        return scale_of(self.ranking)
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether cards are exchanged in this game."""
+        return any(street.draw for street in self.streets)
+
+    @property
+    def last_decision_street(self) -> int:
+        """The street up to which players without chips may still have something to decide; only then are hands open."""
+        if self.hilo_declare or self.declared_hands:
+            return len(self.streets)
+        return max((index for index, street in enumerate(self.streets) if street.draw or street.discard), default=0)
+
+    @property
+    def cards_at_showdown(self) -> int:
+        """How many cards a player's hand and the board have together when all is dealt (SD-13)."""
+        return sum(street.down + street.up + street.board - street.discard for street in self.streets)
+
+    @property
+    def lowest_rank(self) -> Rank:
+        """The lowest rank in the pack."""
+        return self.ranking.lowest_rank
+
+    def make_game(self, bet: int = 0, ante: int = 0) -> Game:
+        """Returns this game at the stakes named: `bet` is its minimum bet, 0 stands for the habit. Raises BadSetup."""
+        bet = bet or self.default_bet
+        if not 2 <= bet <= MAX_CHIPS // 1000:
+            raise BadSetup(f"Play {self.name} for a bet of 2 chips or more, up to {MAX_CHIPS // 1000:,}.")
+        if not 0 <= ante <= bet:
+            raise BadSetup(f"Make the ante at most the bet of {bet:,}.")
+        return self.game_at(self.stakes_for(bet, ante))
+
+    def game_at(self, stakes: Stakes) -> Game:
+        """Returns this game as it is announced at these stakes."""
+        return Game(
+            id=self.id,
+            name=self.name,
+            family=self.family,
+            structure=self.structure,
+            stakes=stakes,
+            streets=tuple(street.name for street in self.streets),
+            cards=sum(street.down + street.up for street in self.streets),
+            board=sum(street.board for street in self.streets),
+            draws=sum(1 for street in self.streets if street.draw),
+            max_seats=self.max_seats,
+            wild=tuple(card for card in PACK if card in self.ranking.wild_cards),
+        )
+
+    def stakes_for(self, bet: int, ante: int = 0) -> Stakes:
+        """Returns the stakes that go with a minimum bet, in chips; an ante of 0 is the game's own habit."""
+        small, big = (bet, 2 * bet) if self.structure in (Structure.FIXED, Structure.SPREAD) else (0, 0)
+        match self.forced_bets:
+            case ForcedBets.BLINDS:
+                return Stakes(ante=ante, small_blind=bet // 2, big_blind=bet, small_bet=small, big_bet=big)
+            case ForcedBets.ANTES:
+                return Stakes(ante=ante or max(1, bet // 2), small_bet=bet, big_bet=big)
+            case ForcedBets.ANTES_AND_BRING_IN:
+                return Stakes(ante=ante or max(1, bet // 4), bring_in=bet // 2, small_bet=bet, big_bet=big)
+            case ForcedBets.ANTES_AND_BUTTON:
+                return Stakes(ante=ante or bet, small_bet=bet, big_bet=big, button_blind=ante or bet)
+            case ForcedBets.ANTES_AS_BET:
+                return Stakes(ante=ante or max(1, bet // 2), small_bet=small or 1, big_bet=big)
+            case _:
+                assert_never(self.forced)
+
+
+@lru_cache(maxsize=64)
+def _pack(rules: RankingRules) -> tuple[Card, ...]:
+    return rules.deck

@@ -1,0 +1,67 @@
+"""Bots of the house: each one is a task that speaks with its own session over a link in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Callable
+
+from railbird_server.bots import hand_strength
+from railbird_server.bots.bot_client import BotRejected, Link, LinkClosed, play
+from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.house import HouseRules
+from railbird_server.runtime.error_reporting import logger, report_error
+from railbird_server.runtime.players import Players
+from railbird_server.runtime.room import Room
+
+
+class HouseBots:
+    """The bots that hosts have called to their tables.
+
+    `connect` begins a conversation with the server; with `pause` bots take their time like people. They know the rules
+    of the `house`.
+    """
+
+    def __init__(self, people: Players, connect: Callable[[], Link], *, house: HouseRules, pause: bool) -> None:
+        self._people = people
+        self._connect = connect
+        self._house = house
+        self._pause = pause
+        self._chance = random.Random(secrets.randbits(64))  # noqa: S311  it plays, it does not deal
+        self._tables: dict[asyncio.Task[None], str] = {}
+
+    def add(self, room: Room, style: str, seat: int) -> None:
+        """Sends a bot to a table, to the seat named or any (0); raises IllegalAction where it cannot sit."""
+        chosen = STYLES.get(style or next(iter(STYLES)))
+        if chosen is None:
+            raise IllegalAction("style", f"There is no such bot here; choose one of {', '.join(STYLES)}.")
+        on_the_way = sum(table == room.id for table in self._tables.values())
+        if not room.has_free_seat(seat) or on_the_way >= room.seats:
+            raise IllegalAction("full", "There is no free seat for a bot there.")
+        task = asyncio.create_task(self._play(room.id, chosen, seat), name=f"bot at {room.id}")
+        self._tables[task] = room.id
+        task.add_done_callback(self._tables.pop)
+
+    async def stop(self) -> None:
+        """Ends all bots."""
+        for task in list(self._tables):
+            task.cancel()
+        await asyncio.gather(*self._tables, return_exceptions=True)
+
+    async def _play(self, table: str, style: Style, seat: int) -> None:
+        hand_strength.use_house_rules(self._house)
+        link = self._connect()
+        try:
+            await play(link, self._free_name(), table, seat, style, rng=self._chance, human_pace=self._pause)
+        except (LinkClosed, BotRejected) as refusal:
+            logger.info("a bot did not play at %s: %s", table, refusal)
+        except Exception as error:  # noqa: BLE001  a bot that errs goes home
+            report_error("bot", error)
+        finally:
+            await link.close()
+
+    def _free_name(self) -> str:
+        free = [name for name in BOT_NAMES if not self._people.is_name_taken(name)]
+        return self._chance.choice(free or BOT_NAMES)

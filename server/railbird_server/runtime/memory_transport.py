@@ -1,0 +1,114 @@
+"""A conversation in memory: the house's bots and the tests speak to a session as if over a socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from railbird_server.bots.bot_client import LinkClosed
+from railbird_server.runtime.transport import TransportClosed
+from railbird_shared import codec
+from railbird_shared.commands import Command
+from railbird_shared.messages import Message
+
+
+class _Pipe:
+    """Frames in one direction; after the end is set, what was sent before can still be read."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.ended = asyncio.Event()
+        self._frames: deque[bytes] = deque()
+        self._filled = asyncio.Event()
+
+    def put(self, frame: bytes) -> None:
+        if not self.ended.is_set():
+            self._frames.append(frame)
+            self.size += len(frame)
+            self._filled.set()
+
+    def end(self) -> None:
+        self.ended.set()
+        self._filled.set()
+
+    async def get(self) -> bytes | None:
+        while not self._frames:
+            if self.ended.is_set():
+                return None
+            self._filled.clear()
+            await self._filled.wait()
+        frame = self._frames.popleft()
+        self.size -= len(frame)
+        return frame
+
+
+class MemoryTransport:
+    """The server's end."""
+
+    def __init__(self, incoming: _Pipe, outgoing: _Pipe) -> None:
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self.close_reason: tuple[int, str] = (1000, "")
+
+    @property
+    def address(self) -> str:
+        """Nowhere."""
+        return ""
+
+    @property
+    def buffered(self) -> int:
+        """The bytes written that the other end has not read yet."""
+        return self._outgoing.size
+
+    async def receive(self) -> str | bytes:
+        """Waits for the next frame; raises WireClosed."""
+        frame = await self._incoming.get()
+        if frame is None:
+            raise TransportClosed
+        return frame.decode()
+
+    def write(self, frame: bytes) -> None:
+        """Sends a frame; does nothing once the conversation has ended."""
+        self._outgoing.put(frame)
+
+    def close(self, code: int, reason: str) -> None:
+        """Ends the conversation; what was written can still be read."""
+        if not self._outgoing.ended.is_set():
+            self.close_reason = (code, reason)
+        self.abort()
+
+    def abort(self) -> None:
+        """Ends the conversation."""
+        self._outgoing.end()
+        self._incoming.end()
+
+    async def wait_closed(self) -> None:
+        """Waits until the conversation has ended."""
+        await self._incoming.ended.wait()
+
+
+class MemoryLink:
+    """The client's end: a `railbird_server.bots.bot_client.Link`."""
+
+    def __init__(self) -> None:
+        self._incoming = _Pipe()
+        self._outgoing = _Pipe()
+        self.transport = MemoryTransport(self._outgoing, self._incoming)
+
+    async def send(self, command: Command) -> None:
+        """Sends a command; raises LinkClosed."""
+        if self._outgoing.ended.is_set():
+            raise LinkClosed(self.transport.close_reason[1])
+        self._outgoing.put(codec.encode(command))
+
+    async def receive(self) -> Message:
+        """Waits for the next message; raises LinkClosed."""
+        frame = await self._incoming.get()
+        if frame is None:
+            raise LinkClosed(self.transport.close_reason[1])
+        return codec.decode_message(frame)
+
+    async def close(self) -> None:
+        """Ends the conversation."""
+        self._incoming.end()
+        self._outgoing.end()

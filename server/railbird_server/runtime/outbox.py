@@ -1,0 +1,72 @@
+"""What goes out to one client, so that a slow one never delays a table nor fills the memory.
+
+Frames are written without waiting. A client that falls far behind is sent no more news: what it has missed is replaced
+by one fresh state as soon as it has read the rest. One that does not catch up is cut off, and may resume.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from railbird_server.runtime.transport import Transport
+
+MAX_UNREAD_FRAMES = 64
+MAX_UNREAD_BYTES = 64 * 1024
+"""Frames, and bytes, that may wait for a client before its news is held back."""
+
+MAX_BUFFERED_BYTES = 256 * 1024
+"""Bytes that may wait for a client before it is cut off."""
+
+MAX_STALL_SECONDS = 10.0
+"""Seconds that a client for whom something waits may read nothing of it before it is cut off."""
+
+
+class Outbox:
+    """The sending side of one conversation; `catch_up` is called when a client that was behind can be told all anew."""
+
+    def __init__(self, transport: Transport, send_current_state: Callable[[], None]) -> None:
+        self._transport = transport
+        self._send_current_state = send_current_state
+        self._unread = 0
+        self._written = 0
+        self._read = 0
+        self._stalled_since: float | None = None
+        self.behind = False
+
+    def send(self, frame: bytes) -> None:
+        """Sends a frame that the client cannot do without."""
+        waiting = self._transport.buffered
+        if waiting > MAX_BUFFERED_BYTES:
+            self._transport.abort()
+            return
+        self._unread = self._unread + 1 if waiting else 0
+        self._written += len(frame)
+        self._transport.write(frame)
+
+    def send_update(self, frame: bytes) -> None:
+        """Sends news, unless the client is so far behind that it will be told all anew."""
+        if self.behind:
+            return
+        self.send(frame)
+        self.behind = self._unread >= MAX_UNREAD_FRAMES or self._transport.buffered > MAX_UNREAD_BYTES
+
+    def send_snapshot(self, frame: bytes) -> None:
+        """Sends a whole state: from here the client follows the news again."""
+        self.behind = False
+        self.send(frame)
+
+    def check_backpressure(self, now: float) -> None:
+        """Looks after a slow client at `now` seconds: catches up, or cuts it off when it reads nothing."""
+        waiting = self._transport.buffered
+        read, self._read = self._read, self._written - waiting
+        if not waiting:
+            self._stalled_since = None
+            if self.behind:
+                self._unread = 0
+                self._send_current_state()
+        elif self._stalled_since is None or self._read > read:
+            self._stalled_since = now
+        elif now - self._stalled_since > MAX_STALL_SECONDS:
+            self._transport.abort()
+        if waiting > MAX_BUFFERED_BYTES:
+            self._transport.abort()

@@ -1,0 +1,162 @@
+"""The server as a whole: it listens, gives every connection its session, and ends without leaving anybody hanging."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator
+
+from websockets.asyncio.server import Server as Listener
+from websockets.asyncio.server import ServerConnection, serve
+
+from railbird_server.config import ServerSettings
+from railbird_server.runtime.connection_limits import ConnectionLimits
+from railbird_server.runtime.error_reporting import report_error
+from railbird_server.runtime.house_bots import HouseBots
+from railbird_server.runtime.limits import Limits
+from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.memory_transport import MemoryLink
+from railbird_server.runtime.room_services import HandRecorder
+from railbird_server.runtime.session import Session
+from railbird_server.runtime.shuffle import Shuffle, shuffled
+from railbird_server.runtime.transport import SEND_BUFFER, SocketTransport, Transport
+from railbird_shared.codec import MAX_COMMAND_BYTES
+
+__all__ = ["Server", "ServerSettings", "running"]
+
+BACKPRESSURE_INTERVAL = 0.25
+"""Seconds between two looks at the slow clients."""
+
+BACKLOG = 128
+"""Connections that the system keeps waiting, and that are accepted in one go before the gate can count them."""
+
+OPEN_TIMEOUT = 5.0
+"""Seconds that a new connection has to become a websocket."""
+
+CLOSE_TIMEOUT = 2.0
+"""Seconds that a client has to close a connection that broke the protocol."""
+
+RETRY_AFTER_MS = 2000
+"""Milliseconds after which a client may look for the server again."""
+
+# The library logs every failed handshake with a traceback, and when debugging every frame, secrets and all.
+_library = logging.getLogger("railbird.websockets")
+_library.setLevel(logging.CRITICAL + 1)
+
+
+class Server:
+    """A running server; `port` is where it listens, and `address` how clients on this machine reach it."""
+
+    def __init__(self, settings: ServerSettings, shuffle: Shuffle, *, record_hand: HandRecorder | None = None) -> None:
+        self.settings = settings
+        self.port = 0
+        self.address = ""
+        self._began = time.monotonic()
+        self._connection_limits = ConnectionLimits(
+            per_address=settings.connections_per_address, most=settings.max_connections
+        )
+        self._lobby = TableLobby(settings, shuffle, self._now, keep=record_hand)
+        self._limits = Limits(settings)
+        self._bots = HouseBots(
+            self._lobby.players, self.connect_in_memory, house=settings.house, pause=settings.bots_human_pace
+        )
+        self._sessions: set[Session] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listener: Listener | None = None
+
+    def connect_in_memory(self) -> MemoryLink:
+        """Begins a conversation in memory, with nothing but the limits on speed left out."""
+        link = MemoryLink()
+        self._track(asyncio.create_task(self._run_session(link.transport, trusted=True), name="conversation in memory"))
+        return link
+
+    async def start(self) -> None:
+        """Begins to listen; raises OSError where that cannot be."""
+        self._listener = await serve(
+            self._accept,
+            self.settings.host,
+            self.settings.port,
+            create_connection=self._connection_limits.connection_type(),
+            process_request=self._connection_limits.check,
+            compression=None,
+            max_size=MAX_COMMAND_BYTES,
+            max_queue=4,
+            write_limit=SEND_BUFFER,
+            open_timeout=OPEN_TIMEOUT,
+            close_timeout=CLOSE_TIMEOUT,
+            ping_interval=10,
+            ping_timeout=10,
+            origins=[None],
+            server_header=None,
+            backlog=BACKLOG,
+            logger=_library,
+        )
+        name = self._listener.sockets[0].getsockname()
+        host, self.port = str(name[0]), int(name[1])
+        self.address = _url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), self.port)  # noqa: S104
+        self._track(asyncio.create_task(self._watch_backpressure(), name="slow clients"))
+
+    async def stop(self) -> None:
+        """Says goodbye to everybody and ends; whoever does not answer is cut off."""
+        assert self._listener is not None
+        self._listener.close(close_connections=False)
+        for session in list(self._sessions):
+            session.announce_shutdown(RETRY_AFTER_MS)
+        await asyncio.gather(*(session.ended.wait() for session in self._sessions))
+        self._connection_limits.abort_all()
+        await self._bots.stop()
+        await self._lobby.close("The server stops.")
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._listener.wait_closed()
+
+    async def _accept(self, connection: ServerConnection) -> None:
+        await self._run_session(SocketTransport(connection), trusted=False)
+
+    async def _run_session(self, wire: Transport, *, trusted: bool) -> None:
+        session = Session(wire, self._lobby, self._bots, self._limits, seconds=time.monotonic, trusted=trusted)
+        self._sessions.add(session)
+        try:
+            await session.run()
+        finally:
+            self._sessions.discard(session)
+
+    async def _watch_backpressure(self) -> None:
+        while True:
+            await asyncio.sleep(BACKPRESSURE_INTERVAL)
+            now = time.monotonic()
+            for session in list(self._sessions):
+                try:
+                    session.check_backpressure(now)
+                except Exception as error:  # noqa: BLE001  whatever is wrong with one client, the others are looked after
+                    report_error("slow client", error)
+
+    def _track(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _now(self) -> int:
+        return round(1000 * (time.monotonic() - self._began))
+
+
+@contextlib.asynccontextmanager
+async def running(
+    settings: ServerSettings, *, shuffle: Shuffle = shuffled, record_hand: HandRecorder | None = None
+) -> AsyncIterator[Server]:
+    """Runs a server for as long as the context lasts; raises OSError where it cannot listen.
+
+    `record_hand` is called in this process with every hand that has ended, its deck and all; no client hears of it.
+    """
+    server = Server(settings, shuffle, record_hand=record_hand)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+def _url(host: str, port: int) -> str:
+    return f"ws://[{host}]:{port}" if ":" in host else f"ws://{host}:{port}"

@@ -1,0 +1,95 @@
+"""From what somebody asks for to the terms of a table: the games' habits fill in what he leaves open."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache
+
+from msgspec import Struct
+
+from railbird_server.config import ServerSettings
+from railbird_server.rules.errors import BadSetup, IllegalAction
+from railbird_server.rules.house import HouseRules, apply_house_rules, summary
+from railbird_server.rules.variants import VARIANTS, Variant, get_variant
+from railbird_server.runtime.players import Player
+from railbird_server.table.settings import TableSettings
+from railbird_shared.cards import Card
+from railbird_shared.commands import OpenTable
+from railbird_shared.games import Game
+
+MAX_BET = 1_000_000
+"""The largest minimum bet, in chips; a night of rebuys at it still fits into a message."""
+
+DEFAULT_SEATS = 6
+
+DEFAULT_BUY_IN = 100
+DEFAULT_MAX_BUY_IN = 200
+"""What a table takes unless its opener says otherwise, in minimum bets."""
+
+MIN_BUY_IN = 10
+MAX_BUY_IN = 1000
+"""What an opener may choose, in minimum bets (AI-14)."""
+
+
+class TableTerms(Struct, frozen=True):
+    """What a new table is opened on; `buy_in` is what a player brings who names no amount, in chips."""
+
+    settings: TableSettings
+    pack: tuple[Card, ...]
+    buy_in: int
+
+
+@lru_cache(maxsize=8)
+def games_played(house: HouseRules) -> tuple[Game, ...]:
+    """Returns the games that a house plays, each at the stakes of its habit."""
+    games: list[Game] = []
+    for variant in VARIANTS.values():
+        with suppress(BadSetup):
+            games.append(house.make_game(apply_house_rules(house, variant)))
+    return tuple(games)
+
+
+def table_terms(request: OpenTable, host: Player, name: str, server_settings: ServerSettings) -> TableTerms:
+    """Returns the terms of the table that `host` wants to open by a free, clean `name`; raises IllegalAction."""
+    house = server_settings.house
+    if request.bet > MAX_BET:
+        raise IllegalAction("bet", f"Play for a bet of at most {MAX_BET:,} chips.")
+    try:
+        record = get_variant(request.game)
+        variant = apply_house_rules(house, record)
+        game = house.make_game(variant, request.bet, request.ante)
+    except BadSetup as fault:
+        raise IllegalAction("game", str(fault)) from None
+    bet = game.stakes.minimum_bet
+    buy_in = request.buy_in or DEFAULT_BUY_IN * bet
+    if not MIN_BUY_IN * bet <= buy_in <= MAX_BUY_IN * bet:
+        least, most = MIN_BUY_IN * bet, MAX_BUY_IN * bet
+        raise IllegalAction("buy-in", f"Set the buy-in from {least:,} to {most:,} chips at these stakes.", "AI-14")
+    seats = _seat_count(request.seats or house.seats or 0, variant)
+    spec = TableSettings(
+        name=name,
+        host=host.id,
+        host_name=host.name,
+        game=game,
+        seats=seats,
+        min_buy_in=min(house.min_buy_in(game.stakes), buy_in),
+        max_buy_in=max(DEFAULT_MAX_BUY_IN * bet, buy_in),
+        clock_ms=1000 * (request.clock or server_settings.clock),
+        pause_ms=round(1000 * server_settings.pause),
+        min_players=min(seats, server_settings.min_players),
+        variant=variant,
+        rake=house.pot_rake,
+        straddles=house.straddles,
+        see_called_hands=house.see_called_hands,
+        house=summary(house, record),
+    )
+    return TableTerms(spec, variant.pack, buy_in)
+
+
+def _seat_count(wanted: int, variant: Variant) -> int:
+    if not wanted:
+        return min(DEFAULT_SEATS, variant.max_seats)
+    if not variant.min_seats <= wanted <= variant.max_seats:
+        sentence = f"{variant.name} is played by {variant.min_seats} to {variant.max_seats}; choose as many seats."
+        raise IllegalAction("seats", sentence)
+    return wanted

@@ -1,0 +1,197 @@
+"""The hand on the table, running or just over: the rules' hand, the open turn, and what each seat was told of it.
+
+A fault inside the rules costs the players one hand and never the table: the hand is rebuilt as it stood before the act
+that failed, from the same setup, deck and acts, and then voided, so that everybody gets back what he put in (IR-6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.events import Dealt, Discarded, RulesEvent
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Setup
+from railbird_server.table.bank import Unbalanced
+from railbird_server.table.outcome import FullEvent, HandNamed, TurnOpened
+from railbird_shared.actions import Action
+from railbird_shared.cards import Card
+from railbird_shared.events import (
+    BoardDealt,
+    Checked,
+    Folded,
+    HandShown,
+    HandStarted,
+    HandVoided,
+    Post,
+    Posted,
+    PotAwarded,
+    WinningCards,
+)
+
+FAULT_REASON = "The server made a mistake in this hand, so it does not count."
+
+
+class HandRecord(Struct, frozen=True):
+    """A finished hand, by what makes it the same hand again; `actions` are who did what, in order."""
+
+    setup: Setup
+    deck: tuple[Card, ...]
+    actions: tuple[tuple[int, Action], ...]
+
+
+class HandInProgress:
+    """One hand as the table plays it.
+
+    `known_cards` are the cards that each seat knows, which it keeps when it folds or the cards go back; `hand_names` is
+    what they were last said to make; `shown_after` are hands shown after the end and `winning_cards` the cards that
+    won. `blinds` are the seats that posted them, and `last_events` what the last step told. `fault` is what went wrong,
+    empty if nothing did.
+    """
+
+    def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
+        """Prepares the hand; raises BadSetup or BadDeck."""
+        self.hand = Hand(setup, deck)
+        self.turn: TurnOpened | None = None
+        self.known_cards: dict[int, tuple[Card, ...]] = {}
+        self.hand_names: dict[int, str] = {}
+        self.shown_after: dict[int, HandShown] = {}
+        self.winning_cards: dict[int, tuple[Card, ...]] = {}
+        self.blinds: dict[Post, int] = {}
+        self.last_events: tuple[RulesEvent, ...] = ()
+        self.fault = ""
+        self._deck = deck
+        self._started = False
+        self._actions: list[tuple[int, Action]] = []
+        self._turns = 0
+
+    @property
+    def setup(self) -> Setup:
+        """What the hand was dealt for."""
+        return self.hand.setup
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.hand.over
+
+    @property
+    def is_misdeal(self) -> bool:
+        """Whether the hand was voided so early that the same dealer deals again (IR-3)."""
+        return any(isinstance(event, HandVoided) and "IR-3" in event.because for event in self.last_events)
+
+    @property
+    def record(self) -> HandRecord:
+        """The whole hand with its deck, hidden cards and all: for those who keep records, and only once it is over."""
+        assert self.over
+        return HandRecord(self.setup, tuple(self._deck), tuple(self._actions))
+
+    def cards(self, seat: int) -> tuple[Card, ...]:
+        """Returns the cards that a seat of this hand holds."""
+        return tuple(self.hand.players[seat].cards)
+
+    def start(self) -> list[FullEvent]:
+        """Begins the hand and runs on to the first decision."""
+        events = self._run_safely(self.hand.start)
+        self._started = True
+        return events
+
+    def act(self, seat: int, action: Action, *, timed_out: bool = False) -> list[FullEvent]:
+        """Carries out an act of the seat in turn; raises IllegalAction with nothing changed (BT-22)."""
+        events = self._run_safely(lambda: self.hand.act(seat, action))
+        self._actions.append((seat, action))
+        self.turn = None
+        if timed_out and isinstance(events[0], Folded | Checked | Discarded):
+            events[0] = replace(events[0], timed_out=True)
+        return events
+
+    def open_turn(self, now: int, deadline: int | None) -> TurnOpened:
+        """Gives the turn to the seat that is to act; the turns of a hand are numbered from 1."""
+        legal = self.hand.legal_actions()
+        assert legal is not None
+        self._turns += 1
+        self.turn = TurnOpened(legal.seat, self._turns, now, deadline, legal)
+        return self.turn
+
+    def is_mucked(self, seat: int) -> bool:
+        """Whether a seat mucked its hand at the showdown and has not turned it up since."""
+        return seat not in self.shown_after and self.hand.players[seat].mucked
+
+    def has_unseen_cards(self, seat: int) -> bool:
+        """Whether a seat that did not fold has cards that not everybody has seen."""
+        return self.is_mucked(seat) or (seat not in self.shown_after and None in self.hand.players[seat].visible_cards)
+
+    def show_after(self, seat: int, because: tuple[str, ...]) -> HandShown:
+        """Turns up the cards of a seat once the hand is over."""
+        assert self.over
+        self.shown_after[seat] = HandShown(
+            seat, tuple(self.hand.players[seat].cards), self.hand.name_hand(seat), because
+        )
+        return self.shown_after[seat]
+
+    def _run_safely(self, step: Callable[[], list[RulesEvent]]) -> list[FullEvent]:
+        try:
+            events = step()
+            self._check_chips()
+            self.hand.legal_actions()
+            told: list[FullEvent] = [*self._update_known_cards(events), *self._find_winning_cards(events)]
+            self.last_events = tuple(events)
+        except IllegalAction:
+            raise
+        except Exception as error:  # noqa: BLE001  whatever it is, it must not take the table with it
+            self.fault = f"{type(error).__name__}: {error}"
+            self.last_events = tuple(self._void())
+            return [*self.last_events]
+        return [*events, *told]
+
+    def _check_chips(self) -> None:
+        """Raises Unbalanced if a finished hand has made or lost chips (BT-42)."""
+        if not self.hand.over:
+            return
+        before = self.setup.carried + sum(entrant.stack for entrant in self.setup.entrants)
+        after = self.hand.carried + self.hand.raked + sum(self.hand.stacks.values())
+        if before != after:
+            raise Unbalanced(f"Hand {self.setup.number} began with {before:,} chips and ended with {after:,}.")
+
+    def _void(self) -> list[RulesEvent]:
+        self.hand = Hand(self.setup, self._deck)
+        self.winning_cards = {}
+        if not self._started:
+            seats = tuple(entrant.seat for entrant in self.setup.entrants)
+            begun = HandStarted(self.setup.number, self.setup.button, seats, self.setup.carried)
+            return [begun, *self.hand.void(FAULT_REASON)]
+        self.hand.start()
+        for seat, action in self._actions:
+            self.hand.act(seat, action)
+        return self.hand.void(FAULT_REASON)
+
+    def _find_winning_cards(self, events: Sequence[RulesEvent]) -> list[WinningCards]:
+        """Notes which cards have won; several runs have no one board to read, and claims count as they are made."""
+        if self.hand.variant.declared_hands:
+            return []
+        for event in events:
+            if isinstance(event, PotAwarded) and event.hand_name and not event.run:
+                cards = self.hand.winning_cards(event.seat, event.side)
+                self.winning_cards[event.seat] = tuple(dict.fromkeys((*self.winning_cards.get(event.seat, ()), *cards)))
+        return [WinningCards(seat, cards) for seat, cards in self.winning_cards.items()]
+
+    def _update_known_cards(self, events: Sequence[RulesEvent]) -> list[HandNamed]:
+        """Notes what each seat now holds, and says it anew where the words have changed."""
+        held: dict[int, tuple[Card, ...]] = {}
+        board = False
+        for event in events:
+            if isinstance(event, Dealt):
+                held[event.seat] = event.holding
+            elif isinstance(event, Discarded):
+                held[event.seat] = event.kept
+            elif isinstance(event, Posted):
+                self.blinds[event.post] = event.seat
+            board |= isinstance(event, BoardDealt)
+        words = {seat: self.hand.name_hand(seat) for seat in (self.hand.players if board else held)}
+        told = [HandNamed(seat, said) for seat, said in words.items() if said and said != self.hand_names.get(seat)]
+        self.known_cards |= held
+        self.hand_names |= {described.seat: described.name for described in told}
+        return told

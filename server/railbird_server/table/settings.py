@@ -1,0 +1,54 @@
+"""What is fixed about a table from the moment it opens."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_server.rules.pots import Rake
+from railbird_server.rules.ranking import STANDARD_SUIT_ORDER
+from railbird_server.rules.variants import Variant
+from railbird_shared.games import Game
+
+
+class TableSettings(Struct, frozen=True):
+    """A table's terms. Amounts are chips, times milliseconds.
+
+    `host` is the id of the player who opened the table and `host_name` what he is called. `clock_ms` is the time for a
+    turn (0: no clock) and `pause_ms` the rest between two hands. Without a clock, `disconnect_grace_ms` is how long a
+    turn waits for a player whose link is down; `seat_hold_ms` is how long his seat is kept for him.
+
+    `variant` is the game as the house plays it, without one as the catalogue has it; `house` says in sentences what is
+    unusual about it (WC-31, SU-14). `rake` is what the house takes of the pots, and `straddles` how many players in a
+    row may straddle. With `see_called_hands` players may ask to see hands mucked at the showdown (SD-8).
+    """
+
+    name: str
+    host: str
+    host_name: str
+    game: Game
+    seats: int
+    min_buy_in: int
+    max_buy_in: int
+    clock_ms: int = 0
+    pause_ms: int = 4_000
+    seat_hold_ms: int = 600_000
+    disconnect_grace_ms: int = 60_000
+    return_ms: int = 3_600_000
+    """For how long a player who comes back brings what he took away (AI-15)."""
+    min_players: int = 2
+    """How many players have to come together for the first hand; later two are enough."""
+    variant: Variant | None = None
+    rake: Rake | None = None
+    straddles: int = 0
+    see_called_hands: bool = True
+    house: tuple[str, ...] = ()
+
+    @property
+    def blinds(self) -> bool:
+        """Whether the game is started by blinds, so that the duty to post moves with the button (DL-9)."""
+        return self.game.stakes.big_blind > 0
+
+    @property
+    def suit_order(self) -> str:
+        """The suits from high to low, for every use of suits at the table (SU-13)."""
+        return self.variant.suit_order if self.variant else STANDARD_SUIT_ORDER

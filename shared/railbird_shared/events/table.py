@@ -1,0 +1,90 @@
+"""What happens at a table between hands."""
+
+from __future__ import annotations
+
+from railbird_shared.cards import Card
+from railbird_shared.events.common import Clauses, Event
+from railbird_shared.games import Balance, Chips, SeatNumber
+
+
+class PlayerSat(Event, frozen=True, tag="player-sat"):
+    """A player took a seat with `stack` chips.
+
+    `earlier_result` is what they won at this table on earlier visits, negative if they lost.
+    """
+
+    seat: SeatNumber
+    name: str
+    stack: Chips
+    bot: bool = False
+    earlier_result: Balance = 0
+
+
+class PlayerLeft(Event, frozen=True, tag="player-left"):
+    """A seat is free again; the player took the chips along (AI-13)."""
+
+    seat: SeatNumber
+    name: str
+    chips: Chips
+
+
+class ChipsAdded(Event, frozen=True, tag="chips-added"):
+    """A player bought more chips between hands (AI-12)."""
+
+    seat: SeatNumber
+    chips: Chips
+    stack: Chips
+
+
+class SatOut(Event, frozen=True, tag="sat-out"):
+    """A player is dealt no cards until he comes back."""
+
+    seat: SeatNumber
+
+
+class CameBack(Event, frozen=True, tag="came-back"):
+    """A player who sat out is dealt in again from the next hand."""
+
+    seat: SeatNumber
+
+
+class ConnectionChanged(Event, frozen=True, tag="connection-changed"):
+    """A seated player's connection was lost or found again."""
+
+    seat: SeatNumber
+    connected: bool
+
+
+class WatchersChanged(Event, frozen=True, tag="watchers-changed"):
+    """The number of people on the rail changed."""
+
+    watchers: int
+
+
+class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
+    """A waiting pot went to the last player left at the table."""
+
+    seat: SeatNumber
+    chips: Chips
+    because: Clauses = ()
+
+
+class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
+    """One open card each decided that `seat` deals first; `cards` pairs each seat with the card it drew (DL-2)."""
+
+    seat: SeatNumber
+    cards: tuple[tuple[SeatNumber, Card], ...]
+    because: Clauses = ()
+
+
+TableEvent = (
+    PlayerSat
+    | PlayerLeft
+    | ChipsAdded
+    | SatOut
+    | CameBack
+    | ConnectionChanged
+    | WatchersChanged
+    | CarriedPotTaken
+    | DealerDrawn
+)

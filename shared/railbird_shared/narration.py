@@ -1,0 +1,270 @@
+"""What happened, in the words of a poker player: the one source of sentences for logs, transcripts and demonstrations.
+
+`sentence` puts one event into words, given the table as it was before; `narrate` tells a whole step and folds as it
+goes. Nobody is "you" here, so that the same hand reads alike to all who may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from railbird_shared import events as ev
+from railbird_shared.actions import Declaration, WagerKind
+from railbird_shared.cards import Card
+from railbird_shared.folding import fold
+from railbird_shared.games import DISCARD, Family
+from railbird_shared.view import TableView
+
+Event = ev.PublicEvent | ev.PrivateEvent
+
+POST_WORDS = {
+    ev.Post.ANTE: "antes {}",
+    ev.Post.SMALL_BLIND: "posts the small blind of {}",
+    ev.Post.BIG_BLIND: "posts the big blind of {}",
+    ev.Post.DEAD_BLIND: "posts a dead blind of {}",
+    ev.Post.BRING_IN: "brings it in for {}",
+    ev.Post.STRADDLE: "straddles to {}",
+    ev.Post.LIVE_BLIND: "posts a live blind of {}",
+    ev.Post.BUTTON_BLIND: "posts {} on the button",
+}
+DECLARATION_WORDS = {Declaration.HIGH: "high", Declaration.LOW: "low", Declaration.BOTH: "both ways"}
+RUN_WORDS = {1: "once", 2: "twice", 3: "three times"}
+WAGER_WORDS = {WagerKind.BET: "bets", WagerKind.RAISE: "raises to", WagerKind.COMPLETE: "completes to"}
+
+
+def format_card(card: Card, *, symbols: bool = True) -> str:
+    """Returns a card as a sentence writes it: "K♦", or "Kd" where the suits have to be plain letters."""
+    return card.rank.letter + card.suit.symbol if symbols else str(card)
+
+
+def format_cards(cards: Iterable[Card], *, symbols: bool = True) -> str:
+    """Returns several cards with a space between them."""
+    return " ".join(format_card(card, symbols=symbols) for card in cards)
+
+
+def narrate(events: Iterable[Event], view: TableView, *, symbols: bool = True) -> Iterator[str]:
+    """Yields the sentences of several events in order; cards dealt face up one after another share a sentence.
+
+    So do antes, where everybody pays the same. `view` is the table before the first of them.
+    """
+    alike: list[tuple[Event, str]] = []
+    for event in events:
+        sentence = event_sentence(event, view, symbols=symbols)
+        view = fold(view, event)
+        if sentence is None:
+            continue
+        if alike and not _share_sentence(alike[-1][0], event):
+            yield from _merged_sentences(alike, view)
+            alike = []
+        alike.append((event, sentence))
+    if alike:
+        yield from _merged_sentences(alike, view)
+
+
+def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> str | None:
+    """Returns the sentence for one event, or None for what goes without saying; `view` is the table before it."""
+    if isinstance(event, ev.TableEvent):
+        return _table_sentence(event, view, symbols=symbols)
+    if isinstance(event, ev.PrivateEvent):
+        return _private_sentence(event, view, symbols=symbols)
+    if isinstance(event, ev.ActEvent):
+        return _act_sentence(event, view)
+    if isinstance(event, ev.ChoiceEvent):
+        return _choice_sentence(event, view, symbols=symbols)
+    if isinstance(event, ev.ShowdownEvent):
+        return _showdown_sentence(event, view, symbols=symbols)
+    return _progress_sentence(event, view, symbols=symbols)
+
+
+def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> str | None:
+    match event:
+        case ev.PlayerSat(seat, name, stack, bot):
+            return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
+        case ev.PlayerLeft(_, name, chips):
+            return f"{name} leaves with {chips:,}" if chips else f"{name} leaves"
+        case ev.ChipsAdded(seat, chips, stack):
+            return f"{_name(view, seat)} buys {chips:,} more and has {stack:,}"
+        case ev.SatOut(seat):
+            return f"{_name(view, seat)} sits out{_from_next_hand(view, seat)}"
+        case ev.CameBack(seat):
+            return f"{_name(view, seat)} is back"
+        case ev.ConnectionChanged(seat, connected):
+            return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
+        case ev.WatchersChanged():
+            return None
+        case ev.CarriedPotTaken(seat, chips):
+            return f"{_name(view, seat)} takes the waiting pot of {chips:,}"
+        case ev.DealerDrawn(seat, cards):
+            drawn = ", ".join(f"{_name(view, holder)} {format_card(card, symbols=symbols)}" for holder, card in cards)
+            return f"high card deals: {drawn}; {_name(view, seat)} has the button"
+        case _:
+            assert_never(event)
+
+
+def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> str | None:
+    if not isinstance(event, ev.YourCards) or view.you is None:
+        return None
+    seat = view.at(view.you.seat)
+    public = () if seat is None else seat.cards
+    hidden = [card for card in event.new if card not in public]
+    return f"{_name(view, view.you.seat)} holds {format_cards(hidden, symbols=symbols)}" if hidden else None
+
+
+def _progress_sentence(event: ev.ProgressEvent, view: TableView, *, symbols: bool) -> str | None:
+    match event:
+        case ev.HandStarted(hand, button, _, carried):
+            waiting = f" · {carried:,} already in the pot" if carried else ""
+            return f"— hand {hand} · {_name(view, button)} has the button{waiting} —"
+        case ev.Posted(chips=0):
+            return None
+        case ev.Posted(seat, post, chips, all_in=all_in):
+            return f"{_name(view, seat)} {POST_WORDS[post].format(f'{chips:,}')}{_all_in_suffix(all_in)}"
+        case ev.StreetBegan(street, name):
+            turned_up = view.game.family is Family.BOARD and street > 0
+            return None if turned_up else _street_heading(name, view)
+        case ev.CardsDealt(seat, _, up):
+            return f"{_name(view, seat)} {format_cards(up, symbols=symbols)}" if up else None
+        case ev.BoardDealt(cards):
+            common = format_cards(cards, symbols=symbols)
+            if view.game.family is not Family.BOARD:
+                return f"{common} is for everybody"
+            return _street_heading(f"{view.street_name} {common}".strip(), view)
+        case ev.TurnBegan():
+            return None
+        case ev.PotsMade(pots):
+            return _pots_sentence(pots, view) if len(pots) > 1 and pots != view.pots else None
+        case ev.RakeTaken(chips):
+            return f"the house takes {chips:,}"
+        case ev.BetReturned(seat, chips):
+            return f"{_name(view, seat)} gets {chips:,} back, uncalled"
+        case _:
+            assert_never(event)
+
+
+def _act_sentence(event: ev.ActEvent, view: TableView) -> str:
+    name = _name(view, event.seat)
+    match event:
+        case ev.Folded(timed_out=timed_out):
+            return f"{name} folds{_timed_out_suffix(timed_out)}"
+        case ev.Checked(timed_out=timed_out):
+            return f"{name} checks{_timed_out_suffix(timed_out)}"
+        case ev.Called(chips=0):
+            return f"{name} sees"
+        case ev.Called(_, chips, _, all_in):
+            return f"{name} calls {chips:,}{_all_in_suffix(all_in)}"
+        case ev.Wagered(_, kind, _, to, all_in, full):
+            short = "" if full else f" (not a full {'raise' if kind is WagerKind.RAISE else 'bet'})"
+            return f"{name} {WAGER_WORDS[kind]} {to:,}{_all_in_suffix(all_in)}{short}"
+        case ev.Drew(_, count, timed_out) if view.street_name == DISCARD:
+            return f"{name} throws {count} away{_timed_out_suffix(timed_out)}"
+        case ev.Drew(_, count, timed_out):
+            return f"{name} {f'draws {count}' if count else 'stands pat'}{_timed_out_suffix(timed_out)}"
+        case _:
+            assert_never(event)
+
+
+def _choice_sentence(event: ev.ChoiceEvent, view: TableView, *, symbols: bool) -> str:
+    match event:
+        case ev.Declared(seat):
+            return f"{_name(view, seat)} has declared"
+        case ev.DeclarationsShown(sides):
+            return ", ".join(f"{_name(view, seat)} goes {DECLARATION_WORDS[side]}" for seat, side in sides)
+        case ev.Claimed(seat, words):
+            return f"{_name(view, seat)} declares {words}"
+        case ev.RunChosen(seat, times):
+            return f"{_name(view, seat)} would run it {RUN_WORDS[times]}"
+        case ev.RunBegan(run, times):
+            return f"— run {run} of {times} —"
+        case ev.OpenersShown(seat, cards, words):
+            return f"{_name(view, seat)} shows openers {format_cards(cards, symbols=symbols)}: {words}"
+        case _:
+            assert_never(event)
+
+
+def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: bool) -> str | None:
+    match event:
+        case ev.HandShown(seat, cards, words):
+            meaning = f": {words}" if words else ""
+            return f"{_name(view, seat)} shows {format_cards(cards, symbols=symbols)}{meaning}"
+        case ev.HandMucked(seat):
+            return f"{_name(view, seat)} mucks"
+        case ev.WinningCards():
+            return None
+        case ev.PotAwarded():
+            return _award_sentence(event, view)
+        case ev.PassedOut(chips):
+            return f"everybody passes, and the pot of {chips:,} waits for the next hand"
+        case ev.HandEnded():
+            return None
+        case ev.HandVoided(hand, reason):
+            return f"hand {hand} does not count, and all chips go back: {reason}"
+        case _:
+            assert_never(event)
+
+
+def _award_sentence(event: ev.PotAwarded, view: TableView) -> str:
+    half = {ev.Side.WHOLE: "", ev.Side.HIGH: " for the high hand", ev.Side.LOW: " for the low hand"}[event.side]
+    where = f" from {pot_name(event.pot)}" if len(view.pots) > 1 else ""
+    odd = ", the odd chip included" if event.odd == 1 else f", {event.odd} odd chips included" if event.odd else ""
+    words = f" with {event.hand_name}" if event.hand_name else ""
+    run = f" of run {event.run}" if event.run else ""
+    return f"{_name(view, event.seat)} wins {event.chips:,}{where}{half}{run}{words}{odd}"
+
+
+def pot_name(index: int) -> str:
+    """Returns what players call a pot; 0 is the main pot."""
+    return "the main pot" if index == 0 else f"side pot {index}"
+
+
+def _pots_sentence(pots: tuple[ev.Pot, ...], view: TableView) -> str:
+    sides = (
+        f"side pot {index}: {pot.chips:,} ({', '.join(_name(view, seat) for seat in pot.seats)})"
+        for index, pot in enumerate(pots[1:], start=1)
+    )
+    return " · ".join([f"main pot: {pots[0].chips:,}", *sides])
+
+
+def _street_heading(what: str, view: TableView) -> str:
+    pot = f" — pot {view.total_pot:,}" if view.total_pot else " —"
+    return f"— {what}{pot}"
+
+
+def _share_sentence(one: Event, other: Event) -> bool:
+    if isinstance(one, ev.Posted) and isinstance(other, ev.Posted):
+        return one.post is other.post is ev.Post.ANTE
+    return isinstance(one, ev.CardsDealt) and isinstance(other, ev.CardsDealt)
+
+
+def _merged_sentences(alike: list[tuple[Event, str]], view: TableView) -> Iterator[str]:
+    posts = [event for event, _ in alike if isinstance(event, ev.Posted)]
+    sentences = [sentence for _, sentence in alike]
+    if not posts:
+        yield " · ".join(sentences)
+    elif _everybody_pays(posts, view):
+        yield f"everybody antes {posts[0].chips:,}"
+    else:
+        yield from sentences
+
+
+def _everybody_pays(antes: list[ev.Posted], view: TableView) -> bool:
+    dealt_in = sum(seat.in_hand for seat in view.occupied)
+    return len(antes) == dealt_in > 1 and all(ante.chips == antes[0].chips and not ante.all_in for ante in antes)
+
+
+def _from_next_hand(view: TableView, seat: int) -> str:
+    held = view.at(seat)
+    return " from the next hand" if view.playing and held is not None and held.live else ""
+
+
+def _name(view: TableView, seat: int) -> str:
+    held = view.at(seat)
+    return f"seat {seat}" if held is None else held.name
+
+
+def _all_in_suffix(all_in: bool) -> str:
+    return " all-in" if all_in else ""
+
+
+def _timed_out_suffix(timed_out: bool) -> str:
+    return ", out of time" if timed_out else ""

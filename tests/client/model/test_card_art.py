@@ -1,0 +1,143 @@
+"""Cards as they are drawn."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.canvas import Canvas
+from railbird_client.model.card_art import (
+    CardSize,
+    CardState,
+    CardStyle,
+    card_label,
+    card_row,
+    draw_card,
+    draw_card_slot,
+    draw_fan,
+    fan_width,
+    is_given_up,
+)
+from railbird_client.model.text_roles import TextRole, suit_role
+from railbird_shared.cards import JOKER, Card, Suit, parse_cards
+from railbird_shared.view import LastAct
+from support.plain_text import plain_lines
+from support.view_builders import seated_player
+
+
+def test_a_folded_hand_is_given_up_unless_shown() -> None:
+    folded = seated_player(1, folded=True, last=LastAct.FOLDED)
+    assert is_given_up(folded)
+    assert not is_given_up(replace(folded, last_act=LastAct.SHOWED))
+    assert not is_given_up(seated_player(1, last=LastAct.SHOWED))
+
+
+def card_lines(card: Card | None, size: CardSize, state: CardState = CardState.PLAIN, mark: str = "") -> list[str]:
+    canvas = Canvas(size.width + 1, size.height)
+    draw_card(canvas, 0, 0, card, size, state=state, mark=mark)
+    return [line.rstrip() for line in plain_lines(canvas.lines())]
+
+
+def card_row_text(cards: str, style: CardStyle, gap: str = " ") -> str:
+    return "".join(span.text for span in card_row(parse_cards(cards), style, gap=gap))
+
+
+def test_a_card_in_every_size() -> None:
+    assert card_lines(Card.DK, CardSize.SMALL) == ["K♦"]
+    assert card_lines(Card.DK, CardSize.MEDIUM) == ["╭───╮", "│K♦ │", "╰───╯"]
+    assert card_lines(Card.DK, CardSize.LARGE) == ["╭─────╮", "│K    │", "│  ♦  │", "│    K│", "╰─────╯"]
+
+
+def test_card_backs_and_slots() -> None:
+    assert card_lines(None, CardSize.SMALL) == ["▒▒"]
+    assert card_lines(None, CardSize.MEDIUM) == ["╭───╮", "│▒▒▒│", "╰───╯"]
+    sheet = Canvas(7, 3)
+    draw_card_slot(sheet, 0, 0, CardSize.MEDIUM)
+    draw_card_slot(sheet, 5, 1, CardSize.SMALL)
+    assert plain_lines(sheet.lines()) == ["╭╌╌╌╮  ", "╎   ╎╌╌", "╰╌╌╌╯  "]
+
+
+def test_the_joker_label_takes_two_cells() -> None:
+    assert card_label(JOKER) == "X☻"
+    assert card_lines(JOKER, CardSize.LARGE)[1:4] == ["│X    │", "│  ☻  │", "│    X│"]
+
+
+@pytest.mark.parametrize(
+    ("finish", "ink"),
+    [
+        (CardState.PLAIN, TextRole.CARD),
+        (CardState.FRESH, TextRole.CARD_FRESH),
+        (CardState.DIMMED, TextRole.CARD_DIMMED),
+    ],
+)
+def test_the_card_state_is_shown_at_the_edge(finish: CardState, ink: TextRole) -> None:
+    sheet = Canvas(5, 3)
+    draw_card(sheet, 0, 0, Card.DK, CardSize.MEDIUM, state=finish)
+    assert sheet.lines()[0][0].role is ink
+
+
+def test_four_colours_or_two() -> None:
+    assert len({suit_role(suit) for suit in Suit if suit is not Suit.NONE}) == 4
+    assert suit_role(Suit.DIAMONDS, two_colour=True) is TextRole.HEART
+    assert suit_role(Suit.CLUBS, two_colour=True, on_card=True) is TextRole.CARD_SPADE
+
+
+def test_a_row_of_small_cards() -> None:
+    cards = (None, *parse_cards("Ks 4d"))
+    assert "".join(span.text for span in card_row(cards)) == "▒▒ K♠ 4♦"
+    assert "".join(span.text for span in card_row(cards, gap="")) == "▒▒K♠4♦"
+    assert card_row(()) == []
+
+
+def test_a_winning_card_has_a_heavy_edge() -> None:
+    assert card_lines(Card.DK, CardSize.MEDIUM, CardState.WINNING) == ["┏━━━┓", "┃K♦ ┃", "┗━━━┛"]
+    assert card_lines(Card.DK, CardSize.LARGE, CardState.WINNING)[0] == "┏━━━━━┓"
+    assert card_lines(Card.DK, CardSize.MEDIUM, CardState.DIMMED)[0] == "╭───╮"
+
+
+def test_a_wild_card_is_marked_in_every_size() -> None:
+    assert card_lines(Card.S2, CardSize.SMALL, mark="*") == ["2♠*"]
+    assert card_lines(Card.S2, CardSize.MEDIUM, mark="*")[1] == "│2♠*│"
+    assert card_lines(Card.S2, CardSize.LARGE, mark="*")[1:4] == ["│2*   │", "│  ♠  │", "│   *2│"]
+
+
+def test_a_joker_needs_no_mark() -> None:
+    deuces = CardStyle(wild=frozenset({Card.S2, JOKER}))
+    assert card_row_text("2s 2h X", deuces) == "2♠* 2♥ X☻"
+
+
+def test_the_card_state_follows_from_the_winning_cards() -> None:
+    shown = CardStyle(winning_cards=frozenset({Card.DK}))
+    assert [shown.state_of(card) for card in (Card.DK, Card.CK, None)] == [
+        CardState.WINNING,
+        CardState.DIMMED,
+        CardState.PLAIN,
+    ]
+    assert CardStyle().state_of(Card.DK) is CardState.PLAIN
+
+
+def test_small_winning_cards_are_in_brackets() -> None:
+    won = CardStyle(winning_cards=frozenset(parse_cards("Kd 9s Kc")))
+    assert card_row_text("Kd 9s 4h 2c Kc", won) == "[K♦ 9♠]4♥ 2♣[K♣]"
+    assert card_row_text("Kd 9s 4h 2c", won, gap="") == "[K♦9♠]4♥2♣"
+    assert card_row_text("4h 2c", won) == "4♥ 2♣"
+    assert {run.role for run in card_row(parse_cards("4h 2c"), won) if run.text.strip()} == {TextRole.FAINT}
+
+
+@pytest.mark.parametrize(("count", "room", "width"), [(2, 11, 11), (2, 10, 10), (5, 18, 17), (5, 16, 0), (0, 9, 0)])
+def test_fanned_cards_overlap_when_space_is_short(count: int, room: int, width: int) -> None:
+    assert fan_width(count, room) == width
+
+
+def test_labels_of_overlapping_cards_stay_readable() -> None:
+    sheet = Canvas(17, 3)
+    assert draw_fan(sheet, 0, 0, parse_cards("As Ad 7c 4h 2c"), 17)
+    assert plain_lines(sheet.lines())[1] == "│A♠│A♦│7♣│4♥│2♣ │"
+    assert not draw_fan(sheet, 0, 0, parse_cards("As Ad"), 5)
+
+
+@pytest.mark.parametrize(("room", "edge", "names"), [(17, "╭*─╭──", "│2♠│A♦"), (21, "╭───╭─", "│2♠*│A")])
+def test_the_wild_mark_of_an_overlapped_card_stays_visible(room: int, edge: str, names: str) -> None:
+    sheet = Canvas(room, 3)
+    draw_fan(sheet, 0, 0, parse_cards("2s Ad 7c 4h Kc"), room, style=CardStyle(wild=frozenset({Card.S2})))
+    assert [line[:6] for line in plain_lines(sheet.lines())[:2]] == [edge, names[:6]]

@@ -1,0 +1,348 @@
+"""Keys over time: turns, planned actions and prompts."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.input_state import InputState
+from railbird_client.model.planned_action import PlannedDecision
+from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise
+from railbird_shared.commands import (
+    Act,
+    AddBot,
+    AddChips,
+    Command,
+    Leave,
+    PostBlind,
+    RemoveBot,
+    SeeHand,
+    ShowHand,
+    Sit,
+    SitIn,
+    SitOut,
+    Straddle,
+)
+from railbird_shared.view import LastAct, TableView, Turn, You
+from support.view_builders import after_showdown_view, draw_view, holdem_view, seated_player, stud_view, table_view
+
+MAY_ADD = You(1, offers=Offers(max_top_up=200, min_top_up=1))
+
+
+def input_state_at(view: TableView, *, name: str = "") -> InputState:
+    state = InputState(name)
+    assert state.update_view(view, 0.0) is None
+    return state
+
+
+def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1.0) -> list[Command]:
+    """Presses keys with a gap in seconds, and returns the commands they lead to."""
+    found = [state.press(key, begin + index * gap) for index, key in enumerate(keys.split())]
+    return [each for each in found if each is not None]
+
+
+def waiting(*, bet: int = 10, mine: int = 0, legal: LegalActions | None = None, turn: int = 6) -> TableView:
+    """Stud with a bet to match; Finch at seat 6 is to act, or the viewer where `legal` is given."""
+    view = stud_view(to_match=bet, turn=Turn(1 if legal else 6, turn))
+    seats = (replace(seated_player(1, stack=500, hidden=2), bet=mine), *view.seats[1:])
+    return replace(view, seats=seats, you=You(1, legal=legal))
+
+
+def test_an_act_names_hand_and_turn() -> None:
+    desk = input_state_at(holdem_view())
+    assert pressed(desk, "fold") == [Act(hand=148, turn=31, action=Fold())]
+
+
+def test_after_acting_nothing_more_is_sent_until_the_server_answers() -> None:
+    state = input_state_at(holdem_view())
+    assert len(pressed(state, "call call fold")) == 1
+    assert state.act_sent
+    state.on_refused("That turn is over.", 20.0)
+    assert not state.act_sent
+    assert state.notice(21.0) == "That turn is over."
+    assert state.notice(40.0) == ""
+
+
+def test_what_was_sent_before_the_connection_broke_can_be_sent_again() -> None:
+    state = input_state_at(holdem_view())
+    pressed(state, "call")
+    state.on_reconnected()
+    assert len(pressed(state, "call", begin=20.0)) == 1
+
+
+def test_an_update_of_the_same_turn_keeps_the_chosen_amount() -> None:
+    desk = input_state_at(holdem_view())
+    pressed(desk, "3")
+    desk.update_view(holdem_view(watchers=7), 12.0)
+    assert pressed(desk, "confirm", begin=13.0) == [Act(hand=148, turn=31, action=Raise(474))]
+
+
+def test_a_new_turn_resets_the_input() -> None:
+    desk = input_state_at(holdem_view())
+    pressed(desk, "3")
+    desk.update_view(holdem_view(turn=Turn(1, 40)), 12.0)
+    assert pressed(desk, "confirm", begin=13.0) == []
+
+
+@pytest.mark.parametrize("key", ["fold", "call", "all-in", "confirm"])
+def test_a_turn_cannot_be_decided_before_the_decision_delay(key: str) -> None:
+    desk = InputState()
+    desk.update_view(holdem_view(), 10.0)
+    assert pressed(desk, f"1 {key}", begin=10.05, gap=0.05) == []
+    assert "just begun" in desk.notice(10.1)
+    assert pressed(desk, f"{key} {key} {key}", begin=10.13, gap=0.03) == []
+    assert pressed(desk, "1 confirm", begin=11.5)
+
+
+@pytest.mark.parametrize(
+    ("key", "legal", "action"),
+    [
+        ("fold", LegalActions(1, 500, fold=True, call=10), Fold()),
+        ("fold", LegalActions(1, 500, fold=True, check=True), Check()),
+        ("call", LegalActions(1, 500, fold=True, call=10), Call()),
+        ("any", LegalActions(1, 500, fold=True, call=30), Call()),
+        ("any", LegalActions(1, 500, fold=True, check=True), Check()),
+    ],
+)
+def test_planned_actions_are_sent_when_the_turn_comes(key: str, legal: LegalActions, action: object) -> None:
+    desk = input_state_at(waiting())
+    assert pressed(desk, key) == []
+    command = desk.update_view(waiting(legal=legal, turn=7), 12.0)
+    assert command == Act(hand=31, turn=7, action=action)  # type: ignore[arg-type]
+    assert desk.planned_action is None
+
+
+def test_a_plan_to_call_lapses_when_the_bet_changes() -> None:
+    state = input_state_at(waiting(bet=10))
+    pressed(state, "call")
+    assert state.planned_action is not None
+    assert state.planned_action.chips == 10
+    assert state.update_view(waiting(bet=20), 12.0) is None
+    assert state.planned_action is None
+    assert "changed" in state.notice(12.0)
+
+
+def test_a_plan_to_check_is_not_a_plan_to_call() -> None:
+    state = input_state_at(waiting(bet=0))
+    pressed(state, "call")
+    assert state.update_view(waiting(bet=10, legal=LegalActions(1, 500, fold=True, call=10), turn=7), 12.0) is None
+    assert state.turn is not None
+    assert not state.act_sent
+
+
+def test_a_plan_is_cancelled_by_its_own_key_and_replaced_by_another() -> None:
+    desk = input_state_at(waiting())
+    pressed(desk, "fold fold")
+    assert desk.planned_action is None
+    pressed(desk, "fold any", begin=20.0)
+    assert desk.planned_action is not None
+    assert desk.planned_action.decision is PlannedDecision.CALL_ANY
+
+
+def test_a_plan_can_be_cancelled_quickly() -> None:
+    desk = input_state_at(waiting())
+    pressed(desk, "fold fold", gap=0.4)
+    assert desk.planned_action is None
+    pressed(desk, "fold fold fold", begin=20.0, gap=0.05)
+    assert desk.planned_action is not None
+
+
+def test_a_plan_ends_with_the_hand() -> None:
+    state = input_state_at(waiting())
+    pressed(state, "any")
+    state.update_view(replace(waiting(), hand=32), 12.0)
+    assert state.planned_action is None
+
+
+def test_a_plan_survives_the_moment_between_two_turns() -> None:
+    desk = input_state_at(waiting())
+    pressed(desk, "any")
+    desk.update_view(replace(waiting(), turn=None), 12.0)
+    assert desk.planned_action is not None
+
+
+def test_a_plan_for_betting_is_not_used_to_draw() -> None:
+    state = input_state_at(waiting())
+    pressed(state, "any")
+    assert state.update_view(waiting(legal=LegalActions(1, 500, max_discards=5), turn=7), 12.0) is None
+
+
+def test_no_plan_is_possible_in_the_draw_or_without_a_hand() -> None:
+    desk = input_state_at(draw_view(turn=Turn(2, 5), you=You(1)))
+    assert pressed(desk, "fold call any") == []
+    assert desk.planned_action is None
+    folded = seated_player(1, folded=True, last=LastAct.FOLDED)
+    desk = input_state_at(replace(waiting(), seats=(folded, *stud_view().seats[1:])))
+    pressed(desk, "any")
+    assert desk.planned_action is None
+
+
+def test_the_draw_is_sent_as_cards() -> None:
+    state = input_state_at(draw_view())
+    assert pressed(state, "pat") == [Act(hand=12, turn=9, action=Draw())]
+
+
+def test_a_spectator_buys_in_with_the_chips_typed() -> None:
+    rail = table_view(seated_player(2), seat_count=6)
+    assert pressed(input_state_at(rail), "sit confirm") == [Sit(seat=0, chips=0)]
+    assert pressed(input_state_at(rail), "sit 1 5 0 confirm") == [Sit(seat=0, chips=150)]
+    assert pressed(input_state_at(rail), "seat:4 8 0 0 erase confirm") == [Sit(seat=4, chips=80)]
+    assert pressed(input_state_at(rail), "sit 1 5 cancel confirm") == []
+    assert pressed(input_state_at(rail), "seat:2 confirm") == []
+
+
+def test_a_full_table_has_no_free_seat() -> None:
+    desk = input_state_at(replace(holdem_view(), you=None))
+    assert pressed(desk, "sit confirm") == []
+    assert "taken" in desk.notice(11.0)
+
+
+def test_a_seated_player_sits_out_and_comes_back() -> None:
+    seated = table_view(seated_player(1), seat_count=6, you=You(1))
+    assert pressed(input_state_at(seated), "sit") == [SitOut()]
+    away = table_view(replace(seated_player(1), sitting_out=True), seat_count=6, you=You(1))
+    assert pressed(input_state_at(away), "sit") == [SitIn()]
+
+
+def test_chips_are_added_between_hands_or_in_them() -> None:
+    seated = table_view(seated_player(1), seat_count=6, you=MAY_ADD)
+    assert pressed(input_state_at(seated), "chips 1 0 0 confirm") == [AddChips(chips=100)]
+    assert pressed(input_state_at(seated), "chips confirm") == []
+    assert pressed(input_state_at(table_view(seat_count=6)), "chips 1 confirm") == []
+
+
+def test_a_broke_player_rebuys_the_default_with_enter() -> None:
+    broke = table_view(
+        replace(seated_player(1), stack=0, sitting_out=True),
+        seat_count=6,
+        you=You(1, offers=Offers(max_top_up=200, min_top_up=40)),
+    )
+    assert pressed(input_state_at(broke), "chips confirm") == [AddChips(chips=0)]
+    assert pressed(input_state_at(broke), "sit 5 0 confirm") == [AddChips(chips=50)]
+
+
+def test_an_all_in_player_comes_back_without_buying() -> None:
+    view = waiting()
+    seats = (replace(seated_player(1, stack=0, hidden=2), bet=500, sitting_out=True), *view.seats[1:])
+    assert pressed(input_state_at(replace(view, seats=seats)), "sit") == [SitIn()]
+
+
+def test_the_digits_of_an_amount_all_count_while_the_turn_is_a_choice() -> None:
+    legal = LegalActions(1, 90, claims=("two pair", "one pair"))
+    state = input_state_at(
+        table_view(
+            seated_player(1), seat_count=6, hand=7, playing=True, turn=Turn(1, 4), you=replace(MAY_ADD, legal=legal)
+        )
+    )
+    pressed(state, "chips")
+    assert pressed(state, "1 1 0 confirm", begin=12.0, gap=0.3) == [AddChips(chips=110)]
+
+
+def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
+    state = input_state_at(table_view(seated_player(1), seat_count=6, you=MAY_ADD))
+    assert pressed(state, "chips 1 leave sit fold 0 confirm") == [AddChips(chips=10)]
+    assert pressed(state, "chips 1 cancel confirm", begin=30.0) == []
+    betting = input_state_at(holdem_view())
+    assert pressed(betting, "exact 3 leave sit bot") == []
+    assert "digits" in betting.notice(15.0)
+
+
+def test_the_host_adds_and_removes_bots() -> None:
+    view = table_view(seated_player(1), replace(seated_player(3), bot=True), seat_count=6, you=You(1))
+    desk = input_state_at(view)
+    assert desk.is_host
+    assert pressed(desk, "bot") == [AddBot()]
+    assert pressed(desk, "unbot 3", begin=20.0) == [RemoveBot(seat=3)]
+    assert pressed(desk, "unbot seat:3", begin=30.0) == [RemoveBot(seat=3)]
+    assert pressed(desk, "unbot 1", begin=40.0) == []
+    assert desk.notice(41.5) == "No bot sits there."
+    assert pressed(desk, "cancel 3", begin=50.0) == []
+
+
+def test_zero_selects_the_tenth_seat() -> None:
+    view = table_view(seated_player(1), replace(seated_player(10), bot=True), seat_count=10, you=You(1))
+    assert pressed(input_state_at(view), "unbot 0") == [RemoveBot(seat=10)]
+
+
+def test_removing_a_bot_needs_a_bot_at_the_table() -> None:
+    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    assert pressed(desk, "unbot 1") == []
+    assert "No bot" in desk.notice(11.0)
+
+
+def test_a_host_without_a_seat_is_known_by_name() -> None:
+    assert input_state_at(table_view(seated_player(2), seat_count=6), name="Wren").is_host
+    assert not input_state_at(table_view(seated_player(2), seat_count=6), name="Heron").is_host
+    assert not input_state_at(table_view(seated_player(2), seat_count=6)).is_host
+
+
+def test_leave_and_show_commands() -> None:
+    over = table_view(seated_player(1), seat_count=6, you=You(1))
+    assert pressed(input_state_at(over), "leave") == [Leave()]
+    assert pressed(input_state_at(over), "show") == [ShowHand()]
+    assert pressed(input_state_at(holdem_view()), "leave") == [Leave()]
+
+
+def test_the_straddle_key_toggles_the_request() -> None:  # BT-43
+    view = table_view(seated_player(1), seat_count=6, you=You(1, offers=Offers(straddle=False)))
+    assert pressed(input_state_at(view), "straddle") == [Straddle(on=True)]
+    assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(straddle=True)))), "straddle") == [
+        Straddle(on=False)
+    ]
+
+
+def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27
+    view = table_view(seated_player(1, in_hand=False), seat_count=6, you=You(1, offers=Offers(post=False)))
+    assert pressed(input_state_at(view), "post") == [PostBlind(on=True)]
+    assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(post=True)))), "post") == [PostBlind(on=False)]
+
+
+def test_posting_needs_a_missed_or_awaited_blind() -> None:
+    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    assert pressed(desk, "post") == []
+    assert "nothing to post" in desk.notice(11.0)
+
+
+def test_posting_needs_a_seat() -> None:
+    desk = input_state_at(table_view(seated_player(2), seat_count=6))
+    assert pressed(desk, "post") == []
+    assert desk.notice(11.0) == "Take a seat first."
+
+
+def test_the_straddle_key_shows_a_notice_without_straddles() -> None:
+    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    assert pressed(desk, "straddle") == []
+    assert "has straddles" in desk.notice(11.0)
+
+
+def test_the_only_mucked_hand_is_requested_at_once() -> None:  # SD-8
+    assert pressed(input_state_at(after_showdown_view(3)), "see") == [SeeHand(seat=3)]
+
+
+def test_one_of_several_mucked_hands_is_chosen_by_seat() -> None:  # SD-8
+    desk = input_state_at(after_showdown_view(3, 4))
+    assert pressed(desk, "see") == []
+    assert desk.prompt is not None
+    assert desk.prompt.question == "See whose hand? 3 Jay, 4 Magpie"
+    assert pressed(desk, "2 4", begin=20.0) == [SeeHand(seat=4)]
+    assert desk.prompt is None
+    assert pressed(desk, "see seat:3", begin=30.0) == [SeeHand(seat=3)]
+    assert pressed(desk, "see 2", begin=40.0) == []
+    assert desk.notice(41.5) == "No hand was mucked there."
+
+
+def test_the_see_prompt_closes_when_the_next_hand_begins() -> None:  # SD-14
+    desk = input_state_at(after_showdown_view(3, 4))
+    pressed(desk, "see")
+    desk.update_view(waiting(), 12.0)
+    assert desk.prompt is None
+
+
+def test_the_see_key_shows_a_notice_without_mucked_hands() -> None:
+    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    assert pressed(desk, "see") == []
+    assert "no mucked hand" in desk.notice(11.0)
+
+
+def test_keys_are_ignored_before_the_first_view() -> None:
+    assert pressed(InputState(), "fold call leave") == []

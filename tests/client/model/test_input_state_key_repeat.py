@@ -1,0 +1,107 @@
+"""Held keys: a repeat never acts."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.input_state import InputState
+from railbird_shared.actions import Fold, LegalActions, Wager, WagerKind
+from railbird_shared.commands import Act, AddBot, Command, SitIn, SitOut
+from railbird_shared.view import TableView, Turn, You
+from support.view_builders import draw_view, holdem_view, seated_player, table_view
+
+
+def input_state_at(view: TableView, *, name: str = "") -> InputState:
+    state = InputState(name)
+    assert state.update_view(view, 0.0) is None
+    return state
+
+
+def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1.0) -> list[Command]:
+    """Presses keys with a gap in seconds, and returns the commands they lead to."""
+    found = [state.press(key, begin + index * gap) for index, key in enumerate(keys.split())]
+    return [each for each in found if each is not None]
+
+
+def test_a_held_key_never_acts_again() -> None:
+    state = input_state_at(holdem_view())
+    assert len(pressed(state, "call")) == 1
+    state.update_view(holdem_view(turn=Turn(1, 40)), 10.05)
+    assert pressed(state, "call call call call", begin=10.1, gap=0.1) == []
+    assert len(pressed(state, "call", begin=11.0)) == 1
+
+
+def test_a_held_enter_never_acts_on_the_next_street() -> None:
+    state = input_state_at(holdem_view())
+    assert len(pressed(state, "1 confirm")) == 1
+    state.update_view(holdem_view(street=3, street_name="river", turn=Turn(1, 40)), 11.1)
+    assert pressed(state, "confirm confirm confirm", begin=11.6, gap=0.03) == []
+    assert pressed(state, "1", begin=11.7) == []
+    assert pressed(state, "confirm confirm", begin=11.72, gap=0.03) == []
+    assert len(pressed(state, "confirm", begin=12.5)) == 1
+
+
+@pytest.mark.parametrize("delay", [0.25, 0.4, 0.66])
+@pytest.mark.parametrize("key", ["fold", "all-in", "wager"])
+def test_a_held_key_never_answers_its_own_question(key: str, delay: float) -> None:
+    legal = LegalActions(1, 1415, fold=True, check=True, wager=Wager(WagerKind.BET, 2, 1415))
+    state = input_state_at(holdem_view(to_match=0, you=You(1, legal=legal)))
+    assert pressed(state, key) == []
+    assert pressed(state, " ".join([key] * 40), begin=10 + delay, gap=0.035) == []
+    assert len(pressed(state, key, begin=13.0)) == 1
+
+
+def test_an_ignored_repeat_shows_the_reason() -> None:
+    legal = LegalActions(1, 1415, fold=True, check=True)
+    desk = input_state_at(holdem_view(to_match=0, you=You(1, legal=legal)))
+    assert pressed(desk, "fold") == []
+    assert "press F once more" in desk.notice(10.1)
+    assert pressed(desk, "fold", begin=10.5) == []
+    assert "let go, and press again" in desk.notice(10.6)
+    assert pressed(desk, "fold", begin=11.5) == [Act(hand=148, turn=31, action=Fold())]
+
+
+@pytest.mark.parametrize("delay", [0.25, 0.4, 0.66])
+def test_a_held_call_never_calls_on_the_next_street(delay: float) -> None:
+    state = input_state_at(holdem_view())
+    assert len(pressed(state, "call")) == 1
+    state.update_view(holdem_view(street=3, street_name="river", turn=Turn(1, 40)), 10.1)
+    assert pressed(state, " ".join(["call"] * 40), begin=10 + delay, gap=0.035) == []
+    assert "let go" in state.notice(11.0)
+
+
+def test_a_call_that_is_held_down_makes_no_plan() -> None:
+    state = input_state_at(holdem_view())
+    assert len(pressed(state, "call")) == 1
+    state.update_view(holdem_view(turn=Turn(2, 40), you=You(1)), 10.1)
+    assert pressed(state, " ".join(["call"] * 40), begin=10.5, gap=0.035) == []
+    assert state.planned_action is None
+    pressed(state, "call", begin=13.0)
+    assert state.planned_action is not None
+
+
+def test_repeated_presses_count_eventually() -> None:
+    desk = input_state_at(draw_view())
+    assert pressed(desk, "confirm confirm", gap=0.3) == []
+    assert len(pressed(desk, "3 confirm confirm confirm", begin=10.5, gap=0.3)) == 1
+
+
+def test_bots_are_added_as_fast_as_a_person_presses() -> None:
+    state = input_state_at(table_view(seated_player(1), you=You(1)))
+    assert pressed(state, "bot bot bot", gap=0.8) == [AddBot()] * 3
+
+
+def test_the_first_repeat_of_s_does_not_undo_sitting_out() -> None:
+    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    assert desk.press("sit", 10.0) == SitOut()
+    desk.update_view(table_view(replace(seated_player(1), sitting_out=True), seat_count=6, you=You(1)), 10.1)
+    assert pressed(desk, " ".join(["sit"] * 20), begin=10.5, gap=0.035) == []
+    assert "let go" in desk.notice(11.2)
+    assert desk.press("sit", 12.0) == SitIn()
+
+
+@pytest.mark.parametrize("key", ["sit", "show", "bot"])
+def test_a_held_key_sends_one_request(key: str) -> None:
+    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    assert len(pressed(desk, " ".join([key] * 20), gap=0.05)) == 1

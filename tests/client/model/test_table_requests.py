@@ -1,0 +1,148 @@
+"""Offers of the server, and the prompts of the action bar."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.action_bar import build_action_bar
+from railbird_client.model.input_state import InputState
+from railbird_client.model.table_requests import Prompt, PromptKind, is_key_available, mucked_seats_to_see
+from railbird_shared.actions import Offers
+from railbird_shared.commands import AddChips, Command, RemoveBot, Sit
+from railbird_shared.view import TableView, You
+from support.view_builders import after_showdown_view, holdem_view, seated_player, table_view
+
+
+def view_allowing_chips(most: int, *, least: int = 1, stack: int = 199) -> TableView:
+    return table_view(seated_player(1, stack=stack), you=You(1, offers=Offers(max_top_up=most, min_top_up=least)))
+
+
+def press_keys(prompt: Prompt, keys: str) -> Command | None:
+    *first, last = keys.split()
+    assert all(prompt.press(key) is None for key in first)
+    return prompt.press(last)
+
+
+def test_adding_chips_names_the_range_and_allows_another_try() -> None:  # AI-12
+    prompt = Prompt(PromptKind.ADD_CHIPS, view_allowing_chips(201))
+    assert prompt.question == "Add how many chips? 1 to 201"
+    assert press_keys(prompt, "5 0 0 0 confirm") is None
+    assert prompt.notice == "Type a number of chips, 1 to 201, or press Esc to let it be."
+    assert not prompt.closed
+    assert press_keys(prompt, "2 0 1 confirm") == AddChips(chips=201)
+    assert prompt.closed
+
+
+def test_a_broke_player_buys_at_least_the_minimum_buy_in() -> None:  # AI-14
+    prompt = Prompt(PromptKind.ADD_CHIPS, replace(view_allowing_chips(200, least=40, stack=0), playing=False))
+    assert prompt.question == "Buy how many chips? 40 to 200; Enter alone for the usual"
+    assert press_keys(prompt, "3 9 confirm") is None
+    assert press_keys(prompt, "confirm") == AddChips(chips=0)
+
+
+def test_a_buy_in_out_of_range_is_asked_again() -> None:
+    prompt = Prompt(PromptKind.BUY_IN, table_view(seated_player(2)))
+    assert prompt.question == "Buy in for how much? 40 to 200; Enter alone for the usual"
+    assert press_keys(prompt, "3 9 confirm") is None
+    assert press_keys(prompt, "2 0 1 confirm") is None
+    assert press_keys(prompt, "4 0 confirm") == Sit(chips=40)
+
+
+def test_a_full_stack_cannot_add_chips() -> None:
+    desk = InputState()
+    desk.update_view(view_allowing_chips(0), 0.0)
+    desk.press("chips", 10.0)
+    assert desk.prompt is None
+    assert desk.notice(10.1) == "You can add chips only while you have fewer than 200."
+
+
+def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> None:
+    state = InputState()
+    state.update_view(view_allowing_chips(10), 0.0)
+    state.press("chips", 10.0)
+    state.update_view(view_allowing_chips(30), 11.0)
+    assert state.prompt is not None
+    assert state.prompt.question == "Add how many chips? 1 to 30"
+    state.update_view(view_allowing_chips(0), 12.0)
+    assert state.prompt is None
+
+
+RAIL, HOSTED = (
+    table_view(seated_player(2)),
+    table_view(seated_player(1), replace(seated_player(3), bot=True), you=You(1)),
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "keys", "after", "words"),
+    [
+        (RAIL, "sit", table_view(seated_player(1), seated_player(2), you=You(1)), "You have a seat already."),
+        (RAIL, "sit", table_view(*map(seated_player, range(1, 7)), seat_count=6), "Every seat is taken now"),
+        (RAIL, "seat:4", table_view(seated_player(2), seated_player(4)), "That seat is taken now: choose another."),
+        (RAIL, "seat:4", table_view(seated_player(2), seated_player(3)), ""),
+        (view_allowing_chips(10), "chips", view_allowing_chips(0), "You cannot add chips now."),
+        (HOSTED, "unbot", table_view(seated_player(1), you=You(1)), "No bot sits at this table any more."),
+        (HOSTED, "unbot", HOSTED, ""),
+        (
+            after_showdown_view(3, 4),
+            "see",
+            table_view(seated_player(1), you=You(1)),
+            "The mucked hands cannot be seen any more.",
+        ),
+    ],
+)
+def test_an_obsolete_prompt_closes_with_a_notice(before: TableView, keys: str, after: TableView, words: str) -> None:
+    desk = InputState()
+    desk.update_view(before, 0.0)
+    desk.press(keys, 10.0)
+    assert desk.prompt is not None
+    desk.update_view(after, 11.0)
+    assert (desk.prompt is None) == bool(words)
+    assert desk.notice(11.1).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("in_hand", "playing", "words"),
+    [(True, True, "Jay goes home after this hand."), (False, True, ""), (True, False, "")],
+)
+def test_a_bot_removed_mid_hand_finishes_it(in_hand: bool, playing: bool, words: str) -> None:
+    prompt = Prompt(
+        PromptKind.REMOVE_BOT, table_view(replace(seated_player(3, in_hand=in_hand), bot=True), playing=playing)
+    )
+    assert press_keys(prompt, "3") == RemoveBot(seat=3)
+    assert prompt.notice == words
+
+
+REQUEST_KEYS = ("show", "see", "post", "straddle", "leave")
+
+
+def view_with_offers(offers: Offers) -> TableView:
+    return replace(after_showdown_view(3, 4), you=You(1, offers=offers))
+
+
+def labels(view: TableView) -> list[str]:
+    state = InputState()
+    state.update_view(view, 0.0)
+    model = build_action_bar(state, 1.0)
+    return [button.label for button in (*model.buttons, *model.presets)]
+
+
+def test_mucked_hands_to_see_come_from_the_offers() -> None:
+    assert [seat.name for seat in mucked_seats_to_see(view_with_offers(Offers(see_hands=(4,))))] == ["Magpie"]
+    assert mucked_seats_to_see(replace(view_with_offers(Offers(see_hands=(4,))), you=None)) == ()
+
+
+def test_the_action_bar_has_buttons_only_for_offered_requests() -> None:
+    assert labels(view_with_offers(Offers(see_hands=(3,), straddle=False)))[-2:] == ["See mucked hand", "Straddle"]
+    assert labels(view_with_offers(Offers(straddle=True)))[-1] == "No straddle"
+    assert labels(view_with_offers(Offers(post=False)))[-1] == "Post 2 to play"
+    assert labels(view_with_offers(Offers(post=True)))[-1] == "Wait for the blind"
+    assert "Show" in labels(view_with_offers(Offers(show=True)))
+    assert not {"Show", "See mucked hand", "Straddle", "No straddle"} & set(labels(view_with_offers(Offers())))
+
+
+def test_a_key_is_available_only_while_its_request_is_offered() -> None:
+    everything = view_with_offers(Offers(show=True, see_hands=(3,), post=False, straddle=True))
+    assert [is_key_available(name, everything) for name in REQUEST_KEYS] == [True, True, True, True, True]
+    assert [is_key_available(name, holdem_view()) for name in REQUEST_KEYS] == [False, False, False, False, True]

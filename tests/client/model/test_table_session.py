@@ -1,0 +1,297 @@
+"""A table session: messages in, the shown view out."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.action_bar import build_action_bar
+from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_session import FRESH_CARD_SECONDS, TableSession
+from railbird_shared import events as ev
+from railbird_shared.actions import Call, LegalActions, Offers
+from railbird_shared.cards import parse_cards
+from railbird_shared.commands import Act, Leave
+from railbird_shared.messages import Accepted, Chat, Refused
+from railbird_shared.view import TableView, Turn
+from support.view_builders import (
+    SNAPSHOT_TIME_MS,
+    after_showdown_view,
+    draw_view,
+    holdem_view,
+    snapshot_message,
+    step_message,
+    stud_view,
+)
+
+RUN_OUT = (
+    ev.Called(1, 95, 95),
+    ev.StreetBegan(3, "river"),
+    ev.BoardDealt(parse_cards("Kc")),
+    ev.StreetBegan(4, "another"),
+    ev.PotAwarded(1, 0, 101),
+    ev.HandEnded(148),
+)
+
+
+def session_at(view: TableView, **options: object) -> TableSession:
+    session = TableSession(TableOptions(**options))  # type: ignore[arg-type]
+    session.receive(snapshot_message(view), 100.0)
+    return session
+
+
+def shown_view(session: TableSession) -> TableView:
+    assert session.shown_view is not None
+    return session.shown_view
+
+
+def test_steps_before_the_first_snapshot_are_ignored() -> None:
+    sitting = TableSession(TableOptions())
+    assert sitting.receive(step_message(ev.Folded(1)), 100.0) is None
+    sitting.tick(101.0)
+    assert sitting.shown_view is None
+
+
+def test_joining_writes_the_state_of_the_table_into_the_log() -> None:
+    house = ("Deuces are wild (WC-2).",)
+    log = session_at(holdem_view(house=house)).log
+    assert log.tail(5) == (
+        "House: Deuces are wild (WC-2).",
+        "— hand 148 · turn K♦ 9♠ 4♥ 2♣ — pot 411",
+        "Wren is to act, 95 to call",
+    )
+    assert session_at(holdem_view(), ascii=True).log.tail(2)[0] == "— hand 148 · turn Kd 9s 4h 2c — pot 411"
+    assert session_at(stud_view()).log.tail(5) == ("— hand 31 · fifth street — pot 96", "Finch is to act, 10 to call")
+
+
+def test_joining_between_hands_writes_the_last_result_into_the_log() -> None:
+    assert session_at(after_showdown_view()).log.tail(5) == ("— hand 9 is over —", "Heron won 24 with pair of aces")
+    assert session_at(replace(after_showdown_view(), hand=0)).log.tail(5) == ()
+
+
+def test_reconnecting_logs_the_hand_again_but_not_the_house_rules() -> None:
+    sitting = session_at(stud_view(house=("Deuces are wild (WC-2).",)))
+    told = sitting.log.tail(9)
+    sitting.receive(snapshot_message(stud_view(house=("Deuces are wild (WC-2).",))), 101.0)
+    assert sitting.log.tail(9) == told
+    sitting.receive(snapshot_message(stud_view(hand=33, house=("Deuces are wild (WC-2).",))), 102.0)
+    assert sitting.log.tail(9) == (*told, "— hand 33 · fifth street — pot 96", "Finch is to act, 10 to call")
+
+
+def test_results_before_a_reconnect_are_not_shown_again() -> None:
+    sitting = session_at(holdem_view())
+    sitting.receive(step_message(ev.PotAwarded(1, 0, 411), ev.HandEnded(148)), 101.0)
+    assert sitting.log.result
+    sitting.receive(snapshot_message(holdem_view(hand=160, playing=False, turn=None)), 102.0)
+    assert sitting.log.result == ()
+
+
+def test_a_step_updates_the_view_and_the_log() -> None:
+    sitting = session_at(stud_view())
+    sitting.receive(step_message(ev.Folded(6), ev.TurnBegan(7, 23)), 101.0)
+    assert shown_view(sitting).turn == Turn(7, 23)
+    assert sitting.log.tail(1) == ("Finch folds",)
+
+
+def test_the_clock_of_a_turn_runs_on_the_time_of_the_step() -> None:
+    session = session_at(stud_view())
+    session.receive(step_message(ev.TurnBegan(7, 23, SNAPSHOT_TIME_MS + 40_000), now=SNAPSHOT_TIME_MS + 10_000), 110.0)
+    left = session.clock.time_left(SNAPSHOT_TIME_MS + 40_000, 112.0)
+    assert left is not None
+    assert left.seconds == 28
+
+
+def test_a_planned_action_is_sent_when_the_turn_begins() -> None:
+    sitting = session_at(stud_view())
+    assert sitting.input_state.press("call", 101.0) is None
+    legal = LegalActions(1, 1415, fold=True, call=10)
+    command = sitting.receive(step_message(ev.Folded(6), ev.TurnBegan(1, 23), private=(ev.YourTurn(legal),)), 102.0)
+    assert command == Act(hand=31, turn=23, action=Call())
+
+
+def test_an_all_in_runout_is_revealed_street_by_street() -> None:
+    sitting = session_at(holdem_view(), street_pause=1.0)
+    sitting.receive(step_message(*RUN_OUT), 101.0)
+    assert len(shown_view(sitting).board) == 4
+    assert sitting.input_state.turn is None
+    sitting.tick(102.1)
+    assert len(shown_view(sitting).board) == 5
+    assert shown_view(sitting).playing
+    sitting.tick(105.0)
+    assert not shown_view(sitting).playing
+    assert sitting.log.result == ("Wren wins 101",)
+
+
+def test_the_next_step_reveals_everything_pending() -> None:
+    sitting = session_at(holdem_view(), street_pause=1.0)
+    sitting.receive(step_message(*RUN_OUT), 101.0)
+    sitting.receive(step_message(ev.HandStarted(149, 8, (1, 2))), 101.1)
+    assert (shown_view(sitting).hand, shown_view(sitting).playing) == (149, True)
+    assert sitting.log.tail(2)[0] == "Wren wins 101"
+
+
+def test_table_events_during_a_runout_wait_for_its_end() -> None:
+    sitting = session_at(holdem_view(), street_pause=1.0)
+    sitting.receive(step_message(*RUN_OUT), 101.0)
+    sitting.receive(step_message(ev.SatOut(3)), 101.1)
+    sitting.tick(101.5)
+    assert len(shown_view(sitting).board) == 4
+    assert sitting.is_revealing
+    sitting.tick(105.0)
+    assert not sitting.is_revealing
+    assert sitting.log.tail(1) == ("Wren wins 101",)
+    assert sitting.log.sentences[-2:] == ("Wren wins 101", "Jay sits out")
+    third = shown_view(sitting).at(3)
+    assert third is not None
+    assert third.sitting_out
+
+
+def test_a_straddle_request_does_not_cut_a_runout_short() -> None:
+    sitting = session_at(holdem_view(), street_pause=1.0)
+    sitting.receive(step_message(*RUN_OUT), 101.0)
+    sitting.receive(step_message(private=(ev.YourOffers(Offers(straddle=True)),)), 101.1)
+    assert sitting.is_revealing
+    assert sitting.input_state.view is not None
+    assert sitting.input_state.view.you is not None
+    assert sitting.input_state.view.you.offers.straddle
+    sitting.tick(105.0)
+    assert shown_view(sitting) == sitting.input_state.view
+
+
+def test_the_action_bar_does_not_reveal_the_end_of_a_runout() -> None:
+    sitting = session_at(holdem_view(), street_pause=1.0)
+    sitting.receive(step_message(*RUN_OUT), 101.0)
+    face = build_action_bar(sitting.input_state, 101.5, revealing=sitting.is_revealing)
+    assert (face.caption, face.buttons) == ("All bets are in; the last cards are dealt", ())
+
+
+def test_without_a_street_pause_everything_is_shown_at_once() -> None:
+    sitting = session_at(holdem_view(), street_pause=0)
+    sitting.receive(step_message(*RUN_OUT), 101.0)
+    assert not shown_view(sitting).playing
+
+
+def test_blinds_are_marked_until_the_next_hand() -> None:
+    session = session_at(holdem_view())
+    posts = (ev.Posted(9, ev.Post.SMALL_BLIND, 1, 2), ev.Posted(1, ev.Post.BIG_BLIND, 2, 2))
+    session.receive(step_message(ev.HandStarted(149, 8, (9, 1, 2)), *posts), 101.0)
+    assert (shown_view(session).small_blind, shown_view(session).big_blind) == (9, 1)
+    session.receive(step_message(ev.HandStarted(150, 9, (9, 1, 2))), 102.0)
+    assert (shown_view(session).small_blind, shown_view(session).big_blind) == (None, None)
+
+
+def test_drawn_cards_are_marked_as_new_for_a_moment() -> None:
+    sitting = session_at(draw_view())
+    cards = parse_cards("As Ad 9c 9h 2c")
+    dealt = (ev.Drew(1, 2), ev.CardsDealt(1, down=2))
+    sitting.receive(step_message(*dealt, private=(ev.YourCards(cards, new=cards[3:]),)), 101.0)
+    assert sitting.fresh_card_count(101.5) == 2
+    assert sitting.fresh_card_count(101.0 + FRESH_CARD_SECONDS) == 0
+
+
+def test_refusals_become_notices_and_chat_is_kept() -> None:
+    session = session_at(holdem_view())
+    session.receive(Refused(code="stale", sentence="That turn is over."), 101.0)
+    assert session.input_state.notice(102.0) == "That turn is over."
+    session.receive(Chat(name="Heron", text="gl", rail=True), 102.0)
+    assert len(session.chat.lines) == 1
+    assert session.receive(Accepted(id=3), 103.0) is None
+
+
+def test_the_clock_is_synced_again_after_a_server_restart() -> None:
+    sitting = session_at(stud_view())
+    sitting.receive(snapshot_message(stud_view(turn=Turn(6, 22, 25_000)), now=5_000), 130.0)
+    left = sitting.clock.time_left(25_000, 130.0)
+    assert left is not None
+    assert left.seconds == 20
+
+
+def test_the_table_tells_how_long_a_turn_is() -> None:
+    session = session_at(stud_view(clock=30_000, turn=Turn(6, 22, SNAPSHOT_TIME_MS + 10_000)))
+    left = session.clock.time_left(SNAPSHOT_TIME_MS + 10_000, 100.0)
+    assert left is not None
+    assert left.filled_cells(48) == 16
+
+
+def test_a_timeout_notice_stays_until_a_key_is_pressed() -> None:  # BT-40
+    sitting = session_at(holdem_view())
+    sitting.receive(step_message(ev.Folded(2, timed_out=True)), 101.0)
+    assert sitting.input_state.notice(101.0) == ""
+    sitting.receive(step_message(ev.Folded(1, timed_out=True), ev.TurnBegan(4, 32)), 102.0)
+    assert sitting.input_state.notice(900.0) == "Your time ran out, and your hand was folded."
+    sitting.receive(step_message(ev.SatOut(1)), 903.0)
+    assert sitting.input_state.notice(999.0).startswith("Your time ran out in several turns, so you sit out")
+    sitting.input_state.press("zoom", 1000.0)
+    assert sitting.input_state.notice(1000.1) == ""
+
+
+def test_a_broke_player_gets_no_sit_out_notice() -> None:
+    seats = (replace(holdem_view().seats[0], stack=0, bet=95), *holdem_view().seats[1:])  # type: ignore[type-var]
+    sitting = session_at(holdem_view(seats=seats))
+    sitting.receive(step_message(ev.Checked(1, timed_out=True)), 101.0)
+    sitting.receive(step_message(ev.PotAwarded(2, 0, 411), ev.HandEnded(148), ev.SatOut(1)), 102.0)
+    assert "you sit out" not in sitting.input_state.notice(103.0)
+
+
+def test_a_sit_out_by_timeout_is_announced_during_a_runout() -> None:  # BT-40
+    sitting = session_at(holdem_view(), street_pause=1.0)
+    sitting.receive(step_message(ev.Folded(1, timed_out=True), *RUN_OUT[1:]), 101.0)
+    assert sitting.is_revealing
+    sitting.receive(step_message(ev.SatOut(1)), 101.1)
+    assert "you sit out" in sitting.input_state.notice(103.0)
+
+
+@pytest.mark.parametrize(
+    ("late", "words"),
+    [
+        (ev.Checked(1, timed_out=True), "Your time ran out, and you checked."),
+        (ev.Drew(1, 0, timed_out=True), "Your time ran out, and the draw was made for you."),
+        (ev.Folded(1), ""),
+        (ev.SatOut(1), ""),
+    ],
+)
+def test_the_timeout_notice_names_the_act(late: ev.PublicEvent, words: str) -> None:
+    sitting = session_at(draw_view())
+    sitting.receive(step_message(late), 101.0)
+    assert sitting.input_state.notice(102.0) == words
+
+
+def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
+    seats = (replace(holdem_view().seats[0], stack=198, bought_in=200), *holdem_view().seats[1:])  # type: ignore[type-var]
+    sitting = session_at(holdem_view(seats=seats, playing=False))
+    assert sitting.end_game() == "The game was ended. You had 198, 2 less than you brought."
+    sitting.input_state.press("call", 150.0)
+    sitting.input_state.show_notice("Something in passing.", 150.0)
+    assert sitting.input_state.notice(150.1) == "Something in passing."
+    assert sitting.input_state.notice(900.0) == "The game was ended. You had 198, 2 less than you brought."
+    assert sitting.input_state.turn is None
+    assert shown_view(sitting).turn is None
+    sitting.receive(snapshot_message(holdem_view()), 901.0)
+    assert sitting.input_state.notice(902.0) == ""
+
+
+@pytest.mark.parametrize("asked", ["chips", "exact"])
+def test_after_the_game_ends_only_leaving_is_possible(asked: str) -> None:
+    view = holdem_view()
+    assert view.you is not None
+    sitting = session_at(replace(view, you=replace(view.you, offers=Offers(max_top_up=200, min_top_up=1))))
+    sitting.input_state.press(asked, 101.0)
+    sitting.end_game()
+    for key in ("confirm", "1", "sit", "bot", "chips", "call"):
+        assert sitting.input_state.press(key, 150.0) is None
+    assert sitting.input_state.prompt is None
+    assert sitting.input_state.press("leave", 151.0) == Leave()
+
+
+def test_planned_actions_end_with_the_game() -> None:
+    sitting = session_at(stud_view())
+    sitting.input_state.press("call", 101.0)
+    assert sitting.input_state.planned_action is not None
+    sitting.end_game()
+    assert sitting.input_state.planned_action is None
+
+
+def test_a_spectator_sees_that_the_game_has_ended() -> None:
+    sitting = session_at(holdem_view(you=None))
+    assert sitting.end_game() == "The game was ended."
+    assert TableSession(TableOptions()).end_game() == ""

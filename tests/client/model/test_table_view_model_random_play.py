@@ -1,0 +1,113 @@
+"""Random play of real hands, drawn after every step at every size."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from railbird_client.model.layout import compute_layout
+from railbird_client.model.paint.action_bar import draw_action_bar
+from railbird_client.model.paint.board import draw_board
+from railbird_client.model.paint.own_seat import draw_own_seat
+from railbird_client.model.paint.panels import draw_chat, draw_log, draw_rows, draw_title
+from railbird_client.model.paint.seat import draw_seat
+from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_view_model import ConnectionStatus, bottom_seat, build_table_view_model
+from railbird_server.table import audience
+from railbird_server.table import inputs as ask
+from railbird_server.table.outcome import FullEvent
+from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions
+from railbird_shared.cards import Card
+from railbird_shared.messages import Snapshot, Step
+from support.hand_builders import shuffled_deck
+from support.table_harness import TableHarness, table_settings
+from support.view_builders import PLAYER_NAMES
+
+SIZES = ((80, 24), (120, 40), (70, 20))
+STEPS = 50
+
+
+def random_act(dice: random.Random, legal: LegalActions, held: tuple[Card, ...]) -> Action:
+    """One of the legal acts, by the dice."""
+    if legal.max_discards is not None:
+        return Draw(tuple(dice.sample(held, dice.randint(0, min(legal.max_discards, len(held))))))
+    if legal.wager is not None and (legal.bring_in is not None or dice.random() < 0.3):
+        return legal.wager.action(dice.choice((legal.wager.minimum, legal.wager.maximum)))
+    if legal.fold and not legal.check and dice.random() < 0.2:
+        return Fold()
+    return Check() if legal.check else Call()
+
+
+class SimulatedClient:
+    """A client at a table: seated at `seat`, or on the rail."""
+
+    def __init__(self, harness: TableHarness, seat: int | None) -> None:
+        self.seat = seat
+        self.session = TableSession(TableOptions(street_pause=0.5))
+        self.seq = 0
+        self.session.receive(Snapshot(epoch="e", seq=0, at=0, view=audience.snapshot(harness.table, seat)), 0.0)
+
+    def receive_events(self, harness: TableHarness, events: list[FullEvent]) -> None:
+        news = audience.split(events)
+        self.seq += 1
+        yours = news.private.get(self.seat, ()) if self.seat else ()
+        message = Step(epoch="e", seq=self.seq, at=harness.now, public=news.public, private=yours)
+        self.session.receive(message, float(self.seq))
+
+    def assert_in_sync(self, harness: TableHarness) -> None:
+        """Draws everything at every size; at rest the screen shows what the server knows."""
+        if self.session.shown_view != audience.snapshot(harness.table, self.seat):
+            self.draw()
+        self.session.tick(self.seq + 100.0)
+        assert self.session.shown_view == audience.snapshot(harness.table, self.seat)
+        self.draw()
+
+    def draw(self) -> None:
+        view = self.session.shown_view
+        assert view is not None
+        for size in SIZES:
+            layout = compute_layout(
+                *size, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view)
+            )
+            seen = build_table_view_model(self.session, view, layout, ConnectionStatus(), float(self.seq), typing=False)
+            draw_title(seen.title, layout.title.width, 1)
+            if layout.bar:
+                draw_action_bar(seen.action_bar, layout.bar.width, layout.bar.height)
+            for seat, model in seen.seats.items():
+                draw_seat(model, layout.seats[seat].width, layout.seats[seat].height)
+            if layout.board and layout.own_seat:
+                draw_board(seen.board, layout.board.width, layout.board.height)
+                draw_own_seat(seen.own_seat, layout.own_seat.width, layout.own_seat.height)
+            if layout.rows:
+                draw_rows(seen.rows, layout.rows.width, layout.rows.height)
+            if layout.log and layout.chat:
+                draw_log(seen.log, layout.log.width, layout.log.height)
+                draw_chat(seen.chat, layout.chat.width, layout.chat.height)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("holdem", 9), ("holdem", 2), ("five-card-draw", 6), ("seven-card-stud", 8)]
+)
+def test_every_step_of_random_play_can_be_drawn_at_every_size(game: str, seats: int) -> None:
+    dice = random.Random(seats)
+    night = TableHarness(
+        table_settings(game, seats=seats, buy_in=(20, 60)), decks=lambda count: shuffled_deck(count, game)
+    )
+    night.sit(*PLAYER_NAMES[:seats], chips=20)
+    lookers = [SimulatedClient(night, 1), SimulatedClient(night, None)]
+    for _ in range(STEPS):
+        play = night.table.current_hand
+        if play is not None and play.turn is not None:
+            action = random_act(dice, play.turn.legal, play.known_cards.get(play.turn.seat, ()))
+            events = night.submit(ask.Act(night.player_to_act, night.table.hand_number, play.turn.turn, action))
+        elif night.outcome.wants_deck:
+            events = night.submit(ask.Deal(night.next_deck()))
+        elif night.outcome.wake_at is not None:
+            events = night.advance_to_wake_time()
+        else:
+            break
+        for looker in lookers:
+            looker.receive_events(night, events)
+            looker.assert_in_sync(night)

@@ -1,0 +1,72 @@
+"""The texts of the seats, the board and the viewer's own seat."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.layout import compute_layout
+from railbird_client.model.paint.board import draw_board
+from railbird_client.model.paint.own_seat import OwnSeatViewModel
+from railbird_client.model.paint.seat import status_text
+from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_view_model import ConnectionStatus, TableViewModel, bottom_seat, build_table_view_model
+from railbird_shared.games import Family
+from railbird_shared.view import LastAct, TableView
+from support.plain_text import plain_lines
+from support.view_builders import draw_view, holdem_view, seated_player, snapshot_message, stud_view
+
+NOW = 100.0
+
+
+def view_model_for(view: TableView) -> TableViewModel:
+    """The scene of a table on a screen of the usual size."""
+    session = TableSession(TableOptions())
+    session.receive(snapshot_message(view), NOW)
+    layout = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
+    return build_table_view_model(session, view, layout, ConnectionStatus(), NOW, typing=False)
+
+
+def test_sitting_out_mid_hand_takes_effect_after_the_hand() -> None:
+    sitter = replace(seated_player(1, hidden=2), sitting_out=True)
+    hero = view_model_for(stud_view(seats=(sitter, *stud_view().seats[1:]))).own_seat
+    assert isinstance(hero, OwnSeatViewModel)
+    assert hero.status == "You sit out after this hand."
+
+
+@pytest.mark.parametrize(
+    ("last", "marks"),
+    [(LastAct.DREW, ()), (LastAct.CHECKED, ("drew 2",)), (LastAct.CALLED, ("drew 2",)), (LastAct.SHOWED, ())],
+)
+def test_the_number_of_cards_drawn_stays_visible_after_the_draw(last: LastAct, marks: tuple[str, ...]) -> None:
+    view = draw_view()
+    drawer = replace(seated_player(6, hidden=5, drew=2), last_act=last)
+    assert view_model_for(replace(view, seats=(*view.seats[:5], drawer))).seats[6].marks == marks
+
+
+def test_standing_pat_stays_visible_after_the_draw() -> None:
+    view = draw_view()
+    pat = replace(seated_player(4, hidden=5, drew=0), last_act=LastAct.RAISED)
+    assert view_model_for(replace(view, seats=(*view.seats[:3], pat, *view.seats[4:]))).seats[4].marks == ("pat",)
+
+
+@pytest.mark.parametrize(("last", "words"), [(LastAct.SHOWED, "shows"), (LastAct.MUCKED, "mucks")])
+def test_the_all_in_label_ends_when_the_hand_is_shown_or_mucked(last: LastAct, words: str) -> None:
+    assert status_text(seated_player(2, stack=0, last=last), Family.BOARD)[0] == words
+    assert status_text(seated_player(2, stack=0, last=LastAct.CALLED), Family.BOARD)[0] == "ALL-IN"
+
+
+def test_the_board_cards_do_not_move_when_text_changes() -> None:
+    def rows(**facts: object) -> list[int]:
+        face = replace(view_model_for(holdem_view()).board, pots=(), **facts)
+        return [y for y, line in enumerate(plain_lines(draw_board(face, 34, 12))) if "K♦" in line]
+
+    assert rows(total=0, status="") == rows(total=9, status="") == rows(total=9, status="bet 4")
+
+
+def test_status_parts_that_do_not_fit_are_stacked() -> None:
+    face = replace(view_model_for(holdem_view()).board, status="1,095 to call · min raise to 2,155")
+    lines = [line.strip("│ ") for line in plain_lines(draw_board(face, 34, 12))]
+    at_call = lines.index("1,095 to call")
+    assert lines[at_call + 1] == "min raise to 2,155"

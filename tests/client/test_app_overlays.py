@@ -1,0 +1,173 @@
+"""Notices, dialogs, the command palette and repeated keys over the screens of the app."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from textual.events import Key
+
+from railbird_client.launch import HostTable, JoinServer, NewTable
+from railbird_client.link import LinkEvent
+from railbird_client.screens.lobby import LobbyScreen
+from railbird_client.screens.start import StartScreen
+from railbird_client.screens.table import TableScreen
+from railbird_client.server_session import ServerSession
+from railbird_shared.commands import ListTables
+from railbird_shared.commands import Watch as WatchTable
+from railbird_shared.messages import Lobby, Refused
+from support.app_harness import SILENT_OPTIONS, accept_command, run_app, run_app_at_table, run_app_in_lobby
+from support.fake_server import run_fake_server, table_info, table_snapshot
+from support.view_builders import ManualClock
+
+
+async def test_the_palette_offers_the_keys_of_the_place(tmp_path: Path) -> None:
+    async with run_app_in_lobby(tmp_path) as (running, _, _):
+        await running.pilot.press("ctrl+p")
+        await running.wait_for_text("New table")
+        await running.wait_for_text("Quit Railbird")
+
+
+async def test_the_palette_closes_once_however_often_escape_comes(tmp_path: Path) -> None:
+    async with run_app(None, tmp_path) as running:
+        await running.pilot.press("ctrl+p")
+        await running.wait_for_text("Search for commands")
+        for _ in range(5):
+            running.app.post_message(Key("escape", None))
+        await running.wait_for_screen(StartScreen)
+        await running.pilot.press("n")
+        await running.wait_for_text("Your name")
+
+
+async def test_with_plain_letters_the_palette_is_plain_too(tmp_path: Path) -> None:
+    async with run_app(None, tmp_path, options=replace(SILENT_OPTIONS, ascii=True)) as running:
+        await running.pilot.press("ctrl+p")
+        await running.wait_for_text("Host a table")
+        assert running.text.isascii()
+        running.app.search_themes()
+        await running.wait_for_text("railbird-night")
+        assert running.text.isascii()
+
+
+async def test_join_addresses_can_be_shown_at_the_table(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, server, _):
+        await running.pilot.press("j")
+        await running.wait_for_text(f"railbird join {server.address}")
+
+
+async def test_notices_at_the_table_appear_in_the_action_bar(tmp_path: Path) -> None:
+    async with run_app_at_table(tmp_path) as (running, _, _):
+        running.app.show_notice("The settings cannot be kept.")
+        await running.wait_for_text("The settings cannot be kept.")
+        assert "cannot be kept" in running.text.splitlines()[-1]
+
+
+async def test_a_recent_notice_is_repeated_at_the_table(tmp_path: Path) -> None:
+    async with run_app_in_lobby(tmp_path) as (running, _, conversation):
+        running.app.show_notice("The settings cannot be kept.")
+        await running.wait_for_text("The settings cannot be kept.")
+        await running.pilot.press("w")
+        await accept_command(conversation, WatchTable)
+        await conversation.send(table_snapshot())
+        await running.wait_for_screen(TableScreen)
+        await running.wait_until(lambda: "cannot be kept" in running.text.rpartition("\n")[2])
+        assert running.text.count("cannot be kept") == 1
+
+
+async def test_a_refusal_right_after_the_snapshot_shows_one_screen(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
+        conversation = await server.accept()
+        await conversation.answer_hello()
+        await accept_command(conversation, ListTables)
+        await conversation.send(Lobby(tables=(table_info(),)))
+        await accept_command(conversation, WatchTable)
+        sitting = await conversation.receive()
+        full = Refused(id=sitting.id, code="full", sentence="Every seat is taken.")
+        await conversation.send(table_snapshot(), full)
+        await running.wait_for_text("Every seat is taken.")
+        assert isinstance(running.app.screen, running.app.main_screen.__class__)
+        assert len(running.app.screen_stack) == 2
+
+
+async def test_repeated_enter_starts_one_session(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(None, tmp_path) as running:
+        for _ in range(3):
+            running.app.screen.post_message(StartScreen.PlanChosen(JoinServer(server.address)))
+        conversation = await server.accept()
+        await conversation.answer_hello()
+        await accept_command(conversation, ListTables)
+        await conversation.send(Lobby(tables=(), people=1))
+        await running.wait_for_screen(LobbyScreen)
+
+
+@pytest.mark.parametrize("delay", [0.03, 0.25, 0.66])
+async def test_enter_held_down_in_a_dialog_does_not_reach_the_screen_below(tmp_path: Path, delay: float) -> None:
+    clock = ManualClock()
+    async with run_app(None, tmp_path, now=clock) as running:
+        await running.pilot.press("n")
+        await running.wait_for_text("Your name")
+        await running.pilot.press("enter")
+        await running.wait_for_screen(StartScreen)
+        clock.seconds += delay
+        for _ in range(20):
+            running.app.post_message(Key("enter", None))
+            await running.pilot.pause()
+            clock.seconds += 0.035
+        assert isinstance(running.app.screen, StartScreen)
+
+
+async def test_escape_held_down_closes_one_dialog(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with run_app(None, tmp_path, now=clock) as running:
+        await running.pilot.press("n", "ctrl+p")
+        await running.wait_for_text("Search for commands")
+        await running.pilot.press("escape")
+        await running.wait_for_text("Your name")
+        clock.seconds += 0.5
+        await running.pilot.press("escape")
+        await running.wait_for_text("Your name")
+        clock.seconds += 1
+        await running.pilot.press("escape")
+        await running.wait_for_screen(StartScreen)
+
+
+@pytest.mark.parametrize("in_seat", [True, False])
+async def test_quitting_as_host_warns_that_the_game_ends_for_everybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_seat: bool
+) -> None:
+    async with run_fake_server() as server, run_app(None, tmp_path) as running:
+
+        async def run(
+            visit: ServerSession, hear: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
+        ) -> None:
+            await visit._run_link(server.address, hear)
+
+        monkeypatch.setattr(ServerSession, "run", run)
+        running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
+        conversation = await server.accept()
+        await conversation.answer_hello(table="t1")
+        await accept_command(conversation, WatchTable)
+        await conversation.send(table_snapshot(seated=in_seat))
+        await running.wait_for_screen(TableScreen)
+        await running.pilot.press("ctrl+q")
+        await running.wait_for_text("ends the game for")
+
+
+async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_client.app.lan_addresses", lambda: ("192.0.2.17",))
+    async with run_fake_server() as server, run_app(None, tmp_path) as running:
+
+        async def run(
+            visit: ServerSession, hear: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
+        ) -> None:
+            await visit._run_link(server.address, hear)
+
+        monkeypatch.setattr(ServerSession, "run", run)
+        running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
+        conversation = await server.accept()
+        await conversation.answer_hello(table="t1")
+        await accept_command(conversation, WatchTable)
+        await conversation.send(table_snapshot(seated=True))
+        await running.wait_for_text("friends type: railbird join 192.0.2.17 (J shows it again)")

@@ -1,0 +1,418 @@
+"""A bot at a table, followed message by message over a link that the test holds."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any, TypeVar
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.bots import bot_client
+from railbird_server.bots.bot_client import (
+    BOTS_ONLY_FACTOR,
+    MAX_THINKING_TIME,
+    MIN_THINKING_TIME,
+    BotRejected,
+    LinkClosed,
+    play,
+    thinking_time,
+)
+from railbird_server.bots.profiles import LOOSE
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.actions import Call, Fold, LegalActions, Offers, Wager, WagerKind
+from railbird_shared.cards import parse_cards
+from railbird_shared.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
+from railbird_shared.events import (
+    Called,
+    CameBack,
+    CardsDealt,
+    ChipsAdded,
+    HandEnded,
+    HandStarted,
+    PlayerLeft,
+    PlayerSat,
+    PrivateEvent,
+    PublicEvent,
+    SatOut,
+    TurnBegan,
+    YourCards,
+    YourOffers,
+    YourSeat,
+    YourTurn,
+)
+from railbird_shared.messages import Accepted, Chat, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.view import SeatView, TableView, Turn, You
+from support.timeouts import TIMEOUT_SECONDS
+from support.view_builders import seat_view, table_view
+
+C = TypeVar("C", bound=Command)
+
+ACES = parse_cards("As Ad")
+
+
+class FakeServer:
+    """The other end of a bot's link: what it was sent waits in `sent`, what it is told goes through `send_message`."""
+
+    def __init__(self) -> None:
+        self.sent: asyncio.Queue[Command] = asyncio.Queue()
+        self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._handling = False
+        self._seq = 10
+
+    async def send(self, command: Command) -> None:
+        self.sent.put_nowait(command)
+
+    async def receive(self) -> Message:
+        if self._handling:
+            self._messages.task_done()
+            self._handling = False
+        message = await self._messages.get()
+        self._handling = True
+        if message is None:
+            raise LinkClosed
+        return message
+
+    async def close(self) -> None:
+        self._messages.put_nowait(None)
+
+    async def wait_until_idle(self) -> None:
+        """Waits until the bot has done all that it does about what it was told."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await self._messages.join()
+
+    def send_message(self, message: Message) -> None:
+        self._messages.put_nowait(message)
+
+    def send_snapshot(self, view: TableView) -> None:
+        self.send_message(Snapshot(epoch="e", seq=self._seq, at=0, view=view))
+
+    def send_step(self, *news: PublicEvent, yours: tuple[PrivateEvent, ...] = (), skip: int = 0, at: int = 0) -> None:
+        self._seq += 1 + skip
+        self.send_message(Step(epoch="e", seq=self._seq, at=at, public=news, private=yours))
+
+    async def next_command(self, kind: type[C]) -> C:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            command = await self.sent.get()
+        assert isinstance(command, kind), command
+        return command
+
+
+class SlowThinker(random.Random):
+    """Has a bot think for longer than any test waits."""
+
+    def uniform(self, a: float, b: float) -> float:
+        assert a < b
+        return 10 * TIMEOUT_SECONDS
+
+
+async def seated_bot(
+    *, human_pace: bool = False, rng: random.Random | None = None, **more: Any
+) -> tuple[FakeServer, asyncio.Task[None]]:
+    """A bot that has just sat down at seat 1, opposite Heron."""
+    server = FakeServer()
+    game = play(server, "Wren", "t1", 1, LOOSE, rng=rng or random.Random(1), human_pace=human_pace, **more)
+    bot = asyncio.create_task(game)
+    await server.next_command(Hello)
+    server.send_message(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
+    await server.next_command(Watch)
+    await server.next_command(Sit)
+    server.send_message(Accepted(id=1))
+    server.send_snapshot(table_view(seat_view(2, in_hand=False)))
+    server.send_step(PlayerSat(1, "Wren", 200, bot=True), yours=(YourSeat(1),))
+    return server, bot
+
+
+def deal_aces(server: FakeServer, *, at: int = 0, deadline: int | None = None) -> None:
+    """Deals the bot aces and gives it the turn."""
+    legal = LegalActions(1, 198, 2, fold=True, call=4, wager=Wager(WagerKind.RAISE, 10, 200))
+    server.send_step(
+        HandStarted(1, 1, (2, 1)),
+        TurnBegan(1, 1, deadline),
+        yours=(YourCards(ACES, ACES), YourTurn(legal)),
+        at=at,
+    )
+
+
+async def wait_until_finished(bot: asyncio.Task[None]) -> None:
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await bot
+
+
+async def close_and_wait(server: FakeServer, bot: asyncio.Task[None]) -> None:
+    """Breaks the link when the bot has heard all, and waits until it has gone."""
+    await server.close()
+    with pytest.raises(LinkClosed):
+        await wait_until_finished(bot)
+
+
+# --- coming and going
+
+
+async def test_a_bot_says_that_it_is_one_and_sits_down() -> None:
+    server = FakeServer()
+    bot = asyncio.create_task(play(server, "Wren", "t1", 4, LOOSE, rng=random.Random(1), human_pace=False))
+    hello = await server.next_command(Hello)
+    assert (hello.name, hello.v, hello.bot) == ("Wren", PROTOCOL_VERSION, True)
+    server.send_message(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
+    assert (await server.next_command(Watch)).table == "t1"
+    assert (await server.next_command(Sit)).seat == 4
+    await close_and_wait(server, bot)
+
+
+@pytest.mark.parametrize("command", [1, 2], ids=["no such table", "no free seat"])
+async def test_a_bot_that_is_not_let_in_says_why(command: int) -> None:
+    server = FakeServer()
+    bot = asyncio.create_task(play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False))
+    server.send_message(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
+    server.send_message(Refused(id=command, code="full", sentence="The table is full."))
+    with pytest.raises(BotRejected, match="The table is full"):
+        await wait_until_finished(bot)
+
+
+async def test_a_bot_that_may_not_even_say_hello_says_why() -> None:
+    server = FakeServer()
+    bot = asyncio.create_task(play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False))
+    server.send_message(Refused(code="version", sentence="Update the client."))
+    with pytest.raises(BotRejected, match="Update the client"):
+        await wait_until_finished(bot)
+
+
+@pytest.mark.parametrize("farewell", [TableClosed(reason="Closed."), GoingDown(retry=2000)], ids=["table", "server"])
+async def test_a_bot_goes_when_the_table_or_the_server_ends(farewell: Message) -> None:
+    server, bot = await seated_bot()
+    server.send_message(farewell)
+    await wait_until_finished(bot)
+
+
+async def test_a_bot_goes_when_the_link_breaks() -> None:
+    server, bot = await seated_bot()
+    await close_and_wait(server, bot)
+
+
+async def test_a_bot_that_can_say_nothing_more_still_hears_that_the_server_stops(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server, bot = await seated_bot()
+
+    async def nobody_listens(_command: Command) -> None:
+        raise LinkClosed
+
+    monkeypatch.setattr(server, "send", nobody_listens)
+    deal_aces(server)
+    server.send_message(GoingDown(retry=2000))
+    await wait_until_finished(bot)
+
+
+async def test_a_bot_does_not_wait_for_ever_for_a_welcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_client, "HELLO_TIMEOUT", 0.01)
+    with pytest.raises(BotRejected, match="does not answer a hello"):
+        await play(FakeServer(), "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False)
+
+
+async def test_a_bot_that_is_not_welcomed_goes() -> None:
+    server = FakeServer()
+    server.send_message(GoingDown(retry=2000))
+    with pytest.raises(BotRejected, match="something else than a welcome"):
+        await play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False)
+
+
+@pytest.mark.parametrize("news", [CardsDealt(2, down=30), CardsDealt(9, down=2)], ids=["cards", "a seat"])
+async def test_a_bot_leaves_a_table_that_cannot_be(news: PublicEvent) -> None:
+    server, bot = await seated_bot()
+    server.send_step(news)
+    with pytest.raises(BotRejected, match="a table that cannot be"):
+        await wait_until_finished(bot)
+
+
+async def test_a_bot_that_is_sent_home_goes() -> None:
+    server, bot = await seated_bot()
+    server.send_step(PlayerLeft(1, "Wren", 200), yours=(YourSeat(),))
+    await wait_until_finished(bot)
+
+
+# --- acting
+
+
+async def test_a_bot_acts_in_its_turn_and_names_the_moment() -> None:
+    server, bot = await seated_bot()
+    deal_aces(server)
+    act = await server.next_command(Act)
+    assert (act.hand, act.turn) == (1, 1)
+    assert type(act.action) is not Fold, "nobody folds aces"
+    bot.cancel()
+
+
+async def test_a_bot_acts_once_in_a_turn() -> None:
+    server, bot = await seated_bot()
+    deal_aces(server)
+    act = await server.next_command(Act)
+    server.send_message(Accepted(id=act.id))
+    server.send_step(SatOut(2))
+    server.send_message(Refused(id=act.id, code="stale", sentence="That turn is over."))
+    server.send_message(Chat(name="Heron", text="well?"))
+    await close_and_wait(server, bot)
+    assert server.sent.empty()
+
+
+async def test_a_bot_that_finds_itself_in_turn_when_it_arrives_acts() -> None:
+    server, bot = await seated_bot()
+    legal = LegalActions(1, 198, 2, fold=True, call=4)
+    server.send_snapshot(
+        table_view(
+            seat_view(1),
+            seat_view(2),
+            playing=True,
+            hand=7,
+            to_match=6,
+            turn=Turn(1, 3),
+            you=You(1, ACES, legal=legal),
+            street=0,
+        )
+    )
+    act = await server.next_command(Act)
+    assert (act.hand, act.turn, act.action) == (7, 3, Call())
+    bot.cancel()
+
+
+async def test_an_act_that_was_refused_is_given_up_once() -> None:
+    server, bot = await seated_bot()
+    deal_aces(server)
+    first = await server.next_command(Act)
+    server.send_message(Refused(id=first.id, code="wrong-size", sentence="No."))
+    second = await server.next_command(Act)
+    assert second.action == Fold()
+    server.send_message(Refused(id=second.id, code="no-fold", sentence="No."))
+    await close_and_wait(server, bot)
+    assert server.sent.empty()
+
+
+async def test_a_bot_waits_for_the_floor() -> None:
+    asked, given = asyncio.Queue[int](), asyncio.Event()
+
+    async def floor(number: int) -> None:
+        asked.put_nowait(number)
+        await given.wait()
+
+    server, bot = await seated_bot(turn_gate=floor)
+    deal_aces(server)
+    assert await asyncio.wait_for(asked.get(), TIMEOUT_SECONDS) == 1
+    assert server.sent.empty()
+    given.set()
+    await server.next_command(Act)
+    bot.cancel()
+
+
+# --- taking its time
+
+
+async def test_a_bot_that_takes_its_time_acts_before_the_clock_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_client, "MAX_THINKING_TIME", 10 * TIMEOUT_SECONDS)
+    server, bot = await seated_bot(human_pace=True, rng=SlowThinker(1))
+    deal_aces(server, at=5000, deadline=5001)
+    await server.next_command(Act)
+    bot.cancel()
+
+
+async def test_a_turn_that_ends_while_the_bot_thinks_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_client, "MAX_THINKING_TIME", 10 * TIMEOUT_SECONDS)
+    server, bot = await seated_bot(human_pace=True, rng=SlowThinker(1))
+    deal_aces(server)
+    await server.wait_until_idle()
+    assert server.sent.empty()
+    server.send_step(Called(1, 4, 6))
+    server.send_step(HandEnded(1))
+    await server.wait_until_idle()
+    assert server.sent.empty()
+    deal_aces(server, at=5000, deadline=5001)
+    await server.next_command(Act)
+    bot.cancel()
+
+
+def test_a_bot_thinks_as_long_as_people_do() -> None:
+    def times(call: int, deadline: int | None = None) -> list[float]:
+        legal = LegalActions(1, 100, fold=True, call=call)
+        view = table_view(seat_view(1), turn=Turn(1, 1, deadline), you=You(1, ACES, legal=legal))
+        return [thinking_time(view, 0, random.Random(seed)) for seed in range(200)]
+
+    small, big = times(2), times(90)
+    assert min(small + big) >= MIN_THINKING_TIME
+    assert max(small + big) <= MAX_THINKING_TIME
+    assert sum(small) < sum(big)
+    assert max(times(90, deadline=1000)) <= 0.4
+
+
+def test_bots_among_themselves_do_not_keep_people_waiting() -> None:
+    def time_of(person: SeatView) -> float:
+        view = table_view(
+            replace(seat_view(1), bot=True), replace(seat_view(2), bot=True), person, turn=Turn(1, 1), you=You(1)
+        )
+        return thinking_time(view, 0, random.Random(1))
+
+    assert time_of(seat_view(3, folded=True)) == pytest.approx(BOTS_ONLY_FACTOR * time_of(seat_view(3)))
+
+
+# --- staying in the game
+
+
+async def test_a_broke_bot_buys_what_it_came_with_and_asks_once() -> None:
+    server, bot = await seated_bot()
+    server.send_snapshot(table_view(seat_view(1, stack=0, in_hand=False), seat_view(2), you=You(1)))
+    assert (await server.next_command(AddChips)).chips == 200
+    server.send_step(SatOut(1))
+    server.send_step(ChipsAdded(1, 200, 200), CameBack(1))
+    await close_and_wait(server, bot)
+    assert server.sent.empty()
+
+
+async def test_a_bot_that_is_all_in_waits_for_the_end_of_the_hand() -> None:
+    server, bot = await seated_bot()
+    broke = table_view(seat_view(1, stack=0), seat_view(2), playing=True, hand=1, you=You(1, ACES))
+    server.send_snapshot(broke)
+    await server.wait_until_idle()
+    assert server.sent.empty()
+    server.send_step(HandEnded(1))
+    await server.next_command(AddChips)
+    bot.cancel()
+
+
+async def test_a_bot_that_sits_out_comes_back() -> None:
+    server, bot = await seated_bot()
+    server.send_step(SatOut(1))
+    await server.next_command(SitIn)
+    bot.cancel()
+
+
+async def test_a_bot_posts_a_blind_rather_than_wait_and_asks_once() -> None:  # DL-27
+    server, bot = await seated_bot()
+    for offers in (Offers(post=False), Offers(post=False, straddle=False), Offers(post=True), Offers()):
+        server.send_step(yours=(YourOffers(offers),))
+    server.send_step(yours=(YourOffers(Offers(post=False)),))
+    assert (await server.next_command(PostBlind)).on
+    await server.next_command(PostBlind)
+    assert server.sent.empty()
+    await close_and_wait(server, bot)
+
+
+async def test_a_bot_that_missed_a_step_asks_for_the_whole_table() -> None:
+    server, bot = await seated_bot()
+    server.send_step(SatOut(2), skip=1)
+    await server.next_command(Resync)
+    server.send_step(SatOut(1))
+    await server.wait_until_idle()
+    assert server.sent.empty(), "it does not trust what it folds from a gap"
+    legal = LegalActions(1, 198, 2, fold=True, call=4)
+    view = table_view(
+        seat_view(1), seat_view(2), playing=True, hand=2, turn=Turn(1, 1), you=You(1, ACES, legal=legal), street=0
+    )
+    server.send_snapshot(replace(view, to_match=6))
+    assert (await server.next_command(Act)).hand == 2
+    bot.cancel()
+
+
+async def test_a_step_heard_before_is_passed_over() -> None:
+    server, bot = await seated_bot()
+    server.send_message(Step(epoch="e", seq=9, at=0, public=(SatOut(1),)))
+    await close_and_wait(server, bot)
+    assert server.sent.empty()

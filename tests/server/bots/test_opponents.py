@@ -1,0 +1,101 @@
+"""What a bot reads off the table, and nothing that its seat does not know."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from railbird_server.bots.opponents import average_investment, bet_count, fair_share, opponents_of, unseen_cards
+from railbird_shared.cards import PACK, parse_cards
+from railbird_shared.view import LastAct
+from support.bot_builders import opponent_seat, view_from_seat_one
+from support.view_builders import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat_view
+
+
+def test_the_rivals_are_the_others_still_in() -> None:
+    view = view_from_seat_one(
+        "As Ad",
+        opponent_seat(2),
+        seat_view(3, folded=True),
+        seat_view(4, in_hand=False),
+        opponent_seat(5),
+        board="2c 3c 4c",
+        street=1,
+    )
+    assert len(opponents_of(view)) == 2
+
+
+def test_open_cards_and_draws_are_seen() -> None:
+    view = view_from_seat_one("As Ad 3c", opponent_seat(2, game=SEVEN_CARD_STUD, up="Kh"), game=SEVEN_CARD_STUD)
+    assert (opponents_of(view)[0].upcards, opponents_of(view)[0].hidden_count) == (parse_cards("Kh"), 2)
+    view = view_from_seat_one(
+        "As Ad 3c 4h 5h", opponent_seat(2, game=FIVE_CARD_DRAW, drew=3), game=FIVE_CARD_DRAW, street=1
+    )
+    assert opponents_of(view)[0].drew == 3
+
+
+def test_betting_shows_strength_and_checking_none() -> None:
+    def choices(last: LastAct, to_match: int) -> int:
+        view = view_from_seat_one(
+            "As Ad", opponent_seat(2, last, bet=to_match), board="2c 3c 4c", street=1, to_match=to_match, pot=12
+        )
+        return opponents_of(view)[0].candidates
+
+    checked, called, bet, raised = (
+        choices(last, to_match)
+        for last, to_match in [(LastAct.CHECKED, 0), (LastAct.CALLED, 8), (LastAct.BET, 8), (LastAct.RAISED, 30)]
+    )
+    assert checked < called <= bet < raised
+
+
+def test_some_bets_are_bluffs() -> None:
+    view = view_from_seat_one(
+        "As Ad", opponent_seat(2, LastAct.RAISED, bet=30), board="2c 3c 4c", street=1, to_match=30, pot=12
+    )
+    one = opponents_of(view)[0]
+    picks = [one.sample_candidates(random.Random(seed)) for seed in range(100)]
+    assert set(picks) == {1, one.candidates}
+    assert 5 < picks.count(1) < 40
+
+
+def test_a_player_still_to_act_may_fold() -> None:
+    view = view_from_seat_one("As Ad", opponent_seat(2), opponent_seat(3, LastAct.CALLED, bet=2), to_match=2)
+    waiting, called = opponents_of(view)
+    assert (waiting.stay_probability < 1, called.stay_probability) == (True, 1)
+    plays = [waiting.stays_in(random.Random(seed)) for seed in range(100)]
+    assert 15 < sum(plays) < 70
+    assert called.stays_in(random.Random(1))
+    assert fair_share(view) > 1 / 3
+
+
+def test_the_cards_unseen_are_all_but_those_on_view() -> None:
+    view = view_from_seat_one("As Ad", opponent_seat(2), seat_view(3, up="Ks"), board="2c 3c 4c", street=1)
+    assert unseen_cards(view) == [card for card in PACK if card not in parse_cards("As Ad Ks 2c 3c 4c")]
+
+
+def test_what_was_spent_counts_minimum_bets_a_player() -> None:
+    assert average_investment(view_from_seat_one("As Ad", opponent_seat(2), pot=20)) == 5
+
+
+@pytest.mark.parametrize(("to_match", "bets"), [(0, 0), (2, 1), (4, 2), (6, 3)])
+def test_fixed_bets_are_counted(to_match: int, bets: int) -> None:
+    view = view_from_seat_one(
+        "As Ad 3c", opponent_seat(2, game=SEVEN_CARD_STUD, up="Kh"), game=SEVEN_CARD_STUD, to_match=to_match
+    )
+    assert bet_count(view) == bets
+
+
+def test_free_bets_are_counted_by_their_size() -> None:
+    def bets(to_match: int, street: int) -> float:
+        board = "2c 3c 4c" if street else ""
+        return bet_count(
+            view_from_seat_one("As Ad", opponent_seat(2), board=board, street=street, to_match=to_match, pot=12)
+        )
+
+    assert bets(2, 0) < 0.5
+    assert bets(6, 0) == pytest.approx(1)
+    assert bets(18, 0) == pytest.approx(2)
+    assert bets(0, 1) == 0
+    assert bets(8, 1) == pytest.approx(1, abs=0.1)
+    assert bets(24, 1) == pytest.approx(2, abs=0.1)

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.guide.page import (
+    Entry,
+    Heading,
+    Paragraph,
+    Title,
+    cards_phrase,
+    chips_phrase,
+    cite,
+    join_sentences,
+    number_word,
+    render_page,
+)
+
+
+def test_a_sentence_stands_before_its_clauses() -> None:
+    assert join_sentences([cite("One.", "HR-1"), cite("Two."), cite("Three.", "HR-2", "HR-3")]) == (
+        "One. (HR-1) Two. Three. (HR-2, HR-3)"
+    )
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "no"), (1, "one"), (10, "ten"), (11, "11"), (1200, "1,200")])
+def test_numbers(count: int, words: str) -> None:
+    assert number_word(count) == words
+
+
+def test_one_and_many() -> None:
+    assert (cards_phrase(1), cards_phrase(3)) == ("one card", "three cards")
+    assert (chips_phrase(1), chips_phrase(1000)) == ("1 chip", "1,000 chips")
+
+
+LONG = "All the birds of the marsh were sitting on the rail that day. " * 4
+
+
+def test_lines_fit_the_terminal() -> None:
+    page = render_page([Paragraph(LONG), Entry("BT-34", LONG), Entry("VT-HE-5", LONG)], 60)
+    assert max(map(len, page.splitlines())) <= 60
+
+
+def test_a_very_narrow_or_wide_terminal_gets_a_readable_page() -> None:
+    assert max(map(len, render_page([Paragraph(LONG)], 5).splitlines())) <= 40
+    assert max(map(len, render_page([Paragraph(LONG)], 500).splitlines())) <= 100
+
+
+def test_labels_that_follow_each_other_have_one_width() -> None:
+    page = render_page([Entry("A", "first"), Entry("LONGER", "second")], 80)
+    assert page == "A       first\nLONGER  second"
+
+
+def test_the_text_of_an_entry_hangs_beside_its_label() -> None:
+    lines = render_page([Entry("BT-34", LONG)], 60).splitlines()
+    assert lines[0].startswith("BT-34  All")
+    assert {line[:7] for line in lines[1:]} == {"       "}
+
+
+def test_a_label_too_long_stands_on_a_line_of_its_own() -> None:
+    assert render_page([Entry("seven-card-stud-traditional", "long")], 40).splitlines()[1].strip() == "long"
+
+
+def test_titles_and_headings_are_underlined_and_set_apart() -> None:
+    assert render_page([Title("Razz"), Heading("Pot")], 80) == "Razz\n====\n\nPot\n---"

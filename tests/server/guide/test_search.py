@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.guide.page import Entry, Title
+from railbird_server.guide.rulebook import load_rulebook
+from railbird_server.guide.search import NothingFound, find_game, find_page
+from railbird_server.rules.variants import VARIANTS
+
+
+def labels(*words: str) -> list[str]:
+    return [block.label for block in find_page(words, load_rulebook()) if isinstance(block, Entry)]
+
+
+def test_the_overview_names_every_game_and_group() -> None:
+    named = labels()
+    assert set(VARIANTS) <= set(named)
+    assert {"HR", "BT", "SIMPLE", "CX", "NA"} <= set(named)
+
+
+@pytest.mark.parametrize(
+    ("asked", "game"),
+    [
+        ("holdem", "holdem"),
+        ("Hold'em", "holdem"),
+        ("limit hold'em", "limit-holdem"),
+        ("Deuce to Seven Triple Draw", "triple-draw"),
+        ("RAZZ", "razz"),
+        ("short deck", "short-deck"),
+    ],
+)
+def test_a_game_is_known_by_its_id_and_its_names(asked: str, game: str) -> None:
+    found = find_game(asked)
+    assert found is not None
+    assert found.id == game
+    assert Title(found.make_game().full_title) in find_page(asked.split(), load_rulebook())
+
+
+def test_clauses_are_named_in_any_case_and_several_at_once() -> None:
+    assert labels("bt-34") == ["BT-34"]
+    assert labels("BT-34,", "ai-10") == ["BT-34", "AI-10"]
+    assert labels("bt-24..bt-26") == labels("BT-24..26") == ["BT-24", "BT-25", "BT-26"]
+    assert labels("vt-om-1..3") == ["VT-OM-1", "VT-OM-2", "VT-OM-3"]
+
+
+def test_a_group_prints_its_clauses() -> None:
+    assert labels("ph") == [f"PH-{number}" for number in range(1, 10)]
+    assert "VT-RZ-1" in labels("VT")
+
+
+def test_a_clause_goes_before_a_group_of_the_same_name() -> None:
+    assert labels("LO-27") == ["LO-27"]
+    assert labels("LO-A5")[0] == "LO-1"
+
+
+def test_any_other_words_are_searched_for() -> None:
+    assert "BT-43" in labels("straddle")
+    assert labels("odd", "chip", "half") == ["SD-17"]
+
+
+@pytest.mark.parametrize("asked", ["SD-9 SD-99", "SD-99, SD-9", "BT SD-99"])
+def test_of_several_clauses_the_one_that_there_is_not_is_named(asked: str) -> None:
+    with pytest.raises(NothingFound, match="is called 'SD-99'"):
+        find_page(asked.split(), load_rulebook())
+
+
+@pytest.mark.parametrize("asked", ["zugzwang", "BT-999", "BT-30..20", "odd zugzwang", "%s {0}"])
+def test_what_is_unknown_is_answered_in_one_sentence(asked: str) -> None:
+    with pytest.raises(NothingFound) as fault:
+        find_page(asked.split(), load_rulebook())
+    assert asked in str(fault.value)
+    assert "\n" not in str(fault.value)

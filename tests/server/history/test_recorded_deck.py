@@ -1,0 +1,92 @@
+"""The deck that deals the cards of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from railbird_server.history.card_trace import CardTrace
+from railbird_server.history.game_setup import setup_of, variant_of
+from railbird_server.history.notation import BadHistory
+from railbird_server.history.parser import parse_hand, parse_histories
+from railbird_server.history.recorded_deck import (
+    RecordedCardsDealer,
+    assign_cards,
+    build_recorded_hand,
+    slots_in_order,
+    unmentioned_cards,
+)
+from railbird_shared.cards import PACK, format_cards, parse_cards
+from support.history_builders import history_text
+
+
+def dealt_cards(actions: str, variant: str = "NT", turn: int = 0, fields: Mapping[str, object] | None = None) -> str:
+    record = parse_hand(parse_histories(history_text(actions, variant=variant, **(fields or {})))[""])
+    game = variant_of(record)
+    trace = CardTrace(record, game)
+    filling = assign_cards(trace, game, turn)
+    return format_cards(filling[slot] for _, slot in slots_in_order(trace, game))
+
+
+def test_cards_come_one_at_a_time_then_the_board() -> None:
+    assert dealt_cards("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h\nd db 3c4c5c") == "Ah 2c 9s Kh 7c 9h 3c 4c 5c"
+
+
+def test_who_draws_is_served_in_one_go() -> None:
+    hands = "d dh p1 2s4cKhQh\nd dh p2 2c3cKcQc\nd dh p3 2d3dKdQd\n"
+    assert dealt_cards(f"{hands}p1 sd KhQh\np2 sd\np3 sd QdKd\nd dh p1 5h6h\nd dh p3 7d8d", "FB").endswith(
+        "5h 6h 7d 8d"
+    )
+
+
+def test_unknown_cards_are_ones_that_nobody_mentions() -> None:
+    assert dealt_cards("d dh p1 AhKh\nd dh p2 ????\nd dh p3 AcAd") == "Ah As Ac Kh Kc Ad"
+
+
+def test_another_turn_supposes_others() -> None:
+    assert dealt_cards("d dh p1 AhKh\nd dh p2 ????\nd dh p3 AcAd", turn=1) == "Ah Kc Ac Kh Kd Ad"
+
+
+def test_the_rest_of_the_pack_is_unseen() -> None:
+    record = parse_hand(parse_histories(history_text("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h"))[""])
+    assert len(unmentioned_cards(CardTrace(record, variant_of(record)), variant_of(record))) == 46
+
+
+def six_handed_draw(draws: int) -> str:
+    deals = [f"d dh p{player} ??????????" for player in range(1, 7)]
+    rounds = [f"p{player} sd ??????????" for player in range(1, 7)] * draws
+    return "\n".join([*deals, *rounds])
+
+
+SIX: dict[str, object] = {"antes": [0] * 6, "blinds_or_straddles": [1, 2, 0, 0, 0, 0], "starting_stacks": [100] * 6}
+
+
+def test_when_all_cards_are_out_thrown_ones_come_again() -> None:
+    cards = dealt_cards(six_handed_draw(1), "F2L3D", fields=SIX).split()
+    assert len(cards) == 60
+    assert len(set(cards[:52])) == 52
+    assert set(cards[52:]) <= set(cards[:30])
+
+
+def test_a_hand_is_dealt_as_recorded_even_from_a_pack_shuffled_again() -> None:
+    record = parse_hand(parse_histories(history_text(six_handed_draw(1), variant="F2L3D", **SIX))[""])
+    game = variant_of(record)
+    trace = CardTrace(record, game)
+    filling = assign_cards(trace, game, 0)
+    cards = [filling[slot] for _, slot in slots_in_order(trace, game)]
+    hand = build_recorded_hand(setup_of(record, game), cards, game)
+    hand.start()
+    assert hand.players[1].cards == cards[0:30:6]
+
+
+def test_a_drawer_gets_what_was_recorded_though_it_is_his_own_discard() -> None:
+    """Others who shuffled a pack again have dealt so; our own hands do not (VT-5D-16)."""
+    dealer = RecordedCardsDealer(parse_cards("2c 3c 2c 4c"), PACK)
+    dealer.discard(1, [dealer.deal()])
+    assert dealer.replace(1, 3) == list(parse_cards("3c 2c 4c"))
+
+
+def test_more_cards_than_the_pack_has_cannot_come() -> None:
+    with pytest.raises(BadHistory, match="More cards"):
+        dealt_cards("d dh p1 ??????????????", "F7S", fields={"antes": [1] * 10, "starting_stacks": [100] * 10})

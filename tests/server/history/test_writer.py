@@ -1,0 +1,174 @@
+"""What is written, and that it is read again as it was played."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from railbird_server.bots.profiles import BOT_NAMES
+from railbird_server.cli import main
+from railbird_server.history.game_setup import GAME_CODES
+from railbird_server.history.notation import BadHistory
+from railbird_server.history.parser import parse_histories
+from railbird_server.history.replay import ComparisonLevel, Verdict, replay
+from railbird_server.history.writer import HistoryFolder, write_history
+from railbird_server.rules.pots import Rake
+from railbird_server.rules.setup import Setup
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.actions import Action, Fold
+from support.hand_builders import deck_with_top, make_hand, parse_action
+from support.history_builders import play_random_hand
+
+
+def write_and_parse(setup: Setup, deck: str, *acts: str) -> dict[str, object]:
+    """The fields of a hand that is played by acts written as a player says them, each by the seat in turn."""
+    cards = deck_with_top(deck, setup.game.id)
+    return tomllib.loads(write_history(setup, cards, parse_acts(setup, deck, *acts), names=["Wren", "Jay", "Rook"]))
+
+
+def parse_acts(setup: Setup, deck: str, *acts: str) -> list[tuple[int, Action]]:
+    running = make_hand(setup.game.id, {entrant.seat: entrant.stack for entrant in setup.entrants}, deck=deck)
+    running.start()
+    done: list[tuple[int, Action]] = []
+    for text in acts:
+        assert running.to_act
+        done.append((running.to_act, parse_action(text)))
+        running.act(*done[-1])
+    return done
+
+
+def test_a_hand_is_written_with_its_stakes_its_actions_and_its_end() -> None:
+    setup = make_hand("holdem", {2: 50, 5: 60, 9: 70}, number=12).setup
+    fields = write_and_parse(
+        setup, "Ah 2c 9s Kh 7d 9h 3s 4d 8s Jd 5d Qc 6d Tc", "c", "c", "x", "b 4", "f", "c", *"xxxx"
+    )
+    assert fields == {
+        "variant": "NT",
+        "ante_trimming_status": True,
+        "antes": [0, 0, 0],
+        "blinds_or_straddles": [1, 2, 0],
+        "min_bet": 2,
+        "starting_stacks": [50, 60, 70],
+        "actions": [
+            *["d dh p1 AhKh", "d dh p2 2c7d", "d dh p3 9s9h", "p3 cc", "p1 cc", "p2 cc"],
+            *["d db 4d8sJd", "p1 cbr 4", "p2 f", "p3 cc"],
+            *["d db Qc", "p1 cc", "p3 cc", "d db Tc", "p1 cc", "p3 cc", "p1 sm AhKh", "p3 sm"],
+        ],
+        "hand": 12,
+        "seats": [2, 5, 9],
+        "players": ["Wren", "Jay", "Rook"],
+        "finishing_stacks": [58, 58, 64],
+    }
+
+
+def test_all_draw_before_any_new_card_is_dealt() -> None:
+    setup = make_hand("badugi", {1: 9, 2: 9}).setup
+    fields = write_and_parse(setup, "2c 3c 4c 5c Kh Kd Qh Qd 9s Ah Ad Jh", "c", "x", "d Kh", "d Kd Qd", "b 2", "f")
+    actions = fields["actions"]
+    assert isinstance(actions, list)
+    assert actions[4:9] == ["p1 sd Kh", "p2 sd KdQd", "d dh p1 Ah", "d dh p2 AdJh", "p1 cbr 2"]
+
+
+def test_forced_bets_of_two_players_are_written_in_reverse() -> None:
+    setup = make_hand("short-deck", {1: 9, 2: 9}).setup
+    assert write_and_parse(setup, "", "f")["blinds_or_straddles"] == [2, 0]
+
+
+def test_a_name_cannot_break_out_of_its_place() -> None:
+    setup = make_hand("holdem", {1: 9, 2: 9}).setup
+    name = 'Kes"trel\\ \n\x7f = []'
+    text = write_history(setup, deck_with_top("", "holdem"), parse_acts(setup, "", "f"), names=[name, "Heron"])
+    assert tomllib.loads(text)["players"] == [name, "Heron"]
+
+
+def test_a_raked_hand_has_no_finishing_stacks() -> None:
+    setup = replace(make_hand("holdem", {1: 50, 2: 50}).setup, rake=Rake(percent=50))
+    acts = parse_acts(setup, "", "c", *"xxxxxxx")
+    fields = tomllib.loads(write_history(setup, deck_with_top("", "holdem"), acts))
+    assert "finishing_stacks" not in fields
+    assert replay(fields) == Verdict(ComparisonLevel.ACTIONS)
+
+
+def test_what_the_format_cannot_tell_is_refused() -> None:
+    holdem = make_hand("holdem", {1: 9, 2: 9}).setup
+    house = replace(VARIANTS["omaha8"], low=None)
+    refused = [
+        (make_hand("five-card-draw", {1: 9, 2: 9}).setup, "no code"),
+        (replace(make_hand("omaha8", {1: 9, 2: 9}).setup, variant=house), "no code"),
+        (replace(holdem, carried=3), "from an earlier one"),
+        (holdem, "played to its end"),
+    ]
+    for setup, why in refused:
+        with pytest.raises(BadHistory, match=why):
+            write_history(setup, deck_with_top("", setup.game.id), [])
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(sorted(GAME_CODES)), st.integers(0, 10**9))
+def test_whatever_is_played_is_written_and_holds(code: str, seed: int) -> None:
+    finished = play_random_hand(code, seed)
+    text = write_history(finished.setup, finished.deck, finished.acts)
+    assert replay(parse_histories(text)[""]) == Verdict(ComparisonLevel.STACKS)
+
+
+@pytest.mark.parametrize("code", GAME_CODES)
+def test_every_game_of_the_format_is_written_and_holds(code: str) -> None:
+    for seed in range(20):
+        finished = play_random_hand(code, seed)
+        text = write_history(finished.setup, finished.deck, finished.acts)
+        assert tomllib.loads(text)["variant"] == code
+        assert replay(parse_histories(text)[""]) == Verdict(ComparisonLevel.STACKS)
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+@pytest.mark.parametrize("game", ["holdem", "badugi"])
+def test_the_hands_of_a_demonstration_are_written_and_hold(game: str, tmp_path: Path) -> None:
+    folder = tmp_path / "evenings" / game
+    shown = run("demo", "--game", game, "--hands", "5", "--seed", "1", "--phh", str(folder))
+    assert shown.exit_code == 0
+    assert shown.output == run("demo", "--game", game, "--hands", "5", "--seed", "1").output
+    assert sorted(path.name for path in folder.iterdir()) == [f"{number}.phh" for number in range(1, 6)]
+    fields = tomllib.loads((folder / "3.phh").read_text(encoding="utf-8"))
+    assert fields["players"] == [BOT_NAMES[seat - 1] for seat in fields["seats"]]
+    verified = run("verify", str(folder))
+    assert (verified.exit_code, verified.output) == (0, "5 replayed, 0 failed\n")
+
+
+def test_a_game_without_a_code_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    result = run("demo", "--game", "five-card-draw", "--phh", str(tmp_path / "hands"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no code for " + VARIANTS["five-card-draw"].name in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "hands").exists()
+
+
+def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "hands").write_text("not a folder", encoding="utf-8")
+    with pytest.raises(BadHistory, match="Hands cannot be written to "):
+        HistoryFolder(tmp_path / "hands", VARIANTS["holdem"])
+
+
+def test_a_hand_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    setup = make_hand("holdem", {1: 9, 2: 9}, number=7).setup
+    folder = HistoryFolder(tmp_path, VARIANTS["holdem"])
+    folder.add(setup, deck_with_top("", "holdem"), [], [])
+    assert folder.error.startswith("Hand 7 is not in ")
+    (tmp_path / "7.phh").mkdir()
+    folder.add(setup, deck_with_top("", "holdem"), [(setup.button, Fold())], [])
+    assert folder.error.startswith("Hand 7 could not be written to ")
+
+
+def test_a_demonstration_whose_hands_cannot_be_written_fails(tmp_path: Path) -> None:
+    (tmp_path / "2.phh").mkdir()
+    result = run("demo", "--hands", "2", "--phh", str(tmp_path))
+    assert result.exit_code == 1
+    assert "Hand 2 could not be written" in result.output

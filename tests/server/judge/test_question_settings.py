@@ -1,0 +1,95 @@
+"""What options say is the ranking that the catalogue's names for it say."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.judge.question import ANY_CARDS, GameOptions, OptionValue, variant_of
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.ranking import WILD_SETS, Order, RankingRules
+from railbird_server.rules.variants import VARIANTS, OddChip, Selection
+from support.vectors.ranking_names import ranking_named
+
+SETTINGS: list[tuple[str, GameOptions]] = [
+    ("high", GameOptions()),
+    ("low:a5", GameOptions(low="a5")),
+    ("low:27", GameOptions(low="27")),
+    ("low:a5:8-or-better", GameOptions(low="a5", ranking={"qualifier": 8})),
+    ("low:a6:aces-high-pair", GameOptions(low="a6", ranking={"a6_aces_high_pair": True})),
+    ("low:a6:broadway-straight", GameOptions(low="a6", ranking={"a6_broadway_straight": True})),
+    ("badugi", GameOptions(low="badugi")),
+    ("high:bug", GameOptions(ranking={"jokers": 2, "joker_role": "bug"})),
+    ("high:wild-joker:double-ace", GameOptions(ranking={"jokers": 2, "double_ace_flush": True})),
+    ("high:deuces-wild", GameOptions(wild="deuces")),
+    ("high:kings-wild", GameOptions(wild="Kings")),
+    ("high:deuces-wild:tiebreak=natural-first", GameOptions(wild="deuces", ranking={"wild_tiebreak": "natural-first"})),
+    ("high:one-eyed-jacks-wild", GameOptions(wild="Jh Js")),
+    ("high:kings-wild", GameOptions(wild="K")),
+    ("high:stripped36:flush-over-full", GameOptions(ranking={"pack": 36, "flush_over_full": True})),
+    ("high:old20", GameOptions(ranking={"pack": 20, "straights": False, "flushes": False})),
+    ("high:suit-tiebreak=2:hdcs", GameOptions(ranking={"suit_tiebreak": 2, "suit_order": "hdcs"})),
+    ("italian40", GameOptions(ranking={"unbeatable": "italian", "pack": 40})),
+    ("lowest-card-wild", GameOptions(ranking={"lowest_wild": "lowest-card"})),
+]
+
+
+@pytest.mark.parametrize(("name", "wishes"), SETTINGS, ids=[name for name, _ in SETTINGS])
+def test_settings_say_what_the_names_of_rankings_say(name: str, wishes: GameOptions) -> None:
+    variant = variant_of(wishes)
+    assert variant.ranking == ranking_named(name).scale.rules
+
+
+def test_without_a_game_any_cards_are_compared() -> None:
+    assert variant_of(GameOptions()) == ANY_CARDS
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_a_game_is_what_its_record_says(game: str) -> None:
+    assert variant_of(GameOptions(game=game)) == VARIANTS[game]
+
+
+def test_a_setting_changes_both_halves() -> None:
+    variant = variant_of(GameOptions(game="stud8", wild="deuces"))
+    assert variant.high == RankingRules(wild_cards=WILD_SETS["deuces"])
+    assert variant.low == RankingRules(order=Order.ACE_TO_FIVE, qualifier=8, wild_cards=WILD_SETS["deuces"])
+
+
+def test_any_game_can_be_played_low_or_for_halves() -> None:
+    low_only = variant_of(GameOptions(game="holdem", low="27"))
+    assert (low_only.high, low_only.ranking.order) == (None, Order.DEUCE_TO_SEVEN)
+    halves = variant_of(GameOptions(game="holdem", low="a5", high=True))
+    assert halves.high == RankingRules()
+    assert halves.low == RankingRules(order=Order.ACE_TO_FIVE)
+    assert variant_of(GameOptions(game="omaha8", high=True)).low is None
+    assert variant_of(GameOptions(game="razz", high=True)).high == RankingRules()
+
+
+def test_selection_and_odd_chips() -> None:
+    variant = variant_of(GameOptions(two_from_hand=True, odd_chip="suit"))
+    assert (variant.selection, variant.odd_chip) == (Selection.TWO_FROM_HAND, OddChip.SUIT)
+
+
+BAD: list[tuple[str, dict[str, OptionValue], str]] = [
+    ("", {"qualifier": 8}, "low hands"),
+    ("", {"pack": 50}, "A pack has"),
+    ("", {"jokers": 9}, "jokers"),
+    ("", {"suit_order": "cccc"}, "orders of suits"),
+    ("", {"joker_role": "clown"}, "clown"),
+    ("lowball-27", {"qualifier": 8}, "ace to five"),
+    ("", {"unbeatable": "italian", "pack": 40, "suit_tiebreak": 1}, "in a circle nothing breaks ties"),
+    ("greek-draw", {"suit_tiebreak": 1}, "in a circle nothing breaks ties"),
+]
+
+
+@pytest.mark.parametrize(("game", "ranking", "words"), BAD)
+def test_settings_that_exclude_each_other_are_refused_in_a_sentence(
+    game: str, ranking: dict[str, OptionValue], words: str
+) -> None:
+    with pytest.raises(BadSetup, match=words):
+        variant_of(GameOptions(game=game, ranking=ranking))
+
+
+@pytest.mark.parametrize("text", ["sevensies", "X9", "??"])
+def test_wild_cards_that_are_none_are_refused(text: str) -> None:
+    with pytest.raises(BadSetup):
+        variant_of(GameOptions(wild=text))

@@ -1,0 +1,92 @@
+"""Names of high hands."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.rules.ranking import HIGH_SCALE
+from railbird_shared.cards import PACK
+from support.reference_evaluator import hand_value
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("Ad Kd Qd Jd Td", "royal flush"),
+        ("Kd Qd Jd Td 9d", "king-high straight flush"),
+        ("Ad 2d 3d 4d 5d", "steel wheel"),
+        ("6c 6d 6h 6s As", "four sixes"),
+        ("2c 2d 2h As Ac", "twos full of aces"),
+        ("Jd 9d 7d 3d 2d", "jack-high flush"),
+        ("Ac Kd Qh Js Tc", "Broadway"),
+        ("9c 8d 7h 6s 5c", "nine-high straight"),
+        ("Ac 2d 3h 4s 5c", "wheel"),
+        ("6c 6d 6h Ks 2c", "three sixes"),
+        ("6c 6d 2h 2s Ac", "sixes and twos"),
+        ("Kc Kd 9h 7s 2c", "pair of kings"),
+        ("Qc Jd 9h 7s 2c", "queen high"),
+        ("Qc Qd", "pair of queens"),
+        ("5c", "five high"),
+    ],
+)
+def test_the_words_for_a_hand(cards: str, words: str) -> None:  # DS-2, DS-4, DS-6
+    assert hand_value(cards).words == words
+    assert hand_value(cards).describe() == words
+
+
+@pytest.mark.parametrize(
+    ("cards", "others", "words"),
+    [
+        ("Kc Kd Ah 7s 2c", ["Kh Ks Qh 7c 2d"], "pair of kings, ace kicker"),
+        ("Kc Kd Ah 9s 2c", ["Kh Ks As 8c 2d"], "pair of kings, ace-nine kickers"),
+        ("Kc Kd Ah 9s 3c", ["Kh Ks As 9c 2d", "Ac Ad 4h 3d 2s"], "pair of kings, ace-nine-three kickers"),
+        ("Kc Kd Ah 9s 3c", ["2h 2s As 9c 4d"], "pair of kings"),
+        ("Kc Kd Ah 9s 3c", ["Kh Ks Ad 9c 3d"], "pair of kings"),
+        ("Kc Kd 4h 4s Ac", ["Kh Ks 4c 4d Qc"], "kings and fours, ace kicker"),
+        ("Kc Kd 4h 4s Ac", ["Kh Ks 3c 3d Qc"], "kings and fours"),
+        ("7c 7d 7h As Kc", ["7c 7d 7s Ac Qh"], "three sevens, ace-king kickers"),
+        ("4c 4d 4h 4s 9c", ["4c 4d 4h 4s 8h"], "four fours, nine kicker"),
+        ("Kd Td 8d 4d 2d", ["Ks 9s 8s 4s 2s"], "king-ten-high flush"),
+        ("Kd Td 8d 4d 2d", ["Kd Td 8d 4d 2d", "Qs 9s 8s 4s 2s"], "king-high flush"),
+        ("Kd Td 8d 4d 3d", ["Ks Ts 8s 4s 2s"], "king-ten-eight-four-three-high flush"),
+        ("Ac Qd 9h 6s 3c", ["Ad Jd 9s 6c 3h"], "ace-queen high"),
+        ("Ac Qd 9h 6s 3c", ["Ad Qs 8s 6c 3h"], "ace-queen-nine high"),
+        ("9c 8d 7h 6s 5c", ["Tc 9d 8h 7s 6c"], "nine-high straight"),
+        ("2c 2d 2h As Ac", ["2c 2d 2h Ks Kc"], "twos full of aces"),
+        ("8s 8h 6d 2c", ["8d 8c 6c"], "pair of eights, six-two kickers"),
+        ("8d 8c 6c", ["8s 8h 6d 2c"], "pair of eights, six kicker"),
+        ("8d 8c", ["8s 8h 6d"], "pair of eights"),
+    ],
+)
+def test_as_many_kickers_as_tell_the_hands_apart(cards: str, others: list[str], words: str) -> None:
+    assert hand_value(cards).describe(map(hand_value, others)) == words
+
+
+@pytest.mark.parametrize(
+    ("cards", "names"),
+    [
+        ("Qc Qd Qh 9s 9c", {"queens full of nines", "queens on nines", "queens full", "full house"}),
+        ("Qc Qd 9h 9s 2c", {"queens and nines", "queens over nines", "queens up", "two pair", "two pairs"}),
+        ("Qd Td 8d 4d 2d", {"queen-high flush", "queen-ten flush", "queen-ten-high flush", "flush"}),
+        ("Ac 2d 3h 4s 5c", {"wheel", "five-high straight", "straight to the five", "straight"}),
+        ("Td 8d 7d 4d 2d", {"ten-high flush", "10-high flush", "ten-eight flush"}),
+        ("9c 8d 7h 6s 5c", {"9-high straight", "straight to the 9"}),
+        ("9c 8c 7c 6c 5c", {"nine-high straight flush", "9-high straight flush"}),
+        ("Ac Kd Qh Js Tc", {"Broadway", "ace-high straight", "straight to the ace"}),
+        ("Ac 2c 3c 4c 5c", {"steel wheel", "5-high straight flush"}),
+        ("6c 6d 6h Ks 2c", {"three sixes", "trips", "trip sixes", "set of sixes", "three of a kind", "triplets"}),
+        ("Qc Jd 9h 7s 2c", {"queen high", "queen-jack high", "high card", "no pair", "nothing"}),
+        ("8c 7d 5h 3s 2c", {"8 high", "eight-seven high"}),
+    ],
+)
+def test_the_other_names_players_use(cards: str, names: set[str]) -> None:
+    assert names <= set(hand_value(cards).names())
+
+
+def test_the_server_says_over_for_two_pairs_only() -> None:  # DS-5
+    for first in PACK[:13]:
+        for second in PACK[:13]:
+            if first is not second:
+                threes = [card for card in PACK if card.rank is first.rank][:3]
+                pair = [card for card in PACK if card.rank is second.rank][:2]
+                assert " over " not in HIGH_SCALE.value(threes + pair).describe()

@@ -1,0 +1,181 @@
+"""The draw: turns, refusals, and the fifth card."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.rules.dealing import Dealer
+from railbird_server.rules.draws import DrawRound, DrawRules
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.events import Burned, Dealt, RulesEvent
+from railbird_server.rules.player import Player
+from railbird_shared.actions import Check, Draw
+from railbird_shared.cards import PACK, Card, parse_cards
+from support.hand_builders import deck_with_top
+
+WREN, HERON = "Ah Kd 9c 7s 2d", "Qh Qd 8c 5s 3d"
+
+
+def draw_round(*hands: str, terms: DrawRules = DrawRules(5)) -> tuple[DrawRound, list[Player]]:  # noqa: B008
+    """A draw by players who hold these cards, over a pack that gives 4c 4d 4h 4s 6c 6d 6h 6s next."""
+    players = []
+    for seat, cards in enumerate(hands, start=1):
+        player = Player(seat, 100)
+        player.add_cards(parse_cards(cards), face_down=True)
+        players.append(player)
+    deck = deck_with_top("".join(hands) + "4c 4d 4h 4s 6c 6d 6h 6s")
+    dealer = Dealer(deck, PACK, hold_bottom=True)
+    for _ in range(sum(len(player.cards) for player in players)):
+        dealer.deal()
+    return DrawRound(players, dealer, terms), players
+
+
+def discard(betting: DrawRound, discards: str = "") -> list[RulesEvent]:
+    return betting.apply(betting.legal_actions(), Draw(parse_cards(discards)))
+
+
+def test_each_player_in_turn_gets_as_many_cards_as_he_threw_away() -> None:  # VT-5D-6
+    draws, players = draw_round(WREN, HERON)
+    discard(draws, "9c 7s 2d")
+    discard(draws, "3d")
+    assert players[0].cards == list(parse_cards("Ah Kd 4c 4d 4h"))
+    assert players[1].cards == list(parse_cards("Qh Qd 8c 5s 4s"))
+    assert draws.to_act is None
+
+
+def test_standing_pat_changes_nothing() -> None:  # VT-5D-7
+    draws, players = draw_round(WREN, HERON)
+    discard(draws)
+    assert players[0].cards == list(parse_cards(WREN))
+    assert players[0].cards_drawn == 0
+
+
+def test_the_fifth_card_comes_after_the_other_players_draw() -> None:  # VT-5D-12
+    draws, players = draw_round(WREN, HERON)
+    discard(draws, WREN)
+    assert len(players[0].cards) == 4
+    events = discard(draws, "5s 3d")
+    assert players[0].cards == list(parse_cards("4c 4d 4h 4s 6h"))
+    assert players[1].cards == list(parse_cards("Qh Qd 8c 6c 6d"))
+    assert isinstance(events[-1], Dealt)
+    assert not [event for event in events if isinstance(event, Burned)]
+
+
+def test_a_card_is_burned_before_the_fifth_when_nobody_else_drew() -> None:  # VT-5D-13
+    draws, players = draw_round(WREN, HERON)
+    discard(draws, WREN)
+    events = discard(draws)
+    assert Burned(Card("6c")) in events
+    assert players[0].cards == list(parse_cards("4c 4d 4h 4s 6d"))
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (Check(), "draw-first"),
+        (Draw(parse_cards("Ah Kd 9c 7s 2d 2c")), "too-many"),
+        (Draw(parse_cards("Qh")), "not-yours"),
+        (Draw(parse_cards("Ah Ah")), "not-yours"),
+    ],
+)
+def test_an_illegal_draw_is_refused_and_changes_nothing(act: Check | Draw, code: str) -> None:
+    draws, players = draw_round(WREN, HERON)
+    with pytest.raises(IllegalAction) as refusal:
+        draws.apply(draws.legal_actions(), act)
+    assert refusal.value.code == code
+    assert players[0].cards == list(parse_cards(WREN))
+    assert draws.to_act is players[0]
+
+
+# --- limits -------------------------------------------------------------------------------------------------------
+
+LIMITED = DrawRules(5, three_card_limit=True)
+DEUCES_WILD = DrawRules(5, three_card_limit=True, wild_cards=frozenset(parse_cards("2c 2d 2h 2s")))
+
+
+@pytest.mark.parametrize(
+    ("cards", "discards"),
+    [
+        ("Kh Jd 9c 7s 3s", "9c 7s 3s"),
+        ("Ah Jd 9c 7s 3s", "Jd 9c 7s 3s"),
+        ("Ah Jd 9c 7s 3s", ""),
+    ],
+)
+def test_three_may_be_drawn_and_four_to_an_ace(cards: str, discards: str) -> None:  # VT-5D-11, HS-19
+    draws, players = draw_round(cards, HERON, terms=LIMITED)
+    discard(draws, discards)
+    assert players[0].cards_drawn == len(parse_cards(discards))
+
+
+@pytest.mark.parametrize(
+    ("cards", "discards", "code"),
+    [
+        ("Kh Td 9c 7s 3s", "Td 9c 7s 3s", "too-many"),
+        ("Ah Td 9c 7s 3s", "Ah 9c 7s 3s", "no-keeper"),
+        ("Ah Td 9c 7s 3s", "Ah Td 9c 7s 3s", "too-many"),
+    ],
+)
+def test_four_without_an_ace_kept_and_five_are_refused(cards: str, discards: str, code: str) -> None:  # VT-5D-11
+    draws, players = draw_round(cards, HERON, terms=LIMITED)
+    with pytest.raises(IllegalAction) as refusal:
+        discard(draws, discards)
+    assert (refusal.value.code, refusal.value.clause) == (code, "VT-5D-11")
+    assert players[0].cards == list(parse_cards(cards))
+
+
+def test_four_may_be_drawn_to_a_wild_card_as_well() -> None:  # VT-5D-11
+    draws, players = draw_round("2h Td 9c 7s 3s", HERON, terms=DEUCES_WILD)
+    discard(draws, "Td 9c 7s 3s")
+    assert players[0].cards == list(parse_cards("2h 4c 4d 4h 4s"))
+
+
+def test_legal_actions_say_how_many_cards_may_be_discarded() -> None:  # VT-5D-11
+    assert draw_round("Kh Td 9c 7s 3s", HERON, terms=LIMITED)[0].legal_actions().max_discards == 3
+    assert draw_round("Ah Td 9c 7s 3s", HERON, terms=LIMITED)[0].legal_actions().max_discards == 4
+    assert draw_round("Kh Td 9c 7s 3s", HERON)[0].legal_actions().max_discards == 5
+
+
+def test_four_cards_leave_no_ace_to_draw_to() -> None:  # VT-5D-11, VT-XX-2
+    draws, _ = draw_round("Ah Td 9c 7s", "Qh Jd 8c 5s", terms=DrawRules(4, three_card_limit=True))
+    assert (draws.legal_actions().max_discards, draws.legal_actions().fourth_discard_keeps) == (3, ())
+    with pytest.raises(IllegalAction, match=r"at most 3 cards\.") as refusal:
+        discard(draws, "Ah Td 9c 7s")
+    assert refusal.value.clause == "VT-5D-11"
+
+
+def test_nobody_throws_away_more_cards_than_he_holds() -> None:  # VT-5D-6
+    draws, _ = draw_round(WREN, HERON)
+    with pytest.raises(IllegalAction, match=r"at most 5 cards\.") as refusal:
+        discard(draws, f"{WREN} 2c")
+    assert refusal.value.clause == "VT-5D-6"
+
+
+def test_without_the_fifth_card_rule_all_five_come_at_once() -> None:  # SIMPLE-12, HS-20
+    draws, players = draw_round(WREN, HERON, terms=DrawRules(5, fifth_card_last=False))
+    discard(draws, WREN)
+    assert players[0].cards == list(parse_cards("4c 4d 4h 4s 6c"))
+
+
+PINEAPPLE = DrawRules(1, min_discards=1, replaced=False)
+
+
+def test_a_pineapple_card_is_thrown_away_for_nothing() -> None:  # VT-XX-3
+    draws, players = draw_round("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
+    assert (draws.legal_actions().max_discards, draws.legal_actions().min_discards) == (1, 1)
+    events = discard(draws, "9c")
+    assert players[0].cards == list(parse_cards("Ah Kd"))
+    assert not [event for event in events if isinstance(event, Dealt)]
+
+
+@pytest.mark.parametrize(
+    ("discards", "code", "sentence"),
+    [
+        ("", "too-few", "Throw one card away."),
+        ("9c Kd", "too-many", "You can throw away at most one card."),
+    ],
+)
+def test_exactly_one_pineapple_card_goes(discards: str, code: str, sentence: str) -> None:  # VT-XX-3
+    draws, _ = draw_round("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
+    with pytest.raises(IllegalAction) as refusal:
+        discard(draws, discards)
+    assert (refusal.value.code, str(refusal.value), refusal.value.clause) == (code, sentence, "VT-XX-3")

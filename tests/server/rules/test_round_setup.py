@@ -1,0 +1,64 @@
+"""What a street allows: betting limits, conditions of the round, and draw rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.rules.betting import BettingLimits
+from railbird_server.rules.player import Player
+from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions
+from railbird_server.rules.setup import Entrant, Setup
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.cards import parse_cards
+from railbird_shared.games import Structure
+
+
+def make_setup(game: str) -> Setup:
+    return Setup(1, VARIANTS[game].make_game(4), 2, (Entrant(1, 200), Entrant(2, 200)), 2, 1)
+
+
+def player_showing(seat: int, cards: str, *, folded: bool = False) -> Player:
+    player = Player(seat, 200)
+    player.add_cards(parse_cards(cards), face_down=False)
+    player.folded = folded
+    return player
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "limits"),
+    [
+        ("holdem", 0, BettingLimits(Structure.NO_LIMIT, 4)),
+        ("omaha", 1, BettingLimits(Structure.POT, 4)),
+        ("limit-holdem", 1, BettingLimits(Structure.FIXED, 4, raise_cap=3)),
+        ("limit-holdem", 2, BettingLimits(Structure.FIXED, 8, raise_cap=3)),
+        ("classroom", 0, BettingLimits(Structure.NO_LIMIT, 1, constant_min_raise=True)),
+    ],
+)
+def test_a_street_is_bet_by_the_structure_of_its_game(game: str, place: int, limits: BettingLimits) -> None:
+    variant = VARIANTS[game]
+    assert make_betting_limits(make_setup(game), variant, variant.streets[place], (), 0) == limits
+
+
+def test_a_pair_showing_opens_the_big_bet_unless_it_is_folded() -> None:  # VT-S7-11
+    setup, variant = make_setup("seven-card-stud"), VARIANTS["seven-card-stud"]
+    rival = player_showing(2, "As Kd")
+    for folded, double in ((False, 8), (True, 0)):
+        players = [player_showing(1, "9h 9c", folded=folded), rival]
+        assert make_betting_limits(setup, variant, variant.streets[1], players, 0).optional_big_bet == double
+
+
+def test_the_bring_in_belongs_to_the_first_street() -> None:
+    setup, variant = make_setup("razz"), VARIANTS["razz"]
+    first, second = (
+        make_round_conditions(setup, variant, place, (), to_match=0, chips_in_pots=2, cannot_open=frozenset())
+        for place in (0, 1)
+    )
+    assert (first.bring_in, first.can_complete, first.bring_in_clauses[0]) == (2, True, "VT-RZ-2")
+    assert (second.bring_in, second.bring_in_clauses) == (0, ())
+
+
+def test_a_street_says_what_its_draw_allows() -> None:
+    discard = make_draw_rules(VARIANTS["pineapple"], VARIANTS["pineapple"].streets[1])
+    draw = make_draw_rules(VARIANTS["badugi"], VARIANTS["badugi"].streets[1])
+    assert (discard.max_discards, discard.min_discards, discard.replaced) == (1, 1, False)
+    assert (draw.max_discards, draw.min_discards, draw.replaced) == (4, 0, True)

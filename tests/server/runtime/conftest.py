@@ -1,0 +1,13 @@
+"""The pauses that spare a crowd are shortened, so that tests need not sit through them."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.runtime import idle_timers, lobby
+
+
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "LISTING_DELAY", 0.005)
+    monkeypatch.setattr(idle_timers, "WATCHER_COUNT_INTERVAL", 10)

@@ -1,0 +1,66 @@
+"""Who connects and never says a word is counted from the moment he connects."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from contextlib import ExitStack, suppress
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from railbird_server.runtime import serve
+from railbird_server.runtime.serve import Server
+from railbird_shared.commands import ListTables
+from support.network_clients import SocketLink, connect_in_memory, open_socket, run_server
+from support.timeouts import TIMEOUT_SECONDS
+
+
+def knock(server: Server) -> socket.socket:
+    """Connects without asking for anything."""
+    raw = socket.create_connection(("127.0.0.1", server.port))
+    raw.setblocking(False)
+    return raw
+
+
+async def last_words(raw: socket.socket) -> bytes:
+    """Reads until the server ends a connection; returns the last that it said."""
+    said = b""
+    with suppress(ConnectionResetError):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while some := await asyncio.get_running_loop().sock_recv(raw, 1000):
+                said = some
+    return said
+
+
+async def let_in(server: Server) -> SocketLink:
+    """Asks to be let in until there is room."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while True:
+            with suppress(InvalidStatus):
+                return await open_socket(server)
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("limit", [{"connections_per_address": 2}, {"max_connections": 2}], ids=str)
+async def test_beyond_twice_the_limit_a_connection_is_cut_off_without_a_word(
+    limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(serve, "OPEN_TIMEOUT", 10 * TIMEOUT_SECONDS)
+    async with run_server(**limit) as server:
+        wren = await connect_in_memory(server)
+        with ExitStack() as crowd:
+            early = [crowd.enter_context(knock(server)) for _ in range(4)]
+            late = crowd.enter_context(knock(server))
+            assert await last_words(late) == b""
+            for raw in early:
+                with pytest.raises(BlockingIOError):
+                    raw.recv(1)
+        for _ in range(2):
+            await let_in(server)
+        with pytest.raises(InvalidStatus):
+            await open_socket(server)
+        await wren.expect_accepted(ListTables())
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

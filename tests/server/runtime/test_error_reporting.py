@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import asyncio
+import errno
+
+import pytest
+
+from railbird_server.runtime.error_reporting import LoopExceptionHandler, report_error
+from railbird_shared.cards import Card
+
+
+def test_a_fault_is_logged_by_type_and_place_and_never_by_its_text(caplog: pytest.LogCaptureFixture) -> None:
+    def deal() -> None:
+        raise KeyError(Card.SA, "secret-token")
+
+    try:
+        deal()
+    except KeyError as error:
+        report_error("table t1", error)
+    assert "table t1: KeyError in deal (" in caplog.text
+    assert "secret-token" not in caplog.text
+    assert "As" not in caplog.text
+
+
+async def test_an_error_that_nobody_caught_is_reported_once_a_minute_and_without_its_text(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    times = iter((100.0, 100.1, 101.0, 161.0))
+    last_resort = LoopExceptionHandler(times.__next__)
+    for _ in range(4):
+        context = {"message": "Exception in callback show('As Kd')", "exception": ValueError("As Kd")}
+        last_resort(asyncio.get_running_loop(), context)
+    assert [record.getMessage() for record in caplog.records] == ["event loop: ValueError"] * 2
+
+
+async def test_a_system_without_files_is_said_in_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
+    last_resort = LoopExceptionHandler()
+    for _ in range(1000):
+        full = OSError(errno.EMFILE, "Too many open files")
+        last_resort(asyncio.get_running_loop(), {"message": "accept", "exception": full})
+    assert [record.getMessage() for record in caplog.records] == [
+        "the system has no files left, so nobody else can connect"
+    ]

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from railbird_shared.commands import Leave, ListTables, OpenTable, Stand
+from railbird_shared.messages import Lobby, Refused, TableClosed
+from support.network_clients import connect_in_memory, connect_over_socket, expire_idle_timers, run_server
+
+
+async def test_the_lobby_lists_the_tables_with_their_terms() -> None:
+    async with run_server(clock=30) as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await wren.open_table("five-card-draw", name="The\u200b Kitchen", bet=10)
+        await wren.sit()
+        await heron.expect_accepted(ListTables())
+        (table,) = (await heron.wait_for(Lobby)).tables
+        assert (table.name, table.host, table.players, table.watchers) == ("The Kitchen", "Wren", ("Wren",), 0)
+        assert (table.game.id, table.game.stakes.small_bet, table.seats, table.clock) == ("five-card-draw", 10, 6, 30)
+        assert (table.min_buy_in, table.max_buy_in) == (200, 2000)
+
+
+async def test_a_table_without_a_name_is_its_hosts_and_no_two_tables_look_alike() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        for name in ("", "WREN'S TABLE"):
+            await wren.expect_accepted(OpenTable(name=name, game="holdem"))
+        await heron.expect_accepted(ListTables())
+        assert [table.name for table in (await heron.wait_for(Lobby)).tables] == ["Wren's table", "WREN'S TABLE 2"]
+
+
+async def test_who_is_in_the_lobby_is_told_when_the_tables_change() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await heron.expect_accepted(ListTables())
+        await wren.open_table()
+        await heron.wait_for(Lobby, lambda told: [table.players for table in told.tables] == [()])
+        await wren.sit()
+        await heron.wait_for(Lobby, lambda told: told.tables[0].players == ("Wren",))
+        await wren.expect_accepted(Stand())
+        await heron.wait_for(Lobby, lambda told: (told.tables[0].players, told.tables[0].watchers) == ((), 1))
+
+
+async def test_the_listing_counts_people_and_not_bots() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await connect_in_memory(server, "Heron", bot=True)
+        await wren.expect_accepted(ListTables())
+        assert (await wren.wait_for(Lobby)).people == 1
+
+
+async def test_the_id_of_a_table_is_never_used_again() -> None:
+    ids: set[str] = set()
+    for _ in range(2):
+        async with run_server() as server:
+            wren = await connect_in_memory(server)
+            opened = await wren.expect_accepted(OpenTable(name="Attic", game="holdem"))
+            ids.add(opened.table)
+    assert len(ids) == 2
+
+
+async def test_nobody_hosts_more_tables_than_the_house_allows() -> None:
+    async with run_server(tables_per_player=2, max_tables=3) as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await wren.expect_accepted(OpenTable(name="Attic", game="holdem"))
+        await wren.expect_accepted(OpenTable(name="Kitchen", game="holdem"))
+        assert await wren.expect_refusal(OpenTable(name="Cellar", game="holdem")) == "tables"
+        await heron.expect_accepted(OpenTable(name="Cellar", game="holdem"))
+        assert await heron.expect_refusal(OpenTable(name="Garden", game="holdem")) == "tables"
+
+
+async def test_players_of_one_address_cannot_take_all_the_tables() -> None:
+    async with run_server(tables_per_player=2, tables_per_address=3) as server:
+        here = [(await connect_over_socket(server, name))[0] for name in ("Rook", "Magpie", "Jay")]
+        elsewhere = await connect_in_memory(server)
+        await here[0].open_table(name="Attic")
+        await here[1].open_table(name="Kitchen")
+        await here[2].open_table(name="Cellar")
+        refused = await here[0].request(OpenTable(name="Garden", game="holdem"))
+        assert isinstance(refused, Refused)
+        assert (refused.code, refused.sentence) == (
+            "tables",
+            "3 tables were opened from your address already; join one of them.",
+        )
+        expire_idle_timers(server)
+        await elsewhere.expect_accepted(OpenTable(name="Garden", game="holdem"))
+        await here[1].expect_accepted(Leave())
+        await here[1].wait_for(Lobby, lambda told: "Kitchen" not in [table.name for table in told.tables])
+        await here[1].expect_accepted(OpenTable(name="Shed", game="holdem"))
+
+
+async def test_a_table_that_everybody_has_left_closes() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await wren.open_table()
+        expire_idle_timers(server)
+        await wren.expect_accepted(Leave())
+        await wren.wait_for(TableClosed, lambda closed: not closed.reason)
+        await heron.expect_accepted(ListTables())
+        await heron.wait_for(Lobby, lambda told: not told.tables)
+
+
+async def test_a_table_that_nobody_comes_to_closes() -> None:
+    async with run_server(empty_after=0.01) as server:
+        wren = await connect_in_memory(server)
+        await wren.expect_accepted(OpenTable(name="Attic", game="holdem"))
+        await wren.expect_accepted(ListTables())
+        await wren.wait_for(Lobby, lambda told: not told.tables)
+
+
+async def test_a_listing_of_a_full_house_fits_into_one_frame() -> None:
+    async with run_server(tables_per_player=100) as server:
+        wren = await connect_in_memory(server, '"' * 16)
+        for _ in range(server.settings.max_tables):
+            await wren.expect_accepted(OpenTable(name='"' * 24, game="seven-card-stud", seats=8, bet=10**6, ante=10**6))
+        await wren.expect_accepted(ListTables())
+        listing = await wren.wait_for(Lobby)
+        assert len(listing.tables) == server.settings.max_tables

@@ -1,0 +1,359 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from railbird_server.runtime import room_requests
+from railbird_server.runtime.replay_buffer import BUFFER_SIZE
+from railbird_server.runtime.room import Room
+from railbird_server.runtime.serve import Server
+from railbird_server.runtime.session import Session
+from railbird_shared.actions import Call, Fold, Raise
+from railbird_shared.cards import PACK, Card
+from railbird_shared.commands import (
+    Act,
+    AddBot,
+    AddChips,
+    Command,
+    Leave,
+    ListTables,
+    RemoveBot,
+    Resume,
+    Resync,
+    ShowHand,
+    Sit,
+    SitIn,
+    SitOut,
+    Stand,
+    Watch,
+)
+from railbird_shared.events import Called, ChipsAdded, ConnectionChanged, PlayerSat, WatchersChanged
+from railbird_shared.messages import Accepted, Lobby, Message, Refused, Snapshot, Step, TableClosed
+from railbird_shared.view import TableView
+from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, expire_idle_timers, run_server
+
+
+def in_order(pack: object) -> tuple[Card, ...]:
+    """A shuffle that leaves the pack as it is."""
+    assert pack == PACK
+    return PACK
+
+
+def to_act(view: TableView) -> bool:
+    return view.you is not None and view.you.legal is not None
+
+
+def has(event: type) -> Callable[[Step], bool]:
+    return lambda step: any(isinstance(each, event) for each in step.public)
+
+
+async def two_at_a_table(server: Server) -> tuple[HeadlessClient, HeadlessClient, str]:
+    """Wren in seat 1, who opened the table, and Heron in seat 2, with a hand begun."""
+    wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+    table = await wren.open_table()
+    await heron.watch(table)
+    await wren.sit(seat=1)
+    await heron.sit(seat=2)
+    for talker in (wren, heron):
+        await talker.wait_for_view(lambda view: view.turn is not None)
+    return wren, heron, table
+
+
+def actor_of(*talkers: HeadlessClient) -> HeadlessClient:
+    (actor,) = (talker for talker in talkers if talker.view and to_act(talker.view))
+    return actor
+
+
+def act(talker: HeadlessClient, action: Call | Fold | Raise, number: int = 0) -> Act:
+    assert talker.view is not None
+    assert talker.view.turn is not None
+    return Act(id=number, hand=talker.view.hand, turn=talker.view.turn.turn, action=action)
+
+
+# --- steps
+
+
+async def test_everybody_hears_of_a_seat_taken_and_only_the_player_that_it_is_his() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        table = await wren.open_table()
+        await heron.watch(table)
+        assert await wren.sit(seat=4, chips=100) == 4
+        view = await heron.wait_for_view(lambda view: view.at(4) is not None)
+        assert view.you is None
+        assert view.occupied[0].stack == 100
+
+
+async def test_players_and_rail_get_the_same_steps_and_only_players_their_cards() -> None:
+    async with run_server(shuffle=in_order) as server:
+        jay = await connect_in_memory(server, "Jay")
+        wren, heron, table = await two_at_a_table(server)
+        rail = await jay.watch(table)
+        assert rail.you is None
+        assert wren.view is not None
+        assert heron.view is not None
+        mine, his = wren.view.you, heron.view.you
+        assert mine is not None
+        assert his is not None
+        assert len(mine.cards) == len(his.cards) == 2
+        assert set(mine.cards).isdisjoint(his.cards)
+        assert all(seat.cards == (None, None) for seat in rail.occupied)
+
+
+async def test_an_act_is_answered_before_it_is_told() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        actor = actor_of(wren, heron)
+        await actor.expect_accepted(act(actor, Call()))
+        assert isinstance(actor.messages[-1], Accepted)
+        step = await actor.wait_for(Step, lambda step: any(isinstance(each, Called) for each in step.public))
+        assert step.seq > 0
+
+
+async def test_a_command_without_an_id_is_not_answered_unless_it_is_refused() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        await wren.link.send(Sit(seat=2))
+        await wren.wait_for(Step, has(PlayerSat))
+        await wren.link.send(Sit(seat=3))
+        assert (await wren.wait_for(Refused)).id == 0
+        assert sum(isinstance(message, Accepted) for message in wren.messages) == 2  # open and watch
+
+
+async def test_what_the_table_refuses_is_answered_with_its_code_and_clause() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        actor = actor_of(wren, heron)
+        other = heron if actor is wren else wren
+        assert await other.expect_refusal(act(other, Call())) == "not-your-turn"
+        assert await actor.expect_refusal(act(actor, Raise(3))) != "stale"
+        assert await actor.expect_refusal(ShowHand()) == "not-now"
+        assert await actor.expect_refusal(SitIn()) == "not-sitting-out"
+        await actor.expect_accepted(SitOut())
+        assert await actor.expect_refusal(AddChips(chips=10**6)) == "buy-in"
+
+
+async def test_sitting_without_an_amount_brings_the_usual_buy_in() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table(bet=10, buy_in=700)
+        await wren.sit()
+        assert wren.view is not None
+        assert wren.view.occupied[0].stack == 700
+        await wren.expect_accepted(AddChips())
+        added = await wren.wait_for(Step, has(ChipsAdded))
+        assert ChipsAdded(1, 700, 1400) in added.public
+
+
+# --- moments
+
+
+async def test_an_act_of_a_turn_that_is_over_is_stale() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        actor = actor_of(wren, heron)
+        command = act(actor, Call())
+        await actor.expect_accepted(command)
+        assert await actor.expect_refusal(command) == "stale"
+
+
+async def test_a_repeated_act_is_answered_as_the_first_time_and_done_once() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        actor = actor_of(wren, heron)
+        command = act(actor, Call(), 77)
+        answers = [await actor.request(command) for _ in range(3)]
+        assert answers == [Accepted(id=77)] * 3
+        await actor.expect_accepted(Resync())
+        assert sum(isinstance(each, Called) for each in news_of(actor.messages)) == 1
+
+
+async def test_a_refused_act_that_is_repeated_is_refused_alike() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        actor = actor_of(wren, heron)
+        command = act(actor, Raise(3), 78)
+        first = await actor.request(command)
+        assert isinstance(first, Refused)
+        assert await actor.request(command) == first
+
+
+def news_of(messages: list[Message]) -> list[object]:
+    return [event for message in messages if isinstance(message, Step) for event in message.public]
+
+
+# --- coming back
+
+
+async def test_a_player_who_missed_a_few_steps_is_told_those() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        place, before = wren.resume_point, wren.view
+        await wren.close()
+        await heron.wait_for(Step, has(ConnectionChanged))
+        await heron.expect_accepted(SitOut())
+        again = HeadlessClient(server.connect_in_memory())
+        again.resume_point, again.view = place, before
+        await again.login(token=wren.welcome.token, resume=place)
+        await again.wait_for_view(lambda view: view.occupied[1].sitting_out and view.occupied[0].connected)
+        assert not any(isinstance(message, Snapshot) for message in again.messages)
+        await again.expect_accepted(Resync())
+        folded = again.view
+        assert (await again.wait_for(Snapshot)).view == folded
+
+
+@pytest.mark.parametrize("lost", ["epoch", "too old", "too new"])
+async def test_a_player_who_cannot_be_told_what_he_missed_sees_the_whole_table(lost: str) -> None:
+    async with run_server() as server:
+        wren, heron, table = await two_at_a_table(server)
+        assert wren.resume_point is not None
+        place = wren.resume_point
+        await wren.close()
+        for _ in range(BUFFER_SIZE + 1 if lost == "too old" else 1):
+            await heron.expect_accepted(SitOut())
+            await heron.expect_accepted(SitIn())
+        epoch = "another life" if lost == "epoch" else place.epoch
+        seq = place.seq + 1000 if lost == "too new" else place.seq
+        again = HeadlessClient(server.connect_in_memory())
+        await again.login(token=wren.welcome.token, resume=Resume(table, epoch, seq))
+        snapshot = await again.wait_for(Snapshot)
+        assert snapshot.view.you is not None
+        assert snapshot.view.you.cards == (wren.view.you.cards if wren.view and wren.view.you else ())
+        assert not any(isinstance(message, Step) for message in again.messages)
+
+
+async def test_a_stranger_cannot_resume_a_players_seat() -> None:
+    async with run_server() as server:
+        wren, _, _ = await two_at_a_table(server)
+        jay = HeadlessClient(server.connect_in_memory())
+        jay.resume_point, jay.view = wren.resume_point, wren.view
+        await jay.login("Jay", token="guessed", resume=wren.resume_point)
+        await jay.expect_accepted(Resync())
+        assert (await jay.wait_for(Snapshot)).view.you is None
+
+
+async def test_who_resumes_at_a_table_that_is_closed_is_in_the_lobby() -> None:
+    async with run_server() as server:
+        jay = HeadlessClient(server.connect_in_memory())
+        await jay.login("Jay", resume=Resume("t9", "gone", 12))
+        assert (await jay.wait_for(TableClosed)).reason == "That table is closed."
+        await jay.expect_accepted(ListTables())
+
+
+async def test_a_connection_replaced_is_not_a_link_lost() -> None:
+    async with run_server() as server:
+        wren, heron, table = await two_at_a_table(server)
+        await connect_in_memory(server, token=wren.welcome.token, resume=Resume(table, "", 0))
+        await heron.expect_accepted(Resync())
+        view = (await heron.wait_for(Snapshot)).view
+        assert all(seat.connected for seat in view.occupied)
+
+
+# --- coming and going
+
+
+async def test_watchers_are_counted() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        table = await wren.open_table()
+        others = [await connect_in_memory(server, name) for name in ("Heron", "Jay", "Rook")]
+        for other in others:
+            await other.watch(table)
+        await wren.wait_for_view(lambda view: view.watchers == 4)
+        await others[0].expect_accepted(Leave())
+        await others[1].close()
+        await wren.wait_for(Step, lambda step: WatchersChanged(2) in step.public)
+
+
+async def test_who_was_to_be_shown_the_table_anew_as_he_left_sees_it_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leave_while_far_behind(session: Session, room: Room, command: int) -> None:
+        done = asyncio.Event()
+        room.post(room_requests.LeaveTable(session, command, done))
+        room.post(room_requests.SnapshotRequest(session))
+        await done.wait()
+
+    monkeypatch.setattr(Session, "_leave", leave_while_far_behind)
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        table = await wren.open_table()
+        wren.messages.clear()
+        await wren.expect_accepted(Leave())
+        await wren.expect_accepted(Watch(table=table))
+        await wren.wait_for(Snapshot)
+        told = [type(each) for each in wren.messages if isinstance(each, Accepted | TableClosed | Snapshot)]
+        assert told == [Accepted, TableClosed, Accepted, Snapshot]
+
+
+async def test_who_leaves_in_the_middle_of_a_hand_is_free_at_once_and_out_after_it() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        await wren.expect_accepted(Leave())
+        await wren.wait_for(TableClosed)
+        await heron.play_hands(choose_passively, hands=1)
+        await heron.wait_for_view(lambda view: view.at(1) is None)
+        await wren.open_table(name="Attic")
+        await wren.sit()
+
+
+async def test_a_watcher_who_stands_up_stays_on_the_rail() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        await wren.sit()
+        await wren.expect_accepted(Stand())
+        view = await wren.wait_for_view(lambda view: view.you is None)
+        assert not view.occupied
+        assert await wren.expect_refusal(Stand()) == "not-seated"
+
+
+@pytest.mark.parametrize(("given_up", "stays"), [("empty", "Kitchen"), ("deserted", "Attic")])
+async def test_an_empty_table_waits_for_anybody_and_a_deserted_one_for_its_people(given_up: str, stays: str) -> None:
+    async with run_server() as server:
+        wren, heron, jay = [await connect_in_memory(server, name) for name in ("Wren", "Heron", "Jay")]
+        await wren.open_table(name="Kitchen")
+        await wren.sit()
+        await heron.open_table(name="Attic")
+        expire_idle_timers(server, empty=given_up == "empty", deserted=given_up == "deserted")
+        await jay.expect_accepted(ListTables())
+        await wren.close()
+        await heron.close()
+        await jay.wait_for(Lobby, lambda lobby: [table.name for table in lobby.tables] == [stays])
+
+
+# --- the host
+
+
+async def test_the_host_passes_to_somebody_seated_when_the_host_leaves() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        await wren.expect_accepted(Leave())
+        await heron.wait_for(Snapshot, lambda snapshot: snapshot.view.host == "Heron")
+        await heron.expect_accepted(AddBot())
+
+
+async def test_the_host_stays_host_while_he_is_away_with_a_seat() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        expire_idle_timers(server)
+        await wren.close()
+        await heron.wait_for(Step, has(ConnectionChanged))
+        assert await heron.expect_refusal(AddBot()) == "not-host"
+
+
+@pytest.mark.parametrize("command", [AddBot(), RemoveBot(seat=1)])
+async def test_only_the_host_has_a_say_about_bots(command: Command) -> None:
+    async with run_server() as server:
+        wren, jay = await connect_in_memory(server), await connect_in_memory(server, "Jay")
+        await jay.watch(await wren.open_table())
+        assert await jay.expect_refusal(command) == "not-host"
+
+
+async def test_hands_go_on_for_as_long_as_there_are_players() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        await asyncio.gather(wren.play_hands(choose_passively, hands=3), heron.play_hands(choose_passively, hands=3))
+        assert wren.view is not None
+        assert sum(seat.stack + seat.bet for seat in wren.view.occupied) + wren.view.collected_pot == 400

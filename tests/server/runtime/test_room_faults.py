@@ -1,0 +1,82 @@
+"""A fault in the server ends one table in good order, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.runtime import room as module
+from railbird_server.runtime.members import Members
+from railbird_server.runtime.players import Viewer
+from railbird_server.table import audience
+from railbird_server.table.table import Table
+from railbird_shared.cards import Card
+from railbird_shared.commands import Leave, ListTables, Resync, Sit, Stand, Watch
+from railbird_shared.messages import Refused, TableClosed
+from support.network_clients import connect_in_memory, run_server
+
+
+async def test_a_fault_ends_one_table_and_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    handle = Table.handle
+
+    def fail_at_the_attic(table: Table, request: object, now: int) -> object:
+        if table.settings.name == "Attic" and "Sit" in type(request).__name__:
+            raise RuntimeError(f"secret {Card.SA}")
+        return handle(table, request, now)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Table, "handle", fail_at_the_attic)
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        attic = await wren.open_table(name="Attic")
+        kitchen = await heron.open_table(name="Kitchen")
+        assert await wren.expect_refusal(Sit()) == "fault"
+        assert (await wren.wait_for(TableClosed)).reason == module.TABLE_FAILED
+        assert await wren.expect_refusal(Watch(table=attic)) == "no-such-table"
+        await heron.sit()
+        await wren.watch(kitchen)
+    assert "RuntimeError" in caplog.text
+    assert "secret" not in caplog.text
+
+
+async def test_a_step_that_fails_to_be_told_ends_the_table_too(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_events: object) -> audience.StepParts:
+        raise ZeroDivisionError
+
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        monkeypatch.setattr(audience, "split", fail)
+        await wren.link.send(Sit())
+        assert (await wren.wait_for(TableClosed)).reason == module.TABLE_FAILED
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_who_cannot_leave_because_of_a_fault_is_not_kept_waiting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_company: Members, _viewer: Viewer) -> bool:
+        raise ZeroDivisionError
+
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        with monkeypatch.context() as broken:
+            broken.setattr(Members, "leave", fail)
+            await wren.link.send(Leave())
+            assert (await wren.wait_for(TableClosed)).reason == module.TABLE_FAILED
+        await wren.expect_accepted(ListTables())
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_a_job_for_a_table_that_has_just_closed_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audience, "split", lambda _events: 1 / 0)
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        for command in (Sit(id=90), Stand(id=91), Resync(id=92), Leave(id=93)):
+            await wren.link.send(command)
+        answers = [await wren.wait_for(Refused) for _ in range(3)]
+        assert {answer.code for answer in answers} <= {"no-such-table", "no-table"}

@@ -1,0 +1,127 @@
+"""How fast people may come and speak: beginning anew does not help. Time stands still unless a test moves it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from railbird_server.bots.bot_client import Link, LinkClosed
+from railbird_server.config import ServerSettings
+from railbird_server.runtime.house_bots import HouseBots
+from railbird_server.runtime.limits import Limits
+from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.memory_transport import MemoryLink
+from railbird_server.runtime.session import Session
+from railbird_server.runtime.shuffle import shuffled
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.commands import Hello, ListTables, SendChat
+from railbird_shared.messages import Refused, Welcome
+from support.network_clients import HeadlessClient
+from support.timeouts import TIMEOUT_SECONDS
+
+
+class Door:
+    """Where people of one address come in, not trusted; `now` is the time in seconds."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.now = 1000.0
+        self._lobby = TableLobby(settings, shuffled, lambda: 0)
+        self._bots = HouseBots(self._lobby.players, _no_bots, house=settings.house, pause=False)
+        self._limits = Limits(settings)
+        self._open: list[tuple[MemoryLink, asyncio.Task[None]]] = []
+
+    def enter(self) -> HeadlessClient:
+        link = MemoryLink()
+        session = Session(link.transport, self._lobby, self._bots, self._limits, seconds=lambda: self.now)
+        self._open.append((link, asyncio.create_task(session.run())))
+        return HeadlessClient(link)
+
+    async def hello(self, name: str, token: str = "") -> Welcome | Refused:
+        """Says hello by a new connection; returns the answer."""
+        talker = self.enter()
+        await talker.link.send(Hello(v=PROTOCOL_VERSION, name=name, token=token))
+        answer = await talker.receive()
+        assert isinstance(answer, Welcome | Refused)
+        return answer
+
+    async def close(self) -> None:
+        for link, talk in self._open:
+            await link.close()
+            await asyncio.wait_for(talk, TIMEOUT_SECONDS)
+        await self._lobby.close("")
+
+
+def _no_bots() -> Link:
+    raise NotImplementedError
+
+
+@asynccontextmanager
+async def door(**settings: float) -> AsyncIterator[Door]:
+    opened = Door(ServerSettings(**settings))  # type: ignore[arg-type]
+    yield opened
+    await opened.close()
+
+
+async def ends(talker: HeadlessClient) -> str:
+    """Reads until the server ends the conversation; returns its reason."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while True:
+            try:
+                await talker.link.receive()
+            except LinkClosed as closed:
+                return str(closed)
+
+
+async def test_who_was_cut_off_for_saying_too_much_cannot_go_on_by_another_connection() -> None:
+    async with door(command_rate=10.0, command_burst=5) as here:
+        rook = here.enter()
+        token = (await rook.login("Rook")).token
+        for _ in range(5):
+            await rook.expect_accepted(ListTables())
+        await rook.link.send(ListTables())
+        assert await ends(rook) == "too many messages"
+        refused = await here.hello("Rook", token)
+        assert isinstance(refused, Refused)
+        assert (refused.code, refused.sentence) == (
+            "too-much",
+            "You have said too much; wait a moment and come again.",
+        )
+        here.now += 0.2
+        assert isinstance(await here.hello("Rook", token), Welcome)
+
+
+async def test_chat_is_counted_across_connections() -> None:
+    async with door(chat_rate=1.0, chat_burst=2) as here:
+        rook = here.enter()
+        token = (await rook.login("Rook")).token
+        await rook.expect_accepted(SendChat(text="one"))
+        await rook.expect_accepted(SendChat(text="two"))
+        again = here.enter()
+        await again.login("Rook", token=token)
+        assert await again.expect_refusal(SendChat(text="two")) == "chat"
+        assert await again.expect_refusal(SendChat(text="three")) == "chat"
+        here.now += 1
+        await again.expect_accepted(SendChat(text="three"))
+
+
+async def test_an_address_cannot_bring_one_new_player_after_another() -> None:
+    async with door(connections_per_address=2, new_player_rate=0.5) as here:
+        wren, heron = await here.hello("Wren"), await here.hello("Heron")
+        assert isinstance(wren, Welcome)
+        assert isinstance(heron, Welcome)
+        jay = await here.hello("Jay")
+        assert isinstance(jay, Refused)
+        assert (jay.code, jay.sentence) == (
+            "too-many",
+            "Too many new players come from your address; wait a moment and come again.",
+        )
+        assert isinstance(await here.hello("Heron", heron.token), Welcome)
+        here.now += 2
+        assert isinstance(await here.hello("Jay"), Welcome)
+
+
+async def test_a_token_that_proves_nobody_makes_no_difference() -> None:
+    async with door(connections_per_address=1, new_player_rate=0.5) as here:
+        await here.hello("Wren")
+        assert isinstance(await here.hello("Jay", "made up"), Refused)

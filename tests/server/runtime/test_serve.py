@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+
+import pytest
+
+from railbird_server.runtime import outbox, serve, transport
+from railbird_server.runtime.outbox import MAX_UNREAD_FRAMES
+from railbird_server.runtime.session import Session
+from railbird_shared.commands import ListTables, SendChat
+from railbird_shared.messages import Chat, GoingDown, Snapshot
+from support.network_clients import SocketLink, connect_in_memory, connect_over_socket, open_socket, run_server
+from support.timeouts import TIMEOUT_SECONDS
+
+
+async def test_a_server_listens_where_it_says() -> None:
+    async with run_server() as server:
+        assert server.address == f"ws://127.0.0.1:{server.port}"
+        await connect_over_socket(server)
+
+
+async def test_a_server_for_everybody_names_an_address_for_this_machine() -> None:
+    async with run_server(host="0.0.0.0") as server:
+        assert server.address == f"ws://127.0.0.1:{server.port}"
+        await connect_over_socket(server)
+
+
+async def test_two_servers_cannot_share_a_port() -> None:
+    async with run_server() as server:
+        with pytest.raises(OSError, match="in use"):
+            async with run_server(port=server.port):
+                pass
+
+
+async def test_the_server_tells_little_about_itself() -> None:
+    async with run_server() as server:
+        line = await open_socket(server)
+        response = line.socket.response
+        assert response is not None
+        assert "Server" not in response.headers
+        assert "Sec-WebSocket-Extensions" not in response.headers
+        await line.close()
+
+
+@pytest.fixture
+def _only_the_wire_is_impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library would wait for longer than the test does, whomever it waits for."""
+    monkeypatch.setattr(transport, "CLOSE_TIMEOUT", 0.05)
+    monkeypatch.setattr(serve, "OPEN_TIMEOUT", 10 * TIMEOUT_SECONDS)
+    monkeypatch.setattr(serve, "CLOSE_TIMEOUT", 10 * TIMEOUT_SECONDS)
+
+
+@pytest.mark.usefixtures("_only_the_wire_is_impatient")
+async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end() -> None:
+    async with run_server() as server:
+        flooding, deaf = await open_socket(server), await open_socket(server, small_buffers=True)
+        deaf.socket.transport.pause_reading()
+        for line in (flooding, deaf):
+            await line.send_frame(json.dumps({"type": "hello", "v": 1, "name": "Rook"}))
+        flood = asyncio.create_task(flood_with(flooding))
+        await (await connect_in_memory(server)).expect_accepted(ListTables())
+        try:
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                await server.stop()
+        finally:
+            flood.cancel()
+
+
+@pytest.mark.usefixtures("_only_the_wire_is_impatient")
+async def test_a_client_that_never_ends_its_request_does_not_hold_up_the_end() -> None:
+    async with run_server() as server:
+        with socket.create_connection(("127.0.0.1", server.port)) as slow:
+            slow.sendall(b"GET / HTTP/1.1\r\n")
+            await connect_over_socket(server)  # who came before has been let in by now
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                await server.stop()
+
+
+async def flood_with(line: SocketLink) -> None:
+    while True:
+        await line.send_frame('{"type":"list-tables"}')
+        await asyncio.sleep(0)
+
+
+async def test_a_server_can_stop_while_nobody_is_there() -> None:
+    async with run_server():
+        pass
+
+
+async def test_those_in_memory_are_told_of_the_end_too() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+    assert isinstance(await wren.wait_for(GoingDown), GoingDown)
+
+
+async def test_a_slow_watcher_delays_nobody_and_gets_the_table_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "MAX_STALL_SECONDS", TIMEOUT_SECONDS)
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await heron.watch(await wren.open_table())
+        for number in range(2 * MAX_UNREAD_FRAMES):
+            await wren.expect_accepted(SendChat(text=f"line {number}"))
+        await heron.wait_for(Snapshot)
+        heard = sum(isinstance(message, Chat) for message in heron.messages)
+        assert heard < 2 * MAX_UNREAD_FRAMES
+        await wren.expect_accepted(SendChat(text="still there?"))
+        await heron.wait_for(Chat, lambda chat: chat.text == "still there?")
+
+
+async def test_the_slow_are_looked_after_even_when_one_of_them_cannot_be(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(outbox, "MAX_STALL_SECONDS", TIMEOUT_SECONDS)
+    look = Session.check_backpressure
+
+    def fail_for_rook(session: Session, now: float) -> None:
+        if session.player.name == "Rook":
+            raise RuntimeError("secret")
+        look(session, now)
+
+    monkeypatch.setattr(Session, "check_backpressure", fail_for_rook)
+    async with run_server() as server:
+        wren, heron, _ = (
+            await connect_in_memory(server),
+            await connect_in_memory(server, "Heron"),
+            await connect_in_memory(server, "Rook"),
+        )
+        await heron.watch(await wren.open_table())
+        for number in range(2 * MAX_UNREAD_FRAMES):
+            await wren.expect_accepted(SendChat(text=f"line {number}"))
+        await heron.wait_for(Snapshot)
+    assert "RuntimeError" in caplog.text
+    assert "secret" not in caplog.text

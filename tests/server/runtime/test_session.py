@@ -1,0 +1,337 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime import transport
+from railbird_server.runtime.limits import MAX_BAD_FRAMES
+from railbird_shared import PROTOCOL_VERSION, codec
+from railbird_shared.commands import AddChips, Hello, Leave, ListTables, SendChat, Sit, Stand, Watch
+from railbird_shared.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
+from support.network_clients import (
+    HeadlessClient,
+    SocketLink,
+    connect_in_memory,
+    connect_over_socket,
+    open_socket,
+    run_server,
+)
+
+
+def hello(v: int = PROTOCOL_VERSION, **fields: str) -> str:
+    """A hello as any client might write it."""
+    return json.dumps({"type": "hello", "v": v, **fields})
+
+
+BAD_FRAMES = {
+    "empty": "",
+    "no json": "hello there",
+    "half a message": '{"type":"sit"',
+    "a list": "[]",
+    "a number": "7",
+    "null": "null",
+    "no tag": '{"id":1}',
+    "unknown tag": '{"type":"cheat"}',
+    "a tag of another type": '{"type":7}',
+    "a message of the server": '{"type":"accepted","id":1}',
+    "an unknown field": '{"type":"leave","player":"p1"}',
+    "a missing field": '{"type":"watch"}',
+    "text for a number": '{"type":"sit","chips":"200"}',
+    "a fraction": '{"type":"sit","chips":1.5}',
+    "true for a number": '{"type":"sit","seat":true}',
+    "a negative amount": '{"type":"add-chips","chips":-5}',
+    "a huge number": '{"type":"add-chips","chips":' + "9" * 400 + "}",
+    "a seat that no table has": '{"type":"sit","seat":11}',
+    "an unknown act": '{"type":"act","hand":1,"turn":1,"action":{"do":"peek"}}',
+    "an unknown card": '{"type":"act","hand":1,"turn":1,"action":{"do":"draw","discards":["1x"]}}',
+    "a raise of nothing": '{"type":"act","hand":1,"turn":1,"action":{"do":"raise"}}',
+    "deep nesting": "[" * 2000 + "]" * 2000,
+    "deep objects": '{"type":' * 500,
+    "a lone surrogate": '{"type":"send-chat","text":"\\ud800"}',
+    "not a number": '{"type":"sit","chips":NaN}',
+    "a long line": '{"type":"send-chat","text":"' + "x" * 1500 + '"}',
+}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    yield
+    assert [record for record in caplog.get_records("call") if record.levelno >= logging.WARNING] == []
+
+
+async def last_words(line: SocketLink) -> tuple[list[Message], int | None, str | None]:
+    code, reason = await line.wait_closed()
+    return [codec.decode_message(frame) for frame in line.frames], code, reason
+
+
+# --- hello
+
+
+async def test_a_welcome_tells_who_one_is_and_what_is_played() -> None:
+    async with run_server(name="The Nest") as server:
+        wren = await connect_in_memory(server, " Wren\u202e\n")
+        assert wren.welcome.v == PROTOCOL_VERSION
+        assert (wren.welcome.name, wren.welcome.server, wren.welcome.table) == ("Wren", "The Nest", "")
+        assert [game.id for game in wren.welcome.games] == list(VARIANTS)
+        assert set(wren.welcome.bots) == {"loose", "tight"}
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ('{"type":"list-tables"}', "hello-first"),
+        (hello(PROTOCOL_VERSION + 1, name="Wren"), "version"),
+        (hello(0, name="Wren"), "version"),
+        (hello(name="\u200b \u0007"), "name"),
+        (hello(), "invalid"),
+        ("GET / HTTP/1.1", "not-json"),
+        (b"\x00\x01", "binary"),
+    ],
+)
+async def test_what_is_no_hello_is_refused_once_and_ends_the_conversation(frame: str | bytes, code: str) -> None:
+    async with run_server() as server:
+        line = await open_socket(server)
+        await line.send_frame(frame)
+        words, closed, reason = await last_words(line)
+        assert [word.code for word in words if isinstance(word, Refused)] == [code]
+        assert len(words) == 1
+        assert (closed, reason) == (1008, code)
+
+
+async def test_who_says_nothing_is_asked_to_leave() -> None:
+    async with run_server(hello_timeout=0.02) as server:
+        words, closed, reason = await last_words(await open_socket(server))
+        assert (words, closed, reason) == ([], 1008, "say hello first")
+
+
+async def test_hello_is_said_once() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        assert await wren.expect_refusal(Hello(v=PROTOCOL_VERSION, name="Heron")) == "hello-again"
+
+
+async def test_two_who_want_the_same_name_at_once_get_two_names() -> None:
+    async with run_server() as server:
+        lines = await asyncio.gather(*(open_socket(server) for _ in range(4)))
+        talkers = [HeadlessClient(line) for line in lines]
+        await asyncio.gather(*(line.send_frame(hello(name="Wren")) for line in lines))
+        names = {(await talker.wait_for(Welcome)).name for talker in talkers}
+        assert names == {"Wren", "Wren 2", "Wren 3", "Wren 4"}
+
+
+# --- bad frames
+
+
+@pytest.mark.parametrize("frame", BAD_FRAMES.values(), ids=BAD_FRAMES)
+async def test_a_bad_frame_is_refused_in_a_sentence_and_the_talk_goes_on(frame: str) -> None:
+    async with run_server() as server:
+        wren, line = await connect_over_socket(server)
+        await line.send_frame(frame)
+        refused = await wren.wait_for(Refused)
+        assert refused.id == 0
+        assert refused.code in {"invalid", "not-json"}
+        assert refused.sentence.endswith(".")
+        await wren.expect_accepted(ListTables())
+
+
+async def test_a_binary_frame_is_refused() -> None:
+    async with run_server() as server:
+        wren, line = await connect_over_socket(server)
+        await line.send_frame(b'{"type":"list-tables"}')
+        assert (await wren.wait_for(Refused)).code == "binary"
+
+
+async def test_bytes_that_are_no_text_end_the_conversation() -> None:
+    async with run_server() as server:
+        _, line = await connect_over_socket(server)
+        await line.socket.send(b"\xff\xfe", text=True)
+        assert (await line.wait_closed())[0] == 1007
+
+
+async def test_a_frame_too_long_ends_the_conversation() -> None:
+    async with run_server() as server:
+        _, line = await connect_over_socket(server)
+        await line.send_frame("x" * (codec.MAX_COMMAND_BYTES + 1))
+        assert (await line.wait_closed())[0] == 1009
+
+
+async def test_patience_with_bad_frames_ends() -> None:
+    async with run_server() as server:
+        _, line = await connect_over_socket(server)
+        for _ in range(MAX_BAD_FRAMES):
+            await line.send_frame("{")
+        words, closed, _ = await last_words(line)
+        assert closed == 1008
+        assert sum(isinstance(word, Refused) for word in words) == MAX_BAD_FRAMES
+
+
+# --- floods and half-open doors
+
+
+async def test_a_flood_of_messages_ends_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "CLOSE_TIMEOUT", 0.05)
+    async with run_server(command_rate=10.0, command_burst=20) as server:
+        _, line = await connect_over_socket(server)
+        for _ in range(50_000):
+            await line.send_frame('{"type":"list-tables"}')
+        assert (await line.wait_closed())[0] == 1008
+        heron = await connect_in_memory(server, "Heron")
+        await heron.expect_accepted(ListTables())
+
+
+async def test_half_a_request_and_other_noise_disturb_nobody() -> None:
+    with ExitStack() as open_sockets:
+        async with run_server() as server:
+            for noise in (b"GET / HTTP/1.1\r\nHost: ", b"\x16\x03\x01\x02\x00", b"", b"GET /\r\n\r\n"):
+                raw = open_sockets.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+                raw.sendall(noise)
+            await connect_over_socket(server)
+
+
+async def test_a_browser_is_not_let_in() -> None:
+    async with run_server() as server:
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(server.address, origin="http://evil.example", proxy=None)  # type: ignore[arg-type]
+        assert refused.value.response.status_code == 403
+
+
+async def test_an_address_may_have_only_so_many_connections() -> None:
+    async with run_server(connections_per_address=2) as server:
+        lines = [await open_socket(server) for _ in range(2)]
+        with pytest.raises(InvalidStatus) as refused:
+            await open_socket(server)
+        assert refused.value.response.status_code == 429
+        assert b"Too many connections" in (refused.value.response.body or b"")
+        await lines[0].close()
+        await open_socket(server)
+
+
+async def test_a_house_takes_only_so_many_connections() -> None:
+    async with run_server(max_connections=1) as server:
+        await open_socket(server)
+        with pytest.raises(InvalidStatus) as refused:
+            await open_socket(server)
+        assert refused.value.response.status_code == 503
+
+
+# --- coming back
+
+
+async def test_a_newer_connection_of_the_same_player_replaces_the_older_one() -> None:
+    async with run_server() as server:
+        first, old_line = await connect_over_socket(server)
+        second, _ = await connect_over_socket(server, token=first.welcome.token)
+        assert second.welcome.name == "Wren"
+        assert second.welcome.token == first.welcome.token
+        assert (await old_line.wait_closed())[0] == 4001
+        await second.expect_accepted(ListTables())
+        assert (await second.wait_for(Lobby)).people == 1
+
+
+async def test_who_comes_back_hears_where_he_has_a_seat() -> None:
+    async with run_server() as server:
+        wren, line = await connect_over_socket(server)
+        table = await wren.open_table()
+        await wren.sit(seat=3)
+        line.abort()
+        again = await connect_in_memory(server, token=wren.welcome.token)
+        assert again.welcome.table == table
+        view = await again.watch(table)
+        assert view.you is not None
+        assert view.you.seat == 3
+
+
+# --- commands in the wrong place
+
+
+async def test_what_belongs_to_a_table_is_refused_in_the_lobby() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        for command in (Sit(), Stand(), AddChips(chips=5), Leave()):
+            assert await wren.expect_refusal(command) == "no-table"
+
+
+async def test_a_table_that_is_not_there_cannot_be_watched() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        assert await wren.expect_refusal(Watch(table="t9")) == "no-such-table"
+
+
+async def test_nobody_sits_at_two_tables() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        other = await wren.open_table(name="Attic")
+        await wren.open_table(name="Kitchen")
+        await wren.sit()
+        assert await wren.expect_refusal(Watch(table=other)) == "seated-elsewhere"
+        await wren.expect_accepted(Leave())
+        await wren.watch(other)
+        await wren.sit()
+
+
+async def test_going_to_another_table_leaves_the_first_one() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        attic = await wren.open_table(name="Attic")
+        await wren.open_table(name="Kitchen")
+        await wren.watch(attic)
+        closings = [message for message in wren.messages if isinstance(message, TableClosed)]
+        assert closings == [TableClosed(), TableClosed()]
+        assert wren.resume_point is not None
+        assert wren.resume_point.table == attic
+
+
+# --- chat
+
+
+async def test_chat_reaches_everybody_in_the_lobby_cleaned() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await wren.expect_accepted(SendChat(text="good\x1b[2J  evening\u202e"))
+        assert await heron.wait_for(Chat) == Chat(name="Wren", text="good evening")
+
+
+async def test_chat_at_a_table_says_who_speaks_from_the_rail() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        table = await wren.open_table()
+        await wren.sit()
+        await heron.watch(table)
+        await wren.expect_accepted(SendChat(text="hello rail"))
+        assert await heron.wait_for(Chat) == Chat(name="Wren", text="hello rail")
+        await heron.expect_accepted(SendChat(text="hello table"))
+        assert await wren.wait_for(Chat, lambda chat: chat.name == "Heron") == Chat(
+            name="Heron", text="hello table", rail=True
+        )
+
+
+async def test_too_much_chat_is_refused() -> None:
+    async with run_server(chat_rate=0.001, chat_burst=2) as server:
+        wren = await connect_in_memory(server)
+        await wren.expect_accepted(SendChat(text="one"))
+        await wren.expect_accepted(SendChat(text="two"))
+        assert await wren.expect_refusal(SendChat(text="three")) == "chat"
+        assert await wren.expect_refusal(SendChat(text="\u200b")) == "chat"
+
+
+# --- the end
+
+
+async def test_everybody_is_told_when_the_server_stops() -> None:
+    async with run_server() as server:
+        _, line = await connect_over_socket(server)
+        heron = await connect_in_memory(server, "Heron")
+        ending = asyncio.create_task(line.wait_closed())
+        await asyncio.sleep(0)
+    assert (await ending)[0] == 1001
+    assert isinstance(codec.decode_message(line.frames[-1]), GoingDown)
+    assert isinstance(await heron.wait_for(GoingDown), GoingDown)

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from railbird_server.runtime.shuffle import shuffled
+from railbird_shared.cards import PACK
+
+
+def test_a_shuffled_pack_holds_every_card_once() -> None:
+    assert sorted(shuffled(PACK), key=PACK.index) == list(PACK)
+
+
+def test_the_pack_itself_stays_as_it_is() -> None:
+    before = tuple(PACK)
+    shuffled(PACK)
+    assert before == PACK
+
+
+def test_every_card_comes_to_every_place() -> None:  # DL-13
+    places: dict[int, set[str]] = {place: set() for place in range(4)}
+    for _ in range(800):
+        for place, card in enumerate(shuffled(PACK[:12])[:4]):
+            places[place].add(str(card))
+    assert all(len(seen) == 12 for seen in places.values())

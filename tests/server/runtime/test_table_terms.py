@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.config import ServerSettings
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime.players import Player
+from railbird_server.runtime.table_terms import TableTerms, table_terms
+from railbird_shared.commands import OpenTable
+
+
+def terms_for(wish: OpenTable, **settings: float) -> TableTerms:
+    host = Player("p1", b"")
+    host.name = "Wren"
+    return table_terms(wish, host, "Kitchen", ServerSettings(**settings))  # type: ignore[arg-type]
+
+
+def test_what_is_left_open_is_filled_in_by_the_games_habits() -> None:
+    agreed = terms_for(OpenTable(name="", game="holdem"))
+    assert agreed.settings.game == VARIANTS["holdem"].make_game()
+    assert (agreed.settings.min_buy_in, agreed.buy_in, agreed.settings.max_buy_in) == (40, 200, 400)
+    assert (agreed.settings.host, agreed.settings.host_name, agreed.settings.seats) == ("p1", "Wren", 6)
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_every_game_can_be_opened(game: str) -> None:
+    agreed = terms_for(OpenTable(name="", game=game))
+    assert agreed.settings.seats <= VARIANTS[game].max_seats
+    assert agreed.pack == VARIANTS[game].pack
+
+
+def test_the_clock_and_the_pause_come_from_the_server_unless_the_table_has_its_own() -> None:
+    assert terms_for(OpenTable(name="", game="holdem"), clock=20, pause=1.5).settings.clock_ms == 20_000
+    agreed = terms_for(OpenTable(name="", game="holdem", clock=45), clock=20, pause=1.5)
+    assert (agreed.settings.clock_ms, agreed.settings.pause_ms) == (45_000, 1500)
+
+
+def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most() -> None:
+    small = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=100))
+    assert (small.settings.min_buy_in, small.buy_in, small.settings.max_buy_in) == (100, 100, 2000)
+    large = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=5000))
+    assert (large.settings.min_buy_in, large.buy_in, large.settings.max_buy_in) == (200, 5000, 5000)
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (OpenTable(name="", game="whist"), "game"),
+        (OpenTable(name="", game="holdem", bet=1), "game"),
+        (OpenTable(name="", game="holdem", bet=10, ante=11), "game"),
+        (OpenTable(name="", game="holdem", bet=10**9), "bet"),
+        (OpenTable(name="", game="holdem", bet=10, buy_in=99), "buy-in"),
+        (OpenTable(name="", game="holdem", bet=10, buy_in=10_001), "buy-in"),
+        (OpenTable(name="", game="holdem", seats=1), "seats"),
+        (OpenTable(name="", game="five-card-draw", seats=9), "seats"),
+    ],
+)
+def test_terms_that_nobody_can_play_on_are_refused_with_a_sentence(wish: OpenTable, code: str) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        terms_for(wish)
+    assert refused.value.code == code
+    assert refused.value.sentence.endswith(".")
+
+
+def test_the_least_buy_in_is_never_less_than_ten_bets() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        terms_for(OpenTable(name="", game="seven-card-stud", bet=4, buy_in=39))
+    assert refused.value.clause == "AI-14"

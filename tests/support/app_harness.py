@@ -1,0 +1,104 @@
+"""Runs the whole application against a scripted server, in the lobby or at a table."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.message import Message
+from textual.pilot import Pilot
+
+from railbird_client.app import RailbirdApp
+from railbird_client.launch import JoinServer, LaunchPlan
+from railbird_client.model.table_options import TableOptions
+from railbird_client.screens.lobby import LobbyScreen
+from railbird_client.screens.table import TableScreen
+from railbird_client.settings import SettingsFile
+from railbird_shared.commands import ListTables
+from railbird_shared.commands import Watch as WatchTable
+from railbird_shared.messages import Accepted, Lobby
+from support.fake_server import FakeServer, FakeServerConnection, run_fake_server, table_info, table_snapshot
+from support.screen_harness import screen_text, wait_until_idle
+from support.timeouts import TIMEOUT_SECONDS
+
+POLL_SECONDS = 0.002
+SILENT_OPTIONS = TableOptions(bell=False)
+
+
+class AppHarness:
+    """The application in a terminal of its own, and the server it talks to."""
+
+    def __init__(self, app: RailbirdApp, pilot: Pilot[str], file: SettingsFile) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.settings_file = file
+
+    async def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Waits for something to come true."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while not condition():
+                await asyncio.sleep(POLL_SECONDS)
+                self.app.screen._on_timer_update()
+
+    async def wait_for_screen(self, screen_type: type) -> None:
+        await self.wait_until(lambda: isinstance(self.app.screen, screen_type))
+
+    async def wait_for_text(self, text: str) -> None:
+        try:
+            await self.wait_until(lambda: text in self.text)
+        except TimeoutError:
+            raise AssertionError(f"{text!r} is nowhere in\n{self.text}") from None
+
+    @property
+    def text(self) -> str:
+        return screen_text(self.app.screen)
+
+
+@asynccontextmanager
+async def run_app(
+    plan: LaunchPlan | None,
+    folder: Path,
+    *,
+    options: TableOptions = SILENT_OPTIONS,
+    now: Callable[[], float] | None = None,
+) -> AsyncIterator[AppHarness]:
+    """Runs the application; as far as it knows a second passes between two keys, unless `now` says otherwise."""
+    settings_file = SettingsFile(folder / "settings.json")
+    app = RailbirdApp(plan, file=settings_file, player="Wren", options=options, now=now or itertools.count().__next__)
+    messages: list[Message] = []
+    async with app.run_test(size=(80, 24), notifications=True, message_hook=messages.append) as pilot:
+        yield AppHarness(app, pilot, settings_file)
+        await wait_until_idle(app.screen, messages)
+
+
+async def accept_command(connection: FakeServerConnection, kind: type) -> int:
+    """Hears the next command, which is to be of that kind, accepts it and returns its id."""
+    command = await connection.receive()
+    assert isinstance(command, kind)
+    await connection.send(Accepted(id=command.id))
+    return command.id
+
+
+@asynccontextmanager
+async def run_app_in_lobby(folder: Path) -> AsyncIterator[tuple[AppHarness, FakeServer, FakeServerConnection]]:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), folder) as harness:
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(), table_info(table="t2", name="Attic")), people=3))
+        await harness.wait_for_screen(LobbyScreen)
+        yield harness, server, connection
+
+
+@asynccontextmanager
+async def run_app_at_table(folder: Path) -> AsyncIterator[tuple[AppHarness, FakeServer, FakeServerConnection]]:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), folder) as harness:
+        connection = await server.accept()
+        await connection.answer_hello(table="t1")
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot(seated=True))
+        await harness.wait_for_screen(TableScreen)
+        yield harness, server, connection

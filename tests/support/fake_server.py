@@ -1,0 +1,131 @@
+"""A server scripted by the test: it accepts connections, receives commands and sends the messages it is given."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+
+from railbird_client.address import Address
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.codec import decode_command, encode
+from railbird_shared.commands import Command, Hello
+from railbird_shared.games import Family, Game, Stakes, Structure
+from railbird_shared.messages import Message, Snapshot, Step, TableInfo, Welcome
+from railbird_shared.view import SeatView, TableView, You
+from support.timeouts import TIMEOUT_SECONDS
+
+HOLDEM = Game(
+    id="holdem",
+    name="Hold'em",
+    family=Family.BOARD,
+    structure=Structure.NO_LIMIT,
+    stakes=Stakes(small_blind=1, big_blind=2),
+    streets=("preflop", "flop", "turn", "river"),
+    cards=2,
+    board=5,
+)
+
+
+class FakeServerConnection:
+    """One connection, seen from the server."""
+
+    def __init__(self, socket: ServerConnection) -> None:
+        self.socket = socket
+        self.closed = asyncio.Event()
+
+    async def receive(self) -> Command:
+        """Waits for the client's next command."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            frame = await self.socket.recv()
+        return decode_command(frame)
+
+    async def send(self, *messages: Message) -> None:
+        for message in messages:
+            await self.socket.send(encode(message), text=True)
+
+    async def send_frame(self, frame: str) -> None:
+        await self.socket.send(frame)
+
+    async def answer_hello(self, *, token: str = "secret", table: str = "") -> Hello:
+        """Hears hello and answers it."""
+        hello = await self.receive()
+        assert isinstance(hello, Hello)
+        await self.send(welcome_message(name=hello.name, token=token, table=table))
+        return hello
+
+    async def close(self, code: int = 1001) -> None:
+        await self.socket.close(code)
+        self.closed.set()
+
+    def abort(self) -> None:
+        """Ends the connection without a word, as a pulled cable does."""
+        self.socket.transport.abort()
+        self.closed.set()
+
+
+class FakeServer:
+    """Connections as they come in, one after another."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._unaccepted: asyncio.Queue[FakeServerConnection] = asyncio.Queue()
+        self.address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
+
+    async def accept(self) -> FakeServerConnection:
+        """Waits for the next connection."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            return await self._unaccepted.get()
+
+    async def handle_connection(self, socket: ServerConnection) -> None:
+        connection = FakeServerConnection(socket)
+        self._unaccepted.put_nowait(connection)
+        client_closed = asyncio.create_task(socket.wait_closed())
+        server_closed = asyncio.create_task(connection.closed.wait())
+        await asyncio.wait({client_closed, server_closed}, return_when=asyncio.FIRST_COMPLETED)
+        client_closed.cancel()
+        server_closed.cancel()
+
+
+@asynccontextmanager
+async def run_fake_server() -> AsyncIterator[FakeServer]:
+    """Runs a server on a free port of this machine."""
+    fake: FakeServer
+
+    async def handle(socket: ServerConnection) -> None:
+        await fake.handle_connection(socket)
+
+    async with serve(handle, "127.0.0.1", 0, compression=None, close_timeout=0.2, ping_interval=None) as server:
+        fake = FakeServer(server)
+        yield fake
+
+
+def welcome_message(*, name: str = "Wren", token: str = "secret", table: str = "") -> Welcome:
+    return Welcome(
+        v=PROTOCOL_VERSION,
+        server="0.1.0",
+        name=name,
+        token=token,
+        games=(HOLDEM,),
+        table=table,
+        bots=("loose", "tight"),
+    )
+
+
+def table_snapshot(
+    *, table: str = "t1", epoch: str = "e1", seq: int = 1, name: str = "Den", seated: bool = False
+) -> Snapshot:
+    seats = (SeatView(1, "Wren", 200, bought_in=200), None) if seated else (None, None)
+    you = You(1) if seated else None
+    view = TableView(table, name, "Wren", HOLDEM, 40, 400, seats, you=you)
+    return Snapshot(epoch=epoch, seq=seq, at=0, view=view)
+
+
+def empty_step(seq: int, *, epoch: str = "e1") -> Step:
+    return Step(epoch=epoch, seq=seq, at=0)
+
+
+def table_info(*, table: str = "t1", name: str = "Den", players: tuple[str, ...] = (), seats: int = 6) -> TableInfo:
+    return TableInfo(table, name, "Wren", HOLDEM, seats, players, min_buy_in=80, max_buy_in=400, clock=30)

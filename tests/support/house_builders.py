@@ -1,0 +1,146 @@
+"""Hypothesis strategies for house rules, and hands of a variant as a house plays it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+import msgspec
+from hypothesis import strategies as st
+
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.house import HouseRules, apply_house_rules
+from railbird_server.rules.ranking import SUIT_ORDERS
+from railbird_server.rules.setup import ExtraPost
+from railbird_server.rules.variants import VARIANTS, ForcedBets, Variant
+from railbird_shared.events import Post
+from support.hand_builders import make_hand
+
+TRIED_VALUES: dict[str, Sequence[object]] = {
+    "pack": (None, None, 52, 40, 36, 32, 20),
+    "jokers": (None, None, 0, 1, 2),
+    "wild_ranks": (
+        "none",
+        "none",
+        "deuces",
+        "one-eyed-jacks",
+        "lowest-card",
+        "lowest-concealed",
+        "Q",
+        "A 9s",
+        "Td, Kh",
+    ),
+    "qualifier": (None, None, 0, 8),
+    "suit_tiebreak": (0, 0, 0, 1, 2, 3),
+    "suit_order": SUIT_ORDERS,
+    "raise_cap": (None, 0, 3, 4),
+    "min_buy_in_multiple": range(10, 21),
+    "ante": (None, 1, 2),
+    "small_blind": (None, 1, 2),
+    "big_blind": (None, 2, 4, 5),
+    "seats": (None, None, None, 2, 3, 6, 8),
+    "straddles": (0, 0, 1, 2),
+    "runs": (1, 1, 1, 2, 3),
+    "rake_percent": (1, 5, 20),
+    "rake_cap": (1, 3, 1000),
+    "time_charge": (1, 10),
+}
+"""What is tried of every setting that its type does not list."""
+
+
+def tried_values(name: str) -> Sequence[object]:
+    """Returns what is tried of a setting, the usual value first."""
+    if name in TRIED_VALUES:
+        return TRIED_VALUES[name]
+    kind = get_type_hints(HouseRules)[name]
+    default = getattr(HouseRules(), name)
+    kinds = get_args(kind) or (kind,)
+    if bool in kinds:
+        return default, False, True
+    words = next(part for part in kinds if issubclass(part, StrEnum))
+    return [default, *words]
+
+
+def setting_strategy(name: str) -> st.SearchStrategy[object]:
+    """Returns the usual value of a setting more often than all others together."""
+    default = getattr(HouseRules(), name)
+    return st.one_of(st.just(default), st.just(default), st.sampled_from(list(tried_values(name))))
+
+
+SETTING_NAMES = tuple(field.name for field in msgspec.structs.fields(HouseRules))
+
+any_settings = st.fixed_dictionaries({name: setting_strategy(name) for name in SETTING_NAMES})
+"""Any settings, some of which no house can have."""
+
+few_settings = st.lists(st.sampled_from(SETTING_NAMES), max_size=4, unique=True).flatmap(
+    lambda names: st.fixed_dictionaries({name: st.sampled_from(list(tried_values(name))) for name in names})
+)
+"""A few settings, so that most games can be played with them."""
+
+
+def shuffled_pack(variant: Variant, seed: int) -> list[Any]:
+    """Returns the game's pack in an order that depends on the seed alone."""
+    deck = list(variant.pack)
+    random.Random(seed).shuffle(deck)
+    return deck
+
+
+def make_house_hand(house: HouseRules, variant: Variant, stacks: Sequence[int], seed: int, *, carried: int = 0) -> Hand:
+    """Returns a hand of a shaped game about to start, with straddles where the house has them."""
+    seats = list(stacks)[: variant.max_seats]
+    announced = house.make_game(variant)
+    posts = []
+    if variant.forced_bets is ForcedBets.BLINDS and len(seats) > 2:
+        chips = 2 * announced.stakes.big_blind
+        for seat in range(3, min(len(seats), 2 + house.straddles) + 1):
+            posts.append(ExtraPost(seat, Post.STRADDLE, chips))
+            chips *= 2
+    return make_hand(
+        variant,
+        seats,
+        deck=shuffled_pack(variant, seed),
+        stakes=announced.stakes,
+        posts=posts,
+        carried=carried,
+        passed_out=seed % 8,
+        rake=house.pot_rake,
+    )
+
+
+class HouseHandCase(NamedTuple):
+    """A house and a game that it plays, or may refuse to play, with what a hand of it needs."""
+
+    settings: dict[str, Any]
+    game: str
+    stacks: list[int]
+    seed: int
+    carried: int
+
+    def house_and_variant(self) -> tuple[HouseRules, Variant]:
+        """Returns the house and the game as it plays it; raises BadSetup."""
+        house = HouseRules(**self.settings)
+        variant = apply_house_rules(house, VARIANTS[self.game])
+        house.make_game(variant)
+        return house, variant
+
+    def make_hand_or_none(self) -> Hand | None:
+        """Returns the hand about to start, None where the house does not play the game."""
+        try:
+            house, variant = self.house_and_variant()
+        except BadSetup:
+            return None
+        return make_house_hand(house, variant, self.stacks, self.seed, carried=self.carried)
+
+
+house_hand_cases = st.builds(
+    HouseHandCase,
+    settings=st.one_of(few_settings, few_settings, any_settings),
+    game=st.sampled_from(sorted(VARIANTS)),
+    stacks=st.lists(st.integers(1, 150), min_size=2, max_size=10),
+    seed=st.integers(0, 10_000),
+    carried=st.sampled_from([0, 0, 7]),
+)
+"""Any house at any game with any players."""

@@ -1,0 +1,338 @@
+"""A test server, headless clients that connect in memory or by socket, and choosers of actions that play for them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count
+from typing import Any, Protocol, TypeVar
+
+from msgspec import structs
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from railbird_server.bots.bot_client import LinkClosed
+from railbird_server.config import ServerSettings
+from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime.serve import Server, running
+from railbird_server.runtime.shuffle import Shuffle, shuffled
+from railbird_shared import PROTOCOL_VERSION, codec
+from railbird_shared.actions import (
+    Action,
+    BringIn,
+    Call,
+    Check,
+    Claim,
+    Declaration,
+    Declare,
+    Draw,
+    Fold,
+    LegalActions,
+    Run,
+)
+from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
+from railbird_shared.folding import fold_all
+from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.view import TableView
+from support.timeouts import TIMEOUT_SECONDS
+
+M = TypeVar("M", bound=Message)
+ActionChooser = Callable[[TableView, LegalActions], Action]
+
+FAMILY_GAMES = ("holdem", "five-card-draw", "seven-card-stud")
+"""One game of each family."""
+
+OTHER_GAMES = tuple(game for game in VARIANTS if game not in FAMILY_GAMES)
+"""All the others, of which a few hands will do."""
+
+
+class ClientLink(Protocol):
+    """What a talker talks over."""
+
+    async def send(self, command: Command) -> None: ...
+    async def receive(self) -> Message: ...
+    async def close(self) -> None: ...
+
+
+class SocketLink:
+    """A websocket that keeps every frame it got."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+
+    async def send(self, command: Command) -> None:
+        await self.send_frame(codec.encode(command).decode())
+
+    async def send_frame(self, frame: str | bytes) -> None:
+        try:
+            await self.socket.send(frame)
+        except ConnectionClosed as closed:
+            raise LinkClosed(str(closed)) from None
+
+    async def receive(self) -> Message:
+        try:
+            frame = await self.socket.recv()
+        except ConnectionClosed as closed:
+            raise LinkClosed(str(closed)) from None
+        assert isinstance(frame, str), "the server speaks in text frames"
+        self.frames.append(frame)
+        return codec.decode_message(frame)
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+    def abort(self) -> None:
+        """Breaks the connection without a goodbye."""
+        self.socket.transport.abort()
+
+    async def abort_and_wait(self) -> None:
+        """Cuts the connection and waits until it is gone."""
+        self.abort()
+        await self.socket.wait_closed()
+
+    async def wait_closed(self) -> tuple[int | None, str | None]:
+        """Reads until the server ends the conversation; returns its close code and reason."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            try:
+                while True:
+                    await self.receive()
+            except LinkClosed:
+                return self.socket.close_code, self.socket.close_reason
+
+
+class HeadlessClient:
+    """One client: it answers to a name, folds what it hears of its table, and keeps every message."""
+
+    def __init__(self, line: ClientLink) -> None:
+        self.link = line
+        self.messages: list[Message] = []
+        self.welcome: Welcome
+        self.view: TableView | None = None
+        self.resume_point: Resume | None = None
+        self._ids = count(1)
+        self._last_turn_acted = (0, 0)
+
+    async def login(
+        self, name: str = "Wren", *, token: str = "", resume: Resume | None = None, bot: bool = False
+    ) -> Welcome:
+        await self.link.send(Hello(v=PROTOCOL_VERSION, name=name, token=token, resume=resume, bot=bot))
+        self.welcome = await self.wait_for(Welcome)
+        return self.welcome
+
+    async def receive(self) -> Message:
+        """Waits for the next message."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            message = await self.link.receive()
+        self.messages.append(message)
+        match message:
+            case Snapshot():
+                self.view = message.view
+                self.resume_point = Resume(message.view.table, message.epoch, message.seq)
+            case Step():
+                self._apply_step(message)
+            case TableClosed():
+                self.view = self.resume_point = None
+            case _:
+                pass
+        return message
+
+    def _apply_step(self, step: Step) -> None:
+        assert self.view is not None, "a step came before the snapshot"
+        assert self.resume_point is not None
+        assert (step.epoch, step.seq) == (self.resume_point.epoch, self.resume_point.seq + 1), "a step is missing"
+        self.resume_point = structs.replace(self.resume_point, seq=step.seq)
+        self.view = fold_all(self.view, (*step.public, *step.private))
+
+    async def wait_for(self, kind: type[M], test: Callable[[M], bool] = lambda _: True) -> M:
+        """Reads until a message of that kind that passes the test."""
+        while True:
+            message = await self.receive()
+            if isinstance(message, kind) and test(message):
+                return message
+
+    async def wait_for_view(self, test: Callable[[TableView], bool]) -> TableView:
+        """Reads until the table looks as wanted."""
+        while self.view is None or not test(self.view):
+            await self.receive()
+        return self.view
+
+    async def request(self, command: Command) -> Accepted | Refused:
+        """Sends a command with an id and reads until its answer."""
+        number = command.id or next(self._ids)
+        await self.link.send(structs.replace(command, id=number))
+        while True:
+            message = await self.receive()
+            if isinstance(message, Accepted | Refused) and message.id == number:
+                return message
+
+    async def expect_accepted(self, command: Command) -> Accepted:
+        """Asks for what has to be accepted."""
+        answer = await self.request(command)
+        assert isinstance(answer, Accepted), answer
+        return answer
+
+    async def expect_refusal(self, command: Command) -> str:
+        """Asks for what has to be refused; returns the code."""
+        answer = await self.request(command)
+        assert isinstance(answer, Refused), answer
+        assert answer.sentence.endswith("."), answer.sentence
+        return answer.code
+
+    async def open_table(self, game: str = "holdem", name: str = "Kitchen", **terms: int) -> str:
+        """Opens a table and goes there; returns its id."""
+        table = (await self.expect_accepted(OpenTable(name=name, game=game, **terms))).table
+        await self.watch(table)
+        return table
+
+    async def watch(self, table: str) -> TableView:
+        await self.expect_accepted(Watch(table=table))
+        await self.wait_for(Snapshot)
+        assert self.view is not None
+        return self.view
+
+    async def sit(self, seat: int = 0, chips: int = 0) -> int:
+        """Takes a seat; returns its number."""
+        await self.expect_accepted(Sit(seat=seat, chips=chips))
+        view = await self.wait_for_view(lambda view: view.you is not None)
+        assert view.you is not None
+        return view.you.seat
+
+    async def act_if_in_turn(self, choose: ActionChooser) -> None:
+        """Acts once in each turn of one's own."""
+        view = self.view
+        if view is None or view.you is None or view.you.legal is None or view.turn is None:
+            return
+        turn_key = (view.hand, view.turn.turn)
+        if turn_key != self._last_turn_acted:
+            self._last_turn_acted = turn_key
+            act = Act(id=next(self._ids), hand=turn_key[0], turn=turn_key[1], action=choose(view, view.you.legal))
+            await self.link.send(act)
+
+    async def play_hands(self, choose: ActionChooser, *, hands: int) -> None:
+        """Plays until that many hands are over."""
+        while not self._has_finished(hands):
+            await self.act_if_in_turn(choose)
+            await self.receive()
+
+    def _has_finished(self, hands: int) -> bool:
+        view = self.view
+        return view is not None and (view.hand > hands or (view.hand == hands and not view.playing))
+
+    async def close(self) -> None:
+        await self.link.close()
+
+
+@asynccontextmanager
+async def run_server(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIterator[Server]:
+    """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise.
+
+    A server that does not come to its end fails the test.
+    """
+    no_limits: dict[str, Any] = {
+        "command_rate": 0.0,
+        "chat_rate": 0.0,
+        "new_player_rate": 0.0,
+        "hello_timeout": TIMEOUT_SECONDS,
+    }
+    defaults: dict[str, Any] = {"port": 0, "pause": 0.0, "clock": 0, "bots_human_pace": False} | no_limits
+    resources = AsyncExitStack()
+    try:
+        yield await resources.enter_async_context(running(ServerSettings(**(defaults | changes)), shuffle=shuffle))
+    finally:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await resources.aclose()
+        while _open_links:
+            await _open_links.pop().abort_and_wait()
+
+
+def expire_idle_timers(server: Server, *, empty: bool = True, deserted: bool = False) -> None:
+    """Has the tables that are open wait no more for their hosts and for anybody at all, or for people with seats.
+
+    Settings of no patience would close a table on a slow machine before its opener has come to it.
+    """
+    for room in server._lobby._rooms.values():
+        if empty:
+            room._timers._empty_after = 0
+        if deserted:
+            room._timers._abandoned_after = 0
+
+
+_open_links: list[SocketLink] = []
+
+
+async def open_socket(server: Server, *, small_buffers: bool = False) -> SocketLink:
+    """Opens a websocket to a server; a narrow one holds next to nothing unread. It is cut when `run_server` ends."""
+    tcp_socket = socket.socket()
+    if small_buffers:
+        tcp_socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
+    tcp_socket.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(tcp_socket, ("127.0.0.1", server.port))
+    websocket = await connect(
+        server.address,
+        sock=tcp_socket,
+        compression=None,
+        max_size=codec.MAX_MESSAGE_BYTES,
+        max_queue=1 if small_buffers else 16,
+        proxy=None,
+    )
+    _open_links.append(SocketLink(websocket))
+    return _open_links[-1]
+
+
+async def connect_in_memory(server: Server, name: str = "Wren", **hello: Any) -> HeadlessClient:
+    """Begins a conversation in memory."""
+    client = HeadlessClient(server.connect_in_memory())
+    await client.login(name, **hello)
+    return client
+
+
+async def connect_over_socket(server: Server, name: str = "Wren", **hello: Any) -> tuple[HeadlessClient, SocketLink]:
+    """Begins a conversation over a real socket."""
+    link = await open_socket(server)
+    client = HeadlessClient(link)
+    await client.login(name, **hello)
+    return client, link
+
+
+def random_chooser(rng: random.Random) -> ActionChooser:
+    """Returns a player who does anything legal, more often calling than not."""
+
+    def choose(view: TableView, legal: LegalActions) -> Action:
+        options: list[Action] = []
+        if legal.check:
+            options += [Check(), Check()]
+        if legal.call is not None:
+            options += [Call(), Call(), Call()]
+        if legal.fold:
+            options.append(Fold())
+        if legal.bring_in is not None:
+            options.append(BringIn())
+        if legal.max_discards is not None:
+            held = view.you.cards if view.you else ()
+            options.append(Draw(tuple(rng.sample(held, rng.randint(legal.min_discards, legal.max_discards)))))
+        if legal.declare:
+            options.append(Declare(rng.choice(tuple(Declaration))))
+        if legal.claims:
+            options.append(Claim(rng.choice(legal.claims)))
+        if legal.max_runs is not None:
+            options.append(Run(rng.randint(1, legal.max_runs)))
+        if legal.wager is not None:
+            options.append(legal.wager.action(rng.choice((legal.wager.minimum, legal.wager.maximum))))
+        return rng.choice(options)
+
+    return choose
+
+
+def choose_passively(view: TableView, legal: LegalActions) -> Action:
+    """Checks or calls, and never folds, bets or draws more than it must."""
+    if legal.check:
+        return Check()
+    if legal.bring_in is not None:
+        return BringIn()
+    if legal.max_discards is not None:
+        return Draw(view.you.cards[: legal.min_discards] if view.you else ())
+    return Call()

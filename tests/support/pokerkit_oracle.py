@@ -1,0 +1,496 @@
+"""PokerKit as an oracle for the rules: random hands run in both engines, compared at every decision.
+
+PokerKit plays the streets of our own variants and receives the cards that we deal. It decides on its own who is to act,
+what that player may do, who wins, and how pots are divided. Known deviations are functions; each has a test of its own.
+"""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pokerkit
+from msgspec.structs import replace
+from pokerkit import Automation, BettingStructure, Deck
+from pokerkit import Opening as Theirs
+
+from railbird_server.rules.events import Dealt, RulesEvent
+from railbird_server.rules.hand import Hand
+from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.setup import Entrant, Setup
+from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OddChip, Selection, Street, Variant
+from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.cards import Card
+from railbird_shared.events import BoardDealt, Post, Posted, PotAwarded, Side, StreetBegan, Wagered
+from railbird_shared.games import Stakes, Structure
+
+AUTOMATIONS = tuple(
+    automation
+    for automation in Automation
+    if automation not in (Automation.CARD_BURNING, Automation.HOLE_DEALING, Automation.BOARD_DEALING)
+)
+POKERKIT_STRUCTURES = {
+    Structure.FIXED: BettingStructure.FIXED_LIMIT,
+    Structure.POT: BettingStructure.POT_LIMIT,
+    Structure.NO_LIMIT: BettingStructure.NO_LIMIT,
+}
+POKERKIT_OPENINGS = {
+    FirstToAct.LEFT_OF_BLINDS: Theirs.POSITION,
+    FirstToAct.LEFT_OF_BUTTON: Theirs.POSITION,
+    FirstToAct.OPENER: Theirs.POSITION,
+    FirstToAct.LOWEST_UPCARD: Theirs.LOW_CARD,
+    FirstToAct.HIGHEST_UPCARD: Theirs.HIGH_HAND,
+    FirstToAct.HIGHEST_UPCARD_ACE_LOW: Theirs.HIGH_CARD,
+}
+POKERKIT_HAND_TYPES = {
+    (Order.HIGH, Selection.ANY): pokerkit.StandardHighHand,
+    (Order.HIGH, Selection.TWO_FROM_HAND): pokerkit.OmahaHoldemHand,
+    (Order.ACE_TO_FIVE, Selection.ANY): pokerkit.RegularLowHand,
+    (Order.DEUCE_TO_SEVEN, Selection.ANY): pokerkit.StandardLowHand,
+    (Order.BADUGI, Selection.ANY): pokerkit.BadugiHand,
+}
+POKERKIT_EIGHT_OR_BETTER = {
+    Selection.ANY: pokerkit.EightOrBetterLowHand,
+    Selection.TWO_FROM_HAND: pokerkit.OmahaEightOrBetterLowHand,
+}
+
+
+class BettingOptions(NamedTuple):
+    """What the player in turn may do: seat, chips to call, and the least and the largest total he may bet to."""
+
+    seat: int
+    bring_in: bool
+    call: int
+    least: int
+    most: int
+
+
+class PokerKitHand:
+    """The same hand in PokerKit. Its players are numbered from the button's left; ours are seats 1 and on in order."""
+
+    def __init__(self, hand: Hand, stacks: Sequence[int]) -> None:
+        self._our_hand = hand
+        self._seats = [entrant.seat for entrant in hand.setup.entrants]
+        self._hole_cards: dict[int, deque[Card]] = {seat: deque() for seat in self._seats}
+        self._board: deque[Card] = deque()
+        self.state = _pokerkit_state(hand.variant, hand.setup.game.stakes, stacks)
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """The chips in front of each seat."""
+        return dict(zip(self._seats, self.state.stacks, strict=True))
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return not self.state.status
+
+    def mirror_deals(self, events: Iterable[RulesEvent]) -> None:
+        """Hears which cards were dealt, and deals them as soon as it would deal some."""
+        for event in events:
+            if isinstance(event, Dealt):
+                self._hole_cards[event.seat] += (*event.down, *event.up)
+            if isinstance(event, BoardDealt):
+                self._board += event.cards
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            while self._check_if_behind() or self._deal_next():
+                pass
+
+    def _check_if_behind(self) -> bool:
+        """Checks where it asks for the only thing that can be done, as we do not; tells whether it did."""
+        state = self.state
+        behind = self._our_hand.over or (state.street_index is not None and state.street_index < self._our_hand.street)
+        asked = behind and state.actor_index is not None and state.checking_or_calling_amount == 0
+        if asked:
+            state.check_or_call()
+        return asked
+
+    def _deal_next(self) -> bool:
+        state = self.state
+        dealee = state.hole_dealee_index
+        if dealee is not None:
+            waiting = self._hole_cards[self._seats[dealee]]
+            if waiting:
+                state.deal_hole(str(waiting.popleft()))
+            return bool(waiting) or state.hole_dealee_index != dealee
+        wanted = state.board_dealing_count
+        if wanted and len(self._board) >= wanted:
+            state.deal_board("".join(str(self._board.popleft()) for _ in range(wanted)))
+            return True
+        return False
+
+    def options(self) -> BettingOptions | None:
+        """Returns what the player in turn may do there, None when nobody is to bet."""
+        state = self.state
+        if state.actor_index is None:
+            return None
+        return BettingOptions(
+            self._seats[state.actor_index],
+            state.can_post_bring_in(),
+            state.checking_or_calling_amount or 0,
+            state.min_completion_betting_or_raising_to_amount or 0,
+            state.max_completion_betting_or_raising_to_amount or 0,
+        )
+
+    def act(self, action: Action) -> None:
+        """Carries out an act of the player in turn."""
+        state = self.state
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            match action:
+                case Fold():
+                    state.fold()
+                case Check() | Call():
+                    state.check_or_call()
+                case Bet(to) | Raise(to):
+                    state.complete_bet_or_raise_to(to)
+                case BringIn():
+                    state.post_bring_in()
+                case Draw(discards):
+                    state.stand_pat_or_discard("".join(map(str, discards)))
+                case _:
+                    raise ValueError(action)
+
+
+def options_from_legal(legal: LegalActions) -> BettingOptions:
+    """Returns what the player in turn may do here."""
+    wager = legal.wager
+    least, most = (wager.minimum, wager.maximum) if wager else (0, 0)
+    return BettingOptions(legal.seat, legal.bring_in is not None, legal.call or 0, least, most)
+
+
+def _pokerkit_state(variant: Variant, stakes: Stakes, stacks: Sequence[int]) -> pokerkit.State:
+    blinds: dict[int, int] = {}
+    if variant.forced_bets is ForcedBets.BLINDS:
+        blinds = {0: stakes.small_blind, 1: stakes.big_blind}
+    if variant.forced_bets is ForcedBets.ANTES_AND_BUTTON:
+        blinds = {0 if len(stacks) == 2 else -1: stakes.button_blind}
+    return pokerkit.State(
+        AUTOMATIONS,
+        Deck.SHORT_DECK_HOLDEM if variant.ranking.pack == 36 else Deck.STANDARD,
+        tuple(_pokerkit_hand_type(rules, variant.selection) for rules in (variant.high, variant.low) if rules),
+        tuple(_pokerkit_street(variant, stakes, street) for street in variant.streets),
+        POKERKIT_STRUCTURES[variant.structure],
+        True,
+        stakes.ante,
+        blinds,
+        stakes.bring_in if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN else 0,
+        tuple(stacks),
+        len(stacks),
+    )
+
+
+def _pokerkit_hand_type(rules: RankingRules, selection: Selection) -> type[pokerkit.Hand]:
+    if rules.flush_over_full:
+        return pokerkit.ShortDeckHoldemHand
+    return POKERKIT_EIGHT_OR_BETTER[selection] if rules.qualifier else POKERKIT_HAND_TYPES[rules.order, selection]
+
+
+def _pokerkit_street(variant: Variant, stakes: Stakes, street: Street) -> pokerkit.Street:
+    """A street in PokerKit's terms, but for the burned card; it counts a bet among the raises, but no blind."""
+    opening = POKERKIT_OPENINGS.get(street.first_to_act)
+    if street.first_to_act is FirstToAct.BEST_SHOWING:
+        opening = Theirs.HIGH_HAND if variant.high else Theirs.LOW_HAND
+    assert opening is not None
+    size = stakes.minimum_bet
+    if variant.structure is Structure.FIXED:
+        size = stakes.big_bet if street.big_bet else stakes.small_bet
+    cap = variant.raise_cap
+    blinds_count = street.first_to_act is FirstToAct.LEFT_OF_BLINDS
+    return pokerkit.Street(
+        False,
+        (False,) * street.down + (True,) * street.up,
+        street.board,
+        street.draw > 0,
+        opening,
+        size,
+        None if cap is None else cap + (0 if blinds_count else 1),
+    )
+
+
+MAX_PLAYERS = 7
+STACK_DEPTHS = (12, 100)
+"""How deep stacks may be, in minimum bets: every other hand is full of all-ins."""
+
+
+def comparable_variant(name: str) -> Variant:
+    """Returns one of our games without what PokerKit lacks: each of these has a test of its own among the deviations.
+
+    Odd chips go by position, an open pair lets nobody bet double, the opener of a draw has no first word later on, and
+    nobody throws a hand in.
+    """
+    variant = VARIANTS[name]
+    streets = tuple(
+        replace(
+            street,
+            open_pair=False,
+            first_to_act=FirstToAct.LEFT_OF_BUTTON if street.first_to_act is FirstToAct.OPENER else street.first_to_act,
+        )
+        for street in variant.streets
+    )
+    return replace(variant, streets=streets, odd_chip=OddChip.POSITION, pass_out=False)
+
+
+class Decision(NamedTuple):
+    """Where the engines say what may be done: the hand, and the round's forced and voluntary bets so far."""
+
+    hand: Hand
+    ours: BettingOptions
+    theirs: BettingOptions
+    forced: tuple[Posted, ...]
+    wagers: tuple[Wagered, ...]
+
+    @property
+    def only_pokerkit_allows_wager(self) -> bool:
+        """Whether PokerKit alone allows a bet or a raise, and all else is alike."""
+        return not self.ours.least and self.theirs == self.ours._replace(least=self.theirs.least, most=self.theirs.most)
+
+    @property
+    def only_we_allow_wager(self) -> bool:
+        """Whether we alone allow a bet or a raise, and all else is alike."""
+        return not self.theirs.least and self.ours == self.theirs._replace(least=self.ours.least, most=self.ours.most)
+
+    @property
+    def opponents(self) -> list[Player]:
+        """The other players in the hand."""
+        return [player for player in self.hand.players.values() if player.seat != self.ours.seat and not player.folded]
+
+    @property
+    def fixed_bet(self) -> int:
+        """The fixed bet of the street, in chips."""
+        stakes = self.hand.setup.game.stakes
+        return stakes.big_bet if self.hand.variant.streets[self.hand.street].big_bet else stakes.small_bet
+
+
+def forced_bet_was_short(decision: Decision) -> bool:
+    """Somebody had too few chips for his blind or bring-in (DL-12)."""
+    return any(post.chips < post.to_match and post.post is not Post.ANTE for post in decision.forced)
+
+
+def all_in_off_bet_level(decision: Decision) -> bool:
+    """In fixed limit somebody went all-in to a total that is no whole number of bets (BT-35)."""
+    fixed = decision.hand.variant.structure is Structure.FIXED
+    return fixed and any(wager.all_in and wager.to % decision.fixed_bet for wager in decision.wagers)
+
+
+def short_all_in_opened_betting(decision: Decision) -> bool:
+    """The first who bet or raised of his own will was all-in for less than a bet or a raise (BT-34)."""
+    return decision.only_pokerkit_allows_wager and bool(decision.wagers) and not decision.wagers[0].full
+
+
+def cap_reached_heads_up(decision: Decision) -> bool:
+    """The cap on raises is reached, but only two players are in the hand (BT-30)."""
+    return decision.only_we_allow_wager and decision.hand.variant.raise_cap is not None and len(decision.opponents) == 1
+
+
+def no_opponent_can_call_more(decision: Decision) -> bool:
+    """The others with chips left cannot even call, so that a raise could win nothing (AI-7)."""
+    able = [player for player in decision.opponents if player.can_act]
+    return decision.only_we_allow_wager and all(p.bet + p.stack <= decision.hand.to_match for p in able)
+
+
+def bring_in_takes_last_chip(decision: Decision) -> bool:
+    """The bring-in costs a player his last chip, which PokerKit offers as a completion too (DL-12)."""
+    chips = decision.hand.stacks[decision.ours.seat]
+    return (
+        decision.only_pokerkit_allows_wager
+        and decision.ours.bring_in
+        and chips <= decision.hand.setup.game.stakes.bring_in
+    )
+
+
+def highest_upcards_tie(decision: Decision) -> bool:
+    """Two players show the highest rank, and where the high card begins suits decide (VT-S5-6)."""
+    hand = decision.hand
+    if hand.variant.streets[hand.street].first_to_act is not FirstToAct.HIGHEST_UPCARD:
+        return False
+    ranks = sorted(player.upcards[0].rank for player in hand.players.values())
+    return ranks[-1] is ranks[-2]
+
+
+KNOWN_BETTING_DEVIATIONS: tuple[Callable[[Decision], bool], ...] = (
+    forced_bet_was_short,
+    all_in_off_bet_level,
+    short_all_in_opened_betting,
+    cap_reached_heads_up,
+    no_opponent_can_call_more,
+    bring_in_takes_last_chip,
+    highest_upcards_tie,
+)
+
+HARMLESS_DEVIATIONS = {no_opponent_can_call_more.__name__, bring_in_takes_last_chip.__name__}
+"""Deviations that leave both engines alike as long as nobody makes use of them."""
+
+
+def low_qualifies_in_some_pots_only(awards: Sequence[PotAwarded]) -> bool:
+    """Nobody who can win some pot has a low that qualifies, while another pot has one (SD-18, SD-19)."""
+    low = {award.pot for award in awards if award.side is Side.LOW}
+    return bool(low) and low != {award.pot for award in awards}
+
+
+def several_odd_chips(awards: Sequence[PotAwarded]) -> bool:
+    """Two or more chips of a share cannot be divided; PokerKit gives them all to one player (SD-16)."""
+    odd = Counter((award.pot, award.side) for award in awards if award.odd)
+    return max(odd.values(), default=0) > 1
+
+
+def odd_chips_in_several_pots(awards: Sequence[PotAwarded]) -> bool:
+    """More than one pot has an odd chip; PokerKit joins pots that only the same players are left in (SD-18)."""
+    return len({award.pot for award in awards if award.odd or "SD-17" in award.because}) > 1
+
+
+KNOWN_DIVISION_DEVIATIONS: tuple[Callable[[Sequence[PotAwarded]], bool], ...] = (
+    low_qualifies_in_some_pots_only,
+    several_odd_chips,
+    odd_chips_in_several_pots,
+)
+
+
+class UnexplainedDeviationError(AssertionError):
+    """The engines differ where no known deviation of PokerKit's says why."""
+
+
+@dataclass
+class Tally:
+    """What came of random hands: how many ended alike in both engines, and how many parted at a known deviation."""
+
+    agreed: int = 0
+    decisions: int = 0
+    deviations: Counter[str] = field(default_factory=Counter)
+
+
+class PairedHand:
+    """One hand in both engines; the seats run from the button's left."""
+
+    def __init__(
+        self, variant: Variant, stacks: Sequence[int], deck: Sequence[Card], stakes: Stakes | None = None
+    ) -> None:
+        seats = list(range(1, len(stacks) + 1))
+        blinds = variant.forced_bets is ForcedBets.BLINDS
+        heads_up = len(seats) == 2
+        setup = Setup(
+            number=1,
+            game=variant.game_at(stakes) if stakes else variant.make_game(),
+            button=seats[-1],
+            entrants=tuple(Entrant(seat, stack) for seat, stack in zip(seats, stacks, strict=True)),
+            small_blind=seats[1 if heads_up else 0] if blinds else None,
+            big_blind=seats[0 if heads_up else 1] if blinds else None,
+            variant=variant,
+        )
+        self.hand = Hand(setup, deck)
+        self.theirs = PokerKitHand(self.hand, stacks)
+        self.decisions = 0
+        self._forced: list[Posted] = []
+        self._wagers: list[Wagered] = []
+        self._awards: list[PotAwarded] = []
+        self._record(self.hand.start())
+
+    @property
+    def decision(self) -> Decision | None:
+        """What both engines say of the player in turn, None where they do not both wait for a bet."""
+        legal, theirs = self.hand.legal_actions(), self.theirs.options()
+        if legal is None or theirs is None or legal.max_discards is not None:
+            return None
+        return Decision(self.hand, options_from_legal(legal), theirs, tuple(self._forced), tuple(self._wagers))
+
+    @property
+    def deviation(self) -> str:
+        """The name of a known deviation if the engines part here, empty if they agree; raises UnexplainedError."""
+        position = self.decision
+        if position is None:
+            return ""
+        if position.ours == position.theirs:
+            return ""
+        for known in KNOWN_BETTING_DEVIATIONS:
+            if known(position):
+                return known.__name__
+        raise UnexplainedDeviationError(f"{position.ours} here, {position.theirs} there")
+
+    @property
+    def final_deviation(self) -> str:
+        """The name of a known deviation if the stacks differ at the end, empty if not; raises UnexplainedError."""
+        if not self.theirs.over:
+            raise UnexplainedDeviationError("the hand is over here, and goes on there")
+        if self.theirs.stacks == self.hand.stacks:
+            return ""
+        for known in KNOWN_DIVISION_DEVIATIONS:
+            if known(self._awards):
+                return known.__name__
+        raise UnexplainedDeviationError(f"{self.hand.stacks} here, {self.theirs.stacks} there")
+
+    def act(self, action: Action) -> None:
+        """Acts for the player in turn in both engines."""
+        legal = self.hand.legal_actions()
+        assert legal is not None
+        self.decisions += 1
+        events = self.hand.act(legal.seat, action)
+        self.theirs.act(action)
+        self._record(events)
+
+    def play_to_end(self, rng: random.Random) -> str:
+        """Plays on at random; returns the deviation at which the engines part, empty when they end alike."""
+        while (legal := self.hand.legal_actions()) is not None:
+            deviation = self.deviation
+            if deviation and deviation not in HARMLESS_DEVIATIONS:
+                return deviation
+            allowed = replace(legal, wager=None) if deviation else legal
+            self.act(random_action(allowed, self.hand.players[legal.seat].cards, rng))
+        return self.final_deviation
+
+    def _record(self, events: Iterable[RulesEvent]) -> None:
+        for event in events:
+            match event:
+                case StreetBegan(street=street) if street > 0:
+                    self._forced.clear()
+                    self._wagers.clear()
+                case Posted():
+                    self._forced.append(event)
+                case Wagered():
+                    self._wagers.append(event)
+                case PotAwarded():
+                    self._awards.append(event)
+                case _:
+                    pass
+        self.theirs.mirror_deals(events)
+
+
+def random_action(legal: LegalActions, cards: list[Card], rng: random.Random) -> Action:
+    """Returns a random legal act, but no fold where a check is free: PokerKit allows none."""
+    if legal.max_discards is not None:
+        return Draw(tuple(rng.sample(cards, rng.randint(0, min(legal.max_discards, 4)))))
+    wager, roll = legal.wager, rng.random()
+    if wager is not None and roll < 0.3:
+        return wager.action(rng.choice((wager.minimum, wager.maximum, rng.randint(wager.minimum, wager.maximum))))
+    if legal.bring_in is not None:
+        return BringIn()
+    if legal.check:
+        return Check()
+    return Fold() if roll > 0.85 else Call()
+
+
+def compare_random_hands(game: str, hands: int, seed: int) -> Tally:
+    """Plays random hands of a game in both engines; raises UnexplainedError where they differ and nothing says why."""
+    variant = comparable_variant(game)
+    tally = Tally()
+    for number in range(hands):
+        rng = random.Random(f"{game} {seed} {number}")
+        players = rng.randint(2, min(variant.max_seats, MAX_PLAYERS))
+        depth = STACK_DEPTHS[number % len(STACK_DEPTHS)]
+        stacks = [rng.randint(1, depth * variant.default_bet) for _ in range(players)]
+        deck = list(variant.pack)
+        rng.shuffle(deck)
+        comparison = PairedHand(variant, stacks, deck)
+        try:
+            deviation = comparison.play_to_end(rng)
+        except Exception as error:
+            raise UnexplainedDeviationError(f"{game}, seed {seed}, hand {number}, stacks {stacks}: {error}") from error
+        tally.decisions += comparison.decisions
+        tally.deviations.update([deviation] if deviation else [])
+        tally.agreed += not deviation
+    return tally

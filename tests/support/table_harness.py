@@ -1,0 +1,265 @@
+"""A pure table driven by tests: settings, seated players, and a harness that checks every step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.events import Dealt
+from railbird_server.rules.variants import get_variant
+from railbird_server.table import audience
+from railbird_server.table.inputs import Act, Deal, Input, Sit, Tick
+from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
+from railbird_server.table.seats import Seat
+from railbird_server.table.settings import TableSettings
+from railbird_server.table.table import Table
+from railbird_shared.cards import Card
+from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown
+from railbird_shared.folding import fold_all
+from railbird_shared.view import TableView
+from support.hand_builders import deck_with_top, parse_action, shuffled_deck
+from support.view_builders import PLAYER_NAMES
+
+RAIL = ""
+"""The name under which an evening keeps what a spectator sees."""
+
+CARD_PATTERN = re.compile(rb'"([2-9TJQKA][cdhs])"')
+
+
+def table_settings(
+    game: str = "holdem",
+    *,
+    seats: int = 6,
+    ante: int = 0,
+    buy_in: tuple[int, int] = (20, 200),
+    clock: int = 30_000,
+    pause: int = 0,
+    hold: int = 600_000,
+) -> TableSettings:
+    """Returns the terms of a table; amounts in chips, times in milliseconds."""
+    min_buy_in, max_buy_in = buy_in
+    announced = get_variant(game).make_game(ante=ante)
+    return TableSettings("Kitchen", "Wren", "Wren", announced, seats, min_buy_in, max_buy_in, clock, pause, hold)
+
+
+class TableHarness:
+    """A table, the time of day, and what everybody has been told so far.
+
+    After every step it holds that each viewer's folded view equals the snapshot, that nobody was told a card he may not
+    know, that the chips are those of the ledger and that somebody or something moves the table on; a refusal changes
+    nothing. Players are called by their names, which serve as their ids too.
+    """
+
+    def __init__(self, spec: TableSettings, *, decks: Callable[[int], Sequence[Card]] | None = None) -> None:
+        self.table = Table("t1", spec)
+        self.now = 0
+        self.outcome = Outcome()
+        self.events: list[FullEvent] = []
+        self._decks = decks or (lambda count: shuffled_deck(count, spec.game.id))
+        self._decks_used = 0
+        self._views: dict[str, TableView] = {RAIL: audience.snapshot(self.table, None)}
+        self._open_cards: set[str] = set()
+        self._own_cards: dict[str, set[str]] = {}
+
+    # --- moving
+
+    def submit(self, request: Input) -> list[FullEvent]:
+        """Puts an input to the table and checks the step; returns its events."""
+        if isinstance(request, Sit):
+            self._views.setdefault(request.player, self._views[RAIL])
+        before, ledger = self._snapshots(), self._encoded_ledger()
+        holders = self.player_by_seat
+        try:
+            self.outcome = self.table.handle(request, self.now)
+        except IllegalAction as refusal:
+            self._check_refusal(refusal.sentence)
+            assert (self._snapshots(), self._encoded_ledger()) == (before, ledger), request
+            raise
+        events = list(self.outcome.events)
+        self.events += events
+        self._check_step(events, holders)
+        return events
+
+    def expect_refusal(self, request: Input) -> str:
+        """Puts an input that is to be refused; returns the code of the refusal."""
+        with pytest.raises(IllegalAction) as refusal:
+            self.submit(request)
+        return refusal.value.code
+
+    def sit(self, *players: str, chips: int = 0) -> None:
+        """Seats players, each on the first free place."""
+        for name in players:
+            self.submit(Sit(name, name, chips=chips))
+
+    def deal_next_hand(self) -> list[FullEvent]:
+        """Lets time pass until a hand begins, and brings the decks that the table asks for; returns the events."""
+        events: list[FullEvent] = []
+        while not any(isinstance(event, HandStarted) for event in events):
+            events += self.submit(Deal(self.next_deck())) if self.outcome.wants_deck else self.advance_to_wake_time()
+        return events
+
+    def next_deck(self) -> tuple[Card, ...]:
+        """Returns the next deck."""
+        self._decks_used += 1
+        return tuple(self._decks(self._decks_used))
+
+    def advance_to_wake_time(self) -> list[FullEvent]:
+        """Lets time pass until the table wants to be woken, and wakes it."""
+        assert self.outcome.wake_at is not None, "nobody and nothing moves this table on"
+        self.now = max(self.now, self.outcome.wake_at)
+        return self.submit(Tick())
+
+    def act(self, text: str) -> list[FullEvent]:
+        """Acts for the player in turn, written as in `hands.play`."""
+        return self.submit(Act(self.player_to_act, self.table.hand_number, self.turn.turn, parse_action(text)))
+
+    def act_each(self, *texts: str) -> list[FullEvent]:
+        """Acts several times, each time for the player in turn."""
+        return [event for text in texts for event in self.act(text)]
+
+    def fold_to_end(self) -> None:
+        """Ends the running hand: everybody folds, or brings it in, or stands pat."""
+        while self.hand_running:
+            legal = self.turn.legal
+            self.act("in" if legal.bring_in is not None else "pat" if legal.max_discards is not None else "f")
+
+    # --- reading
+
+    @property
+    def hand_running(self) -> bool:
+        """Whether a hand is running."""
+        return self.table.current_hand is not None and not self.table.current_hand.over
+
+    @property
+    def turn(self) -> TurnOpened:
+        """The open turn; there has to be one."""
+        assert self.table.current_hand is not None
+        assert self.table.current_hand.turn is not None
+        return self.table.current_hand.turn
+
+    @property
+    def player_to_act(self) -> str:
+        """Who is to act."""
+        return self.player_by_seat[self.turn.seat]
+
+    @property
+    def player_by_seat(self) -> dict[int, str]:
+        """Who sits where."""
+        return {seat.number: seat.player for seat in self.table.seats.occupied}
+
+    def seat_of(self, name: str) -> Seat:
+        """Returns the seat of a player."""
+        seat = self.table.seats.of(name)
+        assert seat is not None
+        return seat
+
+    def view(self, name: str = RAIL) -> TableView:
+        """Returns the table as somebody has it from what he was told."""
+        return self._views[name]
+
+    def stacks(self) -> dict[str, int]:
+        """Returns the chips in front of everybody."""
+        return {seat.player: seat.stack for seat in self.table.seats.occupied}
+
+    # --- checking
+
+    def _check_refusal(self, sentence: str) -> None:
+        """A refusal is a sentence."""
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+
+    def _check_step(self, events: Sequence[FullEvent], before: dict[int, str]) -> None:
+        holders = before | self.player_by_seat
+        seats = {player: number for number, player in holders.items()}
+        places = {player: number for number, player in self.player_by_seat.items()}
+        self._track_visible_cards(events, holders)
+        split = audience.split(events)
+        assert set(split.private) <= set(holders)
+        for viewer, view in self._views.items():
+            private = split.private.get(seats[viewer], ()) if viewer in seats else ()
+            snapshot = audience.snapshot(self.table, places.get(viewer))
+            self._views[viewer] = fold_all(fold_all(view, split.public), private)
+            assert self._views[viewer] == snapshot, viewer
+            allowed = self._open_cards | self._own_cards.get(viewer, set())
+            cards_received = find_cards(split.public, private, replace(snapshot, game=replace(snapshot.game, wild=())))
+            assert cards_received <= allowed, viewer
+        assert self.table.chips == self.table.bank.on_table
+        rail = self._views[RAIL]
+        assert sum(seat.stack for seat in rail.occupied) + rail.total_pot == self.table.bank.on_table
+        self._check_something_is_due()
+
+    def _check_something_is_due(self) -> None:
+        """Somebody is to act, or something is due, or more players have to come."""
+        outcome = self.outcome
+        if self.hand_running:
+            assert self.turn.legal == (self.table.current_hand and self.table.current_hand.hand.legal_actions())
+            assert not outcome.wants_deck
+            assert outcome.wake_at is not None or not self.table.settings.clock_ms
+        elif len(self.table.seats.ready) >= self._players_needed and not self.table.halted:
+            assert outcome.wake_at is not None
+            assert outcome.wants_deck == (outcome.wake_at <= self.now)
+        else:
+            assert not outcome.wants_deck
+
+    @property
+    def _players_needed(self) -> int:
+        """How many players a hand needs: for the first one as many as the terms say."""
+        return 2 if self.table.current_hand else self.table.settings.min_players
+
+    def _track_visible_cards(self, events: Sequence[FullEvent], holders: dict[int, str]) -> None:
+        for event in events:
+            match event:
+                case HandStarted():
+                    self._open_cards, self._own_cards = set(), {}
+                case Dealt(seat=seat, up=up, holding=held):
+                    self._open_cards |= set(map(str, up))
+                    self._own_cards.setdefault(holders[seat], set()).update(map(str, held))
+                case BoardDealt(cards=cards) | HandShown(cards=cards):
+                    self._open_cards |= set(map(str, cards))
+                case OpenersShown(cards=cards):
+                    self._open_cards |= set(map(str, cards))
+                case DealerDrawn(cards=drawn):
+                    self._open_cards |= {str(card) for _, card in drawn}
+                case _:
+                    pass
+
+    def _snapshots(self) -> list[TableView]:
+        return [audience.snapshot(self.table, seat) for seat in (None, *self.player_by_seat)]
+
+    def _encoded_ledger(self) -> bytes:
+        return msgspec.json.encode(self.table.bank.accounts)
+
+
+def start_table(
+    game: str = "holdem",
+    stacks: Sequence[int] = (200, 200, 200),
+    *,
+    decks: Sequence[str] = (),
+    spec: TableSettings | None = None,
+) -> TableHarness:
+    """Returns an evening with a bird on each of the first seats.
+
+    `decks` is what lies on top of the decks of the first hands; the deck that chooses the first dealer comes before
+    them and gives the highest card to the last of the birds. Other decks are shuffled by their number.
+    """
+
+    def deck(count: int) -> Sequence[Card]:
+        if count == 1:
+            low = ["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc"][: len(stacks) - 1]
+            return deck_with_top(" ".join([*low, "As"]), game)
+        return deck_with_top(decks[count - 2], game) if count - 2 < len(decks) else shuffled_deck(count, game)
+
+    harness = TableHarness(spec or table_settings(game), decks=deck)
+    for name, chips in zip(PLAYER_NAMES, stacks, strict=False):
+        harness.sit(name, chips=chips)
+    return harness
+
+
+def find_cards(*values: object) -> set[str]:
+    """Returns every card that the encoded values name."""
+    return {code.decode() for value in values for code in CARD_PATTERN.findall(msgspec.json.encode(value))}

@@ -1,0 +1,4 @@
+"""The timeout of every test that waits, long enough for the slowest machine."""
+
+TIMEOUT_SECONDS = 60.0
+"""How long anything may take that will come to pass."""

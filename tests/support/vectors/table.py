@@ -1,0 +1,77 @@
+"""Answers vectors on the table between hands: buying in, adding and withdrawing chips, and a hand passed out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from railbird_server.rules.errors import BadSetup, IllegalAction
+from railbird_server.rules.house import HouseRules
+from railbird_server.rules.house.house_rules import MIN_BUY_IN_MULTIPLE
+from railbird_server.table.inputs import AddChips, Sit, Stand
+from railbird_shared.events import ChipsAdded, HandStarted, PassedOut, PlayerLeft, Posted
+from railbird_shared.games import Stakes
+from support.table_harness import TableHarness, start_table, table_settings
+from support.vectors.vector import Facts, UnknownVectorError, Vector
+
+
+def answer_sit_down(_: Vector, facts: Facts) -> bool:
+    """Says whether a table at these stakes takes a buy-in (AI-14); no house has a multiple that is out of range."""
+    bet, buy_in = facts["min_bet"], facts["buy_in"]
+    try:
+        house = HouseRules(min_buy_in_multiple=facts.get("min_buy_in_multiple", MIN_BUY_IN_MULTIPLE))
+    except BadSetup:
+        return False
+    least = house.min_buy_in(Stakes(small_blind=bet // 2, big_blind=bet))
+    spec = table_settings(buy_in=(least, 100 * max(least, buy_in)))
+    stakes = replace(spec.game.stakes, small_blind=bet // 2, big_blind=bet)
+    harness = TableHarness(replace(spec, game=replace(spec.game, stakes=stakes)))
+    try:
+        harness.submit(Sit("Wren", "Wren", chips=buy_in))
+    except IllegalAction:
+        return False
+    return True
+
+
+def answer_top_up(_: Vector, facts: Facts) -> bool:
+    """Says whether chips from a player's pocket come on the table at once (AI-12)."""
+    harness = _table_with_wren(facts, buy_in=(20, 200 + facts["bankroll"]))
+    return any(isinstance(event, ChipsAdded) for event in harness.submit(AddChips("Wren", facts["bankroll"])))
+
+
+def answer_withdraw_chips(_: Vector, facts: Facts) -> bool:
+    """Says whether chips can leave the table now, with their owner or without him (AI-13)."""
+    harness = _table_with_wren(facts, buy_in=(20, 200))
+    if facts.get("leaving_table", False):
+        return any(isinstance(event, PlayerLeft) for event in harness.submit(Stand("Wren")))
+    try:
+        harness.submit(AddChips("Wren", -50))
+    except IllegalAction:
+        return False
+    return harness.stacks()["Wren"] < 200
+
+
+def _table_with_wren(facts: Facts, buy_in: tuple[int, int]) -> TableHarness:
+    """An evening on which Wren has 200 chips, between hands or in the midst of one."""
+    harness = start_table(stacks=(200, 200, 200), spec=table_settings(buy_in=buy_in))
+    if facts.get("hand_in_progress", False):
+        harness.deal_next_hand()
+    return harness
+
+
+def answer_passed_out(_: Vector, facts: Facts) -> dict[str, str]:
+    """Tells what becomes of cards, button and pot when nobody opens (BT-38)."""
+    if facts["first_round"] not in ("all checked", "all passed", "all pass", "all check"):
+        raise UnknownVectorError(f"What is a first round in which {facts['first_round']}?")
+    harness = start_table("five-card-draw")
+    harness.deal_next_hand()
+    thrown_in = [event for event in harness.act_each("x", "x", "x") if isinstance(event, PassedOut)]
+    antes = sum(event.chips for event in harness.events if isinstance(event, Posted))
+    begun = harness.deal_next_hand()
+    new_antes = [event for event in begun if isinstance(event, Posted)]
+    first, second = (event for event in harness.events if isinstance(event, HandStarted))
+    stays = second.carried == antes and len(new_antes) == 3
+    return {
+        "cards": "thrown in" if thrown_in else "played on",
+        "button": "moves left" if second.button == first.button % 3 + 1 else f"goes to seat {second.button}",
+        "pot": "stays, a new ante is added" if stays else f"holds {second.carried}",
+    }
