@@ -1,4 +1,4 @@
-"""The clauses of the rules, read from `clauses.md`, the one text that holds them; docs/rules.md repeats it."""
+"""The clauses of the rules, read from `clauses.md`, the only text that holds them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HEADING_LINE = re.compile(r"(#{2,3}) (?:([A-Z][A-Z0-9-]*)\. )?(.+)")
 _CLAUSE_LINE = re.compile(rf"- \*\*({CLAUSE_ID.pattern})\*\* (.+)")
 
 
-class Clause(Struct, frozen=True):
+class ClauseText(Struct, frozen=True):
     """One rule and the id it is cited by: "BT-34"."""
 
     id: str
@@ -32,7 +32,7 @@ class ClauseGroup(Struct, frozen=True):
     code: str
     title: str
     parent: str
-    clauses: tuple[Clause, ...]
+    clauses: tuple[ClauseText, ...]
 
 
 class Rulebook:
@@ -42,13 +42,13 @@ class Rulebook:
         self.groups = tuple(groups)
         self._clauses = {clause.id: clause for group in self.groups for clause in group.clauses}
 
-    def __iter__(self) -> Iterator[Clause]:
+    def __iter__(self) -> Iterator[ClauseText]:
         return iter(self._clauses.values())
 
     def __contains__(self, clause: str) -> bool:
         return clause in self._clauses
 
-    def clause(self, name: str) -> Clause | None:
+    def clause(self, name: str) -> ClauseText | None:
         """Returns the clause of that id, in whatever case it is written."""
         return self._clauses.get(name.upper())
 
@@ -57,19 +57,19 @@ class Rulebook:
         wanted = code.upper()
         return tuple(group for group in self.groups if wanted and wanted in (group.code, group.parent))
 
-    def clause_range(self, first: str, last: str) -> tuple[Clause, ...]:
+    def clause_range(self, first: str, last: str) -> tuple[ClauseText, ...]:
         """Returns the clauses from one id to another of the same group, none where they are no such two."""
         ids = list(self._clauses)
         if first not in self or last not in self or _id_prefix(first) != _id_prefix(last):
             return ()
         return tuple(self._clauses[name] for name in ids[ids.index(first) : ids.index(last) + 1])
 
-    def select(self, names: Iterable[str]) -> tuple[Clause, ...]:
+    def select(self, names: Iterable[str]) -> tuple[ClauseText, ...]:
         """Returns the clauses of these ids in the order of the text; ids that there are not are left out."""
         wanted = set(names)
         return tuple(clause for clause in self if clause.id in wanted)
 
-    def search(self, words: Iterable[str]) -> tuple[Clause, ...]:
+    def search(self, words: Iterable[str]) -> tuple[ClauseText, ...]:
         """Returns the clauses in which all of the words begin a word, in whatever case."""
         wanted = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words]
         return tuple(clause for clause in self if wanted and all(word.search(clause.text) for word in wanted))
@@ -77,7 +77,7 @@ class Rulebook:
 
 def parse_rulebook(text: str) -> Rulebook:
     """Reads a catalogue from its text: headings with a code, and a list item for each clause."""
-    groups: list[tuple[str, str, str, list[Clause]]] = []
+    groups: list[tuple[str, str, str, list[ClauseText]]] = []
     parent = ""
     for line in text.splitlines():
         if found := _HEADING_LINE.fullmatch(line):
@@ -85,7 +85,7 @@ def parse_rulebook(text: str) -> Rulebook:
             parent = parent if marks == "###" else code or ""
             groups.append((code or parent, title, parent if marks == "###" else "", []))
         elif found := _CLAUSE_LINE.fullmatch(line):
-            groups[-1][-1].append(Clause(found[1], found[2].replace("`", "")))
+            groups[-1][-1].append(ClauseText(found[1], found[2].replace("`", "")))
     return Rulebook(ClauseGroup(code, title, within, tuple(clauses)) for code, title, within, clauses in groups)
 
 

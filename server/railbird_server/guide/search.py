@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph, Title
-from railbird_server.guide.rulebook import Clause, ClauseGroup, Rulebook
+from railbird_server.guide.rulebook import ClauseGroup, ClauseText, Rulebook
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_shared.games import Family
 
@@ -74,7 +74,7 @@ def _group_blocks(group: ClauseGroup) -> list[Block]:
     return [Heading(title) if group.parent else Title(title), *_clause_entries(group.clauses)]
 
 
-def _clause_entries(clauses: Iterable[Clause]) -> list[Entry]:
+def _clause_entries(clauses: Iterable[ClauseText]) -> list[Entry]:
     return [Entry(clause.id, clause.text) for clause in clauses]
 
 

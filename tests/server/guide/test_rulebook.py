@@ -1,4 +1,4 @@
-"""The clauses: read whole, the same in the docs, and every id that the sources name is one of them."""
+"""The clauses: read whole, and every id that the sources name is one of them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,6 @@ SMALL = """
 - **AB-2** Pears are not apples.
 - **AB-3** Nor plums.
 """
-
-
-def test_the_docs_repeat_the_text_that_is_installed() -> None:
-    assert (HOUSE / "docs" / "rules.md").read_text(encoding="utf-8") == rulebook_text()
 
 
 def test_every_clause_of_the_text_is_read() -> None:

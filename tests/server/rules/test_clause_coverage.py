@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 HOUSE = Path(__file__).parents[3]
-CATALOGUE = HOUSE / "docs" / "rules.md"
+CATALOGUE = HOUSE / "server" / "railbird_server" / "guide" / "clauses.md"
 TESTS = HOUSE / "tests"
 NOT_OF_RULINGS = ("server/guide", "client", "bench", "shared", "server/rules/test_clause_coverage.py")
 """Tests that name clauses only to print or draw them."""

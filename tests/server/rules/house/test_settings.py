@@ -15,7 +15,7 @@ from railbird_server.rules.ranking import CircularOrder, JokerRole, LowestWild, 
 from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OddChip, OpeningRequirement, Variant
 from railbird_shared.games import Structure
 
-CLAUSES = Path(__file__).parents[4] / "docs" / "rules.md"
+CLAUSES = Path(__file__).parents[4] / "server" / "railbird_server" / "guide" / "clauses.md"
 
 Effect = Callable[[HouseRules, Variant], object]
 
