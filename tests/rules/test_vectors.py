@@ -109,7 +109,9 @@ def test_engine_agrees_with_vector(case: Vector) -> None:
 
 
 def test_every_fact_of_our_vectors_is_read() -> None:
-    for case in load_our_vectors():
+    ours = load_our_vectors()
+    assert ours, "no vector was found in tests/rules/vectors"
+    for case in ours:
         assert_every_fact_is_read(case)
 
 

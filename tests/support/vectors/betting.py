@@ -35,13 +35,6 @@ STRUCTURES_WITH_BET_SIZES = (Structure.FIXED, Structure.SPREAD)
 BLIND_SEATS = ("SB", "BB", "UTG", "BTN")
 
 
-def answer_betting_round(case: Vector, facts: Facts) -> dict[str, Any]:
-    """Tells of a betting round after some acts; all structures named have to agree."""
-    answers = [_play_round(case, facts, *structure) for structure in parse_structures(case, facts)]
-    assert all(one == answers[0] for one in answers), "the structures disagree"
-    return answers[0]
-
-
 def parse_structures(case: Vector, facts: Facts) -> list[tuple[Structure, int, int]]:
     """Reads "spread 2-4 or pot limit", or the rule: each structure with its least and its largest bet, in chips."""
     rule = case.rule if STRUCTURE.fullmatch(case.rule) else "no-limit"
@@ -157,7 +150,8 @@ def answer_betting(case: Vector, facts: Facts) -> dict[str, Any]:
     """Tells how much may be raised in a hand that is played up to the spot, or in one given by its chips."""
     if "pot_before_bet" in facts:
         return _wager_range(_round_from_chips(case, facts).legal_actions().wager, facts.get("bet_facing", 0))
-    answer = answer_betting_round(case, facts)
+    answer, *others = [_play_round(case, facts, *structure) for structure in parse_structures(case, facts)]
+    assert all(other == answer for other in others), "the structures disagree"
     if "to_act" in facts and answer["to_act"] != facts["to_act"]:
         raise UnknownVectorError(f"It is the turn of {answer['to_act']}, not of {facts['to_act']}.")
     return answer

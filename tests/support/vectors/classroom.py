@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import BadDeck, IllegalAction
+from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.variants import VARIANTS, Variant
+from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import Draw
-from railbird_shared.cards import Card, parse_cards
+from railbird_shared.cards import Card
 from railbird_shared.events import Called, Folded, HandEnded, HandShown, Wagered
 from railbird_shared.games import Stakes
-from support.vectors.named_hand import DEEP_STACK, NamedHand, PlayerName, stacked_deck
+from support.vectors.named_hand import DEEP_STACK, NamedHand, PlayerName
 from support.vectors.vector import Facts, UnknownVectorError, Vector
 
 CLASSROOM = VARIANTS["classroom"]
@@ -89,28 +89,6 @@ def answer_legal_actions(_: Vector, facts: Facts) -> dict[str, Any]:
 def classroom_first_to_act(facts: Facts) -> PlayerName | None:
     """Says who begins the betting (SIMPLE-5)."""
     return NamedHand(CLASSROOM, facts["seats"], button=facts.get("button", 0)).to_act
-
-
-def allowed_discard_counts(variant: Variant, facts: Facts) -> list[int]:
-    """Says how many of a hand's cards may be thrown away, trying each number in a draw of its own."""
-    hand = parse_cards(facts["hand"])
-    return [count for count in range(len(hand) + 1) if may_discard(variant, hand, hand[len(hand) - count :])]
-
-
-def may_discard(variant: Variant, hand: Sequence[Card], discards: Sequence[Card]) -> bool:
-    """Says whether a player who was dealt a hand may throw some of it away."""
-    others = [card for card in variant.pack if card not in hand][: len(hand)]
-    dealt = NamedHand(variant, ["A", "B"], deck=stacked_deck(variant, 2, [hand, others]))
-    bets = iter([True])
-    while dealt.legal.max_discards is None:
-        wager = dealt.legal.wager
-        dealt.act(wager.action(wager.minimum) if wager and next(bets, False) else dealt.cheapest_action())
-    dealt.play_until(reached=lambda: dealt.to_act == "A")
-    try:
-        dealt.act(Draw(tuple(discards)))
-    except IllegalAction:
-        return False
-    return True
 
 
 def answer_next_phase(case: Vector, facts: Facts) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from railbird_server.rules.dealing import Dealer, cut_deck
 from railbird_server.rules.draws import DrawRound, DrawRules
-from railbird_server.rules.errors import BadDeck
+from railbird_server.rules.errors import BadDeck, IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import has_significant_action
 from railbird_server.rules.player import Player
@@ -16,9 +17,9 @@ from railbird_server.rules.ranking import Order, RankingRules
 from railbird_server.rules.variants import HORSE, VARIANTS, Variant
 from railbird_server.table.button import high_card
 from railbird_shared.actions import Draw, WagerKind
-from railbird_shared.cards import JOKER, PACK, parse_card, parse_cards
+from railbird_shared.cards import JOKER, PACK, Card, parse_card, parse_cards
 from railbird_shared.events import Called, Checked, Folded, Post, Posted, Wagered
-from support.vectors.classroom import CLASSROOM, allowed_discard_counts, may_discard
+from support.vectors.classroom import CLASSROOM
 from support.vectors.named_hand import NamedHand, stacked_deck, stakes_without_ante, variant_named
 from support.vectors.ranking_names import ranking_named, wild_set_named
 from support.vectors.vector import Facts, UnknownVectorError, Vector
@@ -104,13 +105,35 @@ def answer_discard(_: Vector, facts: Facts) -> bool:
     hand = parse_cards(facts["hand"])
     ranking = RankingRules(jokers=hand.count(JOKER), wild_cards=wild_set_named(facts.get("wild", "none")))
     variant = replace(VARIANTS["five-card-draw"], discard_limit=True, high=ranking)
-    return may_discard(variant, hand, parse_cards(facts["discard"]))
+    return _may_discard(variant, hand, parse_cards(facts["discard"]))
 
 
 def answer_discard_counts(case: Vector, facts: Facts) -> list[int]:
     """Says how many cards of a hand may be thrown away."""
     limited = replace(VARIANTS["five-card-draw"], discard_limit=True)
-    return allowed_discard_counts({"simple": CLASSROOM, "draw:house-max3": limited}[case.rule], facts)
+    return _allowed_discard_counts({"simple": CLASSROOM, "draw:house-max3": limited}[case.rule], facts)
+
+
+def _allowed_discard_counts(variant: Variant, facts: Facts) -> list[int]:
+    """Says how many of a hand's cards may be thrown away, trying each number in a draw of its own."""
+    hand = parse_cards(facts["hand"])
+    return [count for count in range(len(hand) + 1) if _may_discard(variant, hand, hand[len(hand) - count :])]
+
+
+def _may_discard(variant: Variant, hand: Sequence[Card], discards: Sequence[Card]) -> bool:
+    """Says whether a player who was dealt a hand may throw some of it away."""
+    others = [card for card in variant.pack if card not in hand][: len(hand)]
+    dealt = NamedHand(variant, ["A", "B"], deck=stacked_deck(variant, 2, [hand, others]))
+    bets = iter([True])
+    while dealt.legal.max_discards is None:
+        wager = dealt.legal.wager
+        dealt.act(wager.action(wager.minimum) if wager and next(bets, False) else dealt.cheapest_action())
+    dealt.play_until(reached=lambda: dealt.to_act == "A")
+    try:
+        dealt.act(Draw(tuple(discards)))
+    except IllegalAction:
+        return False
+    return True
 
 
 def answer_deal_order(_: Vector, facts: Facts) -> dict[str, list[str]]:

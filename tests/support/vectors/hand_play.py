@@ -19,7 +19,7 @@ from railbird_shared.cards import PACK, parse_cards
 from railbird_shared.events import HandShown, Pot, PotAwarded
 from railbird_shared.games import Structure
 from support.vectors.betting import deal_named_hand, parse_structures
-from support.vectors.classroom import classroom_first_to_act as first_in_classroom
+from support.vectors.classroom import classroom_first_to_act
 from support.vectors.named_hand import DEEP_STACK, NamedHand, PlayerName, action_from_verb, variant_named
 from support.vectors.vector import Facts, UnknownVectorError, Vector
 
@@ -33,7 +33,7 @@ GAME_BY_CARD_COUNT = {2: "holdem", 3: "pineapple", 4: "omaha", 5: "five-card-dra
 def answer_first_to_act(case: Vector, facts: Facts) -> PlayerName | dict[str, PlayerName | None] | None:
     """Says who begins a game's betting rounds, or that of the street named."""
     if case.rule == "simple":
-        return first_in_classroom(facts)
+        return classroom_first_to_act(facts)
     hand = _start_draw_hand(case, facts)
     active = facts.get("active", hand.not_folded)
     street = facts.get("street", hand.hand.street_name)
