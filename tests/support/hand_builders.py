@@ -42,9 +42,9 @@ def deal_order(*hands: str) -> str:
     return " ".join(" ".join(map(str, row)) for row in zip(*map(parse_cards, hands), strict=True))
 
 
-def shuffled_deck(seed: int, game: str = "holdem") -> tuple[Card, ...]:
+def shuffled_deck(seed: int, game: str | Variant = "holdem") -> tuple[Card, ...]:
     """Returns the game's pack in an order that depends on the seed alone."""
-    deck = list(get_variant(game).pack)
+    deck = list(_variant(game).pack)
     random.Random(seed).shuffle(deck)
     return tuple(deck)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -17,7 +16,7 @@ from railbird_server.rules.ranking import SUIT_ORDERS
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.rules.variants import VARIANTS, ForcedBets, Variant
 from railbird_shared.events import Post
-from support.hand_builders import make_hand
+from support.hand_builders import make_hand, shuffled_deck
 
 TRIED_VALUES: dict[str, Sequence[object]] = {
     "pack": (None, None, 52, 40, 36, 32, 20),
@@ -81,35 +80,6 @@ few_settings = st.lists(st.sampled_from(SETTING_NAMES), max_size=4, unique=True)
 """A few settings, so that most games can be played with them."""
 
 
-def shuffled_pack(variant: Variant, seed: int) -> list[Any]:
-    """Returns the game's pack in an order that depends on the seed alone."""
-    deck = list(variant.pack)
-    random.Random(seed).shuffle(deck)
-    return deck
-
-
-def make_house_hand(house: HouseRules, variant: Variant, stacks: Sequence[int], seed: int, *, carried: int = 0) -> Hand:
-    """Returns a hand of a shaped game about to start, with straddles where the house has them."""
-    seats = list(stacks)[: variant.max_seats]
-    announced = house.make_game(variant)
-    posts = []
-    if variant.forced_bets is ForcedBets.BLINDS and len(seats) > 2:
-        chips = 2 * announced.stakes.big_blind
-        for seat in range(3, min(len(seats), 2 + house.straddles) + 1):
-            posts.append(ExtraPost(seat, Post.STRADDLE, chips))
-            chips *= 2
-    return make_hand(
-        variant,
-        seats,
-        deck=shuffled_pack(variant, seed),
-        stakes=announced.stakes,
-        posts=posts,
-        carried=carried,
-        passed_out=seed % 8,
-        rake=house.pot_rake,
-    )
-
-
 class HouseHandCase(NamedTuple):
     """A house and a game that it plays, or may refuse to play, with what a hand of it needs."""
 
@@ -132,7 +102,22 @@ class HouseHandCase(NamedTuple):
             house, variant = self.house_and_variant()
         except BadSetup:
             return None
-        return make_house_hand(house, variant, self.stacks, self.seed, carried=self.carried)
+        stacks = self.stacks[: variant.max_seats]
+        stakes = house.make_game(variant).stakes
+        straddles = house.straddles if variant.forced_bets is ForcedBets.BLINDS and len(stacks) > 2 else 0
+        return make_hand(
+            variant,
+            stacks,
+            deck=shuffled_deck(self.seed, variant),
+            stakes=stakes,
+            posts=[
+                ExtraPost(seat, Post.STRADDLE, stakes.big_blind << straddle)
+                for straddle, seat in enumerate(range(3, min(len(stacks), 2 + straddles) + 1), start=1)
+            ],
+            carried=self.carried,
+            passed_out=self.seed % 8,
+            rake=house.pot_rake,
+        )
 
 
 house_hand_cases = st.builds(
