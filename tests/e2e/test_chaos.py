@@ -149,7 +149,7 @@ async def test_corrupt_frames_do_not_disturb_a_hand(
         await heron.watch(await wren.open_table())
         await wren.sit()
         await heron.sit()
-        _, line = await connect_over_socket(server, "Rook")
+        line = (await connect_over_socket(server, "Rook")).socket
         reading = asyncio.create_task(line.wait_closed())
         playing = asyncio.gather(
             wren.play_hands(choose_passively, hands=30), heron.play_hands(choose_passively, hands=30)

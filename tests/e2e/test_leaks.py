@@ -120,8 +120,9 @@ class RoamingClient:
         self._hands = hands
 
     async def connect(self, *, sit: bool) -> None:
-        self.talker, line = await connect_over_socket(self._server, self.name)
-        self.connections.append(line)
+        client = await connect_over_socket(self._server, self.name)
+        self.talker = client
+        self.connections.append(client.socket)
         assert self.talker.welcome.name == self.name
         await self.talker.watch(self._table)
         if sit:
@@ -198,7 +199,7 @@ async def test_no_viewer_is_sent_a_card_they_may_not_know(
     truth = KnowledgeTracker(monkeypatch)
     chance = random.Random(game)
     async with run_server() as server:
-        host, host_line = await connect_over_socket(server, "Robin")
+        host = await connect_over_socket(server, "Robin")
         table = await host.open_table(game)
         guests = [
             RoamingClient(server, name, table, chance, hands=hands)
@@ -209,7 +210,7 @@ async def test_no_viewer_is_sent_a_card_they_may_not_know(
         for guest in guests:
             await guest.connect(sit=guest in players)
         await asyncio.gather(*(guest.play() for guest in guests))
-        host_line.abort()
+        host.socket.abort()
 
     secrets = {
         guest.name: [truth.check(guest.name, frame) for line in guest.connections for frame in line.frames]

@@ -24,6 +24,7 @@ from support.network_clients import (
     FAMILY_GAMES,
     OTHER_GAMES,
     HeadlessClient,
+    SocketClient,
     SocketLink,
     choose_passively,
     connect_over_socket,
@@ -42,7 +43,7 @@ HELLO = json.dumps({"type": "hello", "v": PROTOCOL_VERSION, "name": "Rook"})
 @pytest.mark.parametrize(("game", "hands"), GAMES_AND_HANDS)
 async def test_two_clients_and_a_spectator_follow_hands_of_every_game(game: str, hands: int) -> None:
     async with run_server() as server:
-        people = [(await connect_over_socket(server, name))[0] for name in ("Wren", "Heron", "Jay")]
+        people = [await connect_over_socket(server, name) for name in ("Wren", "Heron", "Jay")]
         wren, heron, jay = people
         table = await wren.open_table(game, bet=4)
         await heron.watch(table)
@@ -59,34 +60,33 @@ async def test_two_clients_and_a_spectator_follow_hands_of_every_game(game: str,
 @pytest.mark.parametrize(("game", "hands"), GAMES_AND_HANDS)
 async def test_a_player_who_keeps_reconnecting_misses_nothing(game: str, hands: int) -> None:
     async with run_server() as server:
-        wren, line = await connect_over_socket(server, "Wren")
-        heron, _ = await connect_over_socket(server, "Heron")
+        wren = await connect_over_socket(server, "Wren")
+        heron = await connect_over_socket(server, "Heron")
         await heron.watch(await wren.open_table(game, bet=4))
         await wren.sit()
         await heron.sit()
         others = asyncio.create_task(heron.play_hands(choose_passively, hands=hands))
         for hand in range(1, hands + 1):
             await wren.play_hands(choose_passively, hands=hand)
-            line.abort()
-            again, line = await resume(wren, await open_socket(server))
-            assert again.resume_point is not None
-            wren = again
+            wren.socket.abort()
+            wren = await resume(wren, await open_socket(server))
+            assert wren.resume_point is not None
         await others
         assert total_chips(await resynced_view(wren)) == total_chips(await resynced_view(heron))
 
 
-async def resume(before: HeadlessClient, line: SocketLink) -> tuple[HeadlessClient, SocketLink]:
-    """Comes back by another line, knowing what was seen last; what was missed has to follow without a gap."""
-    again = HeadlessClient(line)
+async def resume(before: HeadlessClient, line: SocketLink) -> SocketClient:
+    """Comes back over another socket, knowing what was seen last; what was missed has to follow without a gap."""
+    again = SocketClient(line)
     again.resume_point, again.view = before.resume_point, before.view
     await again.login(before.welcome.name, token=before.welcome.token, resume=before.resume_point)
-    return again, line
+    return again
 
 
 async def test_a_table_with_bots_continues_without_its_host() -> None:
     async with run_server() as server:
-        wren, _ = await connect_over_socket(server, "Wren")
-        jay, _ = await connect_over_socket(server, "Jay")
+        wren = await connect_over_socket(server, "Wren")
+        jay = await connect_over_socket(server, "Jay")
         table = await wren.open_table("seven-card-stud")
         for _ in range(3):
             await wren.expect_accepted(AddBot())

@@ -226,6 +226,14 @@ class HeadlessClient:
         await self.link.close()
 
 
+class SocketClient(HeadlessClient):
+    """A headless client over a real socket, which tests can cut or read frame by frame."""
+
+    def __init__(self, socket_link: SocketLink) -> None:
+        super().__init__(socket_link)
+        self.socket = socket_link
+
+
 @asynccontextmanager
 async def run_server(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIterator[Server]:
     """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise.
@@ -290,12 +298,11 @@ async def connect_in_memory(server: Server, name: str = "Wren", **hello: Any) ->
     return client
 
 
-async def connect_over_socket(server: Server, name: str = "Wren", **hello: Any) -> tuple[HeadlessClient, SocketLink]:
+async def connect_over_socket(server: Server, name: str = "Wren", **hello: Any) -> SocketClient:
     """Begins a conversation over a real socket."""
-    link = await open_socket(server)
-    client = HeadlessClient(link)
+    client = SocketClient(await open_socket(server))
     await client.login(name, **hello)
-    return client, link
+    return client
 
 
 def random_chooser(rng: random.Random) -> ActionChooser:

@@ -68,7 +68,7 @@ async def test_nobody_hosts_more_tables_than_the_house_allows() -> None:
 
 async def test_players_of_one_address_cannot_take_all_the_tables() -> None:
     async with run_server(tables_per_player=2, tables_per_address=3) as server:
-        here = [(await connect_over_socket(server, name))[0] for name in ("Rook", "Magpie", "Jay")]
+        here = [await connect_over_socket(server, name) for name in ("Rook", "Magpie", "Jay")]
         elsewhere = await connect_in_memory(server)
         await here[0].open_table(name="Attic")
         await here[1].open_table(name="Kitchen")

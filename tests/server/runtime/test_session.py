@@ -134,8 +134,8 @@ async def test_two_who_want_the_same_name_at_once_get_two_names() -> None:
 @pytest.mark.parametrize("frame", BAD_FRAMES.values(), ids=BAD_FRAMES)
 async def test_a_bad_frame_is_refused_in_a_sentence_and_the_talk_goes_on(frame: str) -> None:
     async with run_server() as server:
-        wren, line = await connect_over_socket(server)
-        await line.send_frame(frame)
+        wren = await connect_over_socket(server)
+        await wren.socket.send_frame(frame)
         refused = await wren.wait_for(Refused)
         assert refused.id == 0
         assert refused.code in {"invalid", "not-json"}
@@ -145,28 +145,28 @@ async def test_a_bad_frame_is_refused_in_a_sentence_and_the_talk_goes_on(frame: 
 
 async def test_a_binary_frame_is_refused() -> None:
     async with run_server() as server:
-        wren, line = await connect_over_socket(server)
-        await line.send_frame(b'{"type":"list-tables"}')
+        wren = await connect_over_socket(server)
+        await wren.socket.send_frame(b'{"type":"list-tables"}')
         assert (await wren.wait_for(Refused)).code == "binary"
 
 
 async def test_bytes_that_are_no_text_end_the_conversation() -> None:
     async with run_server() as server:
-        _, line = await connect_over_socket(server)
+        line = (await connect_over_socket(server)).socket
         await line.socket.send(b"\xff\xfe", text=True)
         assert (await line.wait_closed())[0] == 1007
 
 
 async def test_a_frame_too_long_ends_the_conversation() -> None:
     async with run_server() as server:
-        _, line = await connect_over_socket(server)
+        line = (await connect_over_socket(server)).socket
         await line.send_frame("x" * (codec.MAX_COMMAND_BYTES + 1))
         assert (await line.wait_closed())[0] == 1009
 
 
 async def test_patience_with_bad_frames_ends() -> None:
     async with run_server() as server:
-        _, line = await connect_over_socket(server)
+        line = (await connect_over_socket(server)).socket
         for _ in range(MAX_BAD_FRAMES):
             await line.send_frame("{")
         words, closed, _ = await last_words(line)
@@ -180,7 +180,7 @@ async def test_patience_with_bad_frames_ends() -> None:
 async def test_a_flood_of_messages_ends_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "CLOSE_TIMEOUT", 0.05)
     async with run_server(command_rate=10.0, command_burst=20) as server:
-        _, line = await connect_over_socket(server)
+        line = (await connect_over_socket(server)).socket
         for _ in range(50_000):
             await line.send_frame('{"type":"list-tables"}')
         assert (await line.wait_closed())[0] == 1008
@@ -228,21 +228,21 @@ async def test_a_house_takes_only_so_many_connections() -> None:
 
 async def test_a_newer_connection_of_the_same_player_replaces_the_older_one() -> None:
     async with run_server() as server:
-        first, old_line = await connect_over_socket(server)
-        second, _ = await connect_over_socket(server, token=first.welcome.token)
+        first = await connect_over_socket(server)
+        second = await connect_over_socket(server, token=first.welcome.token)
         assert second.welcome.name == "Wren"
         assert second.welcome.token == first.welcome.token
-        assert (await old_line.wait_closed())[0] == 4001
+        assert (await first.socket.wait_closed())[0] == 4001
         await second.expect_accepted(ListTables())
         assert (await second.wait_for(Lobby)).people == 1
 
 
 async def test_who_comes_back_hears_where_he_has_a_seat() -> None:
     async with run_server() as server:
-        wren, line = await connect_over_socket(server)
+        wren = await connect_over_socket(server)
         table = await wren.open_table()
         await wren.sit(seat=3)
-        line.abort()
+        wren.socket.abort()
         again = await connect_in_memory(server, token=wren.welcome.token)
         assert again.welcome.table == table
         view = await again.watch(table)
@@ -328,7 +328,7 @@ async def test_too_much_chat_is_refused() -> None:
 
 async def test_everybody_is_told_when_the_server_stops() -> None:
     async with run_server() as server:
-        _, line = await connect_over_socket(server)
+        line = (await connect_over_socket(server)).socket
         heron = await connect_in_memory(server, "Heron")
         ending = asyncio.create_task(line.wait_closed())
         await asyncio.sleep(0)
