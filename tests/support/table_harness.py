@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import Refusal
 from railbird_server.rules.events import Dealt
 from railbird_server.rules.variants import get_variant
 from railbird_server.table import audience
@@ -76,7 +76,7 @@ class TableHarness:
         holders = self.player_by_seat
         try:
             self.outcome = self.table.handle(request, self.now)
-        except IllegalAction as refusal:
+        except Refusal as refusal:
             self._check_refusal(refusal.sentence)
             assert (self._snapshots(), self._encoded_ledger()) == (before, ledger), request
             raise
@@ -87,7 +87,7 @@ class TableHarness:
 
     def expect_refusal(self, request: Input) -> str:
         """Puts an input that is to be refused; returns the code of the refusal."""
-        with pytest.raises(IllegalAction) as refusal:
+        with pytest.raises(Refusal) as refusal:
             self.submit(request)
         return refusal.value.code
 

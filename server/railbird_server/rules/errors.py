@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from railbird_server.refusal import Refusal
+
 
 class RulesError(Exception):
     """The root of what the rules and the table raise on purpose."""
 
 
-class IllegalAction(RulesError):
-    """An act that is not legal now; nothing has changed (BT-22).
+class IllegalAction(Refusal, RulesError):
+    """A rule of poker, named by its clause, does not allow the act; nothing has changed (BT-22)."""
 
-    `code` names the refusal for programs, `sentence` says to the player what he can do, `clause` is the rule.
-    """
-
-    def __init__(self, code: str, sentence: str, clause: str = "") -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
+    def __init__(self, code: str, sentence: str, clause: str) -> None:
+        super().__init__(code, sentence)
         self.clause = clause
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from railbird_server.bots import hand_strength
 from railbird_server.bots.bot_client import BotRejected, Link, LinkClosed, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import Refusal
 from railbird_server.rules.house import HouseRules
 from railbird_server.runtime.error_reporting import logger, report_error
 from railbird_server.runtime.players import Players
@@ -33,13 +33,13 @@ class HouseBots:
         self._tables: dict[asyncio.Task[None], str] = {}
 
     def add(self, room: Room, style: str, seat: int) -> None:
-        """Sends a bot to a table, to the seat named or any (0); raises IllegalAction where it cannot sit."""
+        """Sends a bot to a table, to the seat named or any (0); raises Refusal where it cannot sit."""
         chosen = STYLES.get(style or next(iter(STYLES)))
         if chosen is None:
-            raise IllegalAction("style", f"There is no such bot here; choose one of {', '.join(STYLES)}.")
+            raise Refusal("style", f"There is no such bot here; choose one of {', '.join(STYLES)}.")
         on_the_way = sum(table == room.id for table in self._tables.values())
         if not room.has_free_seat(seat) or on_the_way >= room.seats:
-            raise IllegalAction("full", "There is no free seat for a bot there.")
+            raise Refusal("full", "There is no free seat for a bot there.")
         task = asyncio.create_task(self._play(room.id, chosen, seat), name=f"bot at {room.id}")
         self._tables[task] = room.id
         task.add_done_callback(self._tables.pop)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import count
 
 from railbird_server.config import ServerSettings
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import Refusal
 from railbird_server.runtime import room_requests
 from railbird_server.runtime.players import Player, Players, Viewer
 from railbird_server.runtime.room import Room
@@ -59,7 +59,7 @@ class TableLobby:
         return self._rooms.get(table)
 
     def open(self, request: OpenTable, host: Player, address: str) -> Room:
-        """Opens a table with `host` as its host, who is at that address; raises IllegalAction where it cannot be."""
+        """Opens a table with `host` as its host, who is at that address; raises Refusal where it cannot be."""
         self._check_table_limits(host, address)
         agreed = table_terms(request, host, self._free_name(request.name, host), self.settings)
         table = Table(secrets.token_hex(8), agreed.settings)
@@ -72,18 +72,18 @@ class TableLobby:
         return room
 
     def _check_table_limits(self, host: Player, address: str) -> None:
-        """Raises IllegalAction where the house has tables enough, or enough of that host's or from that address.
+        """Raises Refusal where the house has tables enough, or enough of that host's or from that address.
 
         Those in memory have no address and are not counted by it.
         """
         most = self.settings
         if len(self._rooms) >= most.max_tables:
-            raise IllegalAction("tables", "The house has no room for another table; join one that is open.")
+            raise Refusal("tables", "The house has no room for another table; join one that is open.")
         if sum(room.host is host for room in self._rooms.values()) >= most.tables_per_player:
-            raise IllegalAction("tables", f"You host {most.tables_per_player} tables already; close one by leaving it.")
+            raise Refusal("tables", f"You host {most.tables_per_player} tables already; close one by leaving it.")
         if address and list(self._opened_from.values()).count(address) >= most.tables_per_address:
             sentence = f"{most.tables_per_address} tables were opened from your address already; join one of them."
-            raise IllegalAction("tables", sentence)
+            raise Refusal("tables", sentence)
 
     def _remove_room(self, room: Room) -> None:
         del self._rooms[room.id], self._tasks[room.id], self._opened_from[room.id]

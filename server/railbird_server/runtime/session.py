@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 
 from railbird_server.bots.profiles import STYLES
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import Refusal
 from railbird_server.runtime import room_requests
 from railbird_server.runtime.asking import request_of
 from railbird_server.runtime.error_reporting import logger, report_error
@@ -232,14 +232,14 @@ class Session:
     async def _dispatch(self, command: commands.Command) -> None:
         try:
             await self._execute(command)
-        except IllegalAction as refusal:
+        except Refusal as refusal:
             answer = Refused(id=command.id, code=refusal.code, sentence=refusal.sentence, clause=refusal.clause)
             self.reply(answer)
 
     async def _execute(self, command: commands.Command) -> None:
         match command:
             case commands.Hello():
-                raise IllegalAction("hello-again", "You have said hello already.")
+                raise Refusal("hello-again", "You have said hello already.")
             case commands.ListTables():
                 self._accept(command)
                 self._outbox.send(self._lobby.listing())
@@ -269,23 +269,23 @@ class Session:
             self.reply(Accepted(id=command.id))
 
     def _current_room(self) -> Room:
-        """Returns the table that the client is at; raises IllegalAction in the lobby."""
+        """Returns the table that the client is at; raises Refusal in the lobby."""
         if self._room is None:
-            raise IllegalAction("no-table", "Go to a table first.")
+            raise Refusal("no-table", "Go to a table first.")
         return self._room
 
     def _hosted_room(self) -> Room:
         room = self._current_room()
         if room.host is not self.player:
-            raise IllegalAction("not-host", NOT_HOST)
+            raise Refusal("not-host", NOT_HOST)
         return room
 
     async def _watch(self, command: commands.Watch, table: str) -> None:
         room = self._lobby.room(table)
         if room is None:
-            raise IllegalAction("no-such-table", "That table is closed; choose another one.")
+            raise Refusal("no-such-table", "That table is closed; choose another one.")
         if self.player.table not in ("", table):
-            raise IllegalAction("seated-elsewhere", SEATED_ELSEWHERE)
+            raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if self._room is not None and self._room is not room:
             await self._leave(self._room, 0)
         if self._replaced:
@@ -301,7 +301,7 @@ class Session:
     def _chat(self, command: commands.SendChat, line: str) -> None:
         objection = self._limits.chat_refusal(self.player, line, self._seconds())
         if objection:
-            raise IllegalAction("chat", objection)
+            raise Refusal("chat", objection)
         if self._room is not None:
             self._room.post(room_requests.ChatLine(self, command.id, line))
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcaster import Broadcaster
 from railbird_server.runtime.error_reporting import logger
 from railbird_server.runtime.members import Members
@@ -36,7 +36,7 @@ class TableRunner:
         """Puts a request to the table; returns its answer to the command of that id, and what came of it."""
         try:
             outcome = self._table.handle(request, self._services.now())
-        except IllegalAction as no:
+        except Refusal as no:
             return Refused(id=command, code=no.code, sentence=no.sentence, clause=no.clause), None
         return Accepted(id=command), outcome
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from railbird_server.config import ServerSettings
+from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules, apply_house_rules, summary
 from railbird_server.rules.variants import VARIANTS, Variant, get_variant
@@ -50,16 +51,16 @@ def games_played(house: HouseRules) -> tuple[Game, ...]:
 
 
 def table_terms(request: OpenTable, host: Player, name: str, server_settings: ServerSettings) -> TableTerms:
-    """Returns the terms of the table that `host` wants to open by a free, clean `name`; raises IllegalAction."""
+    """Returns the terms of the table that `host` wants to open by a free, clean `name`; raises Refusal."""
     house = server_settings.house
     if request.bet > MAX_BET:
-        raise IllegalAction("bet", f"Play for a bet of at most {MAX_BET:,} chips.")
+        raise Refusal("bet", f"Play for a bet of at most {MAX_BET:,} chips.")
     try:
         record = get_variant(request.game)
         variant = apply_house_rules(house, record)
         game = house.make_game(variant, request.bet, request.ante)
     except BadSetup as fault:
-        raise IllegalAction("game", str(fault)) from None
+        raise Refusal("game", str(fault)) from None
     bet = game.stakes.minimum_bet
     buy_in = request.buy_in or DEFAULT_BUY_IN * bet
     if not MIN_BUY_IN * bet <= buy_in <= MAX_BUY_IN * bet:
@@ -91,5 +92,5 @@ def _seat_count(wanted: int, variant: Variant) -> int:
         return min(DEFAULT_SEATS, variant.max_seats)
     if not variant.min_seats <= wanted <= variant.max_seats:
         sentence = f"{variant.name} is played by {variant.min_seats} to {variant.max_seats}; choose as many seats."
-        raise IllegalAction("seats", sentence)
+        raise Refusal("seats", sentence)
     return wanted

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ParamSpec
 
+from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.seats import Seat, Seats
@@ -20,7 +21,7 @@ CheckArguments = ParamSpec("CheckArguments")
 
 
 def show_hand(play: HandInProgress | None, seat: Seat | None) -> HandShown:
-    """Turns up a player's own cards once the hand is over (IR-10); raises IllegalAction."""
+    """Turns up a player's own cards once the hand is over (IR-10); raises Refusal."""
     play, number = _check_show(play, seat)
     return play.show_after(number, ("IR-10",))
 
@@ -28,26 +29,26 @@ def show_hand(play: HandInProgress | None, seat: Seat | None) -> HandShown:
 def see_hand(play: HandInProgress | None, spec: TableSettings, asker: Seat | None, asked: Seat | None) -> HandShown:
     """Turns up a hand mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
 
-    Raises IllegalAction; cards that were folded before stay hidden (SD-14).
+    Raises Refusal; cards that were folded before stay hidden (SD-14).
     """
     play, number = _check_see(play, spec, asker, asked)
     return play.show_after(number, ("SD-8", "SD-14"))
 
 
 def check_staying(seat: Seat) -> None:
-    """Raises IllegalAction for a player who has stood up and only plays his hand to its end (AI-13)."""
+    """Raises Refusal for a player who has stood up and only plays his hand to its end (AI-13)."""
     if seat.leaving:
-        raise IllegalAction("leaving", "You are leaving when this hand is over; sit down again after it.")
+        raise Refusal("leaving", "You are leaving when this hand is over; sit down again after it.")
 
 
 def check_straddle(spec: TableSettings) -> None:
-    """Raises IllegalAction where the house has no straddles, or the game no blinds (BT-43)."""
+    """Raises Refusal where the house has no straddles, or the game no blinds (BT-43)."""
     if not spec.straddles or not spec.blinds:
         raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-43")
 
 
 def check_post(spec: TableSettings, seat: Seat, *, settled: bool) -> None:
-    """Raises IllegalAction where a player need not wait for the big blind, and so cannot post it (DL-26, DL-27)."""
+    """Raises Refusal where a player need not wait for the big blind, and so cannot post it (DL-26, DL-27)."""
     if not spec.blinds or not seat.waits_for_big_blind or not settled:
         raise IllegalAction("no-wait", "You need not wait for the big blind; there is nothing to post.", "DL-27")
 
@@ -55,7 +56,7 @@ def check_post(spec: TableSettings, seat: Seat, *, settled: bool) -> None:
 def check_top_up(spec: TableSettings, seat: Seat) -> tuple[int, int]:
     """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
 
-    Raises IllegalAction where he has all that the table allows, with those that he has ordered.
+    Raises Refusal where he has all that the table allows, with those that he has ordered.
     """
     most = spec.max_buy_in - seat.stack - seat.top_up
     if most <= 0:
@@ -115,6 +116,6 @@ def _is_allowed(
 ) -> bool:
     try:
         judge(*args, **kwargs)
-    except IllegalAction:
+    except Refusal:
         return False
     return True

@@ -7,6 +7,7 @@ stands up leaves after it, with all the chips they are owed.
 
 from __future__ import annotations
 
+from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import has_timed_out_too_often
@@ -62,14 +63,14 @@ class Seating:
         """Deals a player no further hands."""
         seat = self._seat_of_staying(player)
         if seat.sitting_out:
-            raise IllegalAction("sitting-out", "You are sitting out already; come back when you like.")
+            raise Refusal("sitting-out", "You are sitting out already; come back when you like.")
         return [self._sit_out(seat)]
 
     def sit_in(self, player: str) -> list[TableEvent]:
         """Deals a player in again from the next hand."""
         seat = self._seat_of_staying(player)
         if not seat.sitting_out:
-            raise IllegalAction("not-sitting-out", "You are not sitting out; the next hand is dealt to you anyway.")
+            raise Refusal("not-sitting-out", "You are not sitting out; the next hand is dealt to you anyway.")
         if not seat.stack and not seat.in_hand:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._sit_in(seat)]
@@ -176,7 +177,7 @@ class Seating:
     def _seat_of(self, player: str) -> Seat:
         seat = self.seats.of(player)
         if seat is None:
-            raise IllegalAction("not-seated", "You have no seat at this table; sit down first.")
+            raise Refusal("not-seated", "You have no seat at this table; sit down first.")
         return seat
 
     def _seat_of_staying(self, player: str) -> Seat:
@@ -188,19 +189,19 @@ class Seating:
         held = self.seats.of(request.player)
         if held is not None:
             self._seat_of_staying(request.player)
-            raise IllegalAction("seated", f"You hold seat {held.number} already; stand up to take another.")
+            raise Refusal("seated", f"You hold seat {held.number} already; stand up to take another.")
         key = name_key(request.name)
         if any(name_key(seat.name) == key for seat in self.seats.occupied):
-            raise IllegalAction("name-taken", f"Somebody called {request.name} sits here; take another name.")
+            raise Refusal("name-taken", f"Somebody called {request.name} sits here; take another name.")
 
     def _free_seat(self, number: int) -> int:
         free = self.seats.free
         if not free:
-            raise IllegalAction("table-full", "Every seat of this table is taken; watch until one is free.")
+            raise Refusal("table-full", "Every seat of this table is taken; watch until one is free.")
         if not number:
             return free[0]
         if not 1 <= number <= self.seats.places:
-            raise IllegalAction("no-such-seat", f"This table has seats 1 to {self.seats.places}; choose one of them.")
+            raise Refusal("no-such-seat", f"This table has seats 1 to {self.seats.places}; choose one of them.")
         if number not in free:
-            raise IllegalAction("seat-taken", f"Seat {number} is taken; choose another.")
+            raise Refusal("seat-taken", f"Seat {number} is taken; choose another.")
         return number

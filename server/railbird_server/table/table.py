@@ -6,7 +6,7 @@ Theory of operation. The table is in one of three states:
     resting    enough players, and the pause before the next hand runs; when it is over the table wants a deck
     playing    a hand runs and exactly one player is to act, by a deadline if there is a clock
 
-`handle` checks an input whole before it changes anything: a refused one raises IllegalAction and leaves no trace.
+`handle` checks an input whole before it changes anything: a refused one raises Refusal and leaves no trace.
 Time and chance are arguments: the same inputs at the same times with the same decks give the same outcomes.
 Chips on the table always are those of the ledger; after every hand this is checked, and a table that fails the check,
 or whose hands fail three times in a row, deals no more, while everybody can still leave with his chips.
@@ -102,7 +102,7 @@ class Table:
     def handle(self, request: inputs.Input, now: int) -> Outcome:
         """Takes one input at the time `now`, in milliseconds of the server's clock.
 
-        Raises IllegalAction, with nothing changed, when the input is refused.
+        Raises Refusal, with nothing changed, when the input is refused.
         """
         self._fault = ""
         events = self._apply(request, now)

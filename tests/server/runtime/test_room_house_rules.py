@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import Refusal
 from railbird_server.rules.house import CASINO, PRESETS, HouseRules, apply_house_rules, summary
 from railbird_server.rules.house.house_rules import Charge, HighOrLow
 from railbird_server.rules.pots import Rake
@@ -49,7 +49,7 @@ def test_the_seats_of_the_house_are_those_of_its_tables() -> None:
 def test_a_game_that_the_house_cannot_play_is_refused_with_its_sentence(
     house: HouseRules, game: str, seats: int, code: str
 ) -> None:
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refusal) as refused:
         opened(house, game, seats=seats)
     assert refused.value.code == code
     assert refused.value.sentence.endswith(".")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import Refusal
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.table_terms import TableTerms, table_terms
@@ -57,13 +57,13 @@ def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most()
     ],
 )
 def test_terms_that_nobody_can_play_on_are_refused_with_a_sentence(wish: OpenTable, code: str) -> None:
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refusal) as refused:
         terms_for(wish)
     assert refused.value.code == code
     assert refused.value.sentence.endswith(".")
 
 
 def test_the_least_buy_in_is_never_less_than_ten_bets() -> None:
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refusal) as refused:
         terms_for(OpenTable(name="", game="seven-card-stud", bet=4, buy_in=39))
     assert refused.value.clause == "AI-14"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_server.rules.errors import IllegalAction
+from railbird_server.refusal import Refusal
 from railbird_server.rules.variants import get_variant
 from railbird_server.table import inputs as ask
 from railbird_shared import actions as do
@@ -42,7 +42,7 @@ def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
 
 def attempt(night: TableHarness, request: ask.Input) -> None:
     """Asks for something that may be refused."""
-    with suppress(IllegalAction):
+    with suppress(Refusal):
         night.submit(request)
 
 

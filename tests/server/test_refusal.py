@@ -1,0 +1,45 @@
+"""Refusals: the rules of poker name the clause that decided, everything else is refused without one."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from railbird_server.config import ServerSettings
+from railbird_server.refusal import Refusal
+from railbird_server.rules.errors import IllegalAction, RulesError
+from railbird_server.runtime.players import Player
+from railbird_server.runtime.table_terms import MAX_BET, table_terms
+from railbird_server.table.inputs import Sit
+from railbird_shared.commands import OpenTable
+from support.table_harness import start_table, table_settings
+
+
+def test_an_illegal_action_is_a_refusal_that_names_its_clause() -> None:
+    refusal = IllegalAction("stale", "That turn is over.", "BT-23")
+    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, RulesError)
+    assert (refusal.code, refusal.sentence, refusal.clause) == ("stale", "That turn is over.", "BT-23")
+    assert inspect.signature(IllegalAction).parameters["clause"].default is inspect.Parameter.empty
+
+
+def test_a_full_table_is_refused_by_no_rule_of_poker() -> None:
+    harness = start_table(spec=table_settings(seats=3))
+    with pytest.raises(Refusal) as refused:
+        harness.submit(Sit("Robin", "Robin"))
+    assert (refused.value.code, refused.value.clause) == ("table-full", "")
+    assert not isinstance(refused.value, IllegalAction)
+
+
+def test_a_buy_in_outside_the_limits_is_refused_by_its_clause() -> None:
+    harness = start_table(spec=table_settings(seats=4))
+    with pytest.raises(IllegalAction) as refused:
+        harness.submit(Sit("Robin", "Robin", chips=1))
+    assert refused.value.clause == "AI-14"
+
+
+def test_a_stake_that_the_server_does_not_allow_is_refused_by_no_rule_of_poker() -> None:
+    with pytest.raises(Refusal) as refused:
+        table_terms(OpenTable(name="", game="holdem", bet=MAX_BET + 1), Player("p1", b""), "Kitchen", ServerSettings())
+    assert not isinstance(refused.value, IllegalAction)
