@@ -1,59 +1,36 @@
-"""The `railbird-server` command: tables, bots and the protocol; commands about the rules come from their own rooms."""
+"""`railbird-server serve`: a table server without a screen."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
-import json
 import logging
 import os
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Coroutine
-from pathlib import Path
+from collections.abc import Callable
 
 import click
 from msgspec import structs
 
-from railbird_server.bots.profiles import STYLES
-from railbird_server.bots.remote import run_bots
+from railbird_server.cli.console import print_text
+from railbird_server.cli.event_loop import run_to_exit
+from railbird_server.cli.house import HouseParam
 from railbird_server.config import ServerSettings
-from railbird_server.console import CommandError, OutputClosed, print_text
-from railbird_server.demo import run_demo
-from railbird_server.guide.command import rules
-from railbird_server.history.command import verify
-from railbird_server.history.notation import BadHistory
-from railbird_server.history.writer import HistoryFolder
-from railbird_server.house_command import HouseParam, house
-from railbird_server.judge.command import judge
 from railbird_server.rules.house import HouseRules
-from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
 from railbird_server.runtime.serve import BACKLOG, running
-from railbird_shared import codec
 
 if sys.platform != "win32":
     import resource
-
-EXIT_INTERRUPTED = 130
-"""The exit status of what was ended from the keyboard."""
 
 RESERVED_FILES = 100
 """Files that a server may have open besides its connections."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
-@click.version_option(package_name="railbird", message="railbird-server %(version)s")
-@click.pass_context
-def main(context: click.Context) -> None:
-    """Host tables of poker, or let bots play."""
-    if context.invoked_subcommand is None:
-        print_text(context.get_help())
-
-
-@main.command()
+@click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole LAN.")
 @click.option(
     "--port", default=7777, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 for any free one."
@@ -91,67 +68,11 @@ def serve(
         host=host, port=port, name=name, clock=clock, pause=pause, bots_human_pace=not quick_bots, house=house_rules
     )
     try:
-        status = _run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))
+        status = run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))
     except (OSError, UnicodeError) as error:
         sentence, status = _explain_listen_error(error, settings)
         click.echo(sentence, err=True)
     sys.exit(status)
-
-
-@main.command()
-@click.option("--game", default="holdem", show_default=True, type=click.Choice(list(VARIANTS)), help="What is played.")
-@click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
-@click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many bots; 0: as many as usual.")
-@click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
-@click.option("--phh", type=click.Path(path_type=Path), metavar="FOLDER", help="Write each hand there as a history.")
-def demo(*, game: str, hands: int, seats: int, seed: int | None, phh: Path | None) -> None:
-    """Watch bots play a few hands, told in words."""
-    try:
-        histories = HistoryFolder(phh, VARIANTS[game]) if phh else None
-    except BadHistory as error:
-        raise CommandError(str(error)) from None
-    sys.exit(
-        _run_to_exit(
-            run_demo(game=game, hands=hands, seats=seats, seed=seed, print_line=print_text, histories=histories)
-        )
-    )
-
-
-@main.command()
-@click.argument("address")
-@click.option("--count", default=1, show_default=True, type=click.IntRange(1, 9), help="How many bots.")
-@click.option(
-    "--style", default=next(iter(STYLES)), show_default=True, type=click.Choice(list(STYLES)), help="How they play."
-)
-@click.option("--table", default="", help="Id or name of the table; without it the first with a free seat.")
-@click.option("--pause/--no-pause", default=True, show_default=True, help="Think as long as people do.")
-def bots(*, address: str, count: int, style: str, table: str, pause: bool) -> None:
-    """Send bots to the server at ADDRESS, to play until interrupted."""
-    sys.exit(_run_to_exit(run_bots(address=address, count=count, style=style, table=table, human_pace=pause)))
-
-
-@main.command()
-def schema() -> None:
-    """Print the JSON Schema of the protocol."""
-    print_text(json.dumps(codec.schema(), indent=2, sort_keys=True))
-
-
-main.add_command(rules)
-main.add_command(judge)
-main.add_command(verify)
-main.add_command(house)
-
-
-def _run_to_exit(work: Coroutine[None, None, int]) -> int:
-    """Runs something to its end or until it is interrupted, quietly; returns the exit status."""
-    status = 1
-    try:
-        status = asyncio.run(work)
-    except* KeyboardInterrupt:
-        status = EXIT_INTERRUPTED
-    except* OutputClosed:
-        status = 1
-    return status
 
 
 async def _serve(settings: ServerSettings, *, exit_with_stdin: bool) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from railbird_server.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, print_text
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import PRESETS, HouseRules, apply_house_rules, differences, from_toml, to_toml
 from railbird_server.rules.house.toml import MAX_CHARACTERS

@@ -10,7 +10,7 @@ from typing import Any
 import click
 import msgspec
 
-from railbird_server.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, print_text
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.judge.question import BadQuestion, GameOptions, OptionValue, parse_question, variant_of

@@ -6,7 +6,7 @@ import shutil
 
 import click
 
-from railbird_server.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, print_text
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_page

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from railbird_server.console import CommandError, print_text
+from railbird_server.cli.console import CommandError, print_text
 from railbird_server.history.verification import NothingToReplay
 from railbird_server.history.verification import verify as verify_paths
 

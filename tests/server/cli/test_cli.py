@@ -1,3 +1,5 @@
+"""The `railbird-server` program: its commands, its help, and how it ends."""
+
 from __future__ import annotations
 
 import json
@@ -8,10 +10,11 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
-from railbird_server.cli import main
+from railbird_server.cli import COMMANDS, main
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import codec
 from support.timeouts import TIMEOUT_SECONDS
@@ -23,12 +26,40 @@ def run(*words: str) -> Result:
 
 def test_without_a_command_it_shows_its_help() -> None:
     result = run()
-    for command in ("serve", "demo", "bots", "schema"):
+    for command in COMMANDS:
         assert command in result.output
     assert result.exit_code == 0
 
 
-@pytest.mark.parametrize("command", ["serve", "demo", "bots", "schema"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_says_of_a_command_what_the_command_says_of_itself(command: str) -> None:
+    """The texts stand twice, because the help must not import the commands."""
+    context = click.Context(main)
+    found = main.get_command(context, command)
+    assert found is not None
+    assert COMMANDS[command] == (found.help or "").partition("\n\n")[0].replace("\n", " ")
+
+
+LIGHT = {"railbird_server", "railbird_server.__main__", "railbird_server.cli", "railbird_server.cli.console"}
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ()])
+def test_help_and_version_import_neither_the_engine_nor_the_server(words: tuple[str, ...]) -> None:
+    shown = subprocess.run(
+        (sys.executable, "-X", "importtime", "-m", "railbird_server", *words),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=TIMEOUT_SECONDS,
+    )
+    imported = {line.rpartition("|")[2].strip() for line in shown.stderr.splitlines()}
+    assert "click" in imported
+    ours = {name for name in imported if name.startswith("railbird")}
+    assert ours <= LIGHT
+    assert not {name for name in imported if name.split(".")[0] in {"asyncio", "msgspec", "websockets", "ssl"}}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0

@@ -1,0 +1,53 @@
+"""The `railbird-server` program: the list of its commands. Each command is a module here, imported when it is used.
+
+This module imports neither the rules nor the server, so that `railbird-server --help` answers at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from railbird_server.cli.console import print_text
+
+COMMANDS = {
+    "bots": "Send bots to the server at ADDRESS, to play until interrupted.",
+    "demo": "Watch bots play a few hands, told in words.",
+    "house": "Check house rules, and say how they differ from a casino's.",
+    "judge": "Say who wins, with which five cards, and why.",
+    "rules": "Print the rules: an overview, a game's page, clauses by id or group, or all clauses with a word.",
+    "schema": "Print the JSON Schema of the protocol.",
+    "serve": "Serve tables until interrupted.",
+    "verify": "Replay Poker Hand History files, or folders of them, by the rules.",
+}
+"""What each command does, by its name; the module and the function of a command have its name too."""
+
+
+class CommandGroup(click.Group):
+    """A group that lists its commands without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Returns the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Imports the module of a command and returns the command; None for a name that is no command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Writes the list of commands into the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.version_option(package_name="railbird", message="railbird-server %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Host tables of poker, or let bots play."""
+    if context.invoked_subcommand is None:
+        print_text(context.get_help())

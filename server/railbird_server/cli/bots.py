@@ -1,0 +1,24 @@
+"""`railbird-server bots`: bots that play at a server over the network."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from railbird_server.bots.profiles import STYLES
+from railbird_server.bots.remote import run_bots
+from railbird_server.cli.event_loop import run_to_exit
+
+
+@click.command()
+@click.argument("address")
+@click.option("--count", default=1, show_default=True, type=click.IntRange(1, 9), help="How many bots.")
+@click.option(
+    "--style", default=next(iter(STYLES)), show_default=True, type=click.Choice(list(STYLES)), help="How they play."
+)
+@click.option("--table", default="", help="Id or name of the table; without it the first with a free seat.")
+@click.option("--pause/--no-pause", default=True, show_default=True, help="Think as long as people do.")
+def bots(*, address: str, count: int, style: str, table: str, pause: bool) -> None:
+    """Send bots to the server at ADDRESS, to play until interrupted."""
+    sys.exit(run_to_exit(run_bots(address=address, count=count, style=style, table=table, human_pace=pause)))

@@ -1,0 +1,16 @@
+"""`railbird-server schema`: the JSON Schema of the protocol."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from railbird_server.cli.console import print_text
+from railbird_shared import codec
+
+
+@click.command()
+def schema() -> None:
+    """Print the JSON Schema of the protocol."""
+    print_text(json.dumps(codec.schema(), indent=2, sort_keys=True))
