@@ -16,9 +16,6 @@ from msgspec.structs import replace
 from railbird_client.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from railbird_client.app import RailbirdApp
 from railbird_client.launch import (
-    GAMES,
-    MAX_BET,
-    MIN_BET,
     HostTable,
     JoinServer,
     LaunchPlan,
@@ -26,17 +23,15 @@ from railbird_client.launch import (
     PlayBots,
     ServerOptions,
     WatchServer,
-    find_game,
 )
 from railbird_client.model.table_options import TableOptions
 from railbird_client.settings import MAX_BOTS, Settings, SettingsFile, settings_path
-from railbird_shared.games import MAX_SEATS
+from railbird_shared.catalogue import GAMES, find_game
+from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CLOCK_SECONDS, MAX_SEATS, MIN_BET
 from railbird_shared.text import clean_name
 
 EXIT_INTERRUPTED = 130
 
-DEFAULT_SEATS = 6
-MAX_CLOCK_SECONDS = 3600
 _DEFAULT_NAME = "Player"
 
 FAST_REVEAL_SECONDS = 0.2
@@ -163,8 +158,8 @@ def play(
 
     def make_plan(settings: Settings) -> PlayBots:
         chosen = find_game(game or settings.game)
-        _check_bots(bots, chosen.most_seats)
-        bot_count = min(bots or max(1, settings.bots), chosen.most_seats - 1)
+        _check_bots(bots, chosen.max_seats)
+        bot_count = min(bots or max(1, settings.bots), chosen.max_seats - 1)
         return PlayBots(
             NewTable(chosen.id, bet or 0, bot_count + 1, bot_count),
             fast=fast,
@@ -195,9 +190,9 @@ def host(
 
     def make_plan(settings: Settings) -> HostTable:
         chosen = find_game(game or settings.game)
-        seat_count = seats or min(max(DEFAULT_SEATS, bots + 1), chosen.most_seats)
-        if seat_count > chosen.most_seats:
-            raise click.UsageError(f"{chosen.name} has at most {chosen.most_seats} seats.")
+        seat_count = seats or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
+        if seat_count > chosen.max_seats:
+            raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
         _check_bots(bots, seat_count)
         return HostTable(NewTable(chosen.id, bet or 0, seat_count, bots), port, ServerOptions(house, clock))
 

@@ -26,9 +26,9 @@ from railbird_shared.cards import Card
 from railbird_shared.commands import Hello, OpenTable, Resync, Watch
 from railbird_shared.events import ChipsAdded, HandEnded, HandStarted, HandVoided, PlayerSat, PublicEvent
 from railbird_shared.folding import fold_all
-from railbird_shared.games import MAX_SEATS
 from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step
 from railbird_shared.narration import narrate
+from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.view import TableView
 
 _REPLY_TIMEOUT = 30.0

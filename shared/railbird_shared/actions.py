@@ -13,7 +13,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from railbird_shared.cards import Card
-from railbird_shared.games import Chips, SeatNumber
+from railbird_shared.quantities import CardCount, Chips, RunCount, SeatNumber
 
 
 class Fold(Struct, frozen=True, tag_field="do", tag="fold", forbid_unknown_fields=True):
@@ -73,7 +73,7 @@ class Claim(Struct, frozen=True, tag_field="do", tag="claim", forbid_unknown_fie
 class Run(Struct, frozen=True, tag_field="do", tag="run", forbid_unknown_fields=True):
     """Says how often the remaining cards shall be dealt; the pot is divided among the runs if all agree."""
 
-    times: Annotated[int, Meta(ge=1, le=3)]
+    times: RunCount
 
 
 Action = Fold | Check | Call | Bet | Raise | BringIn | Draw | Declare | Claim | Run
@@ -121,12 +121,12 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     call: Chips | None = None
     wager: Wager | None = None
     bring_in: Chips | None = None
-    max_discards: int | None = None
-    min_discards: int = 0
+    max_discards: CardCount | None = None
+    min_discards: CardCount = 0
     fourth_discard_keeps: tuple[Card, ...] = ()
     declare: bool = False
     claims: tuple[str, ...] = ()
-    max_runs: int | None = None
+    max_runs: RunCount | None = None
 
     @property
     def all_in_to(self) -> int:

@@ -11,18 +11,16 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from railbird_shared.actions import Action
-from railbird_shared.games import MAX_SEATS, Chips, SeatNumber
+from railbird_shared.quantities import Chips, Count, SeatChoice, SeatCount, SeatNumber, Seconds
 
-CommandId = Annotated[int, Meta(ge=0, le=2**53)]
 Text = Annotated[str, Meta(max_length=1000)]
 Token = Annotated[str, Meta(max_length=64)]
-Counter = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What all commands share: the id that their answer names, 0 for none."""
 
-    id: CommandId = 0
+    id: Count = 0
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,13 +28,13 @@ class Resume(Struct, frozen=True, forbid_unknown_fields=True):
 
     table: Token
     epoch: Token
-    seq: Counter
+    seq: Count
 
 
 class Hello(CommandBase, frozen=True, kw_only=True, tag="hello"):
     """Opens a conversation; a `token` from an earlier welcome gives the player his seat back; a `bot` says so."""
 
-    v: int
+    v: Count
     name: Text
     token: Token = ""
     resume: Resume | None = None
@@ -55,11 +53,11 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
 
     name: Text
     game: Token
-    seats: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
+    seats: SeatCount = 0
     bet: Chips = 0
     ante: Chips = 0
     buy_in: Chips = 0
-    clock: Annotated[int, Meta(ge=0, le=3600)] = 0
+    clock: Seconds = 0
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
@@ -75,7 +73,7 @@ class Leave(CommandBase, frozen=True, kw_only=True, tag="leave"):
 class Sit(CommandBase, frozen=True, kw_only=True, tag="sit"):
     """Takes a seat of the table watched; `seat` 0 is any, `chips` 0 is the table's usual buy-in."""
 
-    seat: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
+    seat: SeatChoice = 0
     chips: Chips = 0
 
 
@@ -112,8 +110,8 @@ class Straddle(CommandBase, frozen=True, kw_only=True, tag="straddle"):
 class Act(CommandBase, frozen=True, kw_only=True, tag="act"):
     """Acts in the turn named; a turn that is over is answered `stale`, a repeated id as it was the first time."""
 
-    hand: Counter
-    turn: Counter
+    hand: Count
+    turn: Count
     action: Action
 
 
@@ -137,7 +135,7 @@ class AddBot(CommandBase, frozen=True, kw_only=True, tag="add-bot"):
     """Seats a bot at the host's table."""
 
     style: Token = ""
-    seat: Annotated[int, Meta(ge=0, le=MAX_SEATS)] = 0
+    seat: SeatChoice = 0
 
 
 class RemoveBot(CommandBase, frozen=True, kw_only=True, tag="remove-bot"):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card
-from railbird_shared.games import PACK_SIZE
+from railbird_shared.table_limits import PACK_SIZE
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
 
 WAGER_ACTS = {

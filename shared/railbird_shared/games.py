@@ -6,34 +6,15 @@ The rules themselves are the server's; a client can draw any game from this reco
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from railbird_shared.cards import Card
-
-MAX_CHIPS = 10**12
-"""The largest amount a message may name, in chips; small enough to be exact in any language's numbers."""
-
-MAX_SEATS = 10
+from railbird_shared.quantities import CardCount, Chips, Count, SeatCount
+from railbird_shared.table_limits import MAX_SEATS
 
 DISCARD = "discard"
-"""The name of a stage in which cards are thrown away without new ones, and nothing is bet (VT-XX-3)."""
-
-Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
-"""A whole amount of the table's smallest chip (BT-41)."""
-
-Balance = Annotated[int, Meta(ge=-MAX_CHIPS, le=MAX_CHIPS)]
-"""What somebody has won, in chips, negative where he has lost."""
-
-PACK_SIZE = 54
-"""The cards of one pack with two jokers."""
-
-CardCount = Annotated[int, Meta(ge=0, le=PACK_SIZE)]
-"""How many cards of one pack are meant."""
-
-SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
-"""A seat of the table, counted from 1, clockwise."""
+"""The name of a stage in which players throw cards away without getting new ones, and bet nothing (VT-XX-3)."""
 
 
 class Family(StrEnum):
@@ -101,10 +82,10 @@ class Game(Struct, frozen=True, omit_defaults=True):
     structure: Structure
     stakes: Stakes
     streets: tuple[str, ...]
-    cards: int
-    board: int = 0
-    draws: int = 0
-    max_seats: int = MAX_SEATS
+    cards: CardCount
+    board: CardCount = 0
+    draws: Count = 0
+    max_seats: SeatCount = MAX_SEATS
     wild: tuple[Card, ...] = ()
     variant_note: str = ""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared.events import PrivateEvent, PublicEvent
-from railbird_shared.games import Chips, Game
+from railbird_shared.games import Game
+from railbird_shared.quantities import Chips, Count, Milliseconds, SeatCount, Seconds
 from railbird_shared.view import TableView
 
 
@@ -24,13 +25,13 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     name: str
     host: str
     game: Game
-    seats: int
+    seats: SeatCount
     players: tuple[str, ...] = ()
-    watchers: int = 0
-    hand: int = 0
+    watchers: Count = 0
+    hand: Count = 0
     min_buy_in: Chips = 0
     max_buy_in: Chips = 0
-    clock: int = 0
+    clock: Seconds = 0
     house: tuple[str, ...] = ()
 
 
@@ -40,7 +41,7 @@ class Welcome(_Message, frozen=True, kw_only=True, tag="welcome"):
     `table` is the table at which the player still has a seat, if any.
     """
 
-    v: int
+    v: Count
     server: str
     name: str
     token: str
@@ -52,14 +53,14 @@ class Welcome(_Message, frozen=True, kw_only=True, tag="welcome"):
 class Accepted(_Message, frozen=True, kw_only=True, tag="accepted"):
     """The command of that id was carried out; `table` names the table that it opened."""
 
-    id: int
+    id: Count
     table: str = ""
 
 
 class Refused(_Message, frozen=True, kw_only=True, tag="refused"):
     """The command of that id changed nothing; `sentence` says what to do, `clause` which rule decided."""
 
-    id: int = 0
+    id: Count = 0
     code: str
     sentence: str
     clause: str = ""
@@ -69,15 +70,15 @@ class Lobby(_Message, frozen=True, kw_only=True, tag="lobby"):
     """The tables of the server; sent when asked for and whenever they change while the client is in the lobby."""
 
     tables: tuple[TableInfo, ...]
-    people: int = 0
+    people: Count = 0
 
 
 class Snapshot(_Message, frozen=True, kw_only=True, tag="snapshot"):
     """The whole table as the viewer may know it after step `seq`; `at` is the server's clock in milliseconds."""
 
     epoch: str
-    seq: int
-    at: int
+    seq: Count
+    at: Milliseconds
     view: TableView
 
 
@@ -85,8 +86,8 @@ class Step(_Message, frozen=True, kw_only=True, tag="step"):
     """The events of one step: `public` for everybody, `private` for this viewer alone, folded in that order."""
 
     epoch: str
-    seq: int
-    at: int
+    seq: Count
+    at: Milliseconds
     public: tuple[PublicEvent, ...] = ()
     private: tuple[PrivateEvent, ...] = ()
 
@@ -108,7 +109,7 @@ class TableClosed(_Message, frozen=True, kw_only=True, tag="table-closed"):
 class GoingDown(_Message, frozen=True, kw_only=True, tag="going-down"):
     """The server is about to stop; the client may try again after `retry` milliseconds."""
 
-    retry: int
+    retry: Milliseconds
 
 
 Message = Welcome | Accepted | Refused | Lobby | Snapshot | Step | Chat | TableClosed | GoingDown

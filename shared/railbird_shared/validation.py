@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from railbird_shared.events import CardsDealt, RunChosen
-from railbird_shared.games import MAX_SEATS, Stakes
+from railbird_shared.games import Stakes
 from railbird_shared.messages import Snapshot, Step
 from railbird_shared.narration import RUN_WORDS
+from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.view import TableView
 
 _MAX_CARDS = 20

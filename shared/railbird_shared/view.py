@@ -14,7 +14,16 @@ from msgspec import Struct
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events import Pot
-from railbird_shared.games import Balance, Chips, Game, SeatNumber
+from railbird_shared.games import Game
+from railbird_shared.quantities import (
+    Balance,
+    CardCount,
+    Chips,
+    Count,
+    Milliseconds,
+    SeatNumber,
+    StreetIndex,
+)
 
 
 class LastAct(StrEnum):
@@ -58,7 +67,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     bet: Chips = 0
     last_act: LastAct = LastAct.NONE
     cards: tuple[Card | None, ...] = ()
-    drew: int | None = None
+    drew: CardCount | None = None
     shown_hand: str = ""
     won: Chips = 0
     winning_cards: tuple[Card, ...] = ()
@@ -84,8 +93,8 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     """Whose turn it is; `deadline` in milliseconds of the server's clock, None without a clock."""
 
     seat: SeatNumber
-    turn: int
-    deadline: int | None = None
+    turn: Count
+    deadline: Milliseconds | None = None
 
 
 class You(Struct, frozen=True, omit_defaults=True):
@@ -113,13 +122,13 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     min_buy_in: Chips
     max_buy_in: Chips
     seats: tuple[SeatView | None, ...]
-    watchers: int = 0
-    hand: int = 0
+    watchers: Count = 0
+    hand: Count = 0
     playing: bool = False
     button: SeatNumber | None = None
     small_blind: SeatNumber | None = None
     big_blind: SeatNumber | None = None
-    street: int = -1
+    street: StreetIndex = -1
     street_name: str = ""
     board: tuple[Card, ...] = ()
     to_match: Chips = 0
@@ -127,7 +136,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     carried: Chips = 0
     turn: Turn | None = None
     you: You | None = None
-    clock: int = 0
+    clock: Milliseconds = 0
     house: tuple[str, ...] = ()
 
     def at(self, seat: int) -> SeatView | None:

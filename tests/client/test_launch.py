@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from railbird_client.launch import GAMES, HostTable, NewTable, PlayBots, ServerOptions, find_game
+from railbird_client.launch import HostTable, NewTable, PlayBots, ServerOptions
 from railbird_server.rules.variants import VARIANTS
+from railbird_shared.catalogue import GAMES, find_game
 from support.network_clients import FAMILY_GAMES as ONE_OF_EACH_FAMILY
 
 
 def test_the_game_list_matches_the_servers_variants() -> None:
-    assert {game.id: game.most_seats for game in GAMES} == {game.id: game.max_seats for game in VARIANTS.values()}
+    assert {game.id: game.max_seats for game in GAMES} == {game.id: game.max_seats for game in VARIANTS.values()}
     assert tuple(game.id for game in GAMES[:3]) == ONE_OF_EACH_FAMILY
 
 

@@ -10,9 +10,10 @@ from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction, RulesError
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.table_terms import MAX_BET, table_terms
+from railbird_server.runtime.table_terms import table_terms
 from railbird_server.table.inputs import Sit
 from railbird_shared.commands import OpenTable
+from railbird_shared.table_limits import MAX_BET
 from support.table_harness import start_table, table_settings
 
 

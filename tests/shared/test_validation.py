@@ -10,9 +10,9 @@ from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.events import Pot
 from railbird_shared.folding import fold
-from railbird_shared.games import PACK_SIZE
 from railbird_shared.messages import Snapshot
 from railbird_shared.narration import event_sentence
+from railbird_shared.table_limits import PACK_SIZE
 from railbird_shared.validation import is_valid
 from railbird_shared.view import SeatView, TableView, Turn, You
 from support.fake_server import HOLDEM, empty_step, table_snapshot

@@ -21,12 +21,13 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from railbird_client.address import Address, BadAddress, parse_address
-from railbird_client.launch import GAMES, MAX_BET, MIN_BET, GameChoice, NewTable
+from railbird_client.launch import NewTable
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
-from railbird_shared.games import MAX_CHIPS
+from railbird_shared.catalogue import GAMES, GameChoice
+from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CHIPS, MIN_BET, MIN_SEATS
 from railbird_shared.text import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name
 
 Answer = TypeVar("Answer")
@@ -53,8 +54,6 @@ class RailbirdCommandPalette(CommandPalette):
 _MAX_ADDRESS_LENGTH = 300
 _MAX_DIGITS = len(str(MAX_CHIPS))
 _MAX_KNOWN_ADDRESSES = 4
-_MIN_SEATS = 2
-_DEFAULT_SEATS = 6
 
 
 class Dialog(Modal[Answer | None]):
@@ -212,13 +211,13 @@ class OpenTableDialog(Dialog[NewTable]):
     def rows(self) -> Iterable[Widget]:
         """Yields a row for each of the table's properties."""
         chosen = next((at for at, game in enumerate(self._games) if game.id == self._new_table.game), 0)
-        most = self._games[chosen].most_seats
+        most = self._games[chosen].max_seats
         yield FormRow("Name", LineInput(self._new_table.name, max_length=TABLE_NAME_LENGTH, widget_id="name"))
         yield FormRow("Game", Chooser([(game.name, game) for game in self._games], index=chosen, widget_id="game"))
         bet = str(self._new_table.bet or "")
         yield FormRow("Bet", LineInput(bet, placeholder="the usual", max_length=_MAX_DIGITS, widget_id="bet"))
-        seats = min(self._new_table.seats or _DEFAULT_SEATS, most)
-        yield FormRow("Seats", Chooser(_seat_choices(most), index=seats - _MIN_SEATS, widget_id="seats"))
+        seats = min(self._new_table.seats or DEFAULT_SEATS, most)
+        yield FormRow("Seats", Chooser(_seat_choices(most), index=seats - MIN_SEATS, widget_id="seats"))
         yield FormRow("Bots", Chooser(_bot_choices(seats), index=self._new_table.bots, widget_id="bots"))
         yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
 
@@ -246,10 +245,8 @@ class OpenTableDialog(Dialog[NewTable]):
 
     @on(Chooser.Changed, "#game")
     def _game_changed(self) -> None:
-        most = self._selected_game.most_seats
-        self.query_one("#seats", Chooser).set_choices(
-            _seat_choices(most), min(self._value("#seats"), most) - _MIN_SEATS
-        )
+        most = self._selected_game.max_seats
+        self.query_one("#seats", Chooser).set_choices(_seat_choices(most), min(self._value("#seats"), most) - MIN_SEATS)
         self._seats_changed()
 
     @on(Chooser.Changed, "#seats")
@@ -315,7 +312,7 @@ class ConfirmDialog(Dialog[bool]):
 
 
 def _seat_choices(most: int) -> list[tuple[str, int]]:
-    return [(str(seats), seats) for seats in range(_MIN_SEATS, most + 1)]
+    return [(str(seats), seats) for seats in range(MIN_SEATS, most + 1)]
 
 
 def _bot_choices(seats: int) -> list[tuple[str, int]]:

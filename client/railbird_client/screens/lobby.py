@@ -14,16 +14,16 @@ from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.widgets import Static
 
-from railbird_client.launch import GAMES, GameChoice, NewTable
+from railbird_client.launch import NewTable
 from railbird_client.screens.dialogs import BuyInDialog, OpenTableDialog
 from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.table_list import TableList
+from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.commands import Command, ListTables, SendChat
-from railbird_shared.games import MAX_SEATS, Game
+from railbird_shared.games import Game
 from railbird_shared.messages import Chat, Lobby, TableInfo
-
-DEFAULT_BUY_IN_BETS = 100
+from railbird_shared.table_limits import DEFAULT_BUY_IN_BETS, MAX_SEATS
 
 
 class LobbyScreen(Screen[None]):

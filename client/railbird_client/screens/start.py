@@ -14,11 +14,12 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.address import Address
-from railbird_client.launch import GAMES, HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer, find_game
+from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.screens.dialogs import AddressDialog, NameDialog, OpenTableDialog
 from railbird_client.settings import Settings
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.menu import Menu, MenuItem
+from railbird_shared.catalogue import GAMES, find_game
 
 MOTTO = "The home game of poker, in a terminal."
 
@@ -110,12 +111,12 @@ class StartScreen(Screen[None]):
     def action_step_game(self, by: int) -> None:
         """Offers the game before or after."""
         self._game_index = (self._game_index + by) % len(GAMES)
-        self._bot_count = min(self._bot_count, GAMES[self._game_index].most_seats - 1)
+        self._bot_count = min(self._bot_count, GAMES[self._game_index].max_seats - 1)
         self._update_menu()
 
     def action_step_bots(self, by: int) -> None:
         """Offers a table with one bot fewer or more."""
-        self._bot_count = min(max(self._bot_count + by, 1), GAMES[self._game_index].most_seats - 1)
+        self._bot_count = min(max(self._bot_count + by, 1), GAMES[self._game_index].max_seats - 1)
         self._update_menu()
 
     @on(Menu.Selected)

@@ -19,7 +19,6 @@ from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
 from railbird_shared.folding import fold_all
-from railbird_shared.games import MAX_SEATS
 from railbird_shared.messages import (
     Accepted,
     Chat,
@@ -32,6 +31,7 @@ from railbird_shared.messages import (
     TableClosed,
     Welcome,
 )
+from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.validation import is_valid
 from railbird_shared.view import SeatView, TableView
 

@@ -22,6 +22,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.rules.house import HouseRules
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
 from railbird_server.runtime.serve import BACKLOG, running
+from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
 if sys.platform != "win32":
     import resource
@@ -37,7 +38,11 @@ RESERVED_FILES = 100
 )
 @click.option("--name", default="Railbird", show_default=True, help="What the server is called.")
 @click.option(
-    "--clock", default=30, show_default=True, type=click.IntRange(0, 3600), help="Seconds a turn; 0: no clock."
+    "--clock",
+    default=30,
+    show_default=True,
+    type=click.IntRange(0, MAX_CLOCK_SECONDS),
+    help="Seconds a turn; 0: no clock.",
 )
 @click.option("--pause", default=3.0, show_default=True, type=click.FloatRange(0, 60), help="Seconds between hands.")
 @click.option(

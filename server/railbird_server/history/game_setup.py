@@ -13,7 +13,8 @@ from railbird_server.history.parser import HandHistory
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_server.rules.variants import VARIANTS, ForcedBets, OddChip, Variant
 from railbird_shared.events import Post
-from railbird_shared.games import MAX_SEATS, Stakes, Structure
+from railbird_shared.games import Stakes, Structure
+from railbird_shared.table_limits import MAX_SEATS
 
 GAME_CODES = {
     "FT": "limit-holdem",

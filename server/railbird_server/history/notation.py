@@ -12,7 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from railbird_shared.cards import Card, parse_card
-from railbird_shared.games import MAX_CHIPS
+from railbird_shared.table_limits import MAX_CHIPS
 
 UNKNOWN_CARD = "??"
 SHOWN_AS_KNOWN = "-"

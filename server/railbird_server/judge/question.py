@@ -16,7 +16,8 @@ from railbird_server.rules.ranking import Order, RankingRules
 from railbird_server.rules.ranking.wild import parse_wild_cards
 from railbird_server.rules.variants import ForcedBets, OddChip, Selection, Street, Variant, get_variant
 from railbird_shared.cards import JOKER, Card, parse_cards
-from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Family, Structure
+from railbird_shared.games import Family, Structure
+from railbird_shared.table_limits import MAX_CHIPS, MAX_SEATS
 
 ANY_CARDS = Variant(
     id="",

@@ -17,19 +17,14 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
 from railbird_shared.commands import OpenTable
 from railbird_shared.games import Game
-
-MAX_BET = 1_000_000
-"""The largest minimum bet, in chips; a night of rebuys at it still fits into a message."""
-
-DEFAULT_SEATS = 6
-
-DEFAULT_BUY_IN = 100
-DEFAULT_MAX_BUY_IN = 200
-"""What a table takes unless its opener says otherwise, in minimum bets."""
-
-MIN_BUY_IN = 10
-MAX_BUY_IN = 1000
-"""What an opener may choose, in minimum bets (AI-14)."""
+from railbird_shared.table_limits import (
+    DEFAULT_BUY_IN_BETS,
+    DEFAULT_MAX_BUY_IN_BETS,
+    DEFAULT_SEATS,
+    MAX_BET,
+    MAX_BUY_IN_BETS,
+    MIN_BUY_IN_BETS,
+)
 
 
 class TableTerms(Struct, frozen=True):
@@ -62,9 +57,9 @@ def table_terms(request: OpenTable, host: Player, name: str, server_settings: Se
     except BadSetup as fault:
         raise Refusal("game", str(fault)) from None
     bet = game.stakes.minimum_bet
-    buy_in = request.buy_in or DEFAULT_BUY_IN * bet
-    if not MIN_BUY_IN * bet <= buy_in <= MAX_BUY_IN * bet:
-        least, most = MIN_BUY_IN * bet, MAX_BUY_IN * bet
+    buy_in = request.buy_in or DEFAULT_BUY_IN_BETS * bet
+    if not MIN_BUY_IN_BETS * bet <= buy_in <= MAX_BUY_IN_BETS * bet:
+        least, most = MIN_BUY_IN_BETS * bet, MAX_BUY_IN_BETS * bet
         raise IllegalAction("buy-in", f"Set the buy-in from {least:,} to {most:,} chips at these stakes.", "AI-14")
     seats = _seat_count(request.seats or house.seats or 0, variant)
     spec = TableSettings(
@@ -74,7 +69,7 @@ def table_terms(request: OpenTable, host: Player, name: str, server_settings: Se
         game=game,
         seats=seats,
         min_buy_in=min(house.min_buy_in(game.stakes), buy_in),
-        max_buy_in=max(DEFAULT_MAX_BUY_IN * bet, buy_in),
+        max_buy_in=max(DEFAULT_MAX_BUY_IN_BETS * bet, buy_in),
         clock_ms=1000 * (request.clock or server_settings.clock),
         pause_ms=round(1000 * server_settings.pause),
         min_players=min(seats, server_settings.min_players),

@@ -23,7 +23,7 @@ from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
 from railbird_shared.events import Post
-from railbird_shared.games import MAX_SEATS
+from railbird_shared.table_limits import MAX_SEATS
 
 HANDS_WITHOUT_WAIT = 3
 """In how many hands after play began newcomers are dealt in at once."""

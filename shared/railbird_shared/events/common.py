@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from railbird_shared.games import Chips, SeatNumber
+from railbird_shared.quantities import Chips, SeatNumber
 
 Clauses = tuple[str, ...]
 """The ids of the clauses that decided."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from railbird_shared.actions import WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.events.common import Clauses, Event, Post, Pot
-from railbird_shared.games import CardCount, Chips, SeatNumber
+from railbird_shared.quantities import CardCount, Chips, Count, Milliseconds, SeatNumber, StreetIndex
 
 
 class HandStarted(Event, frozen=True, tag="hand-started"):
     """A hand begins: who is dealt in, clockwise from the button's left, and what an earlier hand left in the pot."""
 
-    hand: int
+    hand: Count
     button: SeatNumber
     seats: tuple[SeatNumber, ...]
     carried: Chips = 0
@@ -35,7 +35,7 @@ class Posted(Event, frozen=True, tag="posted"):
 class StreetBegan(Event, frozen=True, tag="street-began"):
     """The next stage begins; `street` counts from 0 and `name` says it ("flop", "third street", "draw")."""
 
-    street: int
+    street: StreetIndex
     name: str
 
 
@@ -57,8 +57,8 @@ class TurnBegan(Event, frozen=True, tag="turn-began"):
     """A seat is to act. `turn` numbers the turns of the hand; `deadline` is when the clock decides (None: no clock)."""
 
     seat: SeatNumber
-    turn: int
-    deadline: int | None = None
+    turn: Count
+    deadline: Milliseconds | None = None
 
 
 class PotsMade(Event, frozen=True, tag="pots-made"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events.common import Event
-from railbird_shared.games import SeatNumber
+from railbird_shared.quantities import SeatNumber
 
 
 class YourSeat(Event, frozen=True, tag="your-seat"):

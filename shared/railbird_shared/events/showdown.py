@@ -5,7 +5,7 @@ from __future__ import annotations
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
 from railbird_shared.events.common import Clauses, Event, Side
-from railbird_shared.games import Chips, SeatNumber
+from railbird_shared.quantities import Chips, Count, PotIndex, RunCount, RunNumber, SeatNumber
 
 
 class Declared(Event, frozen=True, tag="declared"):
@@ -33,7 +33,7 @@ class RunChosen(Event, frozen=True, tag="run-chosen"):
     """A player has said how often he would deal the rest."""
 
     seat: SeatNumber
-    times: int
+    times: RunCount
 
 
 class RunBegan(Event, frozen=True, tag="run-began"):
@@ -42,8 +42,8 @@ class RunBegan(Event, frozen=True, tag="run-began"):
     Every run plays for an equal share of each pot, odd chips to the earlier ones.
     """
 
-    run: int
-    times: int
+    run: RunCount
+    times: RunCount
     board: tuple[Card, ...] = ()
     hands: tuple[tuple[SeatNumber, tuple[Card, ...]], ...] = ()
     because: Clauses = ()
@@ -82,12 +82,12 @@ class PotAwarded(Event, frozen=True, tag="pot-awarded"):
     """
 
     seat: SeatNumber
-    pot: int
+    pot: PotIndex
     chips: Chips
     side: Side = Side.WHOLE
     odd: Chips = 0
     hand_name: str = ""
-    run: int = 0
+    run: RunNumber = 0
     because: Clauses = ()
 
 
@@ -108,7 +108,7 @@ class PassedOut(Event, frozen=True, tag="passed-out"):
 class HandEnded(Event, frozen=True, tag="hand-ended"):
     """The hand is over and every chip is where it belongs."""
 
-    hand: int
+    hand: Count
 
 
 class HandVoided(Event, frozen=True, tag="hand-voided"):
@@ -117,7 +117,7 @@ class HandVoided(Event, frozen=True, tag="hand-voided"):
     `returned` lists seats with the chips they got back.
     """
 
-    hand: int
+    hand: Count
     reason: str
     returned: tuple[tuple[SeatNumber, Chips], ...] = ()
     carried: Chips = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from railbird_shared.cards import Card
 from railbird_shared.events.common import Clauses, Event
-from railbird_shared.games import Balance, Chips, SeatNumber
+from railbird_shared.quantities import Balance, Chips, Count, SeatNumber
 
 
 class PlayerSat(Event, frozen=True, tag="player-sat"):
@@ -58,7 +58,7 @@ class ConnectionChanged(Event, frozen=True, tag="connection-changed"):
 class WatchersChanged(Event, frozen=True, tag="watchers-changed"):
     """The number of people on the rail changed."""
 
-    watchers: int
+    watchers: Count
 
 
 class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):

@@ -24,7 +24,8 @@ from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequir
 from railbird_server.rules.variants.stud import seven_card_streets
 from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP
 from railbird_shared.cards import Rank
-from railbird_shared.games import MAX_SEATS, Family, Structure
+from railbird_shared.games import Family, Structure
+from railbird_shared.table_limits import MAX_SEATS
 
 ORDER_BY_LOW_SCALE = {
     LowScale.ACE_TO_FIVE: Order.ACE_TO_FIVE,

@@ -31,7 +31,8 @@ from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
 from railbird_server.rules.ranking.wild import parse_wild_cards, quote
 from railbird_server.rules.variants import VARIANTS, ForcedBets, OddChip, OpeningRequirement, Variant
 from railbird_shared.cards import JOKER, Card
-from railbird_shared.games import MAX_CHIPS, MAX_SEATS, Game, Stakes, Structure
+from railbird_shared.games import Game, Stakes, Structure
+from railbird_shared.table_limits import MAX_CHIPS, MAX_RUNS, MAX_SEATS
 
 
 class HighOrLow(StrEnum):
@@ -127,7 +128,6 @@ NO_CAP = 0
 RAISE_CAPS = (NO_CAP, 3, 4)
 MAX_JOKERS = 2
 MAX_RAKE_PERCENT = 20
-MAX_RUNS = 3
 MAX_STRADDLES = 3
 MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
 MIN_BIG_BLIND = 2

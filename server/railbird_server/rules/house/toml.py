@@ -18,7 +18,7 @@ from railbird_server.rules.house.house_rules import (
     HouseRules,
     format_allowed,
 )
-from railbird_shared.games import MAX_CHIPS
+from railbird_shared.table_limits import MAX_CHIPS
 
 SETTING_TYPES: dict[str, Any] = get_type_hints(HouseRules)
 """The type of every setting, in the order of the record."""

@@ -11,7 +11,8 @@ from msgspec import Struct, field
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import STANDARD_SUIT_ORDER, RankingRules, Scale, scale_of
 from railbird_shared.cards import PACK, Card, Rank
-from railbird_shared.games import MAX_CHIPS, Family, Game, Stakes, Structure
+from railbird_shared.games import Family, Game, Stakes, Structure
+from railbird_shared.table_limits import MAX_CHIPS
 
 DEFAULT_RAISE_CAP = 3
 """How many raises a round of fixed limit has unless the house says otherwise (BT-29)."""

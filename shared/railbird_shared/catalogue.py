@@ -1,0 +1,60 @@
+"""The list of games: what a client offers before it knows a server.
+
+The server plays its own records of the same games; a test holds that the two agree. The module loads nothing but the
+standard library, so a command line can name every game at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A game as a list of games shows it; `description` tells a newcomer what it is."""
+
+    id: str
+    name: str
+    description: str
+    max_seats: int
+
+
+GAMES = (
+    GameChoice("holdem", "No-Limit Hold'em", "two cards of your own, five for everybody", 10),
+    GameChoice("five-card-draw", "Five Card Draw", "five cards of your own, one chance to change them", 6),
+    GameChoice("seven-card-stud", "Seven Card Stud", "seven cards, four of them for all to see", 8),
+    GameChoice("limit-holdem", "Limit Hold'em", "hold'em with fixed bets", 10),
+    GameChoice("omaha", "Pot-Limit Omaha", "four cards of your own, of which exactly two play", 10),
+    GameChoice("omaha-5", "Five Card Omaha", "Omaha with five cards of your own", 8),
+    GameChoice("omaha-6", "Six Card Omaha", "Omaha with six cards of your own", 7),
+    GameChoice("omaha8", "Omaha Hi-Lo", "half the pot for the best low, eight or better", 10),
+    GameChoice("pineapple", "Pineapple", "hold'em with three cards, one to go before the flop", 10),
+    GameChoice("crazy-pineapple", "Crazy Pineapple", "hold'em with three cards, one to go after the flop", 10),
+    GameChoice("short-deck", "Short-Deck Hold'em", "hold'em without the cards below the six", 10),
+    GameChoice("five-card-draw-blinds", "Five Card Draw with Blinds", "draw poker with blinds for antes", 6),
+    GameChoice("jacks-or-better", "Jacks or Better", "draw poker that a pair of jacks opens", 6),
+    GameChoice("progressive-jacks", "Progressive Jacks", "jacks, then queens, kings and aces open", 6),
+    GameChoice("joker-draw", "Five Card Draw with Joker", "draw poker with a wild joker", 6),
+    GameChoice("bug-draw", "Jacks or Better with the Bug", "the joker is an ace or fills a straight or flush", 6),
+    GameChoice("lowball", "Ace to Five Lowball", "draw poker for the lowest hand, the wheel best", 6),
+    GameChoice("lowball-27", "Deuce to Seven Lowball", "the lowest hand, aces high, straights count", 6),
+    GameChoice("lowball-a6", "Ace to Six Lowball", "the lowest hand, aces low, straights count", 6),
+    GameChoice("single-draw", "Deuce to Seven Single Draw", "no-limit lowball with one draw", 6),
+    GameChoice("triple-draw", "Deuce to Seven Triple Draw", "lowball with three draws", 6),
+    GameChoice("badugi", "Badugi", "four cards of four suits, the lowest best, three draws", 8),
+    GameChoice("old-poker", "Poker of the 1820s", "twenty cards, five each, and nothing to change", 4),
+    GameChoice("italian-draw", "Italian Draw", "forty cards, and no hand that cannot be beaten", 4),
+    GameChoice("greek-draw", "Greek Draw", "thirty-six cards, and no hand that cannot be beaten", 3),
+    GameChoice("classroom", "Classroom Draw", "draw poker with one round of betting", 5),
+    GameChoice("five-card-stud", "Five Card Stud", "five cards, four of them for all to see", 10),
+    GameChoice("seven-card-stud-traditional", "Traditional Stud", "seven cards, begun by the highest one showing", 8),
+    GameChoice("stud-hilo", "Stud Hi-Lo", "seven cards, half the pot for the lowest hand", 8),
+    GameChoice("stud8", "Stud Eight or Better", "seven cards, half the pot for a low of eight or better", 8),
+    GameChoice("razz", "Razz", "seven cards for the lowest hand", 8),
+)
+"""Every game: one of each family first, then the others family by family."""
+
+
+def find_game(game: str) -> GameChoice:
+    """Returns the game of that id, or the first game if there is none."""
+    return next((each for each in GAMES if each.id == game), GAMES[0])

@@ -1,0 +1,73 @@
+"""The whole numbers of the protocol: a type for each, with its range and with what it counts.
+
+msgspec reads the range when it decodes, and `validation` reads the `Quantity` to check what depends on the table. Every
+integer field of a message names one of these types; a plain `int` fails a test.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Annotated
+
+from msgspec import Meta
+
+from railbird_shared.table_limits import MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_COUNT, MAX_RUNS, MAX_SEATS, PACK_SIZE
+
+
+class Quantity(Enum):
+    """What a whole number counts."""
+
+    SEAT = auto()
+    """The number of a seat that the table has."""
+    CARDS = auto()
+    """How many cards."""
+    CHIPS = auto()
+    """An amount of chips."""
+    RUNS = auto()
+    """How often the rest of a hand is dealt, or which of these runs is meant."""
+    POT = auto()
+    """The place of a pot in the list of pots."""
+    COUNT = auto()
+    """How many, or which in a row, where the table sets no limit: hands, turns, steps, people, ids."""
+    TIME = auto()
+    """A time or a length of time."""
+
+
+Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS), Quantity.CHIPS]
+"""A whole amount of the table's smallest chip (BT-41)."""
+
+Balance = Annotated[int, Meta(ge=-MAX_CHIPS, le=MAX_CHIPS), Quantity.CHIPS]
+"""What somebody has won, in chips, negative if they have lost."""
+
+SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS), Quantity.SEAT]
+"""A seat of the table, counted from 1, clockwise."""
+
+SeatChoice = Annotated[int, Meta(ge=0, le=MAX_SEATS), Quantity.COUNT]
+"""The seat that somebody asks for, 0 for any."""
+
+SeatCount = Annotated[int, Meta(ge=0, le=MAX_SEATS), Quantity.COUNT]
+"""How many seats a table has, 0 if nobody has chosen."""
+
+CardCount = Annotated[int, Meta(ge=0, le=PACK_SIZE), Quantity.CARDS]
+"""How many cards of one pack."""
+
+PotIndex = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1), Quantity.POT]
+"""The place of a pot, 0 for the main pot; there is at most one pot for each seat."""
+
+RunCount = Annotated[int, Meta(ge=1, le=MAX_RUNS), Quantity.RUNS]
+"""How often the rest of a hand is dealt, or which of these runs, counted from 1."""
+
+RunNumber = Annotated[int, Meta(ge=0, le=MAX_RUNS), Quantity.COUNT]
+"""Which run of a hand, counted from 1; 0 if the rest was dealt once only."""
+
+Count = Annotated[int, Meta(ge=0, le=MAX_COUNT), Quantity.COUNT]
+"""How many, or which in a row: hands, turns, steps, people, ids."""
+
+StreetIndex = Annotated[int, Meta(ge=-1, le=MAX_COUNT), Quantity.COUNT]
+"""A stage of the hand, counted from 0; -1 before the first."""
+
+Milliseconds = Annotated[int, Meta(ge=0, le=MAX_COUNT), Quantity.TIME]
+"""A time of the server's clock, or a length of time, in milliseconds."""
+
+Seconds = Annotated[int, Meta(ge=0, le=MAX_CLOCK_SECONDS), Quantity.TIME]
+"""The time for a turn in seconds, 0 for no clock."""

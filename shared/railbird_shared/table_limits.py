@@ -1,0 +1,43 @@
+"""The limits that every table keeps to, and what a new table gets unless its host chooses.
+
+Both sides use them: the server to refuse and to fill in, the client to offer only what a server takes. The module
+imports nothing, so a command line can show a limit without loading the protocol.
+"""
+
+from __future__ import annotations
+
+MAX_CHIPS = 10**12
+"""The largest amount a message may name, in chips; small enough to be exact in any language's numbers."""
+
+MAX_COUNT = 2**53
+"""The largest count, id or time a message may name; the largest that every language's numbers hold exactly."""
+
+MIN_SEATS = 2
+MAX_SEATS = 10
+"""How many seats a table may have; a game may set a lower maximum (DL-22)."""
+
+DEFAULT_SEATS = 6
+"""How many seats a new table has, or as many as the game allows if those are fewer."""
+
+PACK_SIZE = 54
+"""The cards of one pack with two jokers: the most that a hand, a board or a message may hold."""
+
+MAX_RUNS = 3
+"""How often the rest of a hand may be dealt at most (SD-26)."""
+
+MIN_BET = 2
+MAX_BET = 1_000_000
+"""The minimum bet a table may be opened on, in chips; a night of rebuys at the largest still fits into a message."""
+
+DEFAULT_BUY_IN_BETS = 100
+"""What a player brings who names no amount, in minimum bets."""
+
+DEFAULT_MAX_BUY_IN_BETS = 200
+"""The largest buy-in of a table whose host chooses none, in minimum bets."""
+
+MIN_BUY_IN_BETS = 10
+MAX_BUY_IN_BETS = 1000
+"""The buy-ins that a host may choose, in minimum bets (AI-14)."""
+
+MAX_CLOCK_SECONDS = 3600
+"""The longest time for a turn that a host may choose, in seconds."""
