@@ -215,7 +215,7 @@ class Navigator:
 
     async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
         self._resuming = False
-        seated, self.seated = self.seated, snapshot.view.you is not None
+        seated, self.seated = self.seated, snapshot.view.you.seat is not None
         if not isinstance(self._app.main_screen, TableScreen):
             await self._app.show_screen(
                 TableScreen(options=self._options, player=self._player_name, join_addresses=self._join_addresses)

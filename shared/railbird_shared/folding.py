@@ -76,8 +76,8 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
 
 def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
     if isinstance(event, ev.YourSeat):
-        return replace(view, you=None if event.seat is None else You(event.seat))
-    if view.you is None:
+        return replace(view, you=You(event.seat, is_host=view.you.is_host))
+    if view.you.seat is None:
         return view
     match event:
         case ev.YourCards(cards):
@@ -244,7 +244,7 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
         pots=(),
         carried=event.carried,
         turn=None,
-        you=None if view.you is None else You(view.you.seat, offers=view.you.offers),
+        you=You(view.you.seat, offers=view.you.offers, is_host=view.you.is_host),
     )
 
 
@@ -252,8 +252,8 @@ def _end_hand(view: TableView) -> TableView:
     return replace(view, playing=False, to_match=0, turn=None, pots=(), you=_with_legal(view, None))
 
 
-def _with_legal(view: TableView, legal: LegalActions | None) -> You | None:
-    return None if view.you is None else replace(view.you, legal=legal)
+def _with_legal(view: TableView, legal: LegalActions | None) -> You:
+    return replace(view.you, legal=legal)
 
 
 def _with_seat(view: TableView, seat: int, held: SeatView | None) -> TableView:

@@ -103,7 +103,7 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
 
 
 def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> str | None:
-    if not isinstance(event, ev.YourCards) or view.you is None:
+    if not isinstance(event, ev.YourCards) or view.you.seat is None:
         return None
     seat = view.at(view.you.seat)
     public = () if seat is None else seat.cards

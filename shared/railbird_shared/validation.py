@@ -46,9 +46,9 @@ def _is_valid_view(view: TableView) -> bool:
     in_place = all(held is None or held.seat == number for number, held in enumerate(view.seats, 1))
     known = all(1 <= seat <= count for seat in _seat_numbers(view))
     hands = [len(held.cards) for held in view.seats if held is not None]
-    counts = (*hands, len(view.board), len(view.you.cards) if view.you else 0, view.game.cards, view.game.board)
+    counts = (*hands, len(view.board), len(view.you.cards), view.game.cards, view.game.board)
     few_cards = all(0 <= cards <= _MAX_CARDS for cards in counts)
-    own = view.you is None or (known and view.at(view.you.seat) is not None)
+    own = view.you.seat is None or (known and view.at(view.you.seat) is not None)
     return 1 < count <= MAX_SEATS and in_place and known and few_cards and own
 
 

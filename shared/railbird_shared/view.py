@@ -98,13 +98,19 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 
 
 class You(Struct, frozen=True, omit_defaults=True):
-    """What only this viewer knows: his cards in the order dealt, their worth in words, and what he may do and ask."""
+    """What only this viewer knows and may do.
 
-    seat: SeatNumber
+    `seat` is the viewer's seat, None on the rail; `cards` are their hole cards and upcards in the order dealt,
+    `hand_name` what they make, `legal` what the viewer may do in their turn and `offers` what they may request at any
+    time. `is_host` says that the viewer hosts the table, from a seat or from the rail.
+    """
+
+    seat: SeatNumber | None = None
     cards: tuple[Card, ...] = ()
     hand_name: str = ""
     legal: LegalActions | None = None
     offers: Offers = Offers()
+    is_host: bool = False
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
@@ -135,13 +141,18 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     pots: tuple[Pot, ...] = ()
     carried: Chips = 0
     turn: Turn | None = None
-    you: You | None = None
+    you: You = You()
     clock: Milliseconds = 0
     house: tuple[str, ...] = ()
 
     def at(self, seat: int) -> SeatView | None:
         """The record of a seat counted from 1, None where nobody sits."""
         return self.seats[seat - 1]
+
+    @property
+    def own_seat(self) -> SeatView | None:
+        """The viewer's own seat, None on the rail."""
+        return None if self.you.seat is None else self.at(self.you.seat)
 
     @property
     def occupied(self) -> tuple[SeatView, ...]:

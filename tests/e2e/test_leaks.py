@@ -156,7 +156,7 @@ class RoamingClient:
             )
             await self.talker.link.send(self._chance.choice(options))
         view = self.talker.view
-        seat = view.at(view.you.seat) if view and view.you else None
+        seat = view.own_seat if view else None
         if view and seat and not seat.stack and not (view.playing and seat.in_hand):
             await self.talker.link.send(AddChips(chips=view.min_buy_in))
 

@@ -54,7 +54,7 @@ async def test_two_clients_and_a_spectator_follow_hands_of_every_game(game: str,
         views = [await resynced_view(each) for each in people]
         assert [hands_ended(each) for each in people] == [list(range(1, hands + 1))] * 3
         assert total_chips(views[0]) == total_chips(views[2]) == 2 * 100 * views[0].game.stakes.minimum_bet
-        assert [view.you is None for view in views] == [False, False, True]
+        assert [view.you.seat is None for view in views] == [False, False, True]
 
 
 @pytest.mark.parametrize(("game", "hands"), GAMES_AND_HANDS)

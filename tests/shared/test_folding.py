@@ -324,7 +324,7 @@ def test_openers_are_shown_to_the_log_alone() -> None:
 def test_the_viewer_takes_a_seat_and_stands_up() -> None:
     view = fold(table_view(seat_view(1)), ev.YourSeat(1))
     assert view.you == You(1)
-    assert fold(view, ev.YourSeat()).you is None
+    assert fold(view, ev.YourSeat()).you.seat is None
 
 
 def test_the_viewer_gets_cards_and_their_worth_in_words() -> None:

@@ -41,7 +41,7 @@ def test_every_game_at_any_stakes_can_be(game: str) -> None:
     [
         replace(SOUND, seats=()),
         replace(SOUND, seats=(SeatView(1, "Wren", 200),)),
-        replace(SOUND, seats=(None,) * 11, you=None),
+        replace(SOUND, seats=(None,) * 11, you=You()),
         replace(SOUND, seats=(SeatView(2, "Wren", 200), None)),
         replace(SOUND, seats=(SeatView(1, "Wren", 200, cards=(None,) * 1000), None)),
         replace(SOUND, you=You(2)),

@@ -118,7 +118,7 @@ def table_snapshot(
     *, table: str = "t1", epoch: str = "e1", seq: int = 1, name: str = "Den", seated: bool = False
 ) -> Snapshot:
     seats = (SeatView(1, "Wren", 200, bought_in=200), None) if seated else (None, None)
-    you = You(1) if seated else None
+    you = You(1) if seated else You()
     view = TableView(table, name, "Wren", HOLDEM, 40, 400, seats, you=you)
     return Snapshot(epoch=epoch, seq=seq, at=0, view=view)
 

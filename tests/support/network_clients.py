@@ -197,14 +197,14 @@ class HeadlessClient:
     async def sit(self, seat: int = 0, chips: int = 0) -> int:
         """Takes a seat; returns its number."""
         await self.expect_accepted(Sit(seat=seat, chips=chips))
-        view = await self.wait_for_view(lambda view: view.you is not None)
-        assert view.you is not None
+        view = await self.wait_for_view(lambda view: view.you.seat is not None)
+        assert view.you.seat is not None
         return view.you.seat
 
     async def act_if_in_turn(self, choose: ActionChooser) -> None:
         """Acts once in each turn of one's own."""
         view = self.view
-        if view is None or view.you is None or view.you.legal is None or view.turn is None:
+        if view is None or view.you.seat is None or view.you.legal is None or view.turn is None:
             return
         turn_key = (view.hand, view.turn.turn)
         if turn_key != self._last_turn_acted:
@@ -319,7 +319,7 @@ def random_chooser(rng: random.Random) -> ActionChooser:
         if legal.bring_in is not None:
             options.append(BringIn())
         if legal.max_discards is not None:
-            held = view.you.cards if view.you else ()
+            held = view.you.cards
             options.append(Draw(tuple(rng.sample(held, rng.randint(legal.min_discards, legal.max_discards)))))
         if legal.declare:
             options.append(Declare(rng.choice(tuple(Declaration))))

@@ -88,8 +88,11 @@ def seat_view(
     )
 
 
+FROM_THE_RAIL = You()
+
+
 def table_view(
-    *seats: SeatView, game: Game = HOLDEM, you: You | None = None, seat_count: int = 6, **facts: object
+    *seats: SeatView, game: Game = HOLDEM, you: You = FROM_THE_RAIL, seat_count: int = 6, **facts: object
 ) -> TableView:
     """A table of `seat_count` seats holding those named; `facts` are further fields of the view."""
     seat_by_number = {each.seat: each for each in seats}
@@ -377,7 +380,6 @@ def omaha_hi_lo_showdown() -> tuple[TableView, tuple[Message, ...]]:
 def crazy_pineapple_view() -> TableView:
     """Nine players after the flop, each with one of three cards to throw away."""
     view = omaha_view("crazy-pineapple", "As Ks 4d")
-    assert view.you is not None
     drawn = replace(seated_player(4, stack=1004, hidden=2), last_act=LastAct.DREW, drew=1)
     seats = tuple(
         drawn if seat and seat.seat == 4 else seat and replace(seat, bet=0, last_act=LastAct.NONE)

@@ -29,7 +29,7 @@ def sort_hand(
 
 def own_cards(view: TableView) -> tuple[Card, ...]:
     """Returns the viewer's cards as they are shown, none for one who looks on."""
-    cards = () if view.you is None else view.you.cards
+    cards = () if view.you.seat is None else view.you.cards
     return tuple(card for card in sort_hand(view.game, cards) if card is not None)
 
 

@@ -66,13 +66,12 @@ class InputState:
     @property
     def own_seat(self) -> SeatView | None:
         """The viewer's own seat, None on the rail."""
-        return None if self.view is None or self.view.you is None else self.view.at(self.view.you.seat)
+        return None if self.view is None else self.view.own_seat
 
     @property
     def is_host(self) -> bool:
-        """Whether the viewer opened this table."""
-        name = self.own_seat.name if self.own_seat else self.name
-        return self.view is not None and bool(name) and name == self.view.host
+        """Whether the viewer hosts this table."""
+        return self.view is not None and self.view.you.is_host
 
     def notice(self, now: float) -> str:
         """Returns the sentence to be shown now, empty when there is none."""
@@ -98,8 +97,8 @@ class InputState:
         if lapse_reason:
             self.prompt = None
             self.show_notice(lapse_reason, now)
-        mine = view.turn is not None and view.you is not None and view.turn.seat == view.you.seat
-        legal = view.you.legal if view.you is not None else None
+        mine = view.turn is not None and view.you.seat is not None and view.turn.seat == view.you.seat
+        legal = view.you.legal
         if not mine or legal is None or view.turn is None:
             self.turn, self._turn_id, self.act_sent = None, None, False
             self._drop_stale_plan(view, now)
@@ -263,7 +262,7 @@ class InputState:
         posts = get_offers(view).post
         if posts is not None:
             return PostBlind(on=not posts)
-        if view.you is None:
+        if view.you.seat is None:
             self.show_notice("Take a seat first.", now)
             return None
         self.show_notice("You need not wait for the big blind; there is nothing to post.", now)

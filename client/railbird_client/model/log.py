@@ -176,7 +176,7 @@ class Log:
 
 def _own_seats(events: tuple[Event, ...], view: TableView) -> frozenset[int]:
     """Returns the viewer's own seat, and the one that he takes in these events."""
-    had = frozenset() if view.you is None else frozenset({view.you.seat})
+    had = frozenset() if view.you.seat is None else frozenset({view.you.seat})
     return had | {event.seat for event in events if isinstance(event, ev.YourSeat) and event.seat is not None}
 
 

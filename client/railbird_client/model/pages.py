@@ -87,7 +87,7 @@ def ledger_page(view: TableView) -> PageWriter:
         for x, heading in zip(columns, ("chips", "brought", "result"), strict=True):
             canvas.put_right(x, 0, heading, TextRole.DIM)
         for y, seat in enumerate(seats, start=1):
-            mine = view.you is not None and view.you.seat == seat.seat
+            mine = view.you.seat == seat.seat
             canvas.put(0, y, seat.name, TextRole.STRONG if mine else TextRole.TEXT, max_width=names)
             canvas.put_right(columns[0], y, f"{seat.stack + seat.bet:,}", TextRole.CHIPS)
             canvas.put_right(columns[1], y, f"{seat.bought_in:,}", TextRole.TEXT)
@@ -157,8 +157,10 @@ def _text_lines(text: str, width: int, role: TextRole) -> Lines:
 
 
 def _visible_cards(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:
-    mine = view.you is not None and view.you.seat == seat.seat
-    return own_cards(view) if mine and view.you is not None and view.you.cards else sort_hand(view.game, seat.cards)
+    mine = view.you.seat == seat.seat
+    return (
+        own_cards(view) if mine and view.you.seat is not None and view.you.cards else sort_hand(view.game, seat.cards)
+    )
 
 
 def _draw_row(

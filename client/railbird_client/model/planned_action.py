@@ -28,13 +28,13 @@ class PlannedAction(Struct, frozen=True):
 
 def amount_to_call(view: TableView) -> int:
     """Returns what a call would cost the viewer as the bets stand now, in chips."""
-    seat = None if view.you is None else view.at(view.you.seat)
+    seat = view.own_seat
     return 0 if seat is None else min(seat.stack, max(0, view.to_match - seat.bet))
 
 
 def can_plan(view: TableView) -> bool:
     """Whether the viewer is in a betting round with a turn still to come."""
-    seat = None if view.you is None else view.at(view.you.seat)
+    seat = view.own_seat
     if seat is None or not view.playing or not seat.live or seat.all_in or view.turn is None:
         return False
     return view.turn.seat != seat.seat and not is_draw_in_progress(view)

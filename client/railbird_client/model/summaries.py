@@ -81,7 +81,7 @@ def leave_warning(view: TableView) -> str:
 
 
 def _own_seat(view: TableView) -> SeatView | None:
-    return None if view.you is None else view.at(view.you.seat)
+    return view.own_seat
 
 
 def _is_in_hand(view: TableView, seat: SeatView) -> bool:

@@ -11,7 +11,7 @@ from railbird_shared.view import SeatView, TableView
 
 def get_offers(view: TableView) -> Offers:
     """Returns what the viewer may ask for; nothing on the rail."""
-    return Offers() if view.you is None else view.you.offers
+    return Offers() if view.you.seat is None else view.you.offers
 
 
 def mucked_seats_to_see(view: TableView) -> tuple[SeatView, ...]:
@@ -87,7 +87,7 @@ class Prompt:
         """Takes a new view; returns why the question makes no sense there any more, nothing while it does."""
         self._view = view
         match self.kind:
-            case PromptKind.BUY_IN if view.you is not None:
+            case PromptKind.BUY_IN if view.you.seat is not None:
                 return "You have a seat already."
             case PromptKind.BUY_IN if all(view.seats):
                 return "Every seat is taken now: watch until one comes free."
@@ -174,5 +174,5 @@ class Prompt:
 
     @property
     def _is_broke(self) -> bool:
-        seat = None if self._view.you is None else self._view.at(self._view.you.seat)
+        seat = self._view.own_seat
         return seat is not None and is_broke(seat, self._view)

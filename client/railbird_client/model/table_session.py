@@ -86,7 +86,7 @@ class TableSession:
         if view is None:
             return ""
         self.input_state.end_game(f"The game was ended. {end_summary(view)}".strip())
-        you = None if view.you is None else replace(view.you, legal=None)
+        you = replace(view.you, legal=None)
         self.shown_view = self._latest_view = replace(view, turn=None, you=you)
         self.input_state.update_view(self._latest_view, 0.0)
         return self.input_state.end_notice
@@ -149,7 +149,7 @@ class TableSession:
     def _notify_timeouts(self, news: tuple[ev.PublicEvent, ...]) -> None:
         """Has it said until a key is pressed that the clock decided for the viewer."""
         view = self._latest_view
-        if view is None or view.you is None:
+        if view is None or view.you.seat is None:
             return
         seat = view.you.seat
         own = view.at(seat)

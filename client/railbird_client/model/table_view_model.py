@@ -62,7 +62,7 @@ class ConnectionStatus(Struct, frozen=True):
 
 def bottom_seat(view: TableView) -> int:
     """Returns the seat at the bottom of the screen: the viewer's own, or the first for one who looks on."""
-    return 1 if view.you is None else view.you.seat
+    return 1 if view.you.seat is None else view.you.seat
 
 
 def build_table_view_model(
@@ -103,7 +103,7 @@ def _log_title(session: TableSession, view: TableView, layout: Layout) -> str:
 
 
 def _connection_lost_text(view: TableView) -> str:
-    return CONNECTION_LOST if view.you is None else f"{CONNECTION_LOST} {SEAT_KEPT}"
+    return CONNECTION_LOST if view.you.seat is None else f"{CONNECTION_LOST} {SEAT_KEPT}"
 
 
 def _title(view: TableView, connection: ConnectionStatus) -> TitleViewModel:
@@ -155,7 +155,7 @@ class _ViewModelBuilder:
             marks=self._position_marks(number),
             to_act=turn,
             time_left=self.time_left if turn else None,
-            can_sit=seat is None and view.you is None,
+            can_sit=seat is None and view.you.seat is None,
             selectable=prompt is not None and prompt.kind is PromptKind.REMOVE_BOT and seat is not None and seat.bot,
             card_style=self._card_style(() if seat is None else (seat,)),
         )
@@ -184,8 +184,8 @@ class _ViewModelBuilder:
     def build_own_seat(self) -> OwnSeatViewModel | RailViewModel:
         view, detail = self.view, self.layout.detail
         boxed = detail is not None and detail.boxed
-        seat = None if view.you is None else view.at(view.you.seat)
-        if view.you is None or seat is None:
+        seat = view.own_seat
+        if view.you.seat is None or seat is None:
             width = next((place.width for place in self.layout.seats.values()), _MIN_RAIL_SEAT_WIDTH)
             return RailViewModel(self.build_seat(1), max(width, _MIN_RAIL_SEAT_WIDTH), _rail_text(view), boxed=boxed)
         turn = view.turn is not None and view.turn.seat == seat.seat

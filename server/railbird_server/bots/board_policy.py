@@ -32,7 +32,6 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
 
 
 def _act_preflop(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
-    assert view.you is not None
     own = view.you.cards
     hand_rank = starting_hands(evaluator_for(view.game), len(own)).rank(own) * rng.uniform(0.85, 1.15)
     short_handed = (6 / max(2, sum(1 for seat in view.occupied if seat.in_hand))) ** 0.6
@@ -76,7 +75,6 @@ def _raise_to(legal: LegalActions, to: float, rng: random.Random) -> Action:
 def own_equity(view: TableView, rng: random.Random) -> float:
     """Returns the viewer's chance of winning against the hands that the others seem to hold, as a share of the pot."""
     evaluator = evaluator_for(view.game)
-    assert view.you is not None
     cost = (
         evaluator.side_count * math.comb(len(view.you.cards), 2) // 3
         if evaluator.two_from_hand
@@ -87,7 +85,6 @@ def own_equity(view: TableView, rng: random.Random) -> float:
 
 def make_trial(view: TableView) -> Trial:
     """Returns how the board is dealt out, against hands that fit what the others have done."""
-    assert view.you is not None
     evaluator = evaluator_for(view.game)
     own, board = view.you.cards, view.board
     opponents = opponents_of(view)
@@ -107,7 +104,6 @@ def make_trial(view: TableView) -> Trial:
 
 def best_kept_cards(view: TableView, evaluator: HandEvaluator, count: int) -> Hole:
     """Returns those of the viewer's cards that are worth most with the board, or as a start where there is none."""
-    assert view.you is not None
     hands = combinations(view.you.cards, count)
     if not view.board:
         return max(hands, key=starting_hands(evaluator, count).points)

@@ -109,7 +109,7 @@ def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
     It thinks longer when much is at stake, never so long that the clock decides, and hardly at all when only bots are
     left in the hand: people wait for the next one.
     """
-    legal = view.you.legal if view.you else None
+    legal = view.you.legal
     at_stake = (legal.call or 0) / max(1, legal.stack) if legal else 0.0
     seconds = rng.uniform(MIN_THINKING_TIME, 1.4) + min(1.0, 2 * at_stake)
     if all(seat.bot for seat in view.occupied if seat.live):
@@ -217,11 +217,11 @@ class _BotClient:
 
     @property
     def _legal(self) -> LegalActions | None:
-        return self._view.you.legal if self._view and self._view.you else None
+        return self._view.you.legal if self._view else None
 
     async def _react(self, view: TableView) -> None:
         """Looks at the table anew: go home, see to the chips, act, or wait."""
-        seat = view.at(view.you.seat) if view.you else None
+        seat = view.own_seat
         if seat is None:
             self._finished = self._buy_in > 0
             return

@@ -129,7 +129,6 @@ def own_equity(view: TableView, rng: random.Random) -> float:
 
 def make_trial(view: TableView) -> Trial:
     """Returns how everybody draws to the end, from hands that fit what the others have done."""
-    assert view.you is not None
     own = list(view.you.cards)
     opponents = opponents_of(view)
     deck = unseen_cards(view)

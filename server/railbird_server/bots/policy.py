@@ -30,7 +30,6 @@ _BOTH_THRESHOLD = 0.75
 
 def choose_draw(view: TableView, legal: LegalActions, rng: random.Random) -> Draw:
     """Returns which cards the viewer throws away, never fewer than he must."""
-    assert view.you is not None
     cards = view.you.cards
     evaluator = evaluator_for(view.game)
     if view.game.family is Family.DRAW:
@@ -82,7 +81,7 @@ POLICIES: dict[Family, Policy] = {
 
 def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
     """Returns a legal act for the viewer's seat; without cards of its own the one that costs least."""
-    if view.you is None or not view.you.cards:
+    if view.you.seat is None or not view.you.cards:
         return cheapest_act(view, legal)
     if not knows_rules(view.game) or not _cards_known(view):
         return act_on_pot_odds(view, legal, style, rng)
@@ -101,7 +100,7 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
 def _cards_known(view: TableView) -> bool:
     """Whether every card in sight belongs to the game as it is known; a house elsewhere may have added some."""
     seen = {card for seat in view.occupied for card in seat.cards if card is not None}
-    return evaluator_for(view.game).card_set >= seen.union(view.board, view.you.cards if view.you else ())
+    return evaluator_for(view.game).card_set >= seen.union(view.board, view.you.cards)
 
 
 def act_on_pot_odds(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:

@@ -30,7 +30,6 @@ def own_equity(view: TableView, rng: random.Random) -> float:
 
 def make_trial(view: TableView) -> Trial:
     """Returns how the rest of the cards is dealt out, to hands that fit what the others have done."""
-    assert view.you is not None
     evaluator = evaluator_for(view.game)
     own, common = view.you.cards, view.board
     opponents = opponents_of(view)

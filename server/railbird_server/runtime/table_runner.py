@@ -76,7 +76,9 @@ class TableRunner:
     def send_snapshot(self, viewer: Viewer) -> None:
         """Sends a viewer the whole table as he may know it."""
         seat = self._members.seat_of(viewer.player)
-        view = structs.replace(audience.snapshot(self._table, seat), host=self._members.host.name)
+        view = audience.snapshot(self._table, seat)
+        you = structs.replace(view.you, is_host=viewer.player is self._members.host)
+        view = structs.replace(view, host=self._members.host.name, you=you)
         self._broadcaster.send_snapshot(viewer, view)
 
     def catch_up(self, viewer: Viewer, resume: Resume | None) -> None:

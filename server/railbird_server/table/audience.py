@@ -161,9 +161,9 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
     )
 
 
-def _private_view(table: Table, number: int | None) -> You | None:
+def _private_view(table: Table, number: int | None) -> You:
     if number is None:
-        return None
+        return You()
     seat = table.seats.at(number)
     if seat is None:
         return You(number)

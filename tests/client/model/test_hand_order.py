@@ -78,7 +78,7 @@ def test_two_jokers_have_two_positions() -> None:
 def test_own_cards_are_sorted() -> None:
     view = holdem_view(you=You(1, parse_cards("4c Ah"), "ace high"), turn=None)
     assert own_seat_of(session_at(view)).cards == parse_cards("Ah 4c") == own_cards(view)
-    assert own_cards(replace(view, you=None)) == ()
+    assert own_cards(replace(view, you=You())) == ()
     assert own_seat_of(session_at(stud_view())).cards == parse_cards("Ac 9h 9d 3c Ah")
 
 

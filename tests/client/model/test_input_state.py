@@ -192,7 +192,7 @@ def test_a_spectator_buys_in_with_the_chips_typed() -> None:
 
 
 def test_a_full_table_has_no_free_seat() -> None:
-    desk = input_state_at(replace(holdem_view(), you=None))
+    desk = input_state_at(replace(holdem_view(), you=You()))
     assert pressed(desk, "sit confirm") == []
     assert "taken" in desk.notice(11.0)
 
@@ -248,7 +248,7 @@ def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
 
 
 def test_the_host_adds_and_removes_bots() -> None:
-    view = table_view(seated_player(1), replace(seated_player(3), bot=True), seat_count=6, you=You(1))
+    view = table_view(seated_player(1), replace(seated_player(3), bot=True), seat_count=6, you=You(1, is_host=True))
     desk = input_state_at(view)
     assert desk.is_host
     assert pressed(desk, "bot") == [AddBot()]
@@ -270,10 +270,12 @@ def test_removing_a_bot_needs_a_bot_at_the_table() -> None:
     assert "No bot" in desk.notice(11.0)
 
 
-def test_a_host_without_a_seat_is_known_by_name() -> None:
-    assert input_state_at(table_view(seated_player(2), seat_count=6), name="Wren").is_host
-    assert not input_state_at(table_view(seated_player(2), seat_count=6), name="Heron").is_host
-    assert not input_state_at(table_view(seated_player(2), seat_count=6)).is_host
+def test_the_server_says_who_is_host_and_not_a_name() -> None:
+    named_like_the_host = table_view(seated_player(1), seat_count=6, you=You(1))
+    assert named_like_the_host.own_seat is not None
+    assert named_like_the_host.own_seat.name == named_like_the_host.host
+    assert not input_state_at(named_like_the_host).is_host
+    assert input_state_at(table_view(seated_player(2), seat_count=6, you=You(is_host=True))).is_host
 
 
 def test_leave_and_show_commands() -> None:

@@ -8,6 +8,7 @@ from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
 from railbird_shared.folding import fold_all
 from railbird_shared.narration import Event
+from railbird_shared.view import You
 from support.view_builders import PLAYER_NAMES, holdem_view
 
 
@@ -106,7 +107,7 @@ def test_own_and_hand_events_are_logged_at_once() -> None:
 
 def test_the_viewers_own_sitting_down_is_logged_at_once() -> None:
     seats = tuple(None if seat and seat.seat in {1, 3} else seat for seat in holdem_view().seats)
-    view = holdem_view(seats=seats, you=None)
+    view = holdem_view(seats=seats, you=You())
     log = Log()
     log.add_events(WON, view)
     log.add_events((ev.PlayerSat(3, "Jay", 200), ev.PlayerSat(1, "Wren", 200), ev.YourSeat(1)), fold_all(view, WON))

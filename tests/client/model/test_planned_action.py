@@ -21,7 +21,7 @@ def test_a_call_never_costs_more_than_the_stack() -> None:
     assert amount_to_call(stud_view()) == 10
     assert amount_to_call(table_view(seated_player(1, stack=4, bet=2), to_match=10, you=You(1))) == 4
     assert amount_to_call(table_view(seated_player(1, bet=10), to_match=2, you=You(1))) == 0
-    assert amount_to_call(replace(stud_view(), you=None)) == 0
+    assert amount_to_call(replace(stud_view(), you=You())) == 0
 
 
 def test_planning_needs_a_turn_still_to_come() -> None:
@@ -29,7 +29,7 @@ def test_planning_needs_a_turn_still_to_come() -> None:
     assert not can_plan(holdem_view())
     assert not can_plan(stud_view(playing=False))
     assert not can_plan(stud_view(turn=None))
-    assert not can_plan(stud_view(you=None))
+    assert not can_plan(stud_view(you=You()))
     all_in = seated_player(1, stack=0, hidden=2)
     assert not can_plan(stud_view(seats=(all_in, *stud_view().seats[1:])))
 

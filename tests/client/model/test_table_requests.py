@@ -130,7 +130,7 @@ def labels(view: TableView) -> list[str]:
 
 def test_mucked_hands_to_see_come_from_the_offers() -> None:
     assert [seat.name for seat in mucked_seats_to_see(view_with_offers(Offers(see_hands=(4,))))] == ["Magpie"]
-    assert mucked_seats_to_see(replace(view_with_offers(Offers(see_hands=(4,))), you=None)) == ()
+    assert mucked_seats_to_see(replace(view_with_offers(Offers(see_hands=(4,))), you=You())) == ()
 
 
 def test_the_action_bar_has_buttons_only_for_offered_requests() -> None:

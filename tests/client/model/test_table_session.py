@@ -13,7 +13,7 @@ from railbird_shared.actions import Call, LegalActions, Offers
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act, Leave
 from railbird_shared.messages import Accepted, Chat, Refused
-from railbird_shared.view import TableView, Turn
+from railbird_shared.view import TableView, Turn, You
 from support.view_builders import (
     SNAPSHOT_TIME_MS,
     after_showdown_view,
@@ -152,7 +152,6 @@ def test_a_straddle_request_does_not_cut_a_runout_short() -> None:
     sitting.receive(step_message(private=(ev.YourOffers(Offers(straddle=True)),)), 101.1)
     assert sitting.is_revealing
     assert sitting.input_state.view is not None
-    assert sitting.input_state.view.you is not None
     assert sitting.input_state.view.you.offers.straddle
     sitting.tick(105.0)
     assert shown_view(sitting) == sitting.input_state.view
@@ -273,7 +272,6 @@ def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
 @pytest.mark.parametrize("asked", ["chips", "exact"])
 def test_after_the_game_ends_only_leaving_is_possible(asked: str) -> None:
     view = holdem_view()
-    assert view.you is not None
     sitting = session_at(replace(view, you=replace(view.you, offers=Offers(max_top_up=200, min_top_up=1))))
     sitting.input_state.press(asked, 101.0)
     sitting.end_game()
@@ -292,6 +290,6 @@ def test_planned_actions_end_with_the_game() -> None:
 
 
 def test_a_spectator_sees_that_the_game_has_ended() -> None:
-    sitting = session_at(holdem_view(you=None))
+    sitting = session_at(holdem_view(you=You()))
     assert sitting.end_game() == "The game was ended."
     assert TableSession(TableOptions()).end_game() == ""

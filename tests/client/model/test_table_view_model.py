@@ -158,9 +158,11 @@ def test_a_prompt_replaces_the_buttons() -> None:
     ("view", "buttons"),
     [
         (table_view(seated_player(2), seat_count=6), ["S Take a seat", "L Leave"]),
-        (replace(holdem_view(), you=None), ["L Leave"]),
+        (replace(holdem_view(), you=You()), ["L Leave"]),
         (
-            table_view(seated_player(1), seated_player(2), seat_count=6, you=You(1, offers=Offers(show=True))),
+            table_view(
+                seated_player(1), seated_player(2), seat_count=6, you=You(1, offers=Offers(show=True), is_host=True)
+            ),
             ["S Sit out", "+ Chips", "V Show", "N Add bot", "L Leave"],
         ),
         (
@@ -172,7 +174,7 @@ def test_a_prompt_replaces_the_buttons() -> None:
                 replace(seated_player(1, in_hand=False), sitting_out=True),
                 replace(seated_player(2), bot=True),
                 seat_count=2,
-                you=You(1),
+                you=You(1, is_host=True),
             ),
             ["S Come back", "+ Chips", "M Remove bot", "L Leave"],
         ),
@@ -294,9 +296,9 @@ def test_the_board_shows_the_result_until_the_next_hand() -> None:
     ("view", "status"),
     [
         (holdem_view(), "95 to call · min raise to 155"),
-        (replace(holdem_view(), you=None), "bet 95"),
+        (replace(holdem_view(), you=You()), "bet 95"),
         (draw_view(), "your draw"),
-        (replace(draw_view(), you=None), "Wren draws"),
+        (replace(draw_view(), you=You()), "Wren draws"),
         (table_view(seated_player(1), seat_count=6), "waiting for players"),
         (table_view(seated_player(1), seated_player(2), seat_count=6), ""),
         (table_view(seated_player(1), seated_player(2), seat_count=6, hand=3), ""),
@@ -314,7 +316,7 @@ def test_the_board_shows_the_status_of_the_hand(view: TableView, status: str) ->
     ],
 )
 def test_the_host_sees_the_invite_hint_only_if_friends_can_join(invites: bool, status: str) -> None:
-    view = table_view(seated_player(1), seat_count=6, you=You(1))
+    view = table_view(seated_player(1), seat_count=6, you=You(1, is_host=True))
     sitting = TableSession(TableOptions())
     sitting.receive(snapshot_message(view), NOW)
     laid = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
@@ -387,12 +389,12 @@ def test_a_new_player_sees_what_they_wait_for(posts: bool, words: str) -> None: 
 
 
 def test_a_spectator_sees_the_first_seat_at_the_bottom() -> None:
-    text = "\n".join(own_seat_text(replace(holdem_view(), you=None)))
+    text = "\n".join(own_seat_text(replace(holdem_view(), you=You())))
     assert "on the rail" in text
     assert "▶1 Wren" in text
     assert "all seats are taken" in text
     assert "S takes a seat" in "\n".join(own_seat_text(table_view(seated_player(2), seat_count=6)))
-    boxed = view_model_for(replace(holdem_view(), you=None), size=(120, 40)).own_seat
+    boxed = view_model_for(replace(holdem_view(), you=You()), size=(120, 40)).own_seat
     assert "┏ 1 Wren" in "\n".join(plain_lines(draw_own_seat(boxed, 83, 7)))
 
 

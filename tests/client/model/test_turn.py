@@ -15,7 +15,6 @@ from support.view_builders import draw_view, holdem_view
 
 def turn_facing_a_bet(**facts: object) -> OwnTurn:
     view = holdem_view()
-    assert view.you is not None
     assert view.you.legal is not None
     return OwnTurn(replace(view.you.legal, **facts), view)
 
@@ -222,7 +221,6 @@ LISTED = BetSizing(
 
 def test_bet_sizing_is_built_from_the_view() -> None:
     view = holdem_view()
-    assert view.you is not None
     assert view.you.legal is not None
     assert build_bet_sizing(view.you.legal, view) == RAISE
     assert build_bet_sizing(LegalActions(1, 10, call=10), view) is None

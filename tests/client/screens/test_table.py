@@ -89,7 +89,6 @@ async def test_each_choice_has_its_keys(
     legal: LegalActions, words: str, key: str, action: Action, size: tuple[int, int]
 ) -> None:
     view = omaha_view("omaha8", "As 2d Kc 3d")
-    assert view.you is not None
     async with run_table_screen(replace(view, you=replace(view.you, legal=legal)), size=size) as player:
         shown = " ".join(player.text.split())
         assert all(part in shown for part in words.split("   "))
@@ -101,7 +100,6 @@ async def test_each_choice_has_its_keys(
 
 async def test_a_choice_can_be_clicked() -> None:
     view = omaha_view("omaha8", "As 2d Kc 3d")
-    assert view.you is not None
     asked = LegalActions(1, 90, claims=CLAIMS)
     async with run_table_screen(replace(view, you=replace(view.you, legal=asked))) as player:
         await player.click("High card")
@@ -331,7 +329,7 @@ async def test_a_page_being_opened_announces_the_turn() -> None:
 
 
 async def test_connection_loss_mentions_no_seat_to_a_watcher() -> None:
-    async with run_table_screen(holdem_view(you=None)) as player:
+    async with run_table_screen(holdem_view(you=You())) as player:
         player.app.table.show_connection("lost", None)
         await player.pilot.pause()
         assert "connection is lost" in player.text

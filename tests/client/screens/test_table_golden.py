@@ -16,7 +16,7 @@ from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.messages import Chat, Message
-from railbird_shared.view import LastAct, TableView
+from railbird_shared.view import LastAct, TableView, You
 from support.view_builders import (
     SNAPSHOT_TIME_MS,
     TableApp,
@@ -49,7 +49,6 @@ CALL_95 = LegalActions(1, 1480, fold=True, call=95, wager=Wager(WagerKind.RAISE,
 def before_the_hand() -> TableView:
     """Nine players with 1,500 each, one of them a bot, before hand 148; three have won or lost something so far."""
     view = holdem_view()
-    assert view.you is not None
     seats = tuple(
         seat
         and replace(
@@ -64,7 +63,7 @@ def before_the_hand() -> TableView:
         )
         for seat in view.seats
     )
-    you = replace(view.you, cards=(), hand_name="", legal=None)
+    you = replace(view.you, cards=(), hand_name="", legal=None, is_host=True)
     return replace(view, seats=seats, hand=147, playing=False, board=(), pots=(), turn=None, to_match=0, you=you)
 
 
@@ -123,7 +122,7 @@ HOLDEM = (before_the_hand(), hand_to_the_turn(), "")
 SHOWDOWN = (before_the_hand(), showdown(), "")
 STUD = (stud_view(), (), "")
 DRAW = (draw_view(), (), "3 4 5")
-RAIL = (replace(before_the_hand(), you=None, seats=(*before_the_hand().seats[:6], None, None, None)), (), "")
+RAIL = (replace(before_the_hand(), you=You(), seats=(*before_the_hand().seats[:6], None, None, None)), (), "")
 
 OTHERS = {
     "omaha": (omaha_view(), (), ""),

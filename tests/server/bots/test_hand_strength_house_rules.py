@@ -71,7 +71,7 @@ def acts_with_description(sentences: tuple[str, ...], view: TableView) -> set[ty
 
     def play() -> set[type[Action]]:
         recognize_house_rules(view.game, sentences)
-        legal = view.you.legal if view.you else None
+        legal = view.you.legal
         assert legal is not None
         chances = [random.Random(seed) for seed in range(50)]
         return {type(decide(view, legal, style, chance)) for style in STYLES.values() for chance in chances}

@@ -42,7 +42,7 @@ def in_order(pack: object) -> tuple[Card, ...]:
 
 
 def to_act(view: TableView) -> bool:
-    return view.you is not None and view.you.legal is not None
+    return view.you.seat is not None and view.you.legal is not None
 
 
 def has(event: type) -> Callable[[Step], bool]:
@@ -82,7 +82,7 @@ async def test_everybody_hears_of_a_seat_taken_and_only_the_player_that_it_is_hi
         await heron.watch(table)
         assert await wren.sit(seat=4, chips=100) == 4
         view = await heron.wait_for_view(lambda view: view.at(4) is not None)
-        assert view.you is None
+        assert view.you.seat is None
         assert view.occupied[0].stack == 100
 
 
@@ -91,7 +91,7 @@ async def test_players_and_rail_get_the_same_steps_and_only_players_their_cards(
         jay = await connect_in_memory(server, "Jay")
         wren, heron, table = await two_at_a_table(server)
         rail = await jay.watch(table)
-        assert rail.you is None
+        assert rail.you.seat is None
         assert wren.view is not None
         assert heron.view is not None
         mine, his = wren.view.you, heron.view.you
@@ -220,8 +220,7 @@ async def test_a_player_who_cannot_be_told_what_he_missed_sees_the_whole_table(l
         again = HeadlessClient(server.connect_in_memory())
         await again.login(token=wren.welcome.token, resume=Resume(table, epoch, seq))
         snapshot = await again.wait_for(Snapshot)
-        assert snapshot.view.you is not None
-        assert snapshot.view.you.cards == (wren.view.you.cards if wren.view and wren.view.you else ())
+        assert snapshot.view.you.cards == (wren.view.you.cards if wren.view else ())
         assert not any(isinstance(message, Step) for message in again.messages)
 
 
@@ -232,7 +231,7 @@ async def test_a_stranger_cannot_resume_a_players_seat() -> None:
         jay.resume_point, jay.view = wren.resume_point, wren.view
         await jay.login("Jay", token="guessed", resume=wren.resume_point)
         await jay.expect_accepted(Resync())
-        assert (await jay.wait_for(Snapshot)).view.you is None
+        assert (await jay.wait_for(Snapshot)).view.you.seat is None
 
 
 async def test_who_resumes_at_a_table_that_is_closed_is_in_the_lobby() -> None:
@@ -304,7 +303,7 @@ async def test_a_watcher_who_stands_up_stays_on_the_rail() -> None:
         await wren.open_table()
         await wren.sit()
         await wren.expect_accepted(Stand())
-        view = await wren.wait_for_view(lambda view: view.you is None)
+        view = await wren.wait_for_view(lambda view: view.you.seat is None)
         assert not view.occupied
         assert await wren.expect_refusal(Stand()) == "not-seated"
 

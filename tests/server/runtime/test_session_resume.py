@@ -81,7 +81,7 @@ async def test_who_lost_the_connection_as_a_hand_began_plays_it(heard_of_it: boo
             place, view = wren.resume_point, wren.view
             await wren.act_if_in_turn(choose_passively)
             await wren.receive()
-        cards = wren.view.you.cards if wren.view and wren.view.you else ()
+        cards = wren.view.you.cards if wren.view else ()
         if heard_of_it:
             place, view = wren.resume_point, wren.view
         await wren.close()

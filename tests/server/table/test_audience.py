@@ -77,7 +77,7 @@ def test_an_empty_table() -> None:
     view = snapshot(Table("t9", spec), None)
     assert (view.table, view.name, view.host, view.game) == ("t9", "Kitchen", "Wren", spec.game)
     assert view.seats == (None, None, None)
-    assert (view.hand, view.playing, view.turn, view.you) == (0, False, None, None)
+    assert (view.hand, view.playing, view.turn, view.you) == (0, False, None, You())
     assert (view.clock, spec.clock_ms) == (30_000, 30_000)
 
 
@@ -91,11 +91,10 @@ def test_a_hand_before_the_flop() -> None:
     night = start_table(decks=["As Ks Qs Ah Kh Qh"])
     night.deal_next_hand()
     jay, rail = night.view("Jay"), night.view()
-    assert jay.you is not None
     assert (jay.you.cards, jay.you.hand_name) == (parse_cards("Qs Qh"), "pair of queens")
     assert jay.you.legal is not None
     assert rail.turn == jay.turn == Turn(3, 1, 30_000)
-    assert rail.you is None
+    assert rail.you.seat is None
     assert find_cards(rail) == set()
     assert [seat.cards for seat in rail.occupied] == [(None, None)] * 3
     assert rail.total_pot == 3

@@ -20,7 +20,6 @@ def told_by(night: TableHarness, request: Sit | AddChips) -> list[FullEvent]:
 def may_add(night: TableHarness, name: str) -> tuple[int, int]:
     """Returns the fewest and the most chips that a player is told he may add."""
     you = night.view(name).you
-    assert you is not None
     return you.offers.min_top_up, you.offers.max_top_up
 
 
@@ -182,7 +181,6 @@ def test_a_seat_given_up_is_a_new_player_s_at_once() -> None:
     night.submit(Stand("Wren"))
     night.submit(Sit("Robin", "Robin", 1, 60))
     robin = night.view("Robin")
-    assert robin.you is not None
     assert (robin.you.seat, robin.you.cards) == (1, ())
 
 
