@@ -20,6 +20,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from bench.report import Row, print_report
+from railbird_client.model.keys import TableKey
 from railbird_client.model.table_options import TableOptions
 from railbird_shared import events as ev
 from railbird_shared.actions import WagerKind
@@ -164,12 +165,12 @@ async def measure_table(peer: Cost) -> list[Row]:
     ]
 
 
-async def measure_key(game: str, view: TableView, key_name: str, peer: Cost) -> Row:
+async def measure_key(game: str, view: TableView, key: TableKey, peer: Cost) -> Row:
     """Returns the cost of a key that changes what is chosen."""
     app = TableApp(options=TableOptions(bell=False, street_pause=0))
     async with app.run_test(size=SIZE) as pilot:
         app.table.receive(snapshot_message(view))
-        cost = await measure_cost(app, pilot, lambda _number: app.table.press(key_name), rounds=40)
+        cost = await measure_cost(app, pilot, lambda _number: app.table.press(key), rounds=40)
     return Row("a key: CPU us", game, cost.cpu_us, peer.cpu_us, less_is_better=True)
 
 
@@ -178,9 +179,9 @@ async def measure_all() -> list[Row]:
     peer = await measure_one_line_app()
     return [
         *await measure_table(peer),
-        await measure_key("holdem", holdem_view(), "more", peer),
-        await measure_key("five-card-draw", draw_view(), "3", peer),
-        await measure_key("seven-card-stud", stud_view(), "any", peer),
+        await measure_key("holdem", holdem_view(), TableKey.BET_MORE, peer),
+        await measure_key("five-card-draw", draw_view(), TableKey.DIGIT_3, peer),
+        await measure_key("seven-card-stud", stud_view(), TableKey.CALL_ANY, peer),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_client.model.input_state import InputState
+from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
 from railbird_client.model.turn import ActionChoice, BetSizing, OwnTurn
@@ -13,14 +14,22 @@ from railbird_shared.view import TableView
 
 
 class Button(Struct, frozen=True):
-    """Something to press: its key, its words, and the name that a click presses; `detail` is for large bars."""
+    """A button: the key that it shows and that a click presses, and its label; `detail` is for large bars.
 
-    key: str
+    `letter` is what stands for a key that has two letters.
+    """
+
+    key: TableKey
     label: str
-    click: str
     selected: bool = False
     disabled: bool = False
     detail: str = ""
+    letter: str = ""
+
+    @property
+    def display(self) -> str:
+        """The key as the button shows it."""
+        return self.letter or self.key.display
 
 
 class Slider(Struct, frozen=True):
@@ -51,10 +60,15 @@ class ActionBarViewModel(Struct, frozen=True):
     active: bool = False
 
 
-_LEAVE_BUTTON = Button("L", "Leave", "leave")
+_LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")
 _COMMON_HINTS = ("Tab chat", "? help", "H history", "^P palette")
-HINT_CLICKS = {"Tab chat": "chat", "? help": "help", "H history": "history", "^P palette": "palette"}
-"""The hints that can be clicked, with what they press."""
+HINT_KEYS = {
+    "Tab chat": TableKey.CHAT,
+    "? help": TableKey.HELP,
+    "H history": TableKey.HISTORY,
+    "^P palette": TableKey.PALETTE,
+}
+"""The hints that can be clicked, with the keys that they press."""
 
 _BETTING_HINTS = ("←→ one bet", "↑↓ pot/4", "Enter confirm")
 _FRACTION_WORDS = {"½": "half", "¾": "3/4"}
@@ -112,12 +126,12 @@ def _turn_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewMo
 
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
-    cancel = Button("Esc", "Never mind", "cancel")
+    cancel = Button(TableKey.CANCEL, "Never mind")
     if prompt.kind.asks_for_seat:
         return ActionBarViewModel(
             buttons=(cancel,), caption=prompt.question, notice=notice, hints=("press the seat's number",), active=True
         )
-    done = Button("Enter", "Sit down" if prompt.kind is PromptKind.BUY_IN else "Add", "confirm")
+    done = Button(TableKey.CONFIRM, "Sit down" if prompt.kind is PromptKind.BUY_IN else "Add")
     return ActionBarViewModel(
         buttons=(done, cancel),
         caption=prompt.question,
@@ -133,22 +147,21 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
     unconfirmed = turn.unconfirmed
     buttons: list[Button] = []
     if legal.fold:
-        buttons.append(Button("F", "Fold", "fold", selected=isinstance(unconfirmed, Fold), disabled=sent))
+        buttons.append(Button(TableKey.FOLD, "Fold", selected=isinstance(unconfirmed, Fold), disabled=sent))
     if legal.check:
-        buttons.append(Button("C", "Check", "call", selected=isinstance(unconfirmed, Check), disabled=sent))
+        buttons.append(Button(TableKey.CALL, "Check", selected=isinstance(unconfirmed, Check), disabled=sent))
     elif legal.call is not None:
         all_in = " all-in" if legal.call == legal.stack else ""
         label = f"Call {legal.call:,}{all_in}" if legal.call else "See"
-        buttons.append(Button("C", label, "call", selected=isinstance(unconfirmed, Call), disabled=sent))
+        buttons.append(Button(TableKey.CALL, label, selected=isinstance(unconfirmed, Call), disabled=sent))
     elif legal.bring_in is not None:
-        buttons.append(Button("C", f"Bring in {legal.bring_in:,}", "call", disabled=sent))
+        buttons.append(Button(TableKey.CALL, f"Bring in {legal.bring_in:,}", disabled=sent))
     if sizes is not None:
         buttons += _wager_buttons(turn, sizes, sent=sent)
     presets = tuple(
         Button(
-            str(index),
+            DIGIT_KEYS[index],
             _FRACTION_WORDS.get(preset.name, preset.name) if ascii_only else preset.name,
-            str(index),
             selected=turn.touched and preset.total == turn.amount,
             detail=f"{preset.total:,}",
         )
@@ -167,11 +180,12 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
 
 
 def _wager_buttons(turn: OwnTurn, sizes: BetSizing, *, sent: bool) -> list[Button]:
-    key = "B" if sizes.verb == "Bet" else "R"
-    buttons = [Button(key, f"{sizes.verb} {turn.amount:,}", "wager", selected=turn.touched, disabled=sent)]
+    letter = "B" if sizes.verb == "Bet" else "R"
+    label = f"{sizes.verb} {turn.amount:,}"
+    buttons = [Button(TableKey.WAGER, label, selected=turn.touched, disabled=sent, letter=letter)]
     if sizes.wager.maximum == sizes.all_in_to and not sizes.is_fixed:
         selected = turn.unconfirmed == sizes.wager.action(sizes.all_in_to)
-        buttons.append(Button("A", f"All-in {sizes.all_in_to:,}", "all-in", selected=selected, disabled=sent))
+        buttons.append(Button(TableKey.ALL_IN, f"All-in {sizes.all_in_to:,}", selected=selected, disabled=sent))
     return buttons
 
 
@@ -179,10 +193,10 @@ def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
     count, least = len(turn.discards), turn.legal.min_discards
     ready = count >= max(1, least)
     go = Button(
-        "Enter", f"Throw away {count}" if least else f"Draw {count}", "confirm", selected=ready, disabled=not ready
+        TableKey.CONFIRM, f"Throw away {count}" if least else f"Draw {count}", selected=ready, disabled=not ready
     )
-    pat = Button("P", "Stand pat", "pat", disabled=sent)
-    clear = Button("0", "Clear", "0", disabled=count == 0)
+    pat = Button(TableKey.STAND_PAT, "Stand pat", disabled=sent)
+    clear = Button(TableKey.DIGIT_0, "Clear", disabled=count == 0)
     choose = f"1–{len(turn.cards)} choose"
     return ActionBarViewModel(
         buttons=(go, clear) if least else (go, pat, clear),
@@ -193,7 +207,7 @@ def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
 
 def _choice_bar(action_choice: ActionChoice, *, sent: bool) -> ActionBarViewModel:
     buttons = tuple(
-        Button(str(place % 10), option.label, str(place % 10), disabled=sent)
+        Button(DIGIT_KEYS[place % 10], option.label, disabled=sent)
         for place, option in enumerate(action_choice.options, start=1)
     )
     return ActionBarViewModel(
@@ -210,11 +224,13 @@ def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
         return ()
     chips, decision = amount_to_call(view), state.planned_action.decision if state.planned_action else None
     plans = [
-        Button("F", "Check or fold" if chips == 0 else "Fold", "fold", selected=decision is PlannedDecision.CHECK_FOLD)
+        Button(
+            TableKey.FOLD, "Check or fold" if chips == 0 else "Fold", selected=decision is PlannedDecision.CHECK_FOLD
+        )
     ]
     label = f"Call {chips:,}" if chips else "Check"
-    plans.append(Button("C", label, "call", selected=decision is PlannedDecision.CALL))
-    plans.append(Button("X", "Call any", "any", selected=decision is PlannedDecision.CALL_ANY))
+    plans.append(Button(TableKey.CALL, label, selected=decision is PlannedDecision.CALL))
+    plans.append(Button(TableKey.CALL_ANY, "Call any", selected=decision is PlannedDecision.CALL_ANY))
     return tuple(plans)
 
 
@@ -223,18 +239,18 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
     buttons: list[Button] = []
     if seat is None:
         if not all(view.seats):
-            buttons.append(Button("S", "Take a seat", "sit"))
+            buttons.append(Button(TableKey.SIT, "Take a seat"))
     else:
         if not (seat.sitting_out and is_broke(seat, view)):
-            buttons.append(Button("S", "Come back" if seat.sitting_out else "Sit out", "sit"))
-        buttons.append(Button("+", "Chips", "chips"))
+            buttons.append(Button(TableKey.SIT, "Come back" if seat.sitting_out else "Sit out"))
+        buttons.append(Button(TableKey.ADD_CHIPS, "Chips"))
         if get_offers(view).show:
-            buttons.append(Button("V", "Show", "show"))
+            buttons.append(Button(TableKey.SHOW_HAND, "Show"))
     if state.is_host:
         if not all(view.seats):
-            buttons.append(Button("N", "Add bot", "bot"))
+            buttons.append(Button(TableKey.ADD_BOT, "Add bot"))
         if any(each.bot for each in view.occupied):
-            buttons.append(Button("M", "Remove bot", "unbot"))
+            buttons.append(Button(TableKey.REMOVE_BOT, "Remove bot"))
     buttons.append(_LEAVE_BUTTON)
     return tuple(buttons)
 
@@ -244,12 +260,12 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
     buttons: list[Button] = []
     offers = get_offers(view)
     if offers.see_hands:
-        buttons.append(Button("E", "See mucked hand", "see"))
+        buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
     if offers.post is not None:
         blind = view.game.stakes.big_blind
-        buttons.append(Button("I", "Wait for the blind" if offers.post else f"Post {blind:,} to play", "post"))
+        buttons.append(Button(TableKey.POST_BLIND, "Wait for the blind" if offers.post else f"Post {blind:,} to play"))
     if offers.straddle is not None:
-        buttons.append(Button("T", "No straddle" if offers.straddle else "Straddle", "straddle"))
+        buttons.append(Button(TableKey.STRADDLE, "No straddle" if offers.straddle else "Straddle"))
     return tuple(buttons)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
+from railbird_client.model.keys import Press
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, split_graphemes, truncate
 
-_Cell = tuple[str, TextRole, str]
-_BLANK: _Cell = (" ", TextRole.TEXT, "")
+_Cell = tuple[str, TextRole, Press | None]
+_BLANK: _Cell = (" ", TextRole.TEXT, None)
 
 
 class Canvas:
@@ -26,7 +27,7 @@ class Canvas:
         y: int,
         text: str,
         role: TextRole = TextRole.TEXT,
-        click: str = "",
+        click: Press | None = None,
         *,
         max_width: int | None = None,
     ) -> int:
@@ -41,7 +42,7 @@ class Canvas:
             x += width
         return x
 
-    def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: str = "") -> int:
+    def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: Press | None = None) -> int:
         """Writes a text that ends before x = `end`, and returns the x where it begins."""
         begin = end - cell_width(text)
         self.put(begin, y, text, role, click)

@@ -8,6 +8,7 @@ from enum import Enum
 from msgspec import Struct
 
 from railbird_client.model.canvas import Canvas
+from railbird_client.model.keys import Press
 from railbird_client.model.text_roles import Span, TextRole, suit_role
 from railbird_shared.cards import Card
 from railbird_shared.view import LastAct, SeatView, TableView
@@ -119,7 +120,7 @@ def draw_card(
     two_colour: bool = False,
     state: CardState = CardState.PLAIN,
     mark: str = "",
-    click: str = "",
+    click: Press | None = None,
 ) -> None:
     """Draws a card, or the back of one, with its upper left corner at x, y; `mark` stands beside its name."""
     if size is CardSize.SMALL:
@@ -191,7 +192,7 @@ _EDGE_ROLES = {
 
 
 def _write_face(
-    canvas: Canvas, x: int, y: int, card: Card, size: CardSize, *, role: TextRole, mark: str, click: str
+    canvas: Canvas, x: int, y: int, card: Card, size: CardSize, *, role: TextRole, mark: str, click: Press | None
 ) -> None:
     if size is CardSize.MEDIUM:
         canvas.put(x + 1, y + 1, card_label(card) + mark, role, click)
@@ -211,7 +212,7 @@ def _outline(
     *,
     fill: str,
     lines: Sequence[str] = _THIN,
-    click: str = "",
+    click: Press | None = None,
 ) -> None:
     left, across, right, down, low_left, low_right = lines
     inner = size.width - 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import inf
 
-from railbird_client.model.keys import REPEAT_DELAY, KeyRepeatFilter
+from railbird_client.model.keys import REPEAT_DELAY, KeyRepeatFilter, Press, SeatClick, TableKey
 from railbird_client.model.planned_action import (
     PlannedAction,
     PlannedDecision,
@@ -33,9 +33,33 @@ NOTICE_SECONDS = 6.0
 _KEY_HELD_NOTICE = "A key that is held down counts once: let go, and press again if you mean it."
 _TOO_EARLY_NOTICE = "Your turn has only just begun: press again if you mean it."
 
-_DECISION_KEYS = frozenset({"fold", "call", "any", "wager", "all-in", "confirm", "pat"})
-_REQUEST_KEYS = frozenset({"leave", "sit", "bot", "show", "see", "post", "straddle"})
-_PLAN_KEYS = {"fold": PlannedDecision.CHECK_FOLD, "call": PlannedDecision.CALL, "any": PlannedDecision.CALL_ANY}
+_DECISION_KEYS: frozenset[Press] = frozenset(
+    {
+        TableKey.FOLD,
+        TableKey.CALL,
+        TableKey.CALL_ANY,
+        TableKey.WAGER,
+        TableKey.ALL_IN,
+        TableKey.CONFIRM,
+        TableKey.STAND_PAT,
+    }
+)
+_REQUEST_KEYS: frozenset[Press] = frozenset(
+    {
+        TableKey.LEAVE,
+        TableKey.SIT,
+        TableKey.ADD_BOT,
+        TableKey.SHOW_HAND,
+        TableKey.SEE_HAND,
+        TableKey.POST_BLIND,
+        TableKey.STRADDLE,
+    }
+)
+_PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
+    TableKey.FOLD: PlannedDecision.CHECK_FOLD,
+    TableKey.CALL: PlannedDecision.CALL,
+    TableKey.CALL_ANY: PlannedDecision.CALL_ANY,
+}
 
 
 class InputState:
@@ -132,30 +156,30 @@ class InputState:
         self.end_notice = sentence
         self.prompt = self.planned_action = None
 
-    def press(self, name: str, now: float) -> Command | None:
-        """Takes a key by its name and returns the command that it leads to, if any."""
+    def press(self, press: Press, now: float) -> Command | None:
+        """Takes a press at `now` and returns the command that it leads to, if any."""
         self.sticky_notice = ""
-        is_plan = self._is_plan_key(name)
+        is_plan = self._is_plan_key(press)
         retractable = is_plan and now - self._last_act_at >= REPEAT_DELAY
         is_decision = not retractable and (
-            name in _DECISION_KEYS or name in _REQUEST_KEYS or (self._is_choosing and self.prompt is None)
+            press in _DECISION_KEYS or press in _REQUEST_KEYS or (self._is_choosing and self.prompt is None)
         )
-        is_repeat = self._repeat_filter.is_repeat(name, now, irrevocable=is_decision)
+        is_repeat = self._repeat_filter.is_repeat(press, now, irrevocable=is_decision)
         if self.view is None:
             return None
         if is_repeat and (is_decision or is_plan):
-            self._ignore_key(name, _KEY_HELD_NOTICE, now)
+            self._ignore_key(press, _KEY_HELD_NOTICE, now)
             return None
         if self.end_notice:
-            return Leave() if name == "leave" else None
+            return Leave() if press is TableKey.LEAVE else None
         if self.prompt is not None:
-            return self._press_prompt(self.prompt, name, now)
+            return self._press_prompt(self.prompt, press, now)
         if self.turn is not None:
-            return self._press_turn(self.turn, name, now)
+            return self._press_turn(self.turn, press, now)
         if is_plan:
-            self._toggle_plan(_PLAN_KEYS[name], self.view)
+            self._toggle_plan(_PLANNED_DECISIONS[press], self.view)
             return None
-        return self._press_table(name, self.view, now)
+        return self._press_table(press, self.view, now)
 
     def stop_typing(self) -> None:
         """Lets be the amount that is being typed for a bet."""
@@ -164,32 +188,34 @@ class InputState:
 
     # --- one's own turn ----------------------------------------------------------------------------------------
 
-    def _press_turn(self, turn: OwnTurn, name: str, now: float) -> Command | None:
-        if (name in _DECISION_KEYS or self._is_choosing) and now - self._turn_shown_at < DECISION_DELAY:
-            self._ignore_key(name, _TOO_EARLY_NOTICE, now)
+    def _press_turn(self, turn: OwnTurn, press: Press, now: float) -> Command | None:
+        if (press in _DECISION_KEYS or self._is_choosing) and now - self._turn_shown_at < DECISION_DELAY:
+            self._ignore_key(press, _TOO_EARLY_NOTICE, now)
             return None
         if not self.act_sent:
             typing = turn.typed is not None
-            action = turn.press(name)
+            action = turn.press(press)
             self.show_notice(turn.notice, now)
             if action is not None:
                 self._last_act_at = now
                 return self._commit_action(action)
             if typing:
                 return None
-        return None if self.view is None else self._press_table(name, self.view, now)
+        return None if self.view is None else self._press_table(press, self.view, now)
 
-    def _ignore_key(self, name: str, sentence: str, now: float) -> None:
+    def _ignore_key(self, press: Press, sentence: str, now: float) -> None:
         """Says why a key does not count, where the player waits for it to and is told nothing but to press again."""
-        waited_for = name in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
+        waited_for = press in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
         confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
         if waited_for and self.notice(now) in {"", confirmation}:
             self.show_notice(sentence, now)
 
-    def _is_plan_key(self, name: str) -> bool:
+    def _is_plan_key(self, press: Press) -> bool:
         """Whether a key only makes a plan now, or takes it back."""
         view = self.view
-        return name in _PLAN_KEYS and view is not None and self.turn is None and self.prompt is None and can_plan(view)
+        if press not in _PLANNED_DECISIONS or view is None:
+            return False
+        return self.turn is None and self.prompt is None and can_plan(view)
 
     @property
     def _is_choosing(self) -> bool:
@@ -215,35 +241,38 @@ class InputState:
 
     # --- the table ---------------------------------------------------------------------------------------------
 
-    def _press_prompt(self, prompt: Prompt, name: str, now: float) -> Command | None:
-        command = prompt.press(name)
+    def _press_prompt(self, prompt: Prompt, press: Press, now: float) -> Command | None:
+        command = prompt.press(press)
         self.show_notice(prompt.notice, now)
         if prompt.closed:
             self.prompt = None
         return command
 
-    def _press_table(self, name: str, view: TableView, now: float) -> Command | None:
+    def _press_table(self, press: Press, view: TableView, now: float) -> Command | None:
         seat = self.own_seat
-        if name == "leave":
-            return Leave()
-        if name == "bot":
-            return AddBot()
-        if name == "unbot":
-            self._prompt_for_bot_removal(view, now)
-        elif name == "sit":
-            return self._press_sit(seat, view, now)
-        elif name.startswith("seat:") and seat is None and view.at(int(name[5:])) is None:
-            self.prompt = Prompt(PromptKind.BUY_IN, view, seat=int(name[5:]))
-        elif name == "chips" and seat is not None:
-            self._prompt_for_chips(view, now)
-        elif name == "show" and seat is not None:
-            return ShowHand()
-        elif name == "post":
-            return self._press_post(view, now)
-        elif name == "straddle":
-            return self._press_straddle(view, now)
-        elif name == "see":
-            return self._press_see(view, now)
+        match press:
+            case TableKey.LEAVE:
+                return Leave()
+            case TableKey.ADD_BOT:
+                return AddBot()
+            case TableKey.REMOVE_BOT:
+                self._prompt_for_bot_removal(view, now)
+            case TableKey.SIT:
+                return self._press_sit(seat, view, now)
+            case SeatClick(number) if seat is None and view.at(number) is None:
+                self.prompt = Prompt(PromptKind.BUY_IN, view, seat=number)
+            case TableKey.ADD_CHIPS if seat is not None:
+                self._prompt_for_chips(view, now)
+            case TableKey.SHOW_HAND if seat is not None:
+                return ShowHand()
+            case TableKey.POST_BLIND:
+                return self._press_post(view, now)
+            case TableKey.STRADDLE:
+                return self._press_straddle(view, now)
+            case TableKey.SEE_HAND:
+                return self._press_see(view, now)
+            case _:
+                pass
         return None
 
     def _press_sit(self, seat: SeatView | None, view: TableView, now: float) -> Command | None:

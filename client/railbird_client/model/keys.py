@@ -1,74 +1,112 @@
-"""The keys of the table: the bindings, the help that explains them, and the filter of key repeats.
+"""The keys of the table: what each presses, the help that explains them, and the filter of key repeats.
 
-A keyboard sends the first repeat after a pause in which a person could have pressed again; the others follow
-quickly.
+Everything a player can press is a `Press`: a key of the table, a seat or a point of the slider. A click and a line of
+the command palette press the same as the key does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from enum import Enum
 from math import inf
 from typing import NamedTuple
 
 
-class KeyBinding(NamedTuple):
-    """A key of the table: the name it presses, the keys that do so (with commas), how it is shown, and what it does.
+class TableKey(Enum):
+    """The keys of the table, with Textual's names of the keys that press each (separated by commas).
 
-    Without `description` a key is not offered in the palette.
+    `display` is how a key is shown and `description` what it does; a key without a description is not in the palette.
+    The key of the palette is bound by the app; here it stands for a click on its hint.
     """
 
-    name: str
     keys: str
     display: str
     description: str
 
+    def __init__(self, keys: str, display: str, description: str = "") -> None:
+        self.keys = keys
+        self.display = display
+        self.description = description
+
+    FOLD = "f", "F", "Fold; before your turn: plan to check or fold"
+    CALL = "c", "C", "Check, call, see or bring in; before your turn: plan it"
+    WAGER = "r,b", "R or B", "Bet, raise or complete"
+    ALL_IN = "a", "A", "Go all-in"
+    CALL_ANY = "x", "X", "Before your turn: plan to call any bet"
+    BET_LESS = "left", "←", "Bet one big bet less"
+    BET_MORE = "right", "→", "Bet one big bet more"
+    POT_LESS = "down", "↓", "Bet a quarter of the pot less"
+    POT_MORE = "up", "↑", "Bet a quarter of the pot more"
+    MINIMUM = "home", "Home", "Bet the least"
+    MAXIMUM = "end", "End", "Bet the most"
+    EXACT = "equals_sign", "=", "Type the exact amount"
+    CONFIRM = "enter", "Enter", "Confirm the amount, or throw the cards chosen away"
+    ERASE = "backspace", "Backspace"
+    CANCEL = "escape", "Esc"
+    STAND_PAT = "p", "P", "Stand pat"
+    DIGIT_0 = "0", "0"
+    DIGIT_1 = "1", "1"
+    DIGIT_2 = "2", "2"
+    DIGIT_3 = "3", "3"
+    DIGIT_4 = "4", "4"
+    DIGIT_5 = "5", "5"
+    DIGIT_6 = "6", "6"
+    DIGIT_7 = "7", "7"
+    DIGIT_8 = "8", "8"
+    DIGIT_9 = "9", "9"
+    SIT = "s", "S", "Take a seat; seated: sit out or come back"
+    ADD_CHIPS = "plus", "+", "Add chips"
+    SHOW_HAND = "v", "V", "Show your cards after a hand"
+    SEE_HAND = "e", "E", "See a hand mucked at the showdown"
+    POST_BLIND = "i", "I", "Post a blind to be dealt in at once, or wait for it"
+    STRADDLE = "t", "T", "Straddle when you may, or no longer"
+    ADD_BOT = "n", "N", "Add a bot (host)"
+    REMOVE_BOT = "m", "M", "Remove a bot (host)"
+    LEAVE = "l", "L", "Leave the table"
+    CHAT = "tab", "Tab", "Say something; Esc comes back"
+    HISTORY = "h", "H", "Read everything that was told here"
+    WHY = "w", "W", "Why did the hand go like that?"
+    INVITE = "j", "J", "Show how friends join"
+    LEDGER = "dollar_sign", "$", "Read who has won and lost how much"
+    ZOOM = "z", "Z", "Show the boards large"
+    HELP = "question_mark", "?", "This page"
+    PALETTE = "", "^P"
+
     @property
-    def all_keys(self) -> str:
-        """The keys that press it; a letter does so with Shift and with Caps Lock, too."""
+    def bound_keys(self) -> str:
+        """The keys to bind: a letter counts with Shift and with Caps Lock, too."""
         each = self.keys.split(",")
         return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
 
+    @property
+    def digit(self) -> int | None:
+        """The number on a digit key, None for every other key."""
+        return int(self.display) if self.display.isdecimal() else None
 
-_DIGITS = tuple(KeyBinding(digit, digit, digit, "") for digit in "0123456789")
 
-KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("fold", "f", "F", "Fold; before your turn: plan to check or fold"),
-    KeyBinding("call", "c", "C", "Check, call, see or bring in; before your turn: plan it"),
-    KeyBinding("wager", "r,b", "R or B", "Bet, raise or complete"),
-    KeyBinding("all-in", "a", "A", "Go all-in"),
-    KeyBinding("any", "x", "X", "Before your turn: plan to call any bet"),
-    KeyBinding("less", "left", "←", "Bet one big bet less"),
-    KeyBinding("more", "right", "→", "Bet one big bet more"),
-    KeyBinding("less-pot", "down", "↓", "Bet a quarter of the pot less"),
-    KeyBinding("more-pot", "up", "↑", "Bet a quarter of the pot more"),
-    KeyBinding("min", "home", "Home", "Bet the least"),
-    KeyBinding("max", "end", "End", "Bet the most"),
-    KeyBinding("exact", "equals_sign", "=", "Type the exact amount"),
-    KeyBinding("confirm", "enter", "Enter", "Confirm the amount, or throw the cards chosen away"),
-    KeyBinding("erase", "backspace", "Backspace", ""),
-    KeyBinding("cancel", "escape", "Esc", ""),
-    KeyBinding("pat", "p", "P", "Stand pat"),
-    *_DIGITS,
-    KeyBinding("sit", "s", "S", "Take a seat; seated: sit out or come back"),
-    KeyBinding("chips", "plus", "+", "Add chips"),
-    KeyBinding("show", "v", "V", "Show your cards after a hand"),
-    KeyBinding("see", "e", "E", "See a hand mucked at the showdown"),
-    KeyBinding("post", "i", "I", "Post a blind to be dealt in at once, or wait for it"),
-    KeyBinding("straddle", "t", "T", "Straddle when you may, or no longer"),
-    KeyBinding("bot", "n", "N", "Add a bot (host)"),
-    KeyBinding("unbot", "m", "M", "Remove a bot (host)"),
-    KeyBinding("leave", "l", "L", "Leave the table"),
-    KeyBinding("chat", "tab", "Tab", "Say something; Esc comes back"),
-    KeyBinding("history", "h", "H", "Read everything that was told here"),
-    KeyBinding("why", "w", "W", "Why did the hand go like that?"),
-    KeyBinding("invite", "j", "J", "Show how friends join"),
-    KeyBinding("ledger", "dollar_sign", "$", "Read who has won and lost how much"),
-    KeyBinding("zoom", "z", "Z", "Show the boards large"),
-    KeyBinding("help", "question_mark", "?", "This page"),
-)
+DIGIT_KEYS = tuple(key for key in TableKey if key.digit is not None)
+"""The digit keys from 0 to 9."""
+
+
+class SeatClick(NamedTuple):
+    """A click on a seat; seats count from 1."""
+
+    seat: int
+
+
+class SliderClick(NamedTuple):
+    """A click on the slider of a bet, `part` of `whole` along it from its left end."""
+
+    part: int
+    whole: int
+
+
+Press = TableKey | SeatClick | SliderClick
+"""What a player can press while the table is on the screen."""
 
 
 class HelpSection(NamedTuple):
-    """A part of the help: its title, and keys with what they do."""
+    """A section of the help: its title, and lines of keys and what they do."""
 
     title: str
     lines: tuple[tuple[str, str], ...]
@@ -152,20 +190,21 @@ REPEAT_DELAY = 0.75
 
 
 class KeyRepeatFilter:
-    """Tells the repeats of a key from its presses."""
+    """Tells the repeats of a held key from presses."""
 
     def __init__(self) -> None:
-        self._last_seen: dict[str, float] = {}
-        self._last_counted: dict[str, float] = {}
+        self._last_seen: dict[Hashable, float] = {}
+        self._last_counted: dict[Hashable, float] = {}
 
-    def is_repeat(self, name: str, now: float, *, irrevocable: bool) -> bool:
-        """Takes a key that comes at `now`; returns whether it may be a repeat.
+    def is_repeat(self, press: Hashable, now: float, *, irrevocable: bool) -> bool:
+        """Returns whether a press at `now` may be the repeat of a key that is held down.
 
-        Of a key that `irrevocable` nothing that cannot be taken back, the first repeat counts as a press.
+        A keyboard sends the first repeat after a pause in which a person could have pressed again, and the others
+        quickly. The first repeat is therefore taken for a press, unless the press is `irrevocable`.
         """
-        rapid = now - self._last_seen.get(name, -inf) < REPEAT_INTERVAL
-        self._last_seen[name] = now
-        if rapid or (irrevocable and now - self._last_counted.get(name, -inf) < REPEAT_DELAY):
+        rapid = now - self._last_seen.get(press, -inf) < REPEAT_INTERVAL
+        self._last_seen[press] = now
+        if rapid or (irrevocable and now - self._last_counted.get(press, -inf) < REPEAT_DELAY):
             return True
-        self._last_counted[name] = now
+        self._last_counted[press] = now
         return False

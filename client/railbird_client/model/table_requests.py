@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_shared.actions import Offers
 from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, Sit
 from railbird_shared.view import SeatView, TableView
@@ -19,23 +20,24 @@ def mucked_seats_to_see(view: TableView) -> tuple[SeatView, ...]:
     return tuple(seat for seat in view.occupied if seat.seat in get_offers(view).see_hands)
 
 
-def is_key_available(name: str, view: TableView) -> bool:
-    """Whether the key of that name means something at this moment; most keys always may."""
+def is_key_available(key: TableKey, view: TableView) -> bool:
+    """Whether a key of an offer is of use now; all other keys always are."""
     offers = get_offers(view)
-    match name:
-        case "show":
+    match key:
+        case TableKey.SHOW_HAND:
             return offers.show
-        case "see":
+        case TableKey.SEE_HAND:
             return bool(offers.see_hands)
-        case "post":
+        case TableKey.POST_BLIND:
             return offers.post is not None
-        case "straddle":
+        case TableKey.STRADDLE:
             return offers.straddle is not None
         case _:
             return True
 
 
-_MAX_DIGITS = 13
+MAX_DIGITS = 13
+"""The most digits that an amount can be typed with."""
 
 
 class PromptKind(Enum):
@@ -102,12 +104,12 @@ class Prompt:
             case _:
                 return ""
 
-    def press(self, name: str) -> Command | None:
-        """Takes a key by its name; a key that means nothing here says what does."""
+    def press(self, press: Press) -> Command | None:
+        """Takes a press and returns the command that answers the prompt, once it is complete."""
         self.notice = ""
         if self.kind.asks_for_seat:
-            return self._press_seat(name)
-        return self._press_chips(name)
+            return self._press_seat(press)
+        return self._press_chips(press)
 
     @property
     def _choices(self) -> tuple[SeatView, ...]:
@@ -119,12 +121,11 @@ class Prompt:
     def _choices_text(self) -> str:
         return ", ".join(f"{seat.seat} {seat.name}" for seat in self._choices)
 
-    def _press_seat(self, name: str) -> Command | None:
-        number = name.removeprefix("seat:")
-        if not number.isdecimal():
+    def _press_seat(self, press: Press) -> Command | None:
+        seat = _seat_of(press)
+        if seat is None:
             self.closed = True
             return None
-        seat = int(number) or 10  # the tenth seat answers to 0
         sees_hand = self.kind is PromptKind.SEE_HAND
         if all(each.seat != seat for each in self._choices):
             self.notice = "No hand was mucked there." if sees_hand else "No bot sits there."
@@ -137,17 +138,18 @@ class Prompt:
             self.notice = f"{bot.name} goes home after this hand."
         return RemoveBot(seat=seat)
 
-    def _press_chips(self, name: str) -> Command | None:
-        if name.isdecimal():
-            self.typed = (self.typed + name).lstrip("0")[:_MAX_DIGITS]
-        elif name == "erase":
-            self.typed = self.typed[:-1]
-        elif name == "confirm":
-            return self._confirm(int(self.typed or 0))
-        elif name in {"cancel", "chips"}:
-            self.closed = True
-        else:
-            self.notice = "Type digits; Enter takes the amount, Esc lets it be."
+    def _press_chips(self, press: Press) -> Command | None:
+        match press:
+            case TableKey(digit=int(digit)):
+                self.typed = f"{self.typed}{digit}".lstrip("0")[:MAX_DIGITS]
+            case TableKey.ERASE:
+                self.typed = self.typed[:-1]
+            case TableKey.CONFIRM:
+                return self._confirm(int(self.typed or 0))
+            case TableKey.CANCEL | TableKey.ADD_CHIPS:
+                self.closed = True
+            case _:
+                self.notice = "Type digits; Enter takes the amount, Esc lets it be."
         return None
 
     def _confirm(self, chips: int) -> Command | None:
@@ -176,3 +178,14 @@ class Prompt:
     def _is_broke(self) -> bool:
         seat = self._view.own_seat
         return seat is not None and is_broke(seat, self._view)
+
+
+def _seat_of(press: Press) -> int | None:
+    """Returns the seat that a click or a digit names, None for any other press; 0 names the tenth seat."""
+    match press:
+        case SeatClick(seat):
+            return seat
+        case TableKey(digit=int(digit)):
+            return digit or 10
+        case _:
+            return None

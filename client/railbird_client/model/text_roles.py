@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import NamedTuple
 
+from railbird_client.model.keys import Press
 from railbird_shared.cards import Suit
 
 
@@ -54,22 +55,22 @@ SUIT_ROLES = {
     Suit.CLUBS: (TextRole.CLUB, TextRole.CARD_CLUB),
     Suit.NONE: (TextRole.HEART, TextRole.CARD_HEART),
 }
-"""The ink of each suit's colour in plain text and on the face of a card."""
+"""The role of each suit in plain text and on the face of a card."""
 
 _TWO_COLOURS = {Suit.DIAMONDS: Suit.HEARTS, Suit.CLUBS: Suit.SPADES}
 
 
 def suit_role(suit: Suit, *, two_colour: bool = False, on_card: bool = False) -> TextRole:
-    """Returns the ink that draws a suit; with two colours diamonds are red and clubs black."""
+    """Returns the role that draws a suit; with two colours diamonds are red and clubs black."""
     return SUIT_ROLES[_TWO_COLOURS.get(suit, suit) if two_colour else suit][on_card]
 
 
 class Span(NamedTuple):
-    """A piece of a line in one ink; `click` names what a click on it presses."""
+    """A piece of a line in one role; `click` is what a click on it presses."""
 
     text: str
     role: TextRole = TextRole.TEXT
-    click: str = ""
+    click: Press | None = None
 
 
 Line = tuple[Span, ...]

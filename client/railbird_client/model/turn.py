@@ -11,6 +11,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from railbird_client.model.hand_order import own_cards
+from railbird_client.model.keys import DIGIT_KEYS, Press, SliderClick, TableKey
+from railbird_client.model.table_requests import MAX_DIGITS
 from railbird_shared.actions import (
     Action,
     BringIn,
@@ -132,9 +134,10 @@ class ActionChoice(NamedTuple):
     label: str
     options: tuple[ActionOption, ...]
 
-    def option_for(self, name: str) -> ActionOption | None:
-        """Returns the choice that a digit stands for; the tenth answers to 0."""
-        place = (int(name) or 10) if name.isdecimal() else 0
+    def option_for(self, press: Press) -> ActionOption | None:
+        """Returns the option that a digit stands for, None for any other press; 0 stands for the tenth."""
+        digit = press.digit if isinstance(press, TableKey) else None
+        place = 0 if digit is None else digit or 10
         return self.options[place - 1] if 1 <= place <= len(self.options) else None
 
 
@@ -154,9 +157,18 @@ def build_action_choice(legal: LegalActions) -> ActionChoice | None:
     return None
 
 
-MAX_DIGITS = 13
-AMOUNT_STEPS = {"less": (-1, 0), "more": (1, 0), "less-pot": (0, -1), "more-pot": (0, 1)}
-"""What the arrow keys add, in big bets and quarters of the pot."""
+AMOUNT_STEPS: dict[Press, tuple[int, int]] = {
+    TableKey.BET_LESS: (-1, 0),
+    TableKey.BET_MORE: (1, 0),
+    TableKey.POT_LESS: (0, -1),
+    TableKey.POT_MORE: (0, 1),
+}
+"""What the arrow keys add to a bet, in big bets and in quarters of the pot."""
+
+_CHOICE_KEYS: frozenset[Press] = frozenset(
+    {TableKey.CONFIRM, TableKey.CALL, TableKey.FOLD, TableKey.WAGER, TableKey.ALL_IN}
+)
+"""The keys to which a choice answers that it is made with the digits."""
 
 
 class OwnTurn:
@@ -179,10 +191,10 @@ class OwnTurn:
         """Whether this turn is for exchanging cards."""
         return self.legal.max_discards is not None
 
-    def press(self, name: str) -> Action | None:
-        """Takes a key of the table by its name and returns the act that it completes, if any."""
+    def press(self, press: Press) -> Action | None:
+        """Takes a press and returns the action that it completes, if any."""
         unconfirmed, self.unconfirmed, self.notice = self.unconfirmed, None, ""
-        action = self._press(name)
+        action = self._press(press)
         if action is None:
             return None
         question = self._confirmation_prompt(action)
@@ -191,16 +203,16 @@ class OwnTurn:
             return None
         return action
 
-    def _press(self, name: str) -> Action | None:
+    def _press(self, press: Press) -> Action | None:
         if self.action_choice is not None:
-            return self._press_choice(self.action_choice, name)
-        return self._press_drawing(name) if self.is_drawing else self._press_betting(name)
+            return self._press_choice(self.action_choice, press)
+        return self._press_drawing(press) if self.is_drawing else self._press_betting(press)
 
-    def _press_choice(self, action_choice: ActionChoice, name: str) -> Action | None:
-        option = action_choice.option_for(name)
+    def _press_choice(self, action_choice: ActionChoice, press: Press) -> Action | None:
+        option = action_choice.option_for(press)
         if option is not None:
             return option.action
-        if name in {"confirm", "call", "fold", "wager", "all-in"} or name.isdecimal():
+        if press in _CHOICE_KEYS or press in DIGIT_KEYS:
             self.notice = f"Choose with the digits 1 to {len(action_choice.options)}."
         return None
 
@@ -218,26 +230,26 @@ class OwnTurn:
 
     # --- betting -----------------------------------------------------------------------------------------------
 
-    def _press_betting(self, name: str) -> Action | None:
+    def _press_betting(self, press: Press) -> Action | None:
         if self.typed is not None:
-            return self._press_typing(self.typed, name)
+            return self._press_typing(self.typed, press)
         legal = self.legal
-        match name:
-            case "fold":
+        match press:
+            case TableKey.FOLD:
                 return Fold() if legal.fold else self._refuse("There is nothing to fold to now.")
-            case "call":
+            case TableKey.CALL:
                 return self._call()
-            case "all-in":
+            case TableKey.ALL_IN:
                 return self._all_in()
-            case "wager":
+            case TableKey.WAGER:
                 return self._wager()
-            case "confirm":
+            case TableKey.CONFIRM:
                 return self._confirm()
-            case "cancel":
+            case TableKey.CANCEL:
                 self._reset_amount()
                 return None
             case _:
-                self._adjust_amount(name)
+                self._adjust_amount(press)
                 return None
 
     def _call(self) -> Action | None:
@@ -275,38 +287,43 @@ class OwnTurn:
             return self.sizing.wager.action(self.amount)
         return self._refuse("Choose first: Enter confirms an amount that you have set.")
 
-    def _adjust_amount(self, name: str) -> None:
+    def _adjust_amount(self, press: Press) -> None:
         sizes = self.sizing
         if sizes is None or sizes.is_fixed:
             return
-        if name in AMOUNT_STEPS:
-            bets, quarters = AMOUNT_STEPS[name]
-            self._set_amount(sizes.step_amount(self.amount, bets=bets, quarters=quarters))
-        elif name in {"min", "max"}:
-            self._set_amount(sizes.wager.minimum if name == "min" else sizes.wager.maximum)
-        elif name.isdecimal() and 1 <= int(name) <= len(sizes.presets):
-            self._set_amount(sizes.presets[int(name) - 1].total)
-        elif name == "exact":
-            self.typed = ""
-            self.notice = f"Type the total, {sizes.wager.minimum:,} to {sizes.wager.maximum:,}, and press Enter."
-        elif name.startswith("at:"):
-            part, _, whole = name.removeprefix("at:").partition("/")
-            self._set_amount(sizes.slider_amount(int(part), int(whole)))
+        match press:
+            case TableKey.BET_LESS | TableKey.BET_MORE | TableKey.POT_LESS | TableKey.POT_MORE:
+                bets, quarters = AMOUNT_STEPS[press]
+                self._set_amount(sizes.step_amount(self.amount, bets=bets, quarters=quarters))
+            case TableKey.MINIMUM:
+                self._set_amount(sizes.wager.minimum)
+            case TableKey.MAXIMUM:
+                self._set_amount(sizes.wager.maximum)
+            case TableKey(digit=int(digit)) if 1 <= digit <= len(sizes.presets):
+                self._set_amount(sizes.presets[digit - 1].total)
+            case TableKey.EXACT:
+                self.typed = ""
+                self.notice = f"Type the total, {sizes.wager.minimum:,} to {sizes.wager.maximum:,}, and press Enter."
+            case SliderClick(part, whole):
+                self._set_amount(sizes.slider_amount(part, whole))
+            case _:
+                pass
 
-    def _press_typing(self, typed: str, name: str) -> Action | None:
-        if name.isdecimal():
-            self.typed = (typed + name).lstrip("0")[:MAX_DIGITS]
-        elif name == "erase":
-            self.typed = typed[:-1]
-        elif name == "confirm":
-            return self._submit_typed(typed)
-        elif name in {"cancel", "exact"}:
-            self.typed = None
-        elif name.startswith("at:"):
-            self.typed = None
-            self._adjust_amount(name)
-        else:
-            self.notice = "Type digits; Enter takes the amount, Esc lets it be."
+    def _press_typing(self, typed: str, press: Press) -> Action | None:
+        match press:
+            case TableKey(digit=int(digit)):
+                self.typed = f"{typed}{digit}".lstrip("0")[:MAX_DIGITS]
+            case TableKey.ERASE:
+                self.typed = typed[:-1]
+            case TableKey.CONFIRM:
+                return self._submit_typed(typed)
+            case TableKey.CANCEL | TableKey.EXACT:
+                self.typed = None
+            case SliderClick():
+                self.typed = None
+                self._adjust_amount(press)
+            case _:
+                self.notice = "Type digits; Enter takes the amount, Esc lets it be."
         return None
 
     def _submit_typed(self, typed: str) -> Action | None:
@@ -327,15 +344,18 @@ class OwnTurn:
 
     # --- drawing -----------------------------------------------------------------------------------------------
 
-    def _press_drawing(self, name: str) -> Action | None:
-        if name.isdecimal() and 1 <= int(name) <= len(self.cards):
-            self._toggle_discard(int(name) - 1)
-        elif name in {"0", "cancel"}:
-            self.discards = frozenset()
-        elif name == "pat":
-            return Draw() if self.legal.min_discards == 0 else self._refuse(self.draw_instruction)
-        elif name == "confirm":
-            return self._draw()
+    def _press_drawing(self, press: Press) -> Action | None:
+        match press:
+            case TableKey(digit=int(digit)) if 1 <= digit <= len(self.cards):
+                self._toggle_discard(digit - 1)
+            case TableKey.DIGIT_0 | TableKey.CANCEL:
+                self.discards = frozenset()
+            case TableKey.STAND_PAT:
+                return Draw() if self.legal.min_discards == 0 else self._refuse(self.draw_instruction)
+            case TableKey.CONFIRM:
+                return self._draw()
+            case _:
+                pass
         return None
 
     def _draw(self) -> Action | None:

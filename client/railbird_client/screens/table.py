@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from railbird_client.model.action_bar import ActionBarViewModel
-from railbird_client.model.keys import KEYS, KeyBinding
+from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.layout import Layout, compute_layout, hide_chat
 from railbird_client.model.pages import (
     PageWriter,
@@ -57,14 +57,14 @@ from railbird_shared.view import TableView
 
 
 class SupportsKeys(Protocol):
-    """A screen whose keys can be pressed by name."""
+    """A screen whose keys can be pressed."""
 
-    def press(self, name: str) -> None:
-        """Does what the key of that name does."""
+    def press(self, press: Press) -> None:
+        """Does what the key does."""
         ...
 
-    def is_available(self, name: str) -> bool:
-        """Whether the key of that name can be used at this table now."""
+    def is_available(self, key: TableKey) -> bool:
+        """Whether the key can be used at this table now."""
         ...
 
 
@@ -75,7 +75,7 @@ class TableCommands(Provider):
         """Yields all of it."""
         for key in self._keys:
             if key.description:
-                yield DiscoveryHit(key.description, self._press(key.name), help=f"Key {key.display}")
+                yield DiscoveryHit(key.description, self._press(key), help=f"Key {key.display}")
 
     async def search(self, query: str) -> Hits:
         """Yields what fits the words typed."""
@@ -83,14 +83,14 @@ class TableCommands(Provider):
         for key in self._keys:
             score = matcher.match(key.description) if key.description else 0
             if score > 0:
-                yield Hit(score, matcher.highlight(key.description), self._press(key.name), help=f"Key {key.display}")
+                yield Hit(score, matcher.highlight(key.description), self._press(key), help=f"Key {key.display}")
 
-    def _press(self, name: str) -> partial[None]:
-        return partial(self._screen.press, name)
+    def _press(self, key: TableKey) -> partial[None]:
+        return partial(self._screen.press, key)
 
     @property
-    def _keys(self) -> tuple[KeyBinding, ...]:
-        return tuple(key for key in KEYS if self._screen.is_available(key.name))
+    def _keys(self) -> tuple[TableKey, ...]:
+        return tuple(key for key in TableKey if self._screen.is_available(key))
 
     @property
     def _screen(self) -> SupportsKeys:
@@ -113,8 +113,9 @@ class TableScreen(Screen[None]):
     AUTO_FOCUS = ""
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {TableCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.all_keys, f"press('{key.name}')", key.description, show=False, id=f"table.{key.name}")
-        for key in KEYS
+        Binding(key.bound_keys, f"press('{key.name}')", key.description, show=False, id=f"table.{key.name.lower()}")
+        for key in TableKey
+        if key.keys
     ]
 
     class CommandRequested(TextualMessage):
@@ -224,59 +225,60 @@ class TableScreen(Screen[None]):
     # --- what the player does ------------------------------------------------------------------------------------
 
     def action_press(self, name: str) -> None:
-        """Takes a key; while a line of chat is being written only those that end it count."""
+        """Takes the key of that name; while a line of chat is being written only the keys that end it count."""
         if self._table_layout is not None and self._table_layout.too_small:
             return
+        key = TableKey[name]
         if not self._chat_open:
-            self._run_key(name)
-        elif name in {"cancel", "chat"}:
+            self._run_key(key)
+        elif key in {TableKey.CANCEL, TableKey.CHAT}:
             self._set_chat_open(is_open=False)
 
     @on(CanvasWidget.Pressed)
     def _canvas_pressed(self, message: CanvasWidget.Pressed) -> None:
         if self._table_layout is not None and self._table_layout.too_small:
             return
-        if self._chat_open and message.name != "chat":
+        if self._chat_open and message.press is not TableKey.CHAT:
             self._set_chat_open(is_open=False)
-        self.press(message.name)
+        self.press(message.press)
 
-    def press(self, name: str) -> None:
-        """Does what a click or a line of the palette names, even where an amount was being typed."""
-        if name != "confirm":
+    def press(self, press: Press) -> None:
+        """Does what a click or a line of the palette presses; an amount being typed is dropped unless confirmed."""
+        if press is not TableKey.CONFIRM:
             self.table_session.input_state.stop_typing()
-        self._run_key(name)
+        self._run_key(press)
 
-    def is_available(self, name: str) -> bool:
+    def is_available(self, key: TableKey) -> bool:
         """Whether a key can be used at this table now, and so belongs in the palette."""
         view = self.table_session.shown_view
-        if name == "invite":
+        if key is TableKey.INVITE:
             return bool(self._join_addresses)
-        return view is None or is_key_available(name, view)
+        return view is None or is_key_available(key, view)
 
-    def _run_key(self, name: str) -> None:
+    def _run_key(self, press: Press) -> None:
         view = self.table_session.shown_view
         if view is None:
             return
-        pages: dict[str, tuple[str, PageWriter]] = {
-            "help": ("keys of the table", help_page(friends=bool(self._join_addresses))),
-            "history": ("history", history_page(self.table_session.log, two_colour=self.options.two_colour)),
-            "why": (
+        pages: dict[Press, tuple[str, PageWriter]] = {
+            TableKey.HELP: ("keys of the table", help_page(friends=bool(self._join_addresses))),
+            TableKey.HISTORY: ("history", history_page(self.table_session.log, two_colour=self.options.two_colour)),
+            TableKey.WHY: (
                 f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so",
                 why_page(self.table_session.log, view.house),
             ),
-            "invite": ("friends join with", invite_page(self._join_addresses)),
-            "ledger": ("won and lost", ledger_page(view)),
-            "zoom": ("cards in play", zoom_page(view, two_colour=self.options.two_colour)),
+            TableKey.INVITE: ("friends join with", invite_page(self._join_addresses)),
+            TableKey.LEDGER: ("won and lost", ledger_page(view)),
+            TableKey.ZOOM: ("cards in play", zoom_page(view, two_colour=self.options.two_colour)),
         }
-        if name == "chat":
+        if press is TableKey.CHAT:
             self._set_chat_open(is_open=True)
-        elif name == "palette":
+        elif press is TableKey.PALETTE:
             self.app.action_command_palette()
-        elif name in pages:
-            title, write = pages[name]
-            self.app.push_screen(Page(title, write, ascii_only=self.options.ascii, end=name == "history"))
+        elif press in pages:
+            title, write = pages[press]
+            self.app.push_screen(Page(title, write, ascii_only=self.options.ascii, end=press is TableKey.HISTORY))
         else:
-            self._request_command(self.table_session.input_state.press(name, self._now()))
+            self._request_command(self.table_session.input_state.press(press, self._now()))
             self._paint()
 
     @on(Input.Submitted, "#say")

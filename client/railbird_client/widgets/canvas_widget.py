@@ -19,6 +19,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from railbird_client.model.ascii_fallback import lines_to_ascii
+from railbird_client.model.keys import Press, SliderClick
 from railbird_client.model.layout import Rect
 from railbird_client.model.text_roles import Line, Lines, TextRole
 from railbird_client.model.text_width import split_graphemes
@@ -34,11 +35,11 @@ class CanvasWidget(Widget, Generic[Value]):
     ALLOW_SELECT = False
 
     class Pressed(Message):
-        """Something in the picture was clicked; `name` says what it presses."""
+        """Something in the picture was clicked; `press` is what the click presses."""
 
-        def __init__(self, name: str) -> None:
+        def __init__(self, press: Press) -> None:
             super().__init__()
-            self.name = name
+            self.press = press
 
     def __init__(self, draw: DrawFunction[Value], *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -104,27 +105,27 @@ class CanvasWidget(Widget, Generic[Value]):
         if changed:
             self.refresh(*changed)
 
-    def _press_name_at(self, x: int, y: int) -> str:
+    def _press_at(self, x: int, y: int) -> Press | None:
         if not 0 <= y < len(self._lines):
-            return ""
+            return None
         for run in self._lines[y]:
             x -= Segment(run.text).cell_length
             if x < 0:
                 return run.click
-        return ""
+        return None
 
     def on_click(self, event: events.Click) -> None:
         """Tells what was clicked."""
-        name = self._press_name_at(event.x, event.y)
-        if name:
+        press = self._press_at(event.x, event.y)
+        if press is not None:
             event.stop()
-            self.post_message(self.Pressed(name))
+            self.post_message(self.Pressed(press))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Drags the knob of a slider."""
-        name = self._press_name_at(event.x, event.y)
-        if event.button and name.startswith("at:"):
-            self.post_message(self.Pressed(name))
+        press = self._press_at(event.x, event.y)
+        if event.button and isinstance(press, SliderClick):
+            self.post_message(self.Pressed(press))
 
 
 def _changed_region(y: int, old: Line, new: Line) -> Region:

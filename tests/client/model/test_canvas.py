@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from railbird_client.model.ascii_fallback import lines_to_ascii, text_to_ascii
 from railbird_client.model.canvas import Canvas, draw_frame, draw_rule
+from railbird_client.model.keys import SeatClick
 from railbird_client.model.text_roles import Span, TextRole
 from railbird_client.model.text_width import cell_width
 from support.plain_text import plain_lines
@@ -41,9 +42,9 @@ def test_every_line_is_as_wide_as_the_canvas(writings: list[tuple[int, str]]) ->
 
 def test_adjacent_cells_of_one_role_are_one_span() -> None:
     sheet = Canvas(5, 1)
-    sheet.put(0, 0, "ab", TextRole.NAME, "seat:1")
-    sheet.put(2, 0, "cd", TextRole.NAME, "seat:1")
-    assert sheet.lines() == ((Span("abcd", TextRole.NAME, "seat:1"), Span(" ")),)
+    sheet.put(0, 0, "ab", TextRole.NAME, SeatClick(1))
+    sheet.put(2, 0, "cd", TextRole.NAME, SeatClick(1))
+    assert sheet.lines() == ((Span("abcd", TextRole.NAME, SeatClick(1)), Span(" ")),)
 
 
 def test_text_can_be_right_aligned() -> None:

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.hand_order import dealt_positions, own_cards, sort_hand
+from railbird_client.model.keys import TableKey
 from railbird_client.model.layout import compute_layout
 from railbird_client.model.paint.own_seat import OwnSeatViewModel
 from railbird_client.model.table_options import TableOptions
@@ -17,6 +18,7 @@ from railbird_shared.cards import Card, format_cards, parse_cards
 from railbird_shared.commands import Act
 from railbird_shared.games import Game
 from railbird_shared.view import TableView, You
+from support.key_presses import parse_presses
 from support.view_builders import (
     FIVE_CARD_DRAW,
     HOLDEM,
@@ -97,10 +99,10 @@ def test_a_digit_discards_the_card_at_its_displayed_position(digits: str) -> Non
     sitting = session_at(
         draw_view(you=You(1, parse_cards("4d Js 9c 3d 4h"), "", LegalActions(1, 1415, max_discards=5)))
     )
-    for index, digit in enumerate(digits.split()):
-        sitting.input_state.press(digit, NOW + 1 + index)
+    for index, press in enumerate(parse_presses(digits)):
+        sitting.input_state.press(press, NOW + 1 + index)
     face = own_seat_of(sitting)
-    command = sitting.input_state.press("confirm", NOW + 9)
+    command = sitting.input_state.press(TableKey.CONFIRM, NOW + 9)
     assert isinstance(command, Act)
     assert isinstance(command.action, Draw)
     assert {face.cards[int(digit) - 1] for digit in digits.split()} == set(command.action.discards)

@@ -24,6 +24,7 @@ from railbird_shared.commands import (
     Straddle,
 )
 from railbird_shared.view import LastAct, TableView, Turn, You
+from support.key_presses import parse_presses
 from support.view_builders import after_showdown_view, draw_view, holdem_view, seated_player, stud_view, table_view
 
 MAY_ADD = You(1, offers=Offers(max_top_up=200, min_top_up=1))
@@ -37,7 +38,7 @@ def input_state_at(view: TableView, *, name: str = "") -> InputState:
 
 def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1.0) -> list[Command]:
     """Presses keys with a gap in seconds, and returns the commands they lead to."""
-    found = [state.press(key, begin + index * gap) for index, key in enumerate(keys.split())]
+    found = [state.press(press, begin + index * gap) for index, press in enumerate(parse_presses(keys))]
     return [each for each in found if each is not None]
 
 
@@ -100,8 +101,8 @@ def test_a_turn_cannot_be_decided_before_the_decision_delay(key: str) -> None:
         ("fold", LegalActions(1, 500, fold=True, call=10), Fold()),
         ("fold", LegalActions(1, 500, fold=True, check=True), Check()),
         ("call", LegalActions(1, 500, fold=True, call=10), Call()),
-        ("any", LegalActions(1, 500, fold=True, call=30), Call()),
-        ("any", LegalActions(1, 500, fold=True, check=True), Check()),
+        ("call-any", LegalActions(1, 500, fold=True, call=30), Call()),
+        ("call-any", LegalActions(1, 500, fold=True, check=True), Check()),
     ],
 )
 def test_planned_actions_are_sent_when_the_turn_comes(key: str, legal: LegalActions, action: object) -> None:
@@ -134,7 +135,7 @@ def test_a_plan_is_cancelled_by_its_own_key_and_replaced_by_another() -> None:
     desk = input_state_at(waiting())
     pressed(desk, "fold fold")
     assert desk.planned_action is None
-    pressed(desk, "fold any", begin=20.0)
+    pressed(desk, "fold call-any", begin=20.0)
     assert desk.planned_action is not None
     assert desk.planned_action.decision is PlannedDecision.CALL_ANY
 
@@ -149,37 +150,37 @@ def test_a_plan_can_be_cancelled_quickly() -> None:
 
 def test_a_plan_ends_with_the_hand() -> None:
     state = input_state_at(waiting())
-    pressed(state, "any")
+    pressed(state, "call-any")
     state.update_view(replace(waiting(), hand=32), 12.0)
     assert state.planned_action is None
 
 
 def test_a_plan_survives_the_moment_between_two_turns() -> None:
     desk = input_state_at(waiting())
-    pressed(desk, "any")
+    pressed(desk, "call-any")
     desk.update_view(replace(waiting(), turn=None), 12.0)
     assert desk.planned_action is not None
 
 
 def test_a_plan_for_betting_is_not_used_to_draw() -> None:
     state = input_state_at(waiting())
-    pressed(state, "any")
+    pressed(state, "call-any")
     assert state.update_view(waiting(legal=LegalActions(1, 500, max_discards=5), turn=7), 12.0) is None
 
 
 def test_no_plan_is_possible_in_the_draw_or_without_a_hand() -> None:
     desk = input_state_at(draw_view(turn=Turn(2, 5), you=You(1)))
-    assert pressed(desk, "fold call any") == []
+    assert pressed(desk, "fold call call-any") == []
     assert desk.planned_action is None
     folded = seated_player(1, folded=True, last=LastAct.FOLDED)
     desk = input_state_at(replace(waiting(), seats=(folded, *stud_view().seats[1:])))
-    pressed(desk, "any")
+    pressed(desk, "call-any")
     assert desk.planned_action is None
 
 
 def test_the_draw_is_sent_as_cards() -> None:
     state = input_state_at(draw_view())
-    assert pressed(state, "pat") == [Act(hand=12, turn=9, action=Draw())]
+    assert pressed(state, "stand-pat") == [Act(hand=12, turn=9, action=Draw())]
 
 
 def test_a_spectator_buys_in_with_the_chips_typed() -> None:
@@ -206,9 +207,9 @@ def test_a_seated_player_sits_out_and_comes_back() -> None:
 
 def test_chips_are_added_between_hands_or_in_them() -> None:
     seated = table_view(seated_player(1), seat_count=6, you=MAY_ADD)
-    assert pressed(input_state_at(seated), "chips 1 0 0 confirm") == [AddChips(chips=100)]
-    assert pressed(input_state_at(seated), "chips confirm") == []
-    assert pressed(input_state_at(table_view(seat_count=6)), "chips 1 confirm") == []
+    assert pressed(input_state_at(seated), "add-chips 1 0 0 confirm") == [AddChips(chips=100)]
+    assert pressed(input_state_at(seated), "add-chips confirm") == []
+    assert pressed(input_state_at(table_view(seat_count=6)), "add-chips 1 confirm") == []
 
 
 def test_a_broke_player_rebuys_the_default_with_enter() -> None:
@@ -217,7 +218,7 @@ def test_a_broke_player_rebuys_the_default_with_enter() -> None:
         seat_count=6,
         you=You(1, offers=Offers(max_top_up=200, min_top_up=40)),
     )
-    assert pressed(input_state_at(broke), "chips confirm") == [AddChips(chips=0)]
+    assert pressed(input_state_at(broke), "add-chips confirm") == [AddChips(chips=0)]
     assert pressed(input_state_at(broke), "sit 5 0 confirm") == [AddChips(chips=50)]
 
 
@@ -234,16 +235,16 @@ def test_the_digits_of_an_amount_all_count_while_the_turn_is_a_choice() -> None:
             seated_player(1), seat_count=6, hand=7, playing=True, turn=Turn(1, 4), you=replace(MAY_ADD, legal=legal)
         )
     )
-    pressed(state, "chips")
+    pressed(state, "add-chips")
     assert pressed(state, "1 1 0 confirm", begin=12.0, gap=0.3) == [AddChips(chips=110)]
 
 
 def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
     state = input_state_at(table_view(seated_player(1), seat_count=6, you=MAY_ADD))
-    assert pressed(state, "chips 1 leave sit fold 0 confirm") == [AddChips(chips=10)]
-    assert pressed(state, "chips 1 cancel confirm", begin=30.0) == []
+    assert pressed(state, "add-chips 1 leave sit fold 0 confirm") == [AddChips(chips=10)]
+    assert pressed(state, "add-chips 1 cancel confirm", begin=30.0) == []
     betting = input_state_at(holdem_view())
-    assert pressed(betting, "exact 3 leave sit bot") == []
+    assert pressed(betting, "exact 3 leave sit add-bot") == []
     assert "digits" in betting.notice(15.0)
 
 
@@ -251,22 +252,22 @@ def test_the_host_adds_and_removes_bots() -> None:
     view = table_view(seated_player(1), replace(seated_player(3), bot=True), seat_count=6, you=You(1, is_host=True))
     desk = input_state_at(view)
     assert desk.is_host
-    assert pressed(desk, "bot") == [AddBot()]
-    assert pressed(desk, "unbot 3", begin=20.0) == [RemoveBot(seat=3)]
-    assert pressed(desk, "unbot seat:3", begin=30.0) == [RemoveBot(seat=3)]
-    assert pressed(desk, "unbot 1", begin=40.0) == []
+    assert pressed(desk, "add-bot") == [AddBot()]
+    assert pressed(desk, "remove-bot 3", begin=20.0) == [RemoveBot(seat=3)]
+    assert pressed(desk, "remove-bot seat:3", begin=30.0) == [RemoveBot(seat=3)]
+    assert pressed(desk, "remove-bot 1", begin=40.0) == []
     assert desk.notice(41.5) == "No bot sits there."
     assert pressed(desk, "cancel 3", begin=50.0) == []
 
 
 def test_zero_selects_the_tenth_seat() -> None:
     view = table_view(seated_player(1), replace(seated_player(10), bot=True), seat_count=10, you=You(1))
-    assert pressed(input_state_at(view), "unbot 0") == [RemoveBot(seat=10)]
+    assert pressed(input_state_at(view), "remove-bot 0") == [RemoveBot(seat=10)]
 
 
 def test_removing_a_bot_needs_a_bot_at_the_table() -> None:
     desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
-    assert pressed(desk, "unbot 1") == []
+    assert pressed(desk, "remove-bot 1") == []
     assert "No bot" in desk.notice(11.0)
 
 
@@ -281,7 +282,7 @@ def test_the_server_says_who_is_host_and_not_a_name() -> None:
 def test_leave_and_show_commands() -> None:
     over = table_view(seated_player(1), seat_count=6, you=You(1))
     assert pressed(input_state_at(over), "leave") == [Leave()]
-    assert pressed(input_state_at(over), "show") == [ShowHand()]
+    assert pressed(input_state_at(over), "show-hand") == [ShowHand()]
     assert pressed(input_state_at(holdem_view()), "leave") == [Leave()]
 
 
@@ -295,19 +296,21 @@ def test_the_straddle_key_toggles_the_request() -> None:  # BT-43
 
 def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27
     view = table_view(seated_player(1, in_hand=False), seat_count=6, you=You(1, offers=Offers(post=False)))
-    assert pressed(input_state_at(view), "post") == [PostBlind(on=True)]
-    assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(post=True)))), "post") == [PostBlind(on=False)]
+    assert pressed(input_state_at(view), "post-blind") == [PostBlind(on=True)]
+    assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(post=True)))), "post-blind") == [
+        PostBlind(on=False)
+    ]
 
 
 def test_posting_needs_a_missed_or_awaited_blind() -> None:
     desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
-    assert pressed(desk, "post") == []
+    assert pressed(desk, "post-blind") == []
     assert "nothing to post" in desk.notice(11.0)
 
 
 def test_posting_needs_a_seat() -> None:
     desk = input_state_at(table_view(seated_player(2), seat_count=6))
-    assert pressed(desk, "post") == []
+    assert pressed(desk, "post-blind") == []
     assert desk.notice(11.0) == "Take a seat first."
 
 
@@ -318,31 +321,31 @@ def test_the_straddle_key_shows_a_notice_without_straddles() -> None:
 
 
 def test_the_only_mucked_hand_is_requested_at_once() -> None:  # SD-8
-    assert pressed(input_state_at(after_showdown_view(3)), "see") == [SeeHand(seat=3)]
+    assert pressed(input_state_at(after_showdown_view(3)), "see-hand") == [SeeHand(seat=3)]
 
 
 def test_one_of_several_mucked_hands_is_chosen_by_seat() -> None:  # SD-8
     desk = input_state_at(after_showdown_view(3, 4))
-    assert pressed(desk, "see") == []
+    assert pressed(desk, "see-hand") == []
     assert desk.prompt is not None
     assert desk.prompt.question == "See whose hand? 3 Jay, 4 Magpie"
     assert pressed(desk, "2 4", begin=20.0) == [SeeHand(seat=4)]
     assert desk.prompt is None
-    assert pressed(desk, "see seat:3", begin=30.0) == [SeeHand(seat=3)]
-    assert pressed(desk, "see 2", begin=40.0) == []
+    assert pressed(desk, "see-hand seat:3", begin=30.0) == [SeeHand(seat=3)]
+    assert pressed(desk, "see-hand 2", begin=40.0) == []
     assert desk.notice(41.5) == "No hand was mucked there."
 
 
 def test_the_see_prompt_closes_when_the_next_hand_begins() -> None:  # SD-14
     desk = input_state_at(after_showdown_view(3, 4))
-    pressed(desk, "see")
+    pressed(desk, "see-hand")
     desk.update_view(waiting(), 12.0)
     assert desk.prompt is None
 
 
 def test_the_see_key_shows_a_notice_without_mucked_hands() -> None:
     desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
-    assert pressed(desk, "see") == []
+    assert pressed(desk, "see-hand") == []
     assert "no mucked hand" in desk.notice(11.0)
 
 

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from railbird_client.model.action_bar import build_action_bar
 from railbird_client.model.input_state import InputState
+from railbird_client.model.keys import TableKey
 from railbird_client.model.table_requests import Prompt, PromptKind, is_key_available, mucked_seats_to_see
 from railbird_shared.actions import Offers
 from railbird_shared.commands import AddChips, Command, RemoveBot, Sit
 from railbird_shared.view import TableView, You
+from support.key_presses import parse_press, parse_presses
 from support.view_builders import after_showdown_view, holdem_view, seated_player, table_view
 
 
@@ -19,8 +21,8 @@ def view_allowing_chips(most: int, *, least: int = 1, stack: int = 199) -> Table
 
 
 def press_keys(prompt: Prompt, keys: str) -> Command | None:
-    *first, last = keys.split()
-    assert all(prompt.press(key) is None for key in first)
+    *first, last = parse_presses(keys)
+    assert all(prompt.press(press) is None for press in first)
     return prompt.press(last)
 
 
@@ -52,7 +54,7 @@ def test_a_buy_in_out_of_range_is_asked_again() -> None:
 def test_a_full_stack_cannot_add_chips() -> None:
     desk = InputState()
     desk.update_view(view_allowing_chips(0), 0.0)
-    desk.press("chips", 10.0)
+    desk.press(TableKey.ADD_CHIPS, 10.0)
     assert desk.prompt is None
     assert desk.notice(10.1) == "You can add chips only while you have fewer than 200."
 
@@ -60,7 +62,7 @@ def test_a_full_stack_cannot_add_chips() -> None:
 def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> None:
     state = InputState()
     state.update_view(view_allowing_chips(10), 0.0)
-    state.press("chips", 10.0)
+    state.press(TableKey.ADD_CHIPS, 10.0)
     state.update_view(view_allowing_chips(30), 11.0)
     assert state.prompt is not None
     assert state.prompt.question == "Add how many chips? 1 to 30"
@@ -81,12 +83,12 @@ RAIL, HOSTED = (
         (RAIL, "sit", table_view(*map(seated_player, range(1, 7)), seat_count=6), "Every seat is taken now"),
         (RAIL, "seat:4", table_view(seated_player(2), seated_player(4)), "That seat is taken now: choose another."),
         (RAIL, "seat:4", table_view(seated_player(2), seated_player(3)), ""),
-        (view_allowing_chips(10), "chips", view_allowing_chips(0), "You cannot add chips now."),
-        (HOSTED, "unbot", table_view(seated_player(1), you=You(1)), "No bot sits at this table any more."),
-        (HOSTED, "unbot", HOSTED, ""),
+        (view_allowing_chips(10), "add-chips", view_allowing_chips(0), "You cannot add chips now."),
+        (HOSTED, "remove-bot", table_view(seated_player(1), you=You(1)), "No bot sits at this table any more."),
+        (HOSTED, "remove-bot", HOSTED, ""),
         (
             after_showdown_view(3, 4),
-            "see",
+            "see-hand",
             table_view(seated_player(1), you=You(1)),
             "The mucked hands cannot be seen any more.",
         ),
@@ -95,7 +97,7 @@ RAIL, HOSTED = (
 def test_an_obsolete_prompt_closes_with_a_notice(before: TableView, keys: str, after: TableView, words: str) -> None:
     desk = InputState()
     desk.update_view(before, 0.0)
-    desk.press(keys, 10.0)
+    desk.press(parse_press(keys), 10.0)
     assert desk.prompt is not None
     desk.update_view(after, 11.0)
     assert (desk.prompt is None) == bool(words)
@@ -114,7 +116,13 @@ def test_a_bot_removed_mid_hand_finishes_it(in_hand: bool, playing: bool, words:
     assert prompt.notice == words
 
 
-REQUEST_KEYS = ("show", "see", "post", "straddle", "leave")
+REQUEST_KEYS = (
+    TableKey.SHOW_HAND,
+    TableKey.SEE_HAND,
+    TableKey.POST_BLIND,
+    TableKey.STRADDLE,
+    TableKey.LEAVE,
+)
 
 
 def view_with_offers(offers: Offers) -> TableView:
@@ -144,5 +152,5 @@ def test_the_action_bar_has_buttons_only_for_offered_requests() -> None:
 
 def test_a_key_is_available_only_while_its_request_is_offered() -> None:
     everything = view_with_offers(Offers(show=True, see_hands=(3,), post=False, straddle=True))
-    assert [is_key_available(name, everything) for name in REQUEST_KEYS] == [True, True, True, True, True]
-    assert [is_key_available(name, holdem_view()) for name in REQUEST_KEYS] == [False, False, False, False, True]
+    assert [is_key_available(key, everything) for key in REQUEST_KEYS] == [True, True, True, True, True]
+    assert [is_key_available(key, holdem_view()) for key in REQUEST_KEYS] == [False, False, False, False, True]

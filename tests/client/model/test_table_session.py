@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.action_bar import build_action_bar
+from railbird_client.model.keys import TableKey
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import FRESH_CARD_SECONDS, TableSession
 from railbird_shared import events as ev
@@ -14,6 +15,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act, Leave
 from railbird_shared.messages import Accepted, Chat, Refused
 from railbird_shared.view import TableView, Turn, You
+from support.key_presses import parse_presses
 from support.view_builders import (
     SNAPSHOT_TIME_MS,
     after_showdown_view,
@@ -103,7 +105,7 @@ def test_the_clock_of_a_turn_runs_on_the_time_of_the_step() -> None:
 
 def test_a_planned_action_is_sent_when_the_turn_begins() -> None:
     sitting = session_at(stud_view())
-    assert sitting.input_state.press("call", 101.0) is None
+    assert sitting.input_state.press(TableKey.CALL, 101.0) is None
     legal = LegalActions(1, 1415, fold=True, call=10)
     command = sitting.receive(step_message(ev.Folded(6), ev.TurnBegan(1, 23), private=(ev.YourTurn(legal),)), 102.0)
     assert command == Act(hand=31, turn=23, action=Call())
@@ -220,7 +222,7 @@ def test_a_timeout_notice_stays_until_a_key_is_pressed() -> None:  # BT-40
     assert sitting.input_state.notice(900.0) == "Your time ran out, and your hand was folded."
     sitting.receive(step_message(ev.SatOut(1)), 903.0)
     assert sitting.input_state.notice(999.0).startswith("Your time ran out in several turns, so you sit out")
-    sitting.input_state.press("zoom", 1000.0)
+    sitting.input_state.press(TableKey.ZOOM, 1000.0)
     assert sitting.input_state.notice(1000.1) == ""
 
 
@@ -259,7 +261,7 @@ def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
     seats = (replace(holdem_view().seats[0], stack=198, bought_in=200), *holdem_view().seats[1:])  # type: ignore[type-var]
     sitting = session_at(holdem_view(seats=seats, playing=False))
     assert sitting.end_game() == "The game was ended. You had 198, 2 less than you brought."
-    sitting.input_state.press("call", 150.0)
+    sitting.input_state.press(TableKey.CALL, 150.0)
     sitting.input_state.show_notice("Something in passing.", 150.0)
     assert sitting.input_state.notice(150.1) == "Something in passing."
     assert sitting.input_state.notice(900.0) == "The game was ended. You had 198, 2 less than you brought."
@@ -269,21 +271,21 @@ def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
     assert sitting.input_state.notice(902.0) == ""
 
 
-@pytest.mark.parametrize("asked", ["chips", "exact"])
-def test_after_the_game_ends_only_leaving_is_possible(asked: str) -> None:
+@pytest.mark.parametrize("asked", [TableKey.ADD_CHIPS, TableKey.EXACT])
+def test_after_the_game_ends_only_leaving_is_possible(asked: TableKey) -> None:
     view = holdem_view()
     sitting = session_at(replace(view, you=replace(view.you, offers=Offers(max_top_up=200, min_top_up=1))))
     sitting.input_state.press(asked, 101.0)
     sitting.end_game()
-    for key in ("confirm", "1", "sit", "bot", "chips", "call"):
-        assert sitting.input_state.press(key, 150.0) is None
+    for press in parse_presses("confirm 1 sit add-bot add-chips call"):
+        assert sitting.input_state.press(press, 150.0) is None
     assert sitting.input_state.prompt is None
-    assert sitting.input_state.press("leave", 151.0) == Leave()
+    assert sitting.input_state.press(TableKey.LEAVE, 151.0) == Leave()
 
 
 def test_planned_actions_end_with_the_game() -> None:
     sitting = session_at(stud_view())
-    sitting.input_state.press("call", 101.0)
+    sitting.input_state.press(TableKey.CALL, 101.0)
     assert sitting.input_state.planned_action is not None
     sitting.end_game()
     assert sitting.input_state.planned_action is None

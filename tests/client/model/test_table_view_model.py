@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.action_bar import ActionBarViewModel
 from railbird_client.model.card_art import CardSize
+from railbird_client.model.keys import DIGIT_KEYS, SeatClick, TableKey
 from railbird_client.model.layout import compute_layout
 from railbird_client.model.paint.action_bar import draw_action_bar
 from railbird_client.model.paint.board import draw_board
@@ -23,6 +24,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView, TableView, You
+from support.key_presses import parse_presses
 from support.plain_text import plain_lines
 from support.view_builders import (
     draw_view,
@@ -42,8 +44,8 @@ def view_model_for(
 ) -> TableViewModel:
     session = TableSession(options or TableOptions())
     session.receive(snapshot_message(view), NOW)
-    for index, key in enumerate(keys.split()):
-        session.input_state.press(key, NOW + index + 1)
+    for index, press in enumerate(parse_presses(keys)):
+        session.input_state.press(press, NOW + index + 1)
     layout = compute_layout(*size, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
     return build_table_view_model(session, view, layout, ConnectionStatus(), NOW, typing=False)
 
@@ -53,7 +55,7 @@ def bar_of(view: TableView, keys: str = "") -> ActionBarViewModel:
 
 
 def labels(bar: ActionBarViewModel) -> list[str]:
-    return [f"{button.key} {button.label}" for button in bar.buttons]
+    return [f"{button.display} {button.label}" for button in bar.buttons]
 
 
 def seat_text(seat: SeatView | None, *, width: int = 20, height: int = 3, **facts: object) -> list[str]:
@@ -129,9 +131,9 @@ def test_a_fixed_raise_shows_no_slider() -> None:
 
 def test_the_selected_button_is_marked() -> None:
     bar = bar_of(holdem_view(), "3")
-    assert [button.key for button in bar.presets if button.selected] == ["3"]
+    assert [button.key for button in bar.presets if button.selected] == [TableKey.DIGIT_3]
     assert [button.label for button in bar.buttons if button.selected] == ["Raise to 474"]
-    assert [button.label for button in bar_of(stud_view(), "any").buttons if button.selected] == ["Call any"]
+    assert [button.label for button in bar_of(stud_view(), "call-any").buttons if button.selected] == ["Call any"]
 
 
 def test_buttons_are_disabled_after_acting() -> None:
@@ -145,13 +147,13 @@ def test_a_prompt_replaces_the_buttons() -> None:
     assert asking.typed == "50"
     assert "Buy in" in asking.caption
     assert labels(
-        bar_of(table_view(seated_player(1), seat_count=6, you=You(1, offers=Offers(max_top_up=9))), "chips")
+        bar_of(table_view(seated_player(1), seat_count=6, you=You(1, offers=Offers(max_top_up=9))), "add-chips")
     ) == [
         "Enter Add",
         "Esc Never mind",
     ]
     bots = table_view(seated_player(1), replace(seated_player(3), bot=True), seat_count=6, you=You(1))
-    assert "3 Jay" in bar_of(bots, "unbot").caption
+    assert "3 Jay" in bar_of(bots, "remove-bot").caption
 
 
 @pytest.mark.parametrize(
@@ -253,7 +255,7 @@ def test_the_seat_in_turn_is_marked_without_colour() -> None:
 
 def test_a_click_on_a_seat_names_the_seat() -> None:
     lines = draw_seat(SeatViewModel(7, None, Family.BOARD), 20, 3)
-    assert {run.click for line in lines for run in line} == {"seat:7"}
+    assert {run.click for line in lines for run in line} == {SeatClick(7)}
 
 
 def test_long_names_are_truncated() -> None:
@@ -359,7 +361,7 @@ def test_discards_are_lowered_and_labelled() -> None:
 
 def test_cards_can_be_clicked_during_the_draw() -> None:
     lines = draw_own_seat(view_model_for(draw_view()).own_seat, 80, 8)
-    assert {run.click for line in lines for run in line} == {"", "1", "2", "3", "4", "5"}
+    assert {run.click for line in lines for run in line} == {None, *DIGIT_KEYS[1:6]}
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from railbird_client.model.keys import TableKey
 from railbird_client.model.turn import BetSizing, OwnTurn, Preset, build_bet_sizing
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.cards import Card
+from support.key_presses import parse_press, parse_presses
 from support.view_builders import draw_view, holdem_view
 
 
@@ -31,9 +33,9 @@ def draw_turn(most: int = 5) -> OwnTurn:
 
 def press_keys(turn: OwnTurn, keys: str) -> Action | None:
     """Presses keys one after another; only the last may act."""
-    *first, last = keys.split()
-    for key in first:
-        assert turn.press(key) is None, key
+    *first, last = parse_presses(keys)
+    for press in first:
+        assert turn.press(press) is None, press
     return turn.press(last)
 
 
@@ -46,19 +48,19 @@ def press_keys(turn: OwnTurn, keys: str) -> Action | None:
         ("3 wager", Raise(474)),
         ("wager confirm", Raise(155)),
         ("wager wager", Raise(155)),
-        ("more confirm", Raise(157)),
-        ("more more less confirm", Raise(157)),
-        ("more-pot confirm", Raise(281)),
-        ("4 less-pot confirm", Raise(475)),
-        ("max min confirm", Raise(155)),
-        ("at:30/60 confirm", Raise(785)),
+        ("bet-more confirm", Raise(157)),
+        ("bet-more bet-more bet-less confirm", Raise(157)),
+        ("pot-more confirm", Raise(281)),
+        ("4 pot-less confirm", Raise(475)),
+        ("maximum minimum confirm", Raise(155)),
+        ("slider:30/60 confirm", Raise(785)),
         ("exact 3 0 0 confirm", Raise(300)),
         ("exact 3 0 5 erase 1 confirm", Raise(301)),
         ("exact 3 0 0 cancel 1 confirm", Raise(155)),
         ("exact 3 0 0 cancel call", Call()),
         ("all-in all-in", Raise(1415)),
         ("5 confirm confirm", Raise(1415)),
-        ("end all-in all-in", Raise(1415)),
+        ("maximum all-in all-in", Raise(1415)),
     ],
 )
 def test_keys_against_a_bet(keys: str, action: Action) -> None:
@@ -67,12 +69,14 @@ def test_keys_against_a_bet(keys: str, action: Action) -> None:
 
 def test_a_cancelled_amount_returns_to_the_minimum() -> None:
     turn = turn_facing_a_bet()
-    for key in ("max", "cancel"):
+    for key in (TableKey.MAXIMUM, TableKey.CANCEL):
         turn.press(key)
     assert (turn.amount, turn.touched) == (155, False)
 
 
-@pytest.mark.parametrize("keys", ["confirm", "wager cancel confirm", "exact confirm", "exact 9 cancel confirm", "pat"])
+@pytest.mark.parametrize(
+    "keys", ["confirm", "wager cancel confirm", "exact confirm", "exact 9 cancel confirm", "stand-pat"]
+)
 def test_enter_does_nothing_before_an_amount_was_touched(keys: str) -> None:
     turn = turn_facing_a_bet()
     assert press_keys(turn, keys) is None
@@ -80,14 +84,14 @@ def test_enter_does_nothing_before_an_amount_was_touched(keys: str) -> None:
 
 def test_folding_when_checking_is_free_needs_confirmation() -> None:
     turn = unopened_turn()
-    assert turn.press("fold") is None
+    assert turn.press(TableKey.FOLD) is None
     assert "free" in turn.notice
-    assert turn.press("fold") == Fold()
+    assert turn.press(TableKey.FOLD) == Fold()
 
 
 def test_another_key_cancels_the_confirmation() -> None:
     turn = unopened_turn()
-    assert press_keys(turn, "fold more fold") is None
+    assert press_keys(turn, "fold bet-more fold") is None
     assert turn.unconfirmed == Fold()
     assert press_keys(unopened_turn(), "call") == Check()
 
@@ -100,13 +104,13 @@ def test_another_key_cancels_the_confirmation() -> None:
     ],
 )
 def test_the_all_in_confirmation_names_the_amount_on_its_button(turn: OwnTurn, key: str, chips: str) -> None:
-    assert turn.press(key) is None
+    assert turn.press(parse_press(key)) is None
     assert turn.notice == f"That is all-in for {chips}: press once more to do it."
 
 
 def test_every_all_in_needs_confirmation() -> None:
     assert press_keys(turn_facing_a_bet(), "all-in") is None
-    assert press_keys(turn_facing_a_bet(), "max wager") is None
+    assert press_keys(turn_facing_a_bet(), "maximum wager") is None
     short = turn_facing_a_bet(stack=60, call=60, wager=None)
     assert press_keys(short, "call call") == Call()
     assert press_keys(turn_facing_a_bet(stack=60, call=60, wager=None), "all-in all-in") == Call()
@@ -117,14 +121,14 @@ def test_typed_amounts_out_of_range_become_the_nearest_and_need_confirmation() -
     assert press_keys(turn, "exact 9 confirm") is None
     assert turn.amount == 155
     assert "155" in turn.notice
-    assert turn.press("confirm") == Raise(155)
+    assert turn.press(TableKey.CONFIRM) == Raise(155)
 
 
 def test_typed_amounts_have_a_maximum_length() -> None:
     turn = turn_facing_a_bet()
-    turn.press("exact")
+    turn.press(TableKey.EXACT)
     for _ in range(40):
-        turn.press("9")
+        turn.press(TableKey.DIGIT_9)
     assert turn.typed is not None
     assert len(turn.typed) == 13
 
@@ -139,14 +143,14 @@ def test_letters_in_an_amount_never_act(key: str) -> None:
 
 def test_the_slider_replaces_a_typed_amount() -> None:
     turn = turn_facing_a_bet()
-    assert press_keys(turn, "exact 3 at:40/40 confirm") is None
+    assert press_keys(turn, "exact 3 slider:40/40 confirm") is None
     assert turn.amount == turn.legal.all_in_to
 
 
 def test_a_fixed_raise_needs_one_key() -> None:
     turn = turn_facing_a_bet(wager=Wager(WagerKind.RAISE, 20, 20))
-    assert turn.press("more") is None
-    assert turn.press("wager") == Raise(20)
+    assert turn.press(TableKey.BET_MORE) is None
+    assert turn.press(TableKey.WAGER) == Raise(20)
 
 
 def test_an_opening_bet_is_a_bet() -> None:
@@ -155,15 +159,15 @@ def test_an_opening_bet_is_a_bet() -> None:
 
 def test_the_bring_in_is_paid_with_the_calling_key() -> None:
     legal = LegalActions(1, 100, bring_in=1, wager=Wager(WagerKind.COMPLETE, 2, 2))
-    assert OwnTurn(legal, holdem_view()).press("call") == BringIn()
-    assert OwnTurn(legal, holdem_view()).press("wager") == Raise(2)
+    assert OwnTurn(legal, holdem_view()).press(TableKey.CALL) == BringIn()
+    assert OwnTurn(legal, holdem_view()).press(TableKey.WAGER) == Raise(2)
     assert press_keys(OwnTurn(legal, holdem_view()), "fold") is None
 
 
 @pytest.mark.parametrize("key", ["wager", "all-in", "call"])
 def test_illegal_keys_show_a_notice(key: str) -> None:
     turn = OwnTurn(LegalActions(1, 100), holdem_view())
-    assert turn.press(key) is None
+    assert turn.press(parse_press(key)) is None
     assert turn.notice.endswith(".")
 
 
@@ -173,7 +177,7 @@ def test_illegal_keys_show_a_notice(key: str) -> None:
         ("3 4 5 confirm", Draw((Card.C7, Card.H4, Card.C2))),
         ("5 3 confirm", Draw((Card.C7, Card.C2))),
         ("3 3 4 confirm", Draw((Card.H4,))),
-        ("pat", Draw()),
+        ("stand-pat", Draw()),
         ("3 0 1 confirm", Draw((Card.SA,))),
     ],
 )
@@ -195,10 +199,10 @@ def test_discards_are_limited_by_the_game() -> None:
 
 def test_a_confirmation_counts_for_one_act_only() -> None:
     turn = unopened_turn()
-    assert turn.press("fold") is None
-    assert turn.press("all-in") is None
+    assert turn.press(TableKey.FOLD) is None
+    assert turn.press(TableKey.ALL_IN) is None
     assert turn.notice.startswith("That is all-in")
-    assert turn.press("fold") is None
+    assert turn.press(TableKey.FOLD) is None
     assert turn.notice.startswith("Checking is free")
 
 

@@ -6,11 +6,13 @@ import pytest
 
 from railbird_client.model.action_bar import ActionBarViewModel, build_action_bar
 from railbird_client.model.input_state import InputState
+from railbird_client.model.keys import TableKey
 from railbird_client.model.turn import build_action_choice
 from railbird_shared.actions import Action, Call, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act
 from railbird_shared.view import TableView, Turn, You
+from support.key_presses import parse_press
 from support.view_builders import seat_view, table_view
 
 CLAIMS = ("full house", "three of a kind", "two pair", "one pair", "high card")
@@ -32,13 +34,13 @@ def press_keys(legal: LegalActions, *keys: str, cards: str = "As Ks Kd") -> Acti
     """Presses keys a second apart; returns the last act."""
     state, last = input_state_with_choice(legal, cards), None
     for second, key in enumerate(keys, start=1):
-        command = state.press(key, float(second))
+        command = state.press(parse_press(key), float(second))
         last = command.action if isinstance(command, Act) else None
     return last
 
 
 def labels(model: ActionBarViewModel) -> list[str]:
-    return [f"{button.key} {button.label}" for button in (*model.buttons, *model.presets)]
+    return [f"{button.display} {button.label}" for button in (*model.buttons, *model.presets)]
 
 
 @pytest.mark.parametrize(
@@ -60,15 +62,15 @@ def test_a_digit_selects_an_option(legal: LegalActions, key: str, act: Action) -
 @pytest.mark.parametrize("key", ["4", "0", "confirm", "fold", "call", "all-in"])
 def test_any_other_key_names_the_valid_digits(key: str) -> None:
     desk = input_state_with_choice(LegalActions(1, 90, declare=True))
-    assert desk.press(key, 1.0) is None
+    assert desk.press(parse_press(key), 1.0) is None
     assert desk.notice(1.0) == "Choose with the digits 1 to 3."
 
 
 def test_a_digit_pressed_too_early_is_ignored() -> None:
     desk = input_state_with_choice(LegalActions(1, 90, declare=True))
-    assert desk.press("1", 0.1) is None
-    assert desk.press("1", 0.2) is None
-    assert isinstance(desk.press("1", 1.0), Act)
+    assert desk.press(TableKey.DIGIT_1, 0.1) is None
+    assert desk.press(TableKey.DIGIT_1, 0.2) is None
+    assert isinstance(desk.press(TableKey.DIGIT_1, 1.0), Act)
 
 
 def test_the_bar_lists_the_choices() -> None:
@@ -101,7 +103,7 @@ def test_exactly_one_card_must_be_discarded() -> None:
     legal = LegalActions(1, 90, max_discards=1, min_discards=1)
     assert labels(build_action_bar(input_state_with_choice(legal), 0.0)) == ["Enter Throw away 0", "0 Clear"]
     assert build_action_bar(input_state_with_choice(legal), 0.0).caption == "Choose 1 card to throw away."
-    assert press_keys(legal, "pat") is None
+    assert press_keys(legal, "stand-pat") is None
     assert press_keys(legal, "confirm") is None
     assert press_keys(legal, "1", "3", "confirm") == Draw(parse_cards("Kd"))
 
@@ -117,5 +119,5 @@ def test_four_cards_can_be_drawn_only_to_a_kept_ace() -> None:
     assert press_keys(legal, "2", "3", "4", "5", "confirm", cards="As Ks Kd 4c 2c") == Draw(parse_cards("Ks Kd 4c 2c"))
     desk = input_state_with_choice(legal, "As Ks Kd 4c 2c")
     for second, key in enumerate(("1", "3", "4", "5", "confirm"), start=1):
-        assert desk.press(key, float(second)) is None
+        assert desk.press(parse_press(key), float(second)) is None
     assert desk.notice(5.0) == "Keep A♠ if you throw away 4."

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import Input
 
+from railbird_client.model.keys import TableKey
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.page import Page
 from railbird_shared.actions import (
@@ -321,7 +322,7 @@ async def test_pages_open_and_close(key: str, words: str) -> None:
 
 async def test_a_page_being_opened_announces_the_turn() -> None:
     async with run_table_screen(stud_view()) as player:
-        player.app.table.press("help")
+        player.app.table.press(TableKey.HELP)
         legal = LegalActions(1, 1415, fold=True, call=10)
         player.app.table.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
         await player.pilot.pause()

@@ -17,6 +17,7 @@ from railbird_shared.actions import LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.messages import Chat, Message
 from railbird_shared.view import LastAct, TableView, You
+from support.key_presses import parse_presses
 from support.view_builders import (
     SNAPSHOT_TIME_MS,
     TableApp,
@@ -159,8 +160,8 @@ async def render(
     async with app.run_test(size=size) as pilot:
         for message in (snapshot_message(view), *CHAT_MESSAGES, *messages):
             app.table.receive(message)
-        for key in keys.split():
-            app.table.press(key)
+        for press in parse_presses(keys):
+            app.table.press(press)
         await pilot.pause()
         return screen_lines(app)
 

@@ -6,6 +6,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.geometry import Region
 
+from railbird_client.model.keys import Press, SliderClick
 from railbird_client.model.layout import Rect
 from railbird_client.model.text_roles import Lines, Span, TextRole
 from railbird_client.themes import DAY, NIGHT
@@ -15,7 +16,7 @@ from support.view_builders import screen_lines
 
 def words(value: str, _width: int, height: int) -> Lines:
     rows = value.splitlines()[:height]
-    return tuple((Span(row, TextRole.TEXT, f"at:{index}"),) for index, row in enumerate(rows))
+    return tuple((Span(row, TextRole.TEXT, SliderClick(index, 1)),) for index, row in enumerate(rows))
 
 
 class CanvasApp(App[None]):
@@ -26,7 +27,7 @@ class CanvasApp(App[None]):
     def __init__(self, *, ascii_only: bool = False) -> None:
         super().__init__()
         self.canvas: CanvasWidget[str] = CanvasWidget(words, ascii_only=ascii_only)
-        self.pressed: list[str] = []
+        self.pressed: list[Press] = []
 
     def compose(self) -> ComposeResult:
         yield self.canvas
@@ -38,7 +39,7 @@ class CanvasApp(App[None]):
         self.canvas.move_to(Rect(2, 1, 8, 2))
 
     def on_canvas_widget_pressed(self, message: CanvasWidget.Pressed) -> None:
-        self.pressed.append(message.name)
+        self.pressed.append(message.press)
 
     @property
     def text(self) -> list[str]:
@@ -87,11 +88,11 @@ async def test_clicks_and_drags_report_what_they_press() -> None:
         await pilot.pause()
         await pilot.click(offset=(3, 2))
         await pilot.click(offset=(9, 2))
-        assert app.pressed == ["at:1"]
+        assert app.pressed == [SliderClick(1, 1)]
         move = events.MouseMove(app.canvas, 1, 0, 0, 0, 1, False, False, False, 3, 1)
         app.canvas.post_message(move)
         await pilot.pause()
-        assert app.pressed == ["at:1", "at:0"]
+        assert app.pressed == [SliderClick(1, 1), SliderClick(0, 1)]
 
 
 async def test_a_new_theme_changes_the_colours() -> None:

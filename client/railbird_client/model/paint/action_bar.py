@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from railbird_client.model.action_bar import HINT_CLICKS, ActionBarViewModel, Button, Slider
+from railbird_client.model.action_bar import HINT_KEYS, ActionBarViewModel, Button, Slider
 from railbird_client.model.canvas import Canvas, draw_frame, draw_rule
+from railbird_client.model.keys import SliderClick, TableKey
 from railbird_client.model.text_roles import Lines, TextRole
 from railbird_client.model.text_width import cell_width, truncate
 
@@ -36,14 +37,14 @@ def _is_long(buttons: tuple[Button, ...], width: int) -> bool:
 
 
 def _button_width(button: Button) -> int:
-    return cell_width(button.key) + cell_width(button.label) + 4
+    return cell_width(button.display) + cell_width(button.label) + 4
 
 
 def _draw_buttons(canvas: Canvas, buttons: tuple[Button, ...], x: int, y: int, *, gap: int) -> None:
     for button in buttons:
         role = TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.BUTTON
-        click = "" if button.disabled else button.click
-        x = canvas.put(x, y, f"[{button.key}]", _key_ink(button), click)
+        click = None if button.disabled else button.key
+        x = canvas.put(x, y, f"[{button.display}]", _key_role(button), click)
         x = canvas.put(x, y, f" {button.label} ", role, click) + gap
 
 
@@ -52,18 +53,18 @@ def _draw_large_buttons(canvas: Canvas, buttons: tuple[Button, ...], x: int, y: 
     pad = 1 if sum(_button_width(button) + 3 for button in buttons) <= end - x else 0
     for button in buttons:
         role = TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.BUTTON
-        click = "" if button.disabled else button.click
+        click = None if button.disabled else button.key
         width = _button_width(button) - 1 + 2 * pad
         if not button.disabled:
             for row in (y, y + 2):
                 canvas.put(x, row, " " * width, role, click)
         at = canvas.put(x, y + 1, " " * pad, role, click)
-        at = canvas.put(at, y + 1, f"[{button.key}]", _key_ink(button), click)
+        at = canvas.put(at, y + 1, f"[{button.display}]", _key_role(button), click)
         canvas.put(at, y + 1, f" {button.label}{' ' * pad}", role, click)
         x += width + (2 if pad else 1)
 
 
-def _key_ink(button: Button) -> TextRole:
+def _key_role(button: Button) -> TextRole:
     return TextRole.DISABLED if button.disabled else TextRole.SELECTED_KEY if button.selected else TextRole.KEY
 
 
@@ -98,27 +99,27 @@ def _draw_slider(canvas: Canvas, slider: Slider, x: int, y: int, room: int) -> i
     cells = max(4, room - cell_width(low) - cell_width(high) - 2)
     reach = max(1, slider.maximum - slider.minimum)
     knob = (slider.amount - slider.minimum) * (cells - 1) // reach
-    x = canvas.put(x, y, low, TextRole.DIM, "min")
+    x = canvas.put(x, y, low, TextRole.DIM, TableKey.MINIMUM)
     x = canvas.put(x, y, "├", TextRole.BORDER)
     for cell in range(cells):
         char = "●" if cell == knob else "━" if cell < knob else "─"
         role = TextRole.TURN if cell <= knob and slider.touched else TextRole.TEXT if cell == knob else TextRole.BORDER
-        canvas.put(x + cell, y, char, role, f"at:{cell}/{cells - 1}")
+        canvas.put(x + cell, y, char, role, SliderClick(cell, cells - 1))
     x = canvas.put(x + cells, y, "┤", TextRole.BORDER)
-    return canvas.put(x, y, high, TextRole.DIM, "max")
+    return canvas.put(x, y, high, TextRole.DIM, TableKey.MAXIMUM)
 
 
 def _preset_width(button: Button) -> int:
-    return cell_width(button.key) + cell_width(button.label) + 3
+    return cell_width(button.display) + cell_width(button.label) + 3
 
 
 def _draw_presets(canvas: Canvas, presets: tuple[Button, ...], x: int, y: int, *, wide: bool) -> None:
     for button in presets:
-        x = canvas.put(x, y, f"[{button.key}]" if wide else button.key, _key_ink(button), button.click)
+        x = canvas.put(x, y, f"[{button.display}]" if wide else button.display, _key_role(button), button.key)
         label = f" {button.label} {button.detail}" if wide and button.detail != button.label else f" {button.label}"
-        x = canvas.put(x, y, label, TextRole.SELECTED if button.selected else TextRole.TEXT, button.click) + 2
-    x = canvas.put(x, y, "[=]" if wide else "=", TextRole.KEY, "exact")
-    canvas.put(x, y, " exact" if wide else "type", TextRole.TEXT, "exact")
+        x = canvas.put(x, y, label, TextRole.SELECTED if button.selected else TextRole.TEXT, button.key) + 2
+    x = canvas.put(x, y, "[=]" if wide else "=", TextRole.KEY, TableKey.EXACT)
+    canvas.put(x, y, " exact" if wide else "type", TextRole.TEXT, TableKey.EXACT)
 
 
 def _draw_hints(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, *, framed: bool) -> None:
@@ -132,5 +133,5 @@ def _draw_hints(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, *, fr
         hints = hints[:-1]
     x = canvas.put(x, y, pad) if hints else x
     for hint in hints:
-        x = canvas.put(x, y, hint, TextRole.DIM, HINT_CLICKS.get(hint, ""))
+        x = canvas.put(x, y, hint, TextRole.DIM, HINT_KEYS.get(hint))
         x = canvas.put(x, y, "  " if hint is not hints[-1] else pad)

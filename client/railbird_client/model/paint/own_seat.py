@@ -9,6 +9,7 @@ from msgspec import Struct
 from railbird_client.model.canvas import Canvas, draw_frame, draw_rule
 from railbird_client.model.card_art import DEFAULT_STYLE, CardSize, CardState, CardStyle, draw_card
 from railbird_client.model.clock import TimeLeft
+from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.paint.seat import SeatViewModel, draw_seat, result_text, status_text
 from railbird_client.model.paint.text import capitalize, draw_time_bar
 from railbird_client.model.text_roles import Lines, TextRole
@@ -94,18 +95,22 @@ def _draw_cards(canvas: Canvas, model: OwnSeatViewModel, top: int, inside: int) 
             x += 2
         discarded = index in model.discards
         drop = lift if (discarded or not model.choosing_discards) else 0
-        click = str(index + 1) if model.choosing_discards else ""
         draw_card(
             *(canvas, x, y + drop, card, size),
             two_colour=model.card_style.two_colour,
             state=CardState.DIMMED if discarded else _card_state(model, index),
             mark=model.card_style.wild_mark(card),
-            click=click,
+            click=_discard_key(index) if model.choosing_discards else None,
         )
         if model.choosing_discards:
-            _draw_discard_label(canvas, x, y, size, index + 1, below=lift > 0, discarded=discarded)
+            _draw_discard_label(canvas, x, y, size, _discard_key(index), below=lift > 0, discarded=discarded)
         x += size.width + 1
     return x
+
+
+def _discard_key(index: int) -> TableKey:
+    """Returns the key that chooses or keeps the card at `index`, counted from 0."""
+    return DIGIT_KEYS[index + 1]
 
 
 def _card_state(model: OwnSeatViewModel, index: int) -> CardState:
@@ -115,18 +120,18 @@ def _card_state(model: OwnSeatViewModel, index: int) -> CardState:
 
 
 def _draw_discard_label(
-    canvas: Canvas, x: int, y: int, size: CardSize, digit: int, *, below: bool, discarded: bool
+    canvas: Canvas, x: int, y: int, size: CardSize, key: TableKey, *, below: bool, discarded: bool
 ) -> None:
     """Says below a card what becomes of it; where there is no row for that, in the edges of the card."""
-    role, click = TextRole.WARN if discarded else TextRole.DIM, str(digit)
+    role = TextRole.WARN if discarded else TextRole.DIM
     if below:
         words = ("drop" if discarded else "keep") if size is CardSize.LARGE else ("out" if discarded else "in")
-        canvas.put(x, y + size.height + 1, f"{click} {words}", role, click)
+        canvas.put(x, y + size.height + 1, f"{key.display} {words}", role, key)
         return
     middle = x + size.width // 2
-    canvas.put(middle, y, click, TextRole.KEY, click)
+    canvas.put(middle, y, key.display, TextRole.KEY, key)
     if discarded:
-        canvas.put(middle - 1, y + size.height - 1, "out", role, click)
+        canvas.put(middle - 1, y + size.height - 1, "out", role, key)
 
 
 def _fitting_card_size(canvas: Canvas, model: OwnSeatViewModel) -> CardSize:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from railbird_client.model.canvas import Canvas, draw_frame, draw_rule
 from railbird_client.model.card_art import card_row, card_span
+from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.log import ChatLine
 from railbird_client.model.paint.board import BoardViewModel
 from railbird_client.model.paint.own_seat import OwnSeatViewModel
@@ -81,7 +82,7 @@ def draw_chat(model: ChatViewModel, width: int, height: int) -> Lines:
         lines += _chat_lines(chat_line, room)
     for y, spans in enumerate(lines[-rows:] if rows > 0 else ()):
         canvas.put_spans(x, top + y, spans)
-    return tuple(tuple(Span(span.text, span.role, "chat") for span in line) for line in canvas.lines())
+    return tuple(tuple(Span(span.text, span.role, TableKey.CHAT) for span in line) for line in canvas.lines())
 
 
 def _chat_lines(chat_line: ChatLine, room: int) -> list[list[Span]]:
@@ -207,7 +208,7 @@ def _discard_choice_spans(model: OwnSeatViewModel) -> list[Span]:
         text, role, _ = card_span(card, model.card_style)
         discarded = index in model.discards
         spans += [
-            Span(f"({text})" if discarded else text, TextRole.FAINT if discarded else role, str(index + 1)),
+            Span(f"({text})" if discarded else text, TextRole.FAINT if discarded else role, DIGIT_KEYS[index + 1]),
             Span(" "),
         ]
     return spans[:-1]

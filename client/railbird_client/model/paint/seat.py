@@ -15,6 +15,7 @@ from railbird_client.model.card_art import (
     is_given_up,
 )
 from railbird_client.model.clock import TimeLeft
+from railbird_client.model.keys import SeatClick
 from railbird_client.model.layout import seat_rows
 from railbird_client.model.paint.text import capitalize, draw_time_bar, time_role, time_text
 from railbird_client.model.summaries import format_signed
@@ -63,9 +64,9 @@ class SeatViewModel(Struct, frozen=True):
         return self.boxed and self.family is not Family.STUD and self.card_size is CardSize.MEDIUM
 
     @property
-    def click(self) -> str:
+    def click(self) -> SeatClick:
         """What a click on the seat presses."""
-        return f"seat:{self.number}"
+        return SeatClick(self.number)
 
 
 def draw_seat(model: SeatViewModel, width: int, height: int) -> Lines:
