@@ -71,3 +71,18 @@ Milliseconds = Annotated[int, Meta(ge=0, le=MAX_COUNT), Quantity.TIME]
 
 Seconds = Annotated[int, Meta(ge=0, le=MAX_CLOCK_SECONDS), Quantity.TIME]
 """The time for a turn in seconds, 0 for no clock."""
+
+PackSize = Annotated[int, Meta(ge=20, le=52), Quantity.COUNT]
+"""The number of cards in one pack without jokers: 52, 40, 36, 32 or 20 (HS-1)."""
+
+PackCount = Annotated[int, Meta(ge=1, le=4), Quantity.COUNT]
+"""How many packs are shuffled together."""
+
+JokerCount = Annotated[int, Meta(ge=0, le=8), Quantity.COUNT]
+"""How many jokers are added in all, at most two to a pack (HS-2)."""
+
+Qualifier = Annotated[int, Meta(ge=0, le=8), Quantity.COUNT]
+"""The highest rank that a low hand may hold to win: 8 for eight or better, 0 for any low (HS-11, LO-22)."""
+
+SuitMethod = Annotated[int, Meta(ge=0, le=3), Quantity.COUNT]
+"""The method by which suits break ties: 0 for none, 1 to 3 as in SU-6 to SU-8 (HS-12)."""

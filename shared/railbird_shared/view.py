@@ -14,6 +14,7 @@ from msgspec import Struct
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import Card
 from railbird_shared.events import Pot
+from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Game
 from railbird_shared.quantities import (
     Balance,
@@ -117,14 +118,15 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """A whole table as one viewer knows it. `seats` has a place for every seat, None where nobody sits.
 
     `small_blind` and `big_blind` are the seats that posted them in the hand, None where nobody has. `clock` is the time
-    for a turn in milliseconds, 0 without a clock. `house` says in sentences what is unusual about the way the house
-    plays the game (WC-31, SU-14).
+    for a turn in milliseconds, 0 without a clock. `rules` says to programs how hands are valued and the pot divided;
+    `house` says to people in sentences what is unusual about the way the house plays the game (WC-31, SU-14).
     """
 
     table: str
     name: str
     host: str
     game: Game
+    rules: GameRules
     min_buy_in: Chips
     max_buy_in: Chips
     seats: tuple[SeatView | None, ...]

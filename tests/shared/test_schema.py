@@ -32,6 +32,7 @@ def test_no_public_event_has_a_place_for_a_card_that_not_everybody_may_see() -> 
         "DealerDrawn",
         "Draw",
         "Game",
+        "HandRanking",
         "WinningCards",
         "HandShown",
         "LegalActions",

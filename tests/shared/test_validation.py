@@ -15,10 +15,10 @@ from railbird_shared.narration import event_sentence
 from railbird_shared.table_limits import PACK_SIZE
 from railbird_shared.validation import is_valid
 from railbird_shared.view import SeatView, TableView, Turn, You
-from support.fake_server import HOLDEM, empty_step, table_snapshot
+from support.fake_server import HIGH_HANDS, HOLDEM, empty_step, table_snapshot
 from support.type_strategies import strategy_for
 
-SOUND = TableView("t1", "Den", "Wren", HOLDEM, 40, 400, (SeatView(1, "Wren", 200), None), you=You(1))
+SOUND = TableView("t1", "Den", "Wren", HOLDEM, HIGH_HANDS, 40, 400, (SeatView(1, "Wren", 200), None), you=You(1))
 
 
 def showing(view: TableView) -> Snapshot:

@@ -12,6 +12,7 @@ from railbird_client.address import Address
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.codec import decode_command, encode
 from railbird_shared.commands import Command, Hello
+from railbird_shared.game_rules import GameRules, HandRanking
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.messages import Message, Snapshot, Step, TableInfo, Welcome
 from railbird_shared.view import SeatView, TableView, You
@@ -27,6 +28,7 @@ HOLDEM = Game(
     cards=2,
     board=5,
 )
+HIGH_HANDS = GameRules(high=HandRanking())
 
 
 class FakeServerConnection:
@@ -119,7 +121,7 @@ def table_snapshot(
 ) -> Snapshot:
     seats = (SeatView(1, "Wren", 200, bought_in=200), None) if seated else (None, None)
     you = You(1) if seated else You()
-    view = TableView(table, name, "Wren", HOLDEM, 40, 400, seats, you=you)
+    view = TableView(table, name, "Wren", HOLDEM, HIGH_HANDS, 40, 400, seats, you=you)
     return Snapshot(epoch=epoch, seq=seq, at=0, view=view)
 
 

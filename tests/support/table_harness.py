@@ -21,6 +21,7 @@ from railbird_server.table.table import Table
 from railbird_shared.cards import Card
 from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown
 from railbird_shared.folding import fold_all
+from railbird_shared.game_rules import GameRules
 from railbird_shared.view import TableView
 from support.hand_builders import deck_with_top, parse_action, shuffled_deck
 from support.view_builders import PLAYER_NAMES
@@ -186,7 +187,8 @@ class TableHarness:
             self._views[viewer] = fold_all(fold_all(view, split.public), private)
             assert self._views[viewer] == snapshot, viewer
             allowed = self._open_cards | self._own_cards.get(viewer, set())
-            cards_received = find_cards(split.public, private, replace(snapshot, game=replace(snapshot.game, wild=())))
+            without_wild_cards = replace(snapshot, game=replace(snapshot.game, wild=()), rules=GameRules())
+            cards_received = find_cards(split.public, private, without_wild_cards)
             assert cards_received <= allowed, viewer
         assert self.table.chips == self.table.bank.on_table
         rail = self._views[RAIL]

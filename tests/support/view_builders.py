@@ -25,6 +25,7 @@ from railbird_shared.actions import Action, LegalActions, Offers, Wager, WagerKi
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act, Command
 from railbird_shared.events import Pot, PrivateEvent, PublicEvent
+from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.messages import Message, Snapshot, Step
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
@@ -101,6 +102,7 @@ def table_view(
         name="Kitchen",
         host="Wren",
         game=game,
+        rules=VARIANTS[game.id].rules if game.id in VARIANTS else GameRules(),
         min_buy_in=40,
         max_buy_in=200,
         seats=tuple(seat_by_number.get(number) for number in range(1, seat_count + 1)),

@@ -6,9 +6,10 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from railbird_server.rules.ranking import Category, Order, Scale
+from railbird_server.rules.ranking import Category, Scale
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card, Rank
+from railbird_shared.game_rules import Order
 
 _FULL_HAND = 5
 _BADUGI_SIZE = 4

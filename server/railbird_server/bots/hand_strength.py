@@ -11,8 +11,9 @@ from railbird_server.rules.hand_values import scales_of
 from railbird_server.rules.house import DEFAULT, PRESETS, HouseRules, apply_house_rules, summary
 from railbird_server.rules.ranking import TwoFromHand, winners
 from railbird_server.rules.ranking.scale import upcard_scale
-from railbird_server.rules.variants import VARIANTS, Selection, Variant
+from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_shared.cards import Card
+from railbird_shared.game_rules import Selection
 from railbird_shared.games import Game
 
 Strengths = tuple[int, ...]

@@ -10,8 +10,8 @@ from itertools import combinations
 from math import comb
 
 from railbird_server.bots.hand_strength import HandEvaluator
-from railbird_server.rules.ranking import Order
 from railbird_shared.cards import Card, Rank
+from railbird_shared.game_rules import Order
 
 Hole = tuple[Card, ...]
 

@@ -17,16 +17,8 @@ from railbird_server.judge.question import BadQuestion, GameOptions, OptionValue
 from railbird_server.judge.ruling import rule_on
 from railbird_server.judge.ruling_page import ruling_page
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import (
-    SUIT_ORDERS,
-    CircularOrder,
-    JokerRole,
-    LowestWild,
-    Order,
-    WildScope,
-    WildTiebreak,
-)
-from railbird_server.rules.variants import OddChip
+from railbird_server.rules.ranking import SUIT_ORDERS
+from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, OddChip, Order, WildScope, WildTiebreak
 
 
 class ChoiceParam(click.Choice[str]):

@@ -19,26 +19,19 @@ from railbird_server.guide.page import (
     number_word,
 )
 from railbird_server.guide.rulebook import Rulebook
-from railbird_server.rules.ranking import (
-    WILD_SETS,
+from railbird_server.rules.ranking import WILD_SETS, RankingRules
+from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
+from railbird_shared.cards import format_cards
+from railbird_shared.game_rules import (
     CircularOrder,
     JokerRole,
     LowestWild,
+    OddChip,
     Order,
-    RankingRules,
+    Selection,
     WildScope,
     WildTiebreak,
 )
-from railbird_server.rules.variants import (
-    FirstToAct,
-    ForcedBets,
-    OddChip,
-    OpeningRequirement,
-    Selection,
-    Street,
-    Variant,
-)
-from railbird_shared.cards import format_cards
 from railbird_shared.games import Stakes, Structure
 
 _SEVEN_CARDS = 7

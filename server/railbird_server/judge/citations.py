@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from railbird_server.rules.ranking import (
-    Category,
-    CircularOrder,
-    HandValue,
-    JokerRole,
-    LowestWild,
-    Order,
-    RankingRules,
-    WildTiebreak,
-)
-from railbird_server.rules.variants import Selection, Variant
+from railbird_server.rules.ranking import Category, HandValue, RankingRules
+from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Rank
 from railbird_shared.events import Side
+from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Order, Selection, WildTiebreak
 
 _FIVE_CARDS = 5
 _CLAUSE_OF_CATEGORY = {

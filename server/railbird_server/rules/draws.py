@@ -29,7 +29,7 @@ class DrawRules(Struct, frozen=True):
     min_discards: int = 0
     replaced: bool = True
     three_card_limit: bool = False
-    wild_cards: frozenset[Card] = frozenset()
+    wild_cards: tuple[Card, ...] = ()
     fifth_card_last: bool = True
 
 

@@ -6,17 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import (
-    HIGH_SCALE,
-    STANDARD_SUIT_ORDER,
-    Category,
-    Order,
-    Scale,
-    card_order,
-    upcard_scale,
-)
+from railbird_server.rules.ranking import HIGH_SCALE, Category, Scale, card_order, upcard_scale
 from railbird_server.rules.variants import FirstToAct
 from railbird_shared.cards import Rank
+from railbird_shared.game_rules import STANDARD_SUIT_ORDER, Order
 
 FORCED_OPENING_CLAUSES = {
     FirstToAct.LOWEST_UPCARD: ("VT-S7-3", "VT-S7-4", "VT-S7-5"),

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import Category, HandValue, Scale, TwoFromHand, scale_of, winners
 from railbird_server.rules.ranking.order import NO_HAND
-from railbird_server.rules.variants import Selection, Variant
+from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Card
 from railbird_shared.events import Side
+from railbird_shared.game_rules import Selection
 
 
 class HandValues:

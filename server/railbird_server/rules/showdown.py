@@ -13,10 +13,11 @@ from railbird_server.rules.hand_values import HandValues, evaluate_hand, is_made
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import split_chips
 from railbird_server.rules.ranking import card_order
-from railbird_server.rules.variants import OddChip, Selection, Variant
+from railbird_server.rules.variants import Variant
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, Pot, PotAwarded, Side
+from railbird_shared.game_rules import OddChip, Selection
 from railbird_shared.view import LastAct
 
 DECLARED_SIDES = {

@@ -98,6 +98,7 @@ def snapshot(table: Table, seat: int | None) -> TableView:
         name=spec.name,
         host=spec.host_name,
         game=spec.game,
+        rules=spec.rules,
         min_buy_in=spec.min_buy_in,
         max_buy_in=spec.max_buy_in,
         seats=tuple(_seat_view(table, number) for number in range(1, spec.seats + 1)),

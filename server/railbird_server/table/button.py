@@ -17,12 +17,13 @@ from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
-from railbird_server.rules.ranking import STANDARD_SUIT_ORDER, card_order
+from railbird_server.rules.ranking import card_order
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
 from railbird_shared.events import Post
+from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 from railbird_shared.table_limits import MAX_SEATS
 
 HANDS_WITHOUT_WAIT = 3

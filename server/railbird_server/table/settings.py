@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.pots import Rake
-from railbird_server.rules.ranking import STANDARD_SUIT_ORDER
-from railbird_server.rules.variants import Variant
+from railbird_server.rules.variants import Variant, get_variant
+from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.games import Game
 
 
@@ -47,6 +47,11 @@ class TableSettings(Struct, frozen=True):
     def blinds(self) -> bool:
         """Whether the game is started by blinds, so that the duty to post moves with the button (DL-9)."""
         return self.game.stakes.big_blind > 0
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules of the game as data, for the programs at the table."""
+        return (self.variant or get_variant(self.game.id)).rules
 
     @property
     def suit_order(self) -> str:

@@ -20,7 +20,6 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
-from railbird_server.rules.ranking import STANDARD_SUIT_ORDER
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_server.table import clock, inputs, offers
 from railbird_server.table.bank import Bank, Unbalanced
@@ -41,6 +40,7 @@ from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
 from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, TableEvent, WatchersChanged
+from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 
 OPENING_PAUSE_MS = 2_000
 """The longest pause before the first hand after enough players have come together."""

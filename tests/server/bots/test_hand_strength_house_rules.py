@@ -17,6 +17,7 @@ from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.cards import JOKER, Card, parse_cards
 from railbird_shared.events import Pot
+from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, SeatView, TableView, You
 
@@ -44,7 +45,8 @@ def test_a_bot_that_sees_a_card_it_does_not_know_gives_up_cheaply(style: Style) 
     legal = LegalActions(1, 100, fold=True, call=2)
     cards = (JOKER, *parse_cards("As"))
     seats = (SeatView(1, "Wren", 100, in_hand=True), SeatView(2, "Heron", 100, in_hand=True))
-    view = TableView("t", "Attic", "Wren", HOLDEM, 20, 200, seats, playing=True, you=You(1, cards, "", legal))
+    you, rules = You(1, cards, "", legal), VARIANTS["holdem"].rules
+    view = TableView("t", "Attic", "Wren", HOLDEM, rules, 20, 200, seats, playing=True, you=you)
     assert decide(view, legal, style, random.Random(1)) == Fold()
 
 
@@ -61,8 +63,9 @@ def in_turn(legal: LegalActions, *, pot: int, game: Game = HOLDEM) -> TableView:
     )
     mine = You(1, parse_cards("As Ad"), "", legal)
     pots = (Pot(pot, (1, 2)),)
+    rules = VARIANTS[game.id].rules if game.id in VARIANTS else GameRules()
     return TableView(
-        "t", "Attic", "Heron", game, 20, 200, seats, playing=True, street=1, to_match=2, pots=pots, you=mine
+        "t", "Attic", "Heron", game, rules, 20, 200, seats, playing=True, street=1, to_match=2, pots=pots, you=mine
     )
 
 

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import CLAUSE_ID, load_rulebook
-from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, Order, RankingRules
+from railbird_server.rules.ranking import WILD_SETS, RankingRules
 from railbird_server.rules.variants import VARIANTS, OpeningRequirement, Variant
+from railbird_shared.game_rules import JokerRole, LowestWild, Order
 from railbird_shared.games import Structure
 
 
@@ -78,7 +79,7 @@ def test_what_a_page_says(game: str, sentence: str) -> None:
     assert sentence in page(VARIANTS[game])
 
 
-WILD = frozenset(VARIANTS["holdem"].pack[:1])
+WILD = VARIANTS["holdem"].pack[:1]
 HOUSE_RULES = [
     (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "Spread limit: from 2 chips to 4."),
     (replace(VARIANTS["holdem"], structure=Structure.SPREAD), "as large as the last bet or raise. (BT-36) An all-in"),

@@ -6,8 +6,9 @@ import pytest
 
 from railbird_server.judge.question import ANY_CARDS, GameOptions, OptionValue, variant_of
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import WILD_SETS, Order, RankingRules
-from railbird_server.rules.variants import VARIANTS, OddChip, Selection
+from railbird_server.rules.ranking import WILD_SETS, RankingRules
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.game_rules import OddChip, Order, Selection
 from support.vectors.ranking_names import ranking_named
 
 SETTINGS: list[tuple[str, GameOptions]] = [

@@ -90,7 +90,7 @@ def test_an_illegal_draw_is_refused_and_changes_nothing(act: Check | Draw, code:
 # --- limits -------------------------------------------------------------------------------------------------------
 
 LIMITED = DrawRules(5, three_card_limit=True)
-DEUCES_WILD = DrawRules(5, three_card_limit=True, wild_cards=frozenset(parse_cards("2c 2d 2h 2s")))
+DEUCES_WILD = DrawRules(5, three_card_limit=True, wild_cards=parse_cards("2c 2d 2h 2s"))
 
 
 @pytest.mark.parametrize(

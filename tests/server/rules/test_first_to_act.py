@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from railbird_server.rules.first_to_act import find_first_to_act, shows_pair
 from railbird_server.rules.player import Player
-from railbird_server.rules.ranking import WILD_SETS, JokerRole, Order, RankingRules, scale_of
+from railbird_server.rules.ranking import WILD_SETS, RankingRules, scale_of
 from railbird_server.rules.variants import FirstToAct
 from railbird_shared.cards import parse_cards
+from railbird_shared.game_rules import JokerRole, Order
 
 
 def players_showing(*boards: str) -> list[Player]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
+from railbird_server.rules.house import HouseRules, apply_house_rules
+from railbird_server.rules.house.house_rules import LowScale
+from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.audience import StepParts, snapshot, split
 from railbird_server.table.inputs import LinkDown, Show, SitOut
 from railbird_server.table.outcome import HandNamed, OffersChanged, TurnOpened
@@ -11,6 +16,7 @@ from railbird_server.table.table import Table
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import parse_cards
+from railbird_shared.game_rules import GameRules, HandRanking, Order, Selection
 from railbird_shared.view import LastAct, Turn, You
 from support.table_harness import find_cards, start_table, table_settings
 
@@ -79,6 +85,19 @@ def test_an_empty_table() -> None:
     assert view.seats == (None, None, None)
     assert (view.hand, view.playing, view.turn, view.you) == (0, False, None, You())
     assert (view.clock, spec.clock_ms) == (30_000, 30_000)
+
+
+def test_the_rules_are_those_of_the_game_as_the_house_plays_it() -> None:
+    base = table_settings()
+    assert snapshot(Table("t1", base), None).rules == VARIANTS["holdem"].rules
+    eights = apply_house_rules(HouseRules(pack=36, wild_ranks="8", low_scale=LowScale.ACE_TO_SIX), VARIANTS["omaha8"])
+    rules = snapshot(Table("t1", replace(base, variant=eights)), None).rules
+    wild = parse_cards("8c 8d 8h 8s")
+    assert rules == GameRules(
+        high=HandRanking(pack=36, wild_cards=wild),
+        low=HandRanking(order=Order.ACE_TO_SIX, pack=36, wild_cards=wild),
+        selection=Selection.TWO_FROM_HAND,
+    )
 
 
 def test_no_id_of_a_player_is_shown() -> None:

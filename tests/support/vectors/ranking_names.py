@@ -8,17 +8,9 @@ from typing import Any
 
 import msgspec
 
-from railbird_server.rules.ranking import (
-    WILD_SETS,
-    JokerRole,
-    LowestWild,
-    Order,
-    RankingRules,
-    Scale,
-    WildTiebreak,
-    scale_of,
-)
+from railbird_server.rules.ranking import WILD_SETS, RankingRules, Scale, scale_of
 from railbird_shared.cards import PACK, Card, Rank, parse_cards
+from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
 
 FieldChanges = dict[str, Any]
 
@@ -129,7 +121,7 @@ def _parse_option(option: str) -> FieldChanges:
     if found := re.fullmatch(r"([shdc]{4})", option):
         return {"suit_order": option}
     if found := re.fullmatch(r"wild=(.+)", option):
-        return {"wild_cards": frozenset(parse_cards(found[1].replace(",", " ")))}
+        return {"wild_cards": parse_cards(found[1].replace(",", " "))}
     if found := re.fullmatch(r"(.+)-wild", option):
         return {"wild_cards": wild_set_named(found[1])}
     name, _, value = option.partition("=")
@@ -139,11 +131,11 @@ def _parse_option(option: str) -> FieldChanges:
     raise ValueError(f"No ranking has an option {option!r}.")
 
 
-def wild_set_named(name: str) -> frozenset[Card]:
+def wild_set_named(name: str) -> tuple[Card, ...]:
     """The cards that "deuces", "one-eyed-jacks" or "kings" names."""
     if name in WILD_SETS:
         return WILD_SETS[name]
     ranks = {rank.plural: rank for rank in Rank if rank is not Rank.JOKER}
     if name not in ranks:
         raise ValueError(f"Nothing is known of wild {name!r}.")
-    return frozenset(card for card in PACK if card.rank is ranks[name])
+    return tuple(card for card in PACK if card.rank is ranks[name])

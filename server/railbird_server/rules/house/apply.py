@@ -18,12 +18,13 @@ from railbird_server.rules.house.house_rules import (
     parse_lowest_wild,
     parse_wild_ranks,
 )
-from railbird_server.rules.ranking import CircularOrder, JokerRole, Order, RankingRules
+from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
 from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
 from railbird_server.rules.variants.stud import seven_card_streets
 from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP
 from railbird_shared.cards import Rank
+from railbird_shared.game_rules import CircularOrder, JokerRole, Order
 from railbird_shared.games import Family, Structure
 from railbird_shared.table_limits import MAX_SEATS
 

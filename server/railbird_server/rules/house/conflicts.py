@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railbird_server.rules.house.house_rules import DrawForcedBets, HouseRules
-from railbird_server.rules.ranking import CircularOrder, LowestWild, Order, WildTiebreak
-from railbird_server.rules.variants import ForcedBets, OpeningRequirement, Selection, Variant
+from railbird_server.rules.variants import ForcedBets, OpeningRequirement, Variant
+from railbird_shared.game_rules import CircularOrder, LowestWild, Order, Selection, WildTiebreak
 from railbird_shared.games import Family
 
 STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from railbird_server.rules.house.apply import high_or_low
 from railbird_server.rules.house.house_rules import HighOrLow
-from railbird_server.rules.ranking import (
-    WILD_SETS,
-    CircularOrder,
-    JokerRole,
-    LowestWild,
-    Order,
-    RankingRules,
-    WildScope,
-    WildTiebreak,
-)
+from railbird_server.rules.ranking import WILD_SETS, RankingRules
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import format_cards
+from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Order, WildScope, WildTiebreak
 
 Facts = dict[str, str]
 """Sentences by what they speak of; the same subject has one sentence at most."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from railbird_server.rules.house.describe_cards import Facts
 from railbird_server.rules.house.house_rules import Charge, HouseRules
-from railbird_server.rules.ranking import Order
-from railbird_server.rules.variants import FirstToAct, ForcedBets, OddChip, OpeningRequirement, Variant
+from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.game_rules import OddChip, Order
 from railbird_shared.games import STRUCTURE_NAMES, Family
 
 FIFTH_CARD_AFTER = 4

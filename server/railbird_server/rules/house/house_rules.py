@@ -17,20 +17,20 @@ from msgspec.structs import replace
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house.variant_note import variant_note
 from railbird_server.rules.pots import Rake
-from railbird_server.rules.ranking import (
+from railbird_server.rules.ranking import SUIT_ORDERS, WILD_SETS
+from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
+from railbird_server.rules.ranking.wild import parse_wild_cards, quote
+from railbird_server.rules.variants import VARIANTS, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.cards import JOKER, Card
+from railbird_shared.game_rules import (
     STANDARD_SUIT_ORDER,
-    SUIT_ORDERS,
-    WILD_SETS,
     CircularOrder,
     JokerRole,
     LowestWild,
+    OddChip,
     WildScope,
     WildTiebreak,
 )
-from railbird_server.rules.ranking.rules import EIGHT_OR_BETTER, LOWEST_RANK
-from railbird_server.rules.ranking.wild import parse_wild_cards, quote
-from railbird_server.rules.variants import VARIANTS, ForcedBets, OddChip, OpeningRequirement, Variant
-from railbird_shared.cards import JOKER, Card
 from railbird_shared.games import Game, Stakes, Structure
 from railbird_shared.table_limits import MAX_CHIPS, MAX_RUNS, MAX_SEATS
 
@@ -104,10 +104,10 @@ def parse_lowest_wild(words: str) -> LowestWild:
     return LOWEST_WILD_BY_WORD.get(words, LowestWild.NONE)
 
 
-def parse_wild_ranks(words: str) -> frozenset[Card]:
+def parse_wild_ranks(words: str) -> tuple[Card, ...]:
     """Returns the cards that the words make always wild; raises BadSetup when they name none."""
     if words in LOWEST_WILD_BY_WORD:
-        return frozenset()
+        return ()
     try:
         cards = parse_wild_cards(words)
     except BadSetup:

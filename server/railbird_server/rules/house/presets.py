@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.rules.house.house_rules import NO_CAP, DiscardLimit, HouseRules, StudStart
-from railbird_server.rules.variants import OddChip
+from railbird_shared.game_rules import OddChip
 
 DEFAULT = HouseRules()
 """The defaults of the catalogue: whoever opens a table settles the rest."""

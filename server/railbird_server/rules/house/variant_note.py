@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from railbird_server.rules.ranking import JokerRole, RankingRules
-from railbird_server.rules.ranking.rules import WILD_SETS, LowestWild
+from railbird_server.rules.ranking import RankingRules
+from railbird_server.rules.ranking.rules import WILD_SETS
 from railbird_shared.cards import PACK, Card, Rank, format_cards
+from railbird_shared.game_rules import JokerRole, LowestWild
 
 JOKER_NOTES = {0: "no joker", 1: "a joker", 2: "two jokers"}
 BUG_NOTES = {0: "no joker", 1: "the bug", 2: "two bugs"}
@@ -29,12 +30,12 @@ def _differences(rules: RankingRules, usual: RankingRules) -> Iterator[str]:
         yield LOWEST_WILD_NOTES[rules.lowest_wild]
 
 
-def _name_cards(cards: frozenset[Card]) -> str:
+def _name_cards(cards: Sequence[Card]) -> str:
     if not cards:
         return "nothing"
     if cards == WILD_SETS["one-eyed-jacks"]:
         return "one-eyed jacks"
     ranks = sorted({card.rank for card in cards}, reverse=True)
-    if cards == {card for card in PACK if card.rank in ranks}:
+    if len(cards) == sum(card.rank in ranks for card in PACK):
         return " and ".join("deuces" if rank is Rank.TWO else rank.plural for rank in ranks)
     return format_cards(sorted(cards, key=lambda card: (card.rank, card.suit), reverse=True))

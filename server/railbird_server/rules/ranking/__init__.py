@@ -8,38 +8,19 @@ orders too. `TwoFromHand` chooses cards as Omaha does, and `scale_showing` ranks
 from railbird_server.rules.ranking.circular import winners
 from railbird_server.rules.ranking.omaha import TwoFromHand
 from railbird_server.rules.ranking.order import Category
-from railbird_server.rules.ranking.rules import (
-    STANDARD_SUIT_ORDER,
-    SUIT_ORDERS,
-    WILD_SETS,
-    CircularOrder,
-    JokerRole,
-    LowestWild,
-    Order,
-    RankingRules,
-    WildScope,
-    WildTiebreak,
-    card_order,
-)
+from railbird_server.rules.ranking.rules import SUIT_ORDERS, WILD_SETS, RankingRules, card_order
 from railbird_server.rules.ranking.scale import HIGH_SCALE, Scale, scale_of, upcard_scale
 from railbird_server.rules.ranking.value import HandValue
 
 __all__ = [
     "HIGH_SCALE",
-    "STANDARD_SUIT_ORDER",
     "SUIT_ORDERS",
     "WILD_SETS",
     "Category",
-    "CircularOrder",
     "HandValue",
-    "JokerRole",
-    "LowestWild",
-    "Order",
     "RankingRules",
     "Scale",
     "TwoFromHand",
-    "WildScope",
-    "WildTiebreak",
     "card_order",
     "scale_of",
     "upcard_scale",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird_server.rules.ranking.order import NO_HAND, Category
-from railbird_server.rules.ranking.rules import CircularOrder
 from railbird_server.rules.ranking.scale import Scale
 from railbird_shared.cards import Rank
+from railbird_shared.game_rules import CircularOrder
 
 
 def winners(strengths: Sequence[int], scale: Scale) -> tuple[int, ...]:

@@ -17,8 +17,9 @@ from itertools import combinations
 from railbird_server.rules.ranking.high import strength_of_ranks, strength_of_suited
 from railbird_server.rules.ranking.low import lowest_of_ranks, strength_of_low
 from railbird_server.rules.ranking.order import HAND_SIZE, NO_HAND, Category, HandOrder
-from railbird_server.rules.ranking.rules import JokerRole, RankingRules
+from railbird_server.rules.ranking.rules import RankingRules
 from railbird_shared.cards import JOKER, PACK, Card, Rank, Suit
+from railbird_shared.game_rules import JokerRole
 
 _RANK_BITS = 3
 _WILD_SHIFT = _RANK_BITS * (Rank.ACE - Rank.TWO + 1)

@@ -13,8 +13,9 @@ from enum import IntEnum
 from functools import cached_property
 from itertools import combinations
 
-from railbird_server.rules.ranking.rules import CircularOrder, Order, RankingRules
+from railbird_server.rules.ranking.rules import RankingRules
 from railbird_shared.cards import Rank
+from railbird_shared.game_rules import CircularOrder, Order
 
 
 class Category(IntEnum):

@@ -5,15 +5,15 @@ Also the orders of suits that a table may choose, and the order of single cards 
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Iterable
 from functools import cache
 
-from msgspec import Struct
+from msgspec.structs import asdict, force_setattr
 
 from railbird_server.rules.errors import BadSetup
 from railbird_shared.cards import JOKER, PACK, SUIT_OF_LETTER, Card, Rank, Suit
+from railbird_shared.game_rules import STANDARD_SUIT_ORDER, CircularOrder, HandRanking, LowestWild, Order, WildTiebreak
 
-STANDARD_SUIT_ORDER = "shdc"
 SUIT_ORDERS = (STANDARD_SUIT_ORDER, "shcd", "sdch", "hsdc", "hdsc", "hdcs", "dshc", "dhsc", "cshd")
 """The orders a table may choose, each from high to low, the standard one first (SU-12)."""
 
@@ -36,10 +36,10 @@ def card_order(card: Card, suit_order: str = STANDARD_SUIT_ORDER, *, ace_low: bo
 LOWEST_RANK = {52: Rank.TWO, 40: Rank.FIVE, 36: Rank.SIX, 32: Rank.SEVEN, 20: Rank.TEN}
 """The lowest rank of every pack on offer, by its size (SK-1)."""
 
-DEUCES = frozenset(card for card in PACK if card.rank is Rank.TWO)
-ONE_EYED_JACKS = frozenset(card for card in PACK if card.rank is Rank.JACK and card.suit in (Suit.HEARTS, Suit.SPADES))
+DEUCES = tuple(card for card in PACK if card.rank is Rank.TWO)
+ONE_EYED_JACKS = tuple(card for card in PACK if card.rank is Rank.JACK and card.suit in (Suit.HEARTS, Suit.SPADES))
 
-WILD_SETS = {"none": frozenset[Card](), "deuces": DEUCES, "one-eyed-jacks": ONE_EYED_JACKS}
+WILD_SETS: dict[str, tuple[Card, ...]] = {"none": (), "deuces": DEUCES, "one-eyed-jacks": ONE_EYED_JACKS}
 """The cards that a table's word for its wild cards names (WC-2, WC-3)."""
 
 EIGHT_OR_BETTER = 8
@@ -50,89 +50,27 @@ _MAX_PACKS = 4
 _SUIT_METHODS = (0, 1, 2, 3)
 
 
-class Order(StrEnum):
-    """Which hands win (HR, LO-A5, LO-27, LO-A6, VT-XX-2)."""
+class RankingRules(HandRanking, frozen=True):
+    """A ranking whose settings go together; raises BadSetup where they exclude each other.
 
-    HIGH = "high"
-    ACE_TO_FIVE = "a5"
-    DEUCE_TO_SEVEN = "27"
-    ACE_TO_SIX = "a6"
-    BADUGI = "badugi"
-
-
-class JokerRole(StrEnum):
-    """What jokers stand for: any card, or the bug's few (WC-1, WC-13)."""
-
-    WILD = "wild"
-    BUG = "bug"
-
-
-class LowestWild(StrEnum):
-    """Whether each player's lowest card is wild: of all his cards, or of those face down (WC-26, WC-27)."""
-
-    NONE = "none"
-    CARD = "lowest-card"
-    CONCEALED = "lowest-concealed"
-
-
-class WildScope(StrEnum):
-    """How many of several lowest cards are wild: the one that helps most, or all (WC-30)."""
-
-    ONE_CARD = "one_card"
-    ALL_OF_RANK = "all_of_rank"
-
-
-class WildTiebreak(StrEnum):
-    """Which of two otherwise equal hands wins by its wild cards (WC-20..WC-23)."""
-
-    NONE = "none"
-    NATURAL_FIRST = "natural-first"
-    FEWER_WILD_FIRST = "fewer-wild-first"
-    MORE_WILD_FIRST = "more-wild-first-after-natural"
-
-
-class CircularOrder(StrEnum):
-    """The circular orders in which no hand is above all others (NU-1)."""
-
-    NONE = "none"
-    ITALIAN = "italian"
-    GREEK = "greek"
-
-
-class RankingRules(Struct, frozen=True):
-    """Everything a ranking depends on; raises BadSetup when the settings exclude each other.
-
-    Settings that an order has no use for are without effect, so that one record serves both halves of a high-low pot.
+    Equal sets of wild cards make equal records, in whatever order they are given.
     """
 
-    order: Order = Order.HIGH
-    pack: int = 52
-    """How many cards one pack has (HS-1)."""
-    packs: int = 1
-    jokers: int = 0
-    """How many jokers are added in all (HS-2)."""
-    joker_role: JokerRole = JokerRole.WILD
-    wild_cards: frozenset[Card] = frozenset()
-    """Cards of the pack that are wild (HS-4); `WILD_SETS` has the usual ones."""
-    lowest_wild: LowestWild = LowestWild.NONE
-    lowest_wild_scope: WildScope = WildScope.ONE_CARD
-    double_ace_flush: bool = False
-    wild_tiebreak: WildTiebreak = WildTiebreak.NONE
-    a6_broadway_straight: bool = False
-    a6_aces_high_pair: bool = False
-    qualifier: int = 0
-    """8 for eight or better in ace to five, else 0 (HS-11)."""
-    suit_tiebreak: int = 0
-    """The method, 1 to 3, by which suits break ties, 0 for none (HS-12)."""
-    suit_order: str = STANDARD_SUIT_ORDER
-    flush_over_full: bool = False
-    unbeatable: CircularOrder = CircularOrder.NONE
-    straights: bool = True
-    flushes: bool = True
+    @classmethod
+    def from_data(cls, ranking: HandRanking) -> RankingRules:
+        """Returns the rules that a description of a table holds; raises BadSetup."""
+        return cls(**asdict(ranking))
+
+    @property
+    def data(self) -> HandRanking:
+        """These rules as a description of a table holds them."""
+        return HandRanking(**asdict(self))
 
     def __post_init__(self) -> None:
         if problem := next(filter(None, (_pack_problem(self), _wild_problem(self), _order_problem(self))), ""):
             raise BadSetup(problem)
+        if self.wild_cards:
+            force_setattr(self, "wild_cards", in_pack_order(self.wild_cards))
 
     @property
     def lowest_rank(self) -> Rank:
@@ -149,6 +87,11 @@ class RankingRules(Struct, frozen=True):
     def circular(self) -> bool:
         """Whether hands have no order of their own, and only a whole showdown has winners (NU-12)."""
         return self.order is Order.HIGH and self.unbeatable is not CircularOrder.NONE
+
+
+def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Returns every one of the cards once: those of the pack as it lies, and then the joker."""
+    return tuple(sorted(set(cards), key=tuple(Card).index))
 
 
 def _pack_problem(rules: RankingRules) -> str:

@@ -20,10 +20,11 @@ from railbird_server.rules.ranking import badugi_words, low_words, words
 from railbird_server.rules.ranking.badugi import BadugiLookup
 from railbird_server.rules.ranking.lookup import EMPTY_SUM, NATURAL_KEYS, StrengthLookup, card_keys, is_wild
 from railbird_server.rules.ranking.order import NO_HAND, Category, HandOrder, group_count, rank_of
-from railbird_server.rules.ranking.rules import CircularOrder, LowestWild, Order, RankingRules, WildTiebreak, card_order
+from railbird_server.rules.ranking.rules import RankingRules, card_order
 from railbird_server.rules.ranking.value import CardChoice, CardUse, HandValue, Wording, arrange_cards
 from railbird_server.rules.ranking.wild import HandKeys, lowest_wild_cards, lowest_wild_keys
 from railbird_shared.cards import JOKER, Card, Rank
+from railbird_shared.game_rules import CircularOrder, LowestWild, Order, WildTiebreak
 
 MAX_CARDS = 7
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking.lookup import WILD_KEY, is_wild
-from railbird_server.rules.ranking.rules import WILD_SETS, LowestWild, RankingRules, WildScope
+from railbird_server.rules.ranking.rules import WILD_SETS, RankingRules, in_pack_order
 from railbird_shared.cards import PACK, Card, Rank, parse_cards
+from railbird_shared.game_rules import LowestWild, WildScope
 
 _NONE_WORD = "none"
 _CARDS_BY_RANK_WORD = {
-    name: frozenset(card for card in PACK if card.rank is rank)
+    name: tuple(card for card in PACK if card.rank is rank)
     for rank in Rank
     if rank is not Rank.JOKER
     for name in (rank.plural, rank.letter.lower())
@@ -22,18 +23,18 @@ MAX_QUOTED = 40
 """How many characters of wrong words are repeated to their writer."""
 
 
-def parse_wild_cards(words: str) -> frozenset[Card]:
+def parse_wild_cards(words: str) -> tuple[Card, ...]:
     """Returns the cards that "none", "deuces", "kings", "3 9 Kh" or "Kc 2d" name; raises BadSetup when they name none.
 
-    Capitals do not matter, and commas stand for spaces.
+    The cards come in the order of the pack. Capitals do not matter, and commas stand for spaces.
     """
     named = words.lower().replace(",", " ").split()
     if named == [_NONE_WORD]:
         return WILD_SETS[_NONE_WORD]
     try:
-        cards = frozenset[Card]().union(*(_CARDS_BY_WORD.get(word) or parse_cards(word) for word in named))
+        cards = in_pack_order(card for word in named for card in _CARDS_BY_WORD.get(word) or parse_cards(word))
     except ValueError:
-        cards = frozenset()
+        cards = ()
     if not cards:
         sets = ", ".join(WILD_SETS)
         raise BadSetup(f"No wild cards are called {quote(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")

@@ -7,15 +7,7 @@ from __future__ import annotations
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.variants import board, draw, stud
-from railbird_server.rules.variants.variant import (
-    FirstToAct,
-    ForcedBets,
-    OddChip,
-    OpeningRequirement,
-    Selection,
-    Street,
-    Variant,
-)
+from railbird_server.rules.variants.variant import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
 
 VARIANTS: dict[str, Variant] = {game.id: game for game in (*board.GAMES, *draw.GAMES, *stud.GAMES)}
 """Every game on offer, by the name that commands use."""
@@ -37,9 +29,7 @@ __all__ = [
     "VARIANTS",
     "FirstToAct",
     "ForcedBets",
-    "OddChip",
     "OpeningRequirement",
-    "Selection",
     "Street",
     "Variant",
     "get_variant",

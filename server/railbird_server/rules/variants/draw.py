@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.rules.ranking import CircularOrder, JokerRole, Order, RankingRules
+from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.variants.variant import (
     DEFAULT_RAISE_CAP,
     FirstToAct,
@@ -13,6 +13,7 @@ from railbird_server.rules.variants.variant import (
     Street,
     Variant,
 )
+from railbird_shared.game_rules import CircularOrder, JokerRole, Order
 from railbird_shared.games import Family, Structure
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.rules.ranking import Order, RankingRules
-from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, OddChip, Street, Variant
+from railbird_server.rules.ranking import RankingRules
+from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, Street, Variant
+from railbird_shared.game_rules import OddChip, Order
 from railbird_shared.games import Family, Structure
 
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)

@@ -9,8 +9,9 @@ from typing import assert_never
 from msgspec import Struct, field
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import STANDARD_SUIT_ORDER, RankingRules, Scale, scale_of
+from railbird_server.rules.ranking import RankingRules, Scale, scale_of
 from railbird_shared.cards import PACK, Card, Rank
+from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules, OddChip, Selection
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.table_limits import MAX_CHIPS
 
@@ -45,21 +46,6 @@ class FirstToAct(Enum):
     """The highest upcard, ace low (VT-RZ-2)."""
     BEST_SHOWING = auto()
     """The best hand showing on the scale played for, of equals the first left of the button (VT-S7-7, VT-S7-8)."""
-
-
-class OddChip(StrEnum):
-    """Who gets the chips that cannot be shared (SD-16)."""
-
-    POSITION = "position"
-    SUIT = "suit"
-
-
-class Selection(Enum):
-    """Which of a player's and the board's cards may make his hand."""
-
-    ANY = auto()
-    TWO_FROM_HAND = auto()
-    """Exactly two from the hand and three from the board (VT-OM-2)."""
 
 
 class OpeningRequirement(StrEnum):
@@ -150,6 +136,21 @@ class Variant(Struct, frozen=True):
         rules = self.high or self.low
         assert rules is not None
         return rules
+
+    @property
+    def rules(self) -> GameRules:
+        """What a table says of this game to programs that have to value its hands."""
+        return GameRules(
+            high=self.high and self.high.data,
+            low=self.low and self.low.data,
+            selection=self.selection,
+            odd_chip=self.odd_chip,
+            suit_order=self.suit_order,
+            draws=tuple(street.draw for street in self.streets if street.draw),
+            discard_limit=self.discard_limit,
+            hilo_declare=self.hilo_declare,
+            declared_hands=self.declared_hands,
+        )
 
     @property
     def scale(self) -> Scale:

@@ -15,9 +15,10 @@ from railbird_server.rules.house.house_rules import (
     LowScale,
     StudStart,
 )
-from railbird_server.rules.ranking import CircularOrder, JokerRole, LowestWild, Order, RankingRules, WildTiebreak
-from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OddChip, OpeningRequirement, Variant
+from railbird_server.rules.ranking import RankingRules
+from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
 from railbird_shared.cards import JOKER, Rank
+from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, OddChip, Order, WildTiebreak
 from railbird_shared.games import Structure
 
 

@@ -19,8 +19,8 @@ from railbird_server.rules.house.house_rules import (
     LowScale,
     StudStart,
 )
-from railbird_server.rules.ranking import WildScope, WildTiebreak
-from railbird_server.rules.variants import VARIANTS, OddChip
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.game_rules import OddChip, WildScope, WildTiebreak
 from railbird_shared.games import Structure
 from support.house_builders import HouseHandCase, house_hand_cases
 

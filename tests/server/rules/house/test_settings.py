@@ -11,8 +11,8 @@ import pytest
 
 from railbird_server.rules.house import HouseRules, apply_house_rules, from_toml
 from railbird_server.rules.pots import Rake
-from railbird_server.rules.ranking import CircularOrder, JokerRole, LowestWild, Order, WildScope, WildTiebreak
-from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OddChip, OpeningRequirement, Variant
+from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
+from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, OddChip, Order, WildScope, WildTiebreak
 from railbird_shared.games import Structure
 
 CLAUSES = Path(__file__).parents[4] / "server" / "railbird_server" / "guide" / "clauses.md"

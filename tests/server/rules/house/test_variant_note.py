@@ -6,9 +6,10 @@ import pytest
 
 from railbird_server.rules.house import HouseRules, apply_house_rules
 from railbird_server.rules.house.variant_note import variant_note
-from railbird_server.rules.ranking import WILD_SETS, JokerRole, LowestWild, RankingRules
+from railbird_server.rules.ranking import WILD_SETS, RankingRules
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
+from railbird_shared.game_rules import JokerRole, LowestWild
 from railbird_shared.games import Game
 
 

@@ -5,8 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from railbird_server.rules.ranking import Order, RankingRules, scale_of
+from railbird_server.rules.ranking import RankingRules, scale_of
 from railbird_shared.cards import PACK, format_cards
+from railbird_shared.game_rules import Order
 from support.reference_evaluator import hand_value
 
 RULES = RankingRules(order=Order.BADUGI)

@@ -4,8 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE, CircularOrder, Order, RankingRules, Scale, scale_of, winners
+from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, Scale, scale_of, winners
 from railbird_shared.cards import parse_cards
+from railbird_shared.game_rules import CircularOrder, Order
 
 ITALIAN = scale_of(RankingRules(pack=40, unbeatable=CircularOrder.ITALIAN))
 GREEK = scale_of(RankingRules(pack=36, unbeatable=CircularOrder.GREEK))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.ranking import RankingRules
+from railbird_shared.game_rules import Order
 from support.reference_evaluator import hand_value
 
 A5 = RankingRules(order=Order.ACE_TO_FIVE)

@@ -7,18 +7,9 @@ from itertools import combinations, product
 
 import pytest
 
-from railbird_server.rules.ranking import (
-    HIGH_SCALE,
-    WILD_SETS,
-    JokerRole,
-    LowestWild,
-    Order,
-    RankingRules,
-    TwoFromHand,
-    WildTiebreak,
-    scale_of,
-)
+from railbird_server.rules.ranking import HIGH_SCALE, WILD_SETS, RankingRules, TwoFromHand, scale_of
 from railbird_shared.cards import JOKER, format_cards, parse_cards
+from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
 
 SCALES = [
     RankingRules(),

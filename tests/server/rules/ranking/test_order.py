@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.ranking import Order, RankingRules
+from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.ranking.order import Category, HandOrder, group_count, rank_set
 from railbird_shared.cards import Rank
+from railbird_shared.game_rules import Order
 
 
 def test_categories_sort_by_strength() -> None:

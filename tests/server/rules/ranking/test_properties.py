@@ -8,18 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from railbird_server.rules.ranking import (
-    WILD_SETS,
-    HandValue,
-    JokerRole,
-    Order,
-    RankingRules,
-    WildTiebreak,
-    scale_of,
-    winners,
-)
-from railbird_server.rules.ranking.rules import SUIT_ORDERS, CircularOrder
+from railbird_server.rules.ranking import WILD_SETS, HandValue, RankingRules, scale_of, winners
+from railbird_server.rules.ranking.rules import SUIT_ORDERS
 from railbird_shared.cards import Card
+from railbird_shared.game_rules import CircularOrder, JokerRole, Order, WildTiebreak
 
 Dealt = tuple[RankingRules, list[list[Card]]]
 

@@ -9,17 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from railbird_server.rules.ranking import (
-    WILD_SETS,
-    JokerRole,
-    LowestWild,
-    Order,
-    RankingRules,
-    WildScope,
-    WildTiebreak,
-    scale_of,
-)
+from railbird_server.rules.ranking import WILD_SETS, RankingRules, scale_of
 from railbird_shared.cards import JOKER, Card
+from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildScope, WildTiebreak
 from support.reference_evaluator import reference_value
 
 Hands = list[list[Card]]

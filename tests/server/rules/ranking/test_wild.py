@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking import LowestWild, RankingRules, WildScope
+from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.ranking.lookup import NATURAL_KEYS, WILD_KEY, card_keys
 from railbird_server.rules.ranking.wild import lowest_wild_cards, lowest_wild_keys, parse_wild_cards
 from railbird_shared.cards import PACK, Rank, format_cards, parse_cards
+from railbird_shared.game_rules import LowestWild, WildScope
 
 
 @pytest.mark.parametrize(
@@ -31,14 +32,17 @@ from railbird_shared.cards import PACK, Rank, format_cards, parse_cards
     ],
 )
 def test_wild_cards_are_parsed_from_sets_ranks_and_cards(words: str, cards: str) -> None:  # WC-2, WC-3
-    assert parse_wild_cards(words) == frozenset(parse_cards(cards))
+    assert set(parse_wild_cards(words)) == set(parse_cards(cards))
 
 
 @pytest.mark.parametrize("rank", [rank for rank in Rank if rank is not Rank.JOKER])
 def test_a_rank_is_named_by_its_word_or_its_letter(rank: Rank) -> None:
-    assert (
-        parse_wild_cards(rank.plural) == parse_wild_cards(rank.letter) == {card for card in PACK if card.rank is rank}
-    )
+    cards = tuple(card for card in PACK if card.rank is rank)
+    assert parse_wild_cards(rank.plural) == parse_wild_cards(rank.letter) == cards
+
+
+def test_parsed_wild_cards_are_in_the_order_of_the_pack() -> None:
+    assert parse_wild_cards("Kh 2s Kh 3c") == parse_cards("3c Kh 2s")
 
 
 @pytest.mark.parametrize("words", ["", " , ", "sevensies", "X9", "??", "1", "jokers", "none Kh", "Kh none", "king"])
