@@ -25,7 +25,7 @@ from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.cards import Card
 from railbird_shared.commands import Hello, OpenTable, Resync, Watch
 from railbird_shared.events import ChipsAdded, HandEnded, HandStarted, HandVoided, PlayerSat, PublicEvent
-from railbird_shared.folding import fold_all
+from railbird_shared.folding import fold_each
 from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step
 from railbird_shared.narration import narrate
 from railbird_shared.table_limits import MAX_SEATS
@@ -167,7 +167,8 @@ class Spectator:
                 raise DemoError("The spectator could not follow the table.")
         if any(isinstance(event, HandStarted) for event in message.public):
             self._print_line("")
-        for line in narrate(message.public, self.view):
+        transitions = fold_each(self.view, message.public)
+        for line in narrate(transitions):
             self._print_line(line)
         for event in message.public:
             match event:
@@ -177,7 +178,8 @@ class Spectator:
                     self._chips_added += chips
                 case _:
                     pass
-        self._view = fold_all(self.view, message.public)
+        if transitions:
+            self._view = transitions[-1].after
         return message.public
 
     async def _receive_snapshot(self) -> TableView:

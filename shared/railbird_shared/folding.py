@@ -8,7 +8,7 @@ told.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -41,6 +41,24 @@ def fold(view: TableView, event: ev.PublicEvent | ev.PrivateEvent) -> TableView:
     if isinstance(event, ev.PrivateEvent):
         return _fold_private(view, event)
     return _fold_hand(view, event)
+
+
+class Transition(NamedTuple):
+    """An event with the views before and after it."""
+
+    event: ev.PublicEvent | ev.PrivateEvent
+    before: TableView
+    after: TableView
+
+
+def fold_each(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]) -> tuple[Transition, ...]:
+    """Folds events in order and returns each with the views before and after it."""
+    transitions: list[Transition] = []
+    for event in events:
+        after = fold(view, event)
+        transitions.append(Transition(event, view, after))
+        view = after
+    return tuple(transitions)
 
 
 def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]) -> TableView:

@@ -1,7 +1,7 @@
-"""What happened, in the words of a poker player: the one source of sentences for logs, transcripts and demonstrations.
+"""Describes events in the words of poker players, for logs, transcripts and demonstrations.
 
-`sentence` puts one event into words, given the table as it was before; `narrate` tells a whole step and folds as it
-goes. Nobody is "you" here, so that the same hand reads alike to all who may know it.
+`event_sentence` describes one event, given the table before it; `narrate` describes the events of a step. Nobody is
+"you" here, so that everybody who may know a hand reads the same about it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import assert_never
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, WagerKind
 from railbird_shared.cards import Card
-from railbird_shared.folding import fold
+from railbird_shared.folding import Transition
 from railbird_shared.games import DISCARD, Family
 from railbird_shared.view import TableView
 
@@ -43,23 +43,22 @@ def format_cards(cards: Iterable[Card], *, symbols: bool = True) -> str:
     return " ".join(format_card(card, symbols=symbols) for card in cards)
 
 
-def narrate(events: Iterable[Event], view: TableView, *, symbols: bool = True) -> Iterator[str]:
-    """Yields the sentences of several events in order; cards dealt face up one after another share a sentence.
+def narrate(transitions: Iterable[Transition], *, symbols: bool = True) -> Iterator[str]:
+    """Yields the sentences of events in order.
 
-    So do antes, where everybody pays the same. `view` is the table before the first of them.
+    Cards dealt face up one after another share a sentence, and so do antes where everybody pays the same.
     """
-    alike: list[tuple[Event, str]] = []
-    for event in events:
-        sentence = event_sentence(event, view, symbols=symbols)
-        view = fold(view, event)
+    group: list[tuple[Transition, str]] = []
+    for transition in transitions:
+        sentence = event_sentence(transition.event, transition.before, symbols=symbols)
         if sentence is None:
             continue
-        if alike and not _share_sentence(alike[-1][0], event):
-            yield from _merged_sentences(alike, view)
-            alike = []
-        alike.append((event, sentence))
-    if alike:
-        yield from _merged_sentences(alike, view)
+        if group and not _share_sentence(group[-1][0].event, transition.event):
+            yield from _merged_sentences(group)
+            group = []
+        group.append((transition, sentence))
+    if group:
+        yield from _merged_sentences(group)
 
 
 def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> str | None:
@@ -236,13 +235,13 @@ def _share_sentence(one: Event, other: Event) -> bool:
     return isinstance(one, ev.CardsDealt) and isinstance(other, ev.CardsDealt)
 
 
-def _merged_sentences(alike: list[tuple[Event, str]], view: TableView) -> Iterator[str]:
-    posts = [event for event, _ in alike if isinstance(event, ev.Posted)]
-    sentences = [sentence for _, sentence in alike]
-    if not posts:
+def _merged_sentences(group: list[tuple[Transition, str]]) -> Iterator[str]:
+    antes = [transition.event for transition, _ in group if isinstance(transition.event, ev.Posted)]
+    sentences = [sentence for _, sentence in group]
+    if not antes:
         yield " · ".join(sentences)
-    elif _everybody_pays(posts, view):
-        yield f"everybody antes {posts[0].chips:,}"
+    elif _everybody_pays(antes, group[-1][0].after):
+        yield f"everybody antes {antes[0].chips:,}"
     else:
         yield from sentences
 

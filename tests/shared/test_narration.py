@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import parse_cards
+from railbird_shared.folding import fold_each
 from railbird_shared.narration import Event, event_sentence, format_card, format_cards, narrate, pot_name
 from railbird_shared.view import You
 from support.view_builders import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat_view, table_view
@@ -166,18 +167,18 @@ def test_cards_dealt_face_up_share_a_sentence() -> None:
         ev.TurnBegan(2, 3),
         ev.Wagered(2, WagerKind.BET, 2, 2),
     )
-    assert list(narrate(step, stud)) == ["— fourth street —", "Wren 9♣ · Heron A♥", "Heron bets 2"]
-    assert list(narrate(step[:3], stud, symbols=False)) == ["— fourth street —", "Wren 9c · Heron Ah"]
+    assert list(narrate(fold_each(stud, step))) == ["— fourth street —", "Wren 9♣ · Heron A♥", "Heron bets 2"]
+    assert list(narrate(fold_each(stud, step[:3]), symbols=False)) == ["— fourth street —", "Wren 9c · Heron Ah"]
 
 
 def test_antes_that_are_all_alike_share_a_sentence() -> None:
     table = table_view(seat_view(1), seat_view(2), game=SEVEN_CARD_STUD)
     antes = (ev.Posted(1, ev.Post.ANTE, 1), ev.Posted(2, ev.Post.ANTE, 1))
     begun = ev.HandStarted(1, 2, (1, 2))
-    assert list(narrate((begun, *antes), table))[1:] == ["everybody antes 1"]
-    assert list(narrate((begun, antes[0]), table))[1:] == ["Wren antes 1"]
+    assert list(narrate(fold_each(table, (begun, *antes))))[1:] == ["everybody antes 1"]
+    assert list(narrate(fold_each(table, (begun, antes[0]))))[1:] == ["Wren antes 1"]
     short = ev.Posted(2, ev.Post.ANTE, 1, all_in=True)
-    assert list(narrate((begun, antes[0], short), table))[1:] == ["Wren antes 1", "Heron antes 1 all-in"]
+    assert list(narrate(fold_each(table, (begun, antes[0], short))))[1:] == ["Wren antes 1", "Heron antes 1 all-in"]
 
 
 def test_blinds_of_two_players_stay_sentences_of_their_own() -> None:
@@ -185,12 +186,12 @@ def test_blinds_of_two_players_stay_sentences_of_their_own() -> None:
     blinds = (ev.Posted(1, ev.Post.LIVE_BLIND, 2, to_match=2), ev.Posted(2, ev.Post.LIVE_BLIND, 2, to_match=2))
     begun = ev.HandStarted(1, 2, (1, 2))
     told = ["Wren posts a live blind of 2", "Heron posts a live blind of 2"]
-    assert list(narrate((begun, *blinds), table))[1:] == told
+    assert list(narrate(fold_each(table, (begun, *blinds))))[1:] == told
 
 
 def test_narrating_folds_on_the_way() -> None:
     step = (ev.PlayerSat(4, "Magpie", 100), ev.SatOut(4))
-    assert list(narrate(step, TABLE)) == ["Magpie sits down at seat 4 with 100", "Magpie sits out"]
+    assert list(narrate(fold_each(TABLE, step))) == ["Magpie sits down at seat 4 with 100", "Magpie sits out"]
 
 
 def test_who_sits_out_in_mid_hand_plays_it_on() -> None:

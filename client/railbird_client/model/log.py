@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from railbird_client.model.action_bar import has_enough_players
 from railbird_client.model.summaries import hand_summary, join_summary
 from railbird_shared import events as ev
 from railbird_shared.events import Clauses
-from railbird_shared.folding import fold
+from railbird_shared.folding import Transition
 from railbird_shared.narration import Event, event_sentence, narrate
 from railbird_shared.text import clean_chat, clean_name
 from railbird_shared.view import TableView
@@ -106,18 +106,18 @@ class Log:
         self.reasons, self.result, self._winnings, self._last_result = [], (), {}, ""
         self._view = view
 
-    def add_events(self, events: Iterable[Event], view: TableView) -> None:
-        """Takes the events of a step; `view` is the table before it."""
-        events = tuple(events)
-        own = _own_seats(events, view)
-        for comes_or_goes, together in groupby(events, lambda event: isinstance(event, _SEATING_EVENTS)):
-            alike = tuple(together)
-            deferred = comes_or_goes and self._is_result_unread and not _concerns(alike, own)
-            self._lines.extend(LogLine(sentence, deferred) for sentence in narrate(alike, view, symbols=self._symbols))
-            for event in alike:
-                self._record_event(event, view)
-                view = fold(view, event)
-        self._view = view
+    def add_transitions(self, transitions: Sequence[Transition]) -> None:
+        """Adds the sentences of events that have been folded."""
+        if not transitions:
+            return
+        own_seats = _own_seats(transitions)
+        for is_seating, group in groupby(transitions, lambda each: isinstance(each.event, _SEATING_EVENTS)):
+            alike = tuple(group)
+            deferred = is_seating and self._is_result_unread and not _concern(alike, own_seats)
+            self._lines.extend(LogLine(sentence, deferred) for sentence in narrate(alike, symbols=self._symbols))
+            for transition in alike:
+                self._record_event(transition.event, transition.before)
+        self._view = transitions[-1].after
 
     def add_note(self, sentence: str) -> None:
         """Takes a sentence of our own."""
@@ -161,10 +161,12 @@ class Log:
             self.reasons, self.result, self._winnings = [], (), {}
         elif isinstance(event, ev.StreetBegan) and event.street > 0:
             self._last_result = ""
+        if not isinstance(event, _EXPLAINED_EVENTS):
+            return
         sentence = event_sentence(event, view, symbols=self._symbols)
         if sentence is None:
             return
-        if isinstance(event, _EXPLAINED_EVENTS) and event.because:
+        if event.because:
             self.reasons.append(Reason(sentence, event.because))
         if isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided):
             self.result = (*self.result, sentence)
@@ -174,12 +176,13 @@ class Log:
             self._winnings[name] = self._winnings.get(name, 0) + event.chips
 
 
-def _own_seats(events: tuple[Event, ...], view: TableView) -> frozenset[int]:
-    """Returns the viewer's own seat, and the one that he takes in these events."""
-    had = frozenset() if view.you.seat is None else frozenset({view.you.seat})
-    return had | {event.seat for event in events if isinstance(event, ev.YourSeat) and event.seat is not None}
+def _own_seats(transitions: Sequence[Transition]) -> frozenset[int]:
+    """Returns the viewer's own seat before the events, and any that they take in them."""
+    seats = {transitions[0].before.you.seat}
+    seats |= {each.event.seat for each in transitions if isinstance(each.event, ev.YourSeat)}
+    return frozenset(seat for seat in seats if seat is not None)
 
 
-def _concerns(events: tuple[Event, ...], own: frozenset[int]) -> bool:
-    """Whether one of the events tells of one of the viewer's own seats."""
-    return any(isinstance(event, _SEATING_EVENTS) and event.seat in own for event in events)
+def _concern(transitions: Sequence[Transition], own_seats: frozenset[int]) -> bool:
+    """Whether one of the events is about one of the viewer's own seats."""
+    return any(isinstance(each.event, _SEATING_EVENTS) and each.event.seat in own_seats for each in transitions)

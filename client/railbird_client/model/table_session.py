@@ -18,32 +18,32 @@ from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
 from railbird_shared import events as ev
 from railbird_shared.commands import Command
-from railbird_shared.folding import fold_all
+from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
 from railbird_shared.messages import Chat, Message, Refused, Snapshot, Step
-from railbird_shared.narration import Event
 from railbird_shared.view import TableView
 
 _PAUSE_BEFORE = ev.StreetBegan | ev.RunBegan
+_SEATING_OR_OFFERS = ev.TableEvent | ev.YourOffers
 
 
-def split_reveals(news: tuple[ev.PublicEvent, ...]) -> list[tuple[ev.PublicEvent, ...]]:
-    """Splits the events of a step where the eye should rest; most steps are a single beat.
+def split_reveals(transitions: tuple[Transition, ...]) -> list[tuple[Transition, ...]]:
+    """Splits the events of a step into groups that are revealed one after another.
 
-    Only a step that deals more than one street, or the rest more than once, is split: before each street and run, and
-    before what decides the hand.
+    A step is split only if it deals more than one street or runs the rest more than once: before each street and run,
+    and before the first pot is awarded. Every other step is one group.
     """
-    if sum(isinstance(event, _PAUSE_BEFORE) for event in news) < 2:
-        return [news]
-    reveals: list[list[ev.PublicEvent]] = [[]]
-    decided = False
-    for event in news:
-        decides = isinstance(event, ev.PotAwarded) and not decided
-        if (isinstance(event, _PAUSE_BEFORE) or decides) and reveals[-1]:
-            reveals.append([])
-        decided = decided or decides
-        reveals[-1].append(event)
-    return [tuple(reveal) for reveal in reveals]
+    if sum(isinstance(each.event, _PAUSE_BEFORE) for each in transitions) < 2:
+        return [transitions]
+    groups: list[list[Transition]] = [[]]
+    awarded = False
+    for transition in transitions:
+        is_first_award = isinstance(transition.event, ev.PotAwarded) and not awarded
+        if (isinstance(transition.event, _PAUSE_BEFORE) or is_first_award) and groups[-1]:
+            groups.append([])
+        awarded = awarded or is_first_award
+        groups[-1].append(transition)
+    return [tuple(group) for group in groups]
 
 
 FRESH_CARD_SECONDS = 2.5
@@ -61,7 +61,7 @@ class TableSession:
         self.clock = ServerClock()
         self.shown_view: TableView | None = None
         self._latest_view: TableView | None = None
-        self._pending_reveals: deque[tuple[float, tuple[Event, ...]]] = deque()
+        self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
         self._fresh_cards: tuple[int, float] = (0, 0.0)
 
     def receive(self, message: Message, now: float) -> Command | None:
@@ -95,8 +95,6 @@ class TableSession:
         """Shows what is due by now."""
         while self._pending_reveals and self._pending_reveals[0][0] <= now:
             self._reveal(self._pending_reveals.popleft()[1])
-        if not self._pending_reveals:
-            self.shown_view = self._latest_view
 
     def fresh_card_count(self, now: float) -> int:
         """Returns how many of the viewer's last cards have just come."""
@@ -123,28 +121,27 @@ class TableSession:
         if self._latest_view is None:
             return None
         self.clock.sync(step.at, now)
-        events = step.public + step.private
-        if self._pending_reveals and all(isinstance(event, ev.TableEvent | ev.YourOffers) for event in events):
-            # Who comes, goes, buys chips or wants to straddle meanwhile does not cut the end of a hand short.
-            self._latest_view = fold_all(self._latest_view, events)
-            self._pending_reveals.append((self._pending_reveals[-1][0], events))
-            self._notify_timeouts(step.public)
-            return self.input_state.update_view(self._latest_view, now)
-        self._reveal_all()
-        reveals: list[tuple[Event, ...]] = list(split_reveals(step.public))
-        reveals[-1] += step.private
-        self._latest_view = fold_all(self._latest_view, events)
-        self._mark_fresh_cards(step.private, now)
+        transitions = fold_each(self._latest_view, step.public + step.private)
+        if transitions:
+            self._latest_view = transitions[-1].after
+        if self._pending_reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
+            # A player who comes, goes, buys chips or asks to straddle does not cut the end of a hand short.
+            self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
+        else:
+            self._reveal_all()
+            self._schedule_reveals(transitions, now)
+            self._mark_fresh_cards(step.private, now)
         self._notify_timeouts(step.public)
-        pace = self.options.street_pause
-        for index, reveal in enumerate(reveals):
-            if index and pace:
-                self._pending_reveals.append((now + index * pace, reveal))
+        return self.input_state.update_view(self._latest_view, now)
+
+    def _schedule_reveals(self, transitions: tuple[Transition, ...], now: float) -> None:
+        """Reveals events at once, or street by street with a pause before each street but the first."""
+        pause = self.options.street_pause
+        for index, reveal in enumerate(split_reveals(transitions)):
+            if index and pause:
+                self._pending_reveals.append((now + index * pause, reveal))
             else:
                 self._reveal(reveal)
-        if not self._pending_reveals:
-            self.shown_view = self._latest_view
-        return self.input_state.update_view(self._latest_view, now)
 
     def _notify_timeouts(self, news: tuple[ev.PublicEvent, ...]) -> None:
         """Has it said until a key is pressed that the clock decided for the viewer."""
@@ -173,11 +170,10 @@ class TableSession:
         while self._pending_reveals:
             self._reveal(self._pending_reveals.popleft()[1])
 
-    def _reveal(self, events: tuple[Event, ...]) -> None:
-        if self.shown_view is None:
-            return
-        self.log.add_events(events, self.shown_view)
-        self.shown_view = fold_all(self.shown_view, events)
+    def _reveal(self, transitions: tuple[Transition, ...]) -> None:
+        self.log.add_transitions(transitions)
+        if transitions:
+            self.shown_view = transitions[-1].after
 
     def _mark_fresh_cards(self, yours: tuple[ev.PrivateEvent, ...], now: float) -> None:
         view = self._latest_view

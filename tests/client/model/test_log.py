@@ -6,7 +6,7 @@ from railbird_client.model.log import MAX_CHAT_LINES, MAX_SENTENCES, ChatHistory
 from railbird_client.model.table_session import split_reveals
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
-from railbird_shared.folding import fold_all
+from railbird_shared.folding import fold_all, fold_each
 from railbird_shared.narration import Event
 from railbird_shared.view import You
 from support.view_builders import PLAYER_NAMES, holdem_view
@@ -14,7 +14,7 @@ from support.view_builders import PLAYER_NAMES, holdem_view
 
 def test_the_log_keeps_sentences_and_the_result() -> None:
     log = Log()
-    log.add_events((ev.Folded(2), ev.PotAwarded(1, 0, 411, hand_name="pair of kings")), holdem_view())
+    log.add_transitions(fold_each(holdem_view(), (ev.Folded(2), ev.PotAwarded(1, 0, 411, hand_name="pair of kings"))))
     assert log.tail(5) == ("Heron folds", "Wren wins 411 with pair of kings")
     assert log.tail(1) == ("Wren wins 411 with pair of kings",)
     assert log.tail(0) == ()
@@ -23,23 +23,22 @@ def test_the_log_keeps_sentences_and_the_result() -> None:
 
 def test_a_new_hand_clears_the_result_and_the_reasons() -> None:
     log = Log()
-    log.add_events(
-        (ev.BetReturned(1, 60, because=("AI-10",)), ev.PotAwarded(1, 0, 411, because=("SD-25",))), holdem_view()
-    )
+    won = (ev.BetReturned(1, 60, because=("AI-10",)), ev.PotAwarded(1, 0, 411, because=("SD-25",)))
+    log.add_transitions(fold_each(holdem_view(), won))
     assert log.reasons == [
         Reason("Wren gets 60 back, uncalled", ("AI-10",)),
         Reason("Wren wins 411", ("SD-25",)),
     ]
-    log.add_events((ev.HandStarted(149, 1, (1, 2)),), holdem_view())
+    log.add_transitions(fold_each(holdem_view(), (ev.HandStarted(149, 1, (1, 2)),)))
     assert log.reasons == []
     assert log.result == ()
 
 
 def test_the_log_supports_ascii_and_is_bounded() -> None:
     log = Log(symbols=False)
-    log.add_events((ev.BoardDealt(parse_cards("Kd")),), holdem_view())
+    log.add_transitions(fold_each(holdem_view(), (ev.BoardDealt(parse_cards("Kd")),)))
     assert "Kd" in log.tail(1)[0]
-    log.add_events((ev.Folded(2),) * (MAX_SENTENCES + 10), holdem_view())
+    log.add_transitions(fold_each(holdem_view(), (ev.Folded(2),) * (MAX_SENTENCES + 10)))
     assert len(log.sentences) == MAX_SENTENCES
 
 
@@ -55,17 +54,21 @@ def test_chat_is_sanitized_and_bounded() -> None:
     assert chatter.tail(0) == ()
 
 
+def revealed_events(*events: Event) -> list[tuple[Event, ...]]:
+    return [tuple(each.event for each in group) for group in split_reveals(fold_each(holdem_view(), events))]
+
+
 def test_most_steps_are_a_single_reveal() -> None:
     step = (ev.Called(1, 95, 95), ev.StreetBegan(1, "flop"), ev.BoardDealt(parse_cards("Kd 9s 4h")))
-    assert split_reveals(step) == [step]
-    assert split_reveals(()) == [()]
+    assert revealed_events(*step) == [step]
+    assert revealed_events() == [()]
 
 
 def test_a_runout_is_split_at_every_street() -> None:
     call, shown = ev.Called(1, 95, 95), ev.HandShown(1, parse_cards("As Ks"), "pair of kings")
     flop, turn, river = ev.StreetBegan(1, "flop"), ev.StreetBegan(2, "turn"), ev.StreetBegan(3, "river")
     won, also, over = ev.PotAwarded(1, 0, 20), ev.PotAwarded(2, 1, 20), ev.HandEnded(3)
-    assert split_reveals((call, shown, flop, turn, river, won, also, over)) == [
+    assert revealed_events(call, shown, flop, turn, river, won, also, over) == [
         (call, shown),
         (flop,),
         (turn,),
@@ -83,8 +86,9 @@ def log_of(*steps: tuple[Event, ...]) -> Log:
     """A log that has heard some steps of an evening in which all stay seated."""
     log, view = Log(), holdem_view()
     for events in steps:
-        log.add_events(events, view)
-        view = fold_all(view, events)
+        transitions = fold_each(view, events)
+        log.add_transitions(transitions)
+        view = transitions[-1].after
     return log
 
 
@@ -109,12 +113,13 @@ def test_the_viewers_own_sitting_down_is_logged_at_once() -> None:
     seats = tuple(None if seat and seat.seat in {1, 3} else seat for seat in holdem_view().seats)
     view = holdem_view(seats=seats, you=You())
     log = Log()
-    log.add_events(WON, view)
-    log.add_events((ev.PlayerSat(3, "Jay", 200), ev.PlayerSat(1, "Wren", 200), ev.YourSeat(1)), fold_all(view, WON))
+    log.add_transitions(fold_each(view, WON))
+    arrivals = (ev.PlayerSat(3, "Jay", 200), ev.PlayerSat(1, "Wren", 200), ev.YourSeat(1))
+    log.add_transitions(fold_each(fold_all(view, WON), arrivals))
     assert "Wren" in log.tail(1)[0]
     log = Log()
-    log.add_events(WON, view)
-    log.add_events((ev.PlayerSat(3, "Jay", 200),), fold_all(view, WON))
+    log.add_transitions(fold_each(view, WON))
+    log.add_transitions(fold_each(fold_all(view, WON), arrivals[:1]))
     assert log.tail(1) == ("Heron wins 38 with pair of tens",)
 
 

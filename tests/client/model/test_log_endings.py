@@ -10,29 +10,30 @@ from railbird_client.model.paint.seat import SeatViewModel, draw_seat
 from railbird_client.model.table_session import split_reveals
 from railbird_shared import events as ev
 from railbird_shared.cards import parse_cards
+from railbird_shared.folding import fold_each
 from railbird_shared.games import Family
 from support.plain_text import plain_lines
-from support.view_builders import HOLDEM, omaha_hi_lo_showdown, seat_view, seated_player, table_view
+from support.view_builders import HOLDEM, holdem_view, omaha_hi_lo_showdown, seat_view, seated_player, table_view
 
 
 def test_every_run_is_a_separate_reveal() -> None:
     first, second = (ev.RunBegan(run, 2, parse_cards("Kd 9s 4h")) for run in (1, 2))
     turn, river = ev.BoardDealt(parse_cards("2c")), ev.BoardDealt(parse_cards("3c"))
     award = ev.PotAwarded(1, 0, 20, run=1)
-    assert split_reveals((first, turn, second, river, award)) == [(first, turn), (second, river), (award,)]
+    transitions = fold_each(holdem_view(), (first, turn, second, river, award))
+    first_run, second_run, awards = split_reveals(transitions)
+    assert (first_run, second_run, awards) == (transitions[:2], transitions[2:4], transitions[4:])
 
 
 def test_runs_openers_and_rake_are_logged_with_their_clauses() -> None:
     view = table_view(seat_view(1), seat_view(2), game=HOLDEM, playing=True, hand=4)
     log = Log()
-    log.add_events(
-        (
-            ev.RakeTaken(2, (ev.Pot(38, (1, 2)),), ("AI-16",)),
-            ev.RunBegan(1, 2, parse_cards("Kd 9s 4h"), because=("SD-24",)),
-            ev.OpenersShown(1, parse_cards("Jd Jh"), "pair of jacks", ("VT-5D-24",)),
-        ),
-        view,
+    events = (
+        ev.RakeTaken(2, (ev.Pot(38, (1, 2)),), ("AI-16",)),
+        ev.RunBegan(1, 2, parse_cards("Kd 9s 4h"), because=("SD-24",)),
+        ev.OpenersShown(1, parse_cards("Jd Jh"), "pair of jacks", ("VT-5D-24",)),
     )
+    log.add_transitions(fold_each(view, events))
     assert [reason.sentence for reason in log.reasons] == [
         "the house takes 2",
         "— run 1 of 2 —",
@@ -50,7 +51,7 @@ def test_the_why_page_ends_with_the_house_rules() -> None:
 def test_the_short_result_adds_up_winnings() -> None:
     view, [step] = omaha_hi_lo_showdown()
     log = Log()
-    log.add_events(step.public, view)  # type: ignore[union-attr]
+    log.add_transitions(fold_each(view, step.public))  # type: ignore[union-attr]
     assert len(log.result) == 5
     assert log.short_result == ("Magpie wins 85", "Rook wins 84", "Wren wins 56")
 

@@ -10,6 +10,7 @@ from railbird_client.model.log import Log
 from railbird_client.model.pages import help_page, history_page, why_page, zoom_page
 from railbird_client.model.text_roles import TextRole
 from railbird_shared import events as ev
+from railbird_shared.folding import fold_each
 from support.plain_text import plain_lines
 from support.view_builders import holdem_view, seated_player, stud_view, table_view
 
@@ -18,7 +19,9 @@ def test_empty_pages_say_so() -> None:
     log = Log()
     assert "Nothing" in plain_lines(history_page(log, two_colour=False)(60))[0]
     assert "No ruling" in plain_lines(why_page(log)(60))[0]
-    log.add_events((ev.StreetBegan(0, "preflop"), ev.BetReturned(1, 60, because=("AI-10",))), holdem_view())
+    log.add_transitions(
+        fold_each(holdem_view(), (ev.StreetBegan(0, "preflop"), ev.BetReturned(1, 60, because=("AI-10",))))
+    )
     assert plain_lines(history_page(log, two_colour=False)(60)) == [
         "— preflop — pot 411",
         "Wren gets 60 back, uncalled",

@@ -10,10 +10,13 @@ from railbird_client.model.keys import TableKey
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import FRESH_CARD_SECONDS, TableSession
 from railbird_shared import events as ev
-from railbird_shared.actions import Call, LegalActions, Offers
+from railbird_shared import folding
+from railbird_shared.actions import Call, LegalActions, Offers, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act, Leave
+from railbird_shared.folding import fold
 from railbird_shared.messages import Accepted, Chat, Refused
+from railbird_shared.narration import Event
 from railbird_shared.view import TableView, Turn, You
 from support.key_presses import parse_presses
 from support.view_builders import (
@@ -130,6 +133,36 @@ def test_the_next_step_reveals_everything_pending() -> None:
     sitting.receive(step_message(ev.HandStarted(149, 8, (1, 2))), 101.1)
     assert (shown_view(sitting).hand, shown_view(sitting).playing) == (149, True)
     assert sitting.log.tail(2)[0] == "Wren wins 101"
+
+
+@pytest.mark.parametrize("street_pause", [0.0, 1.0])
+def test_every_event_is_folded_once(monkeypatch: pytest.MonkeyPatch, street_pause: float) -> None:
+    folded: list[object] = []
+
+    def counting_fold(view: TableView, event: Event) -> TableView:
+        folded.append(event)
+        return fold(view, event)
+
+    monkeypatch.setattr(folding, "fold", counting_fold)
+    session = session_at(holdem_view(), street_pause=street_pause)
+    steps = (
+        step_message(ev.Wagered(2, WagerKind.RAISE, 2, 155), ev.TurnBegan(4, 32)),
+        step_message(*RUN_OUT, private=(ev.YourHand("two pair"),)),
+        step_message(ev.SatOut(3)),
+        step_message(ev.HandStarted(149, 8, (1, 2))),
+    )
+    for second, step in enumerate(steps):
+        session.receive(step, 101.0 + second / 10)
+        session.tick(101.05 + second / 10)
+    assert folded == [event for step in steps for event in step.public + step.private]
+
+
+def test_a_delayed_reveal_shows_the_stored_view() -> None:
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    assert session.shown_view is not session.input_state.view
+    session.tick(105.0)
+    assert session.shown_view is session.input_state.view
 
 
 def test_table_events_during_a_runout_wait_for_its_end() -> None:

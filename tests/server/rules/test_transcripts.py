@@ -35,7 +35,7 @@ from railbird_server.rules.setup import ExtraPost
 from railbird_server.rules.variants import VARIANTS, Variant, get_variant
 from railbird_server.table.audience import split
 from railbird_shared.events import Post
-from railbird_shared.folding import fold_all
+from railbird_shared.folding import fold_each
 from railbird_shared.games import Stakes
 from railbird_shared.narration import format_cards, narrate
 from railbird_shared.view import SeatView, TableView
@@ -83,8 +83,9 @@ class Table:
         for event in events:
             self.lines += self._secrets(event)
             news = split([event]).public
-            self.lines += narrate(news, self.view, symbols=False)
-            self.view = fold_all(self.view, news)
+            transitions = fold_each(self.view, news)
+            self.lines += narrate(transitions, symbols=False)
+            self.view = transitions[-1].after if transitions else self.view
 
     def _secrets(self, event: RulesEvent) -> list[str]:
         """What only the dealer saw, in brackets."""
