@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from railbird_shared.clauses import Clause
+
 
 class Refusal(Exception):
     """A request is refused, and nothing has changed.
@@ -10,7 +14,7 @@ class Refusal(Exception):
     rule of poker that decided, empty where none did: the house is full, a line is repeated, the asker is not the host.
     """
 
-    clause: str = ""
+    clause: Clause | Literal[""] = ""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from railbird_shared.cards import Card
+from railbird_shared.clauses import Clause
 from railbird_shared.quantities import CardCount, Chips, Count, SeatCount
 from railbird_shared.table_limits import MAX_SEATS
 
@@ -42,6 +43,15 @@ STRUCTURE_NAMES = {
     Structure.HALF_POT: "Half-Pot",
     Structure.NO_LIMIT: "No-Limit",
 }
+
+STRUCTURE_CLAUSES: dict[Structure, Clause] = {
+    Structure.FIXED: "BT-24",
+    Structure.SPREAD: "BT-25",
+    Structure.POT: "BT-27",
+    Structure.HALF_POT: "BT-28",
+    Structure.NO_LIMIT: "BT-26",
+}
+"""The clause that says how much may be bet under each structure."""
 
 
 class Stakes(Struct, frozen=True, omit_defaults=True):

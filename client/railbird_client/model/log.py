@@ -11,7 +11,7 @@ from msgspec import Struct
 from railbird_client.model.action_bar import has_enough_players
 from railbird_client.model.summaries import hand_summary, join_summary
 from railbird_shared import events as ev
-from railbird_shared.events import Clauses
+from railbird_shared.clauses import Clauses
 from railbird_shared.folding import Transition
 from railbird_shared.narration import Event, event_sentence, narrate
 from railbird_shared.text import clean_chat, clean_name

@@ -20,8 +20,10 @@ from railbird_server.guide.page import (
 )
 from railbird_server.guide.rulebook import Rulebook
 from railbird_server.rules.ranking import WILD_SETS, RankingRules
+from railbird_server.rules.ranking.rules import SUIT_TIEBREAK_CLAUSES, WILD_TIEBREAK_CLAUSES
 from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
 from railbird_shared.cards import format_cards
+from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.game_rules import (
     CircularOrder,
     JokerRole,
@@ -32,7 +34,7 @@ from railbird_shared.game_rules import (
     WildScope,
     WildTiebreak,
 )
-from railbird_shared.games import Stakes, Structure
+from railbird_shared.games import STRUCTURE_CLAUSES, Stakes, Structure
 
 _SEVEN_CARDS = 7
 
@@ -61,23 +63,23 @@ def describe_forced_bets(variant: Variant, stakes: Stakes) -> list[CitedSentence
 
 def describe_bet_sizes(variant: Variant, stakes: Stakes) -> CitedSentence:
     """Returns how much may be bet, at these stakes."""
-    least = chips_phrase(stakes.minimum_bet)
+    least, clause = chips_phrase(stakes.minimum_bet), STRUCTURE_CLAUSES[variant.structure]
     match variant.structure:
         case Structure.FIXED if any(street.big_bet for street in variant.streets):
             text = f"Limit: every bet and raise is {least}, and {stakes.big_bet:,} on the later streets."
-            return cite(text, "BT-24", "BT-31")
+            return cite(text, clause, "BT-31")
         case Structure.FIXED:
-            return cite(f"Limit: every bet and raise is {least}.", "BT-24")
+            return cite(f"Limit: every bet and raise is {least}.", clause)
         case Structure.SPREAD:
-            return cite(f"Spread limit: from {least} to {stakes.big_bet:,}.", "BT-25", "BT-36")
+            return cite(f"Spread limit: from {least} to {stakes.big_bet:,}.", clause, "BT-36")
         case Structure.POT:
-            return cite(f"Pot limit: from {least} to the size of the pot.", "BT-27", "BT-32")
+            return cite(f"Pot limit: from {least} to the size of the pot.", clause, "BT-32")
         case Structure.HALF_POT:
-            return cite(f"Half-pot limit: from {least} to half of the pot.", "BT-28", "BT-32")
+            return cite(f"Half-pot limit: from {least} to half of the pot.", clause, "BT-32")
         case Structure.NO_LIMIT:
             if variant.forced_bets is ForcedBets.ANTES_AS_BET:
-                return cite("No limit: from 1 chip to all you have.", "BT-26", "SIMPLE-18")
-            return cite(f"No limit: from {least} to all you have.", "BT-26", "BT-32")
+                return cite("No limit: from 1 chip to all you have.", clause, "SIMPLE-18")
+            return cite(f"No limit: from {least} to all you have.", clause, "BT-32")
         case _:
             assert_never(variant.structure)
 
@@ -94,8 +96,8 @@ def describe_raises(variant: Variant) -> list[CitedSentence]:
     if variant.structure is Structure.FIXED:
         return [*sentences, cite("An all-in for half a bet or more counts as one.", "BT-35")]
     if variant.forced_bets is not ForcedBets.ANTES_AS_BET:
-        least = "BT-36" if variant.structure is Structure.SPREAD else "BT-33"
-        sentences.append(cite("Each is at least as large as the last bet or raise.", least))
+        text = "Each is at least as large as the last bet or raise."
+        sentences.append(cite(text, "BT-36" if variant.structure is Structure.SPREAD else "BT-33"))
     return [*sentences, cite("An all-in for less reopens nothing.", "BT-34")]
 
 
@@ -171,23 +173,23 @@ def _describe_first_to_act(variant: Variant, street: Street, *, first: bool) -> 
         case FirstToAct.BEST_SHOWING if variant.ranking.order is not Order.HIGH:
             return cite("The lowest hand showing begins.", "VT-RZ-3", "PH-7")
         case FirstToAct.BEST_SHOWING:
-            clauses = ("VT-S7-7", "VT-S7-8") if seven else ("VT-S5-4", "VT-S5-6")
+            clauses: Clauses = ("VT-S7-7", "VT-S7-8") if seven else ("VT-S5-4", "VT-S5-6")
             return cite("The best hand showing begins.", *clauses, "PH-6")
         case _:
             assert_never(street.opener)
 
 
-def _highest_upcard_clause(*, seven: bool) -> str:
+def _highest_upcard_clause(*, seven: bool) -> Clause:
     return "VT-S7-2" if seven else "VT-S5-2"
 
 
 _FIVE_CARDS = 5
-_SUIT_TIEBREAKS = {1: ("top card", "SU-6"), 2: ("top paired card", "SU-7"), 3: ("top odd card", "SU-8")}
-_WILD_SET_CLAUSES = {"deuces": ("WC-2",), "one-eyed-jacks": ("WC-3",)}
+_SUIT_TIEBREAKS = {1: "top card", 2: "top paired card", 3: "top odd card"}
+_WILD_SET_CLAUSES: dict[str, Clauses] = {"deuces": ("WC-2",), "one-eyed-jacks": ("WC-3",)}
 _WILD_TIEBREAKS = {
-    WildTiebreak.NATURAL_FIRST: ("one without wild cards wins", "WC-21"),
-    WildTiebreak.FEWER_WILD_FIRST: ("the one with fewer wild cards wins", "WC-22"),
-    WildTiebreak.MORE_WILD_FIRST: ("a natural one wins, and then more wild cards beat fewer", "WC-23"),
+    WildTiebreak.NATURAL_FIRST: "one without wild cards wins",
+    WildTiebreak.FEWER_WILD_FIRST: "the one with fewer wild cards wins",
+    WildTiebreak.MORE_WILD_FIRST: "a natural one wins, and then more wild cards beat fewer",
 }
 
 
@@ -262,10 +264,14 @@ def _describe_order(rules: RankingRules) -> list[CitedSentence]:
 
 
 def _describe_ace_to_six(rules: RankingRules) -> Iterator[CitedSentence]:
-    broadway, clause = ("a straight", "LO-18") if rules.a6_broadway_straight else ("a king-down", "LO-16")
-    yield cite(f"A-K-Q-J-T is {broadway}.", clause)
-    aces, clause = ("above kings", "LO-19") if rules.a6_aces_high_pair else ("the lowest pair", "LO-17")
-    yield cite(f"A pair of aces is {aces}.", clause)
+    if rules.a6_broadway_straight:
+        yield cite("A-K-Q-J-T is a straight.", "LO-18")
+    else:
+        yield cite("A-K-Q-J-T is a king-down.", "LO-16")
+    if rules.a6_aces_high_pair:
+        yield cite("A pair of aces is above kings.", "LO-19")
+    else:
+        yield cite("A pair of aces is the lowest pair.", "LO-17")
 
 
 def _describe_high_changes(rules: RankingRules) -> Iterator[CitedSentence]:
@@ -296,11 +302,12 @@ def _describe_high_changes(rules: RankingRules) -> Iterator[CitedSentence]:
 
 def _describe_tiebreaks(rules: RankingRules) -> Iterator[CitedSentence]:
     if rules.wild_tiebreak is not WildTiebreak.NONE:
-        text, clause = _WILD_TIEBREAKS[rules.wild_tiebreak]
-        yield cite(f"Of otherwise equal hands {text}.", clause)
+        winner = _WILD_TIEBREAKS[rules.wild_tiebreak]
+        yield cite(f"Of otherwise equal hands {winner}.", WILD_TIEBREAK_CLAUSES[rules.wild_tiebreak])
     if rules.suit_tiebreak:
-        card, clause = _SUIT_TIEBREAKS[rules.suit_tiebreak]
-        yield cite(f"Equal hands are told apart by the suit of their {card}.", clause, "SU-12")
+        card = _SUIT_TIEBREAKS[rules.suit_tiebreak]
+        text = f"Equal hands are told apart by the suit of their {card}."
+        yield cite(text, SUIT_TIEBREAK_CLAUSES[rules.suit_tiebreak], "SU-12")
 
 
 def describe_card_use(variant: Variant) -> list[CitedSentence]:

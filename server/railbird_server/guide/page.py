@@ -9,6 +9,8 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from railbird_shared.clauses import Clause, Clauses
+
 _NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -16,13 +18,13 @@ class CitedSentence(Struct, frozen=True):
     """A sentence, and the ids of the clauses that it rests on."""
 
     text: str
-    clauses: tuple[str, ...] = ()
+    clauses: Clauses = ()
 
     def __str__(self) -> str:
         return f"{self.text} ({', '.join(self.clauses)})" if self.clauses else self.text
 
 
-def cite(text: str, *clauses: str) -> CitedSentence:
+def cite(text: str, *clauses: Clause) -> CitedSentence:
     """Returns a sentence with its clauses."""
     return CitedSentence(text, clauses)
 

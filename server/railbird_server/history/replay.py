@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +33,7 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.variants import Variant
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
+from railbird_shared.clauses import Clause
 from railbird_shared.events import PotAwarded, Side
 from railbird_shared.games import Family
 
@@ -58,7 +60,7 @@ class Difference(Struct, frozen=True):
     text: str
     expected: str
     engine: str
-    clause: str = ""
+    clause: Clause | Literal[""] = ""
 
     @property
     def position(self) -> int:
@@ -137,7 +139,7 @@ def _stack_difference(history: HandHistory, hand: Hand, awards: Iterable[PotAwar
         _in_file_money(history, history.finishing_stacks[seat - 1]),
         _in_file_money(history, Decimal(hand.stacks[seat])),
     )
-    because = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
+    because: Clause = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
     engine = f"Player {seat} has {ours}."
     if hand.to_act:
         engine, because = f"Player {seat} has {ours}, and player {hand.to_act} is still to act.", "BT-11"
@@ -306,5 +308,5 @@ class _ReplayRun:
             return Call()
         return legal.wager.action(to) if legal.wager else Raise(to)
 
-    def _report_difference(self, step: HistoryStep, expected: str, engine: str, clause: str) -> None:
+    def _report_difference(self, step: HistoryStep, expected: str, engine: str, clause: Clause | Literal[""]) -> None:
         raise DifferenceFound(Difference(step.number, step.text, expected, engine, clause))

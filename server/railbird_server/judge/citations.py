@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from railbird_server.rules.ranking import Category, HandValue, RankingRules
+from railbird_server.rules.ranking.rules import SUIT_TIEBREAK_CLAUSES, WILD_TIEBREAK_CLAUSES
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Rank
+from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import Side
 from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Order, Selection, WildTiebreak
 
 _FIVE_CARDS = 5
-_CLAUSE_OF_CATEGORY = {
+_CLAUSE_OF_CATEGORY: dict[Category, Clause] = {
     Category.FIVE_OF_A_KIND: "HR-9",
     Category.STRAIGHT_FLUSH: "HR-10",
     Category.FOUR_OF_A_KIND: "HR-14",
@@ -23,26 +25,20 @@ _CLAUSE_OF_CATEGORY = {
     Category.ONE_PAIR: "HR-25",
     Category.HIGH_CARD: "HR-26",
 }
-_CLAUSES_OF_ORDER = {
+_CLAUSES_OF_ORDER: dict[Order, Clauses] = {
     Order.HIGH: ("HR-5",),
     Order.ACE_TO_FIVE: ("LO-1", "LO-4"),
     Order.DEUCE_TO_SEVEN: ("LO-8", "LO-9"),
     Order.ACE_TO_SIX: ("LO-14",),
     Order.BADUGI: ("VT-XX-2",),
 }
-_WILD_TIEBREAK_CLAUSE = {
-    WildTiebreak.NATURAL_FIRST: "WC-21",
-    WildTiebreak.FEWER_WILD_FIRST: "WC-22",
-    WildTiebreak.MORE_WILD_FIRST: "WC-23",
-}
-_SUIT_TIEBREAK_CLAUSE = {1: "SU-6", 2: "SU-7", 3: "SU-8"}
-_CIRCULAR_CLAUSES = {
+_CIRCULAR_CLAUSES: dict[CircularOrder, Clauses] = {
     CircularOrder.ITALIAN: ("NU-2", "NU-3", "NU-4", "NU-6"),
     CircularOrder.GREEK: ("NU-9", "NU-10", "NU-11"),
 }
 
 
-def hand_clauses(value: HandValue, rules: RankingRules) -> tuple[str, ...]:
+def hand_clauses(value: HandValue, rules: RankingRules) -> Clauses:
     """Returns the clauses that say what a hand is worth on a scale with these settings."""
     if not value.qualifies:
         return (
@@ -53,7 +49,7 @@ def hand_clauses(value: HandValue, rules: RankingRules) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_category_clauses(value, rules), *_wild_card_clauses(value, rules))))
 
 
-def _category_clauses(value: HandValue, rules: RankingRules) -> Iterator[str]:
+def _category_clauses(value: HandValue, rules: RankingRules) -> Iterator[Clause]:
     if rules.order is not Order.HIGH:
         if rules.order is Order.ACE_TO_FIVE and value.category is not Category.HIGH_CARD:
             yield from ("LO-5", "LO-6")
@@ -71,13 +67,13 @@ def _ace_is_low(value: HandValue) -> bool:
     return value.ranks[0] is not Rank.ACE and any(card.rank is Rank.ACE for card in value.played_as)
 
 
-def _low_ace_clause(value: HandValue, rules: RankingRules) -> str:
+def _low_ace_clause(value: HandValue, rules: RankingRules) -> Clause:
     if rules.lowest_rank is not Rank.TWO:
         return "SK-2"
     return "HR-12" if value.category is Category.STRAIGHT_FLUSH else "HR-21"
 
 
-def _wild_card_clauses(value: HandValue, rules: RankingRules) -> Iterator[str]:
+def _wild_card_clauses(value: HandValue, rules: RankingRules) -> Iterator[Clause]:
     if value.played_as == value.cards:
         return
     bug = rules.joker_role is JokerRole.BUG and any(card.is_joker for card in value.cards)
@@ -98,9 +94,9 @@ def _wild_card_clauses(value: HandValue, rules: RankingRules) -> Iterator[str]:
 
 def side_clauses(
     variant: Variant, side: Side, rules: RankingRules, values: Sequence[HandValue], winning: Sequence[HandValue]
-) -> tuple[str, ...]:
+) -> Clauses:
     """Returns the clauses by which the winning hands of a side beat the others, or share."""
-    because = [*_CLAUSES_OF_ORDER[rules.order], *_selection_clauses(variant, values)]
+    because: list[Clause] = [*_CLAUSES_OF_ORDER[rules.order], *_selection_clauses(variant, values)]
     if rules.qualifier and rules.order is Order.ACE_TO_FIVE:
         because.append("LO-22")
     if side is not Side.WHOLE:
@@ -109,7 +105,7 @@ def side_clauses(
     return tuple(dict.fromkeys(because))
 
 
-def _selection_clauses(variant: Variant, values: Sequence[HandValue]) -> Iterator[str]:
+def _selection_clauses(variant: Variant, values: Sequence[HandValue]) -> Iterator[Clause]:
     if variant.selection is Selection.TWO_FROM_HAND:
         yield "VT-OM-2"
     elif variant.ranking.order is not Order.BADUGI and any(len(value.dealt_cards) > _FIVE_CARDS for value in values):
@@ -120,7 +116,7 @@ def _selection_clauses(variant: Variant, values: Sequence[HandValue]) -> Iterato
 
 def _comparison_clauses(
     rules: RankingRules, values: Sequence[HandValue], winning: Sequence[HandValue]
-) -> Iterator[str]:
+) -> Iterator[Clause]:
     if not winning or len(values) < 2:
         return
     high = rules.order is Order.HIGH
@@ -140,8 +136,9 @@ def _comparison_clauses(
         yield from ("HR-8" if high else "LO-7", "SD-15")
 
 
-def _tiebreak_clauses(rules: RankingRules) -> Iterator[str]:
-    if clause := _WILD_TIEBREAK_CLAUSE.get(rules.wild_tiebreak):
-        yield clause
+def _tiebreak_clauses(rules: RankingRules) -> Iterator[Clause]:
+    if rules.wild_tiebreak is not WildTiebreak.NONE:
+        yield WILD_TIEBREAK_CLAUSES[rules.wild_tiebreak]
     if rules.suit_tiebreak:
-        yield from (_SUIT_TIEBREAK_CLAUSE[rules.suit_tiebreak], "SU-12")
+        yield SUIT_TIEBREAK_CLAUSES[rules.suit_tiebreak]
+        yield "SU-12"

@@ -18,6 +18,7 @@ from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import HandValue, RankingRules, Scale
 from railbird_server.rules.showdown import PotAwarder
 from railbird_shared.cards import Rank
+from railbird_shared.clauses import Clauses
 from railbird_shared.events import Pot, PotAwarded, Side
 from railbird_shared.game_rules import Order
 
@@ -84,7 +85,7 @@ class HandRuling(Struct, frozen=True):
     names: tuple[str, ...]
     lowest_wild: tuple[str, ...]
     deciding_card: str
-    because: tuple[str, ...]
+    because: Clauses
 
 
 class SideRuling(Struct, frozen=True):
@@ -96,7 +97,7 @@ class SideRuling(Struct, frozen=True):
     side: Side
     winners: tuple[int, ...]
     decided_by: str
-    because: tuple[str, ...]
+    because: Clauses
     hands: tuple[HandRuling, ...]
 
 
@@ -107,7 +108,7 @@ class Share(Struct, frozen=True):
     side: Side
     chips: int
     odd: int
-    because: tuple[str, ...]
+    because: Clauses
 
 
 class Ruling(Struct, frozen=True):

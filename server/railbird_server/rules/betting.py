@@ -34,9 +34,10 @@ from railbird_shared.actions import (
     Wager,
     WagerKind,
 )
+from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
 from railbird_shared.folding import WAGER_ACTS
-from railbird_shared.games import Structure
+from railbird_shared.games import STRUCTURE_CLAUSES, Structure
 from railbird_shared.view import LastAct
 
 
@@ -71,7 +72,7 @@ class RoundConditions(Struct, frozen=True):
     chips_in_pots: int = 0
     bring_in: int = 0
     can_complete: bool = True
-    bring_in_clauses: tuple[str, ...] = ()
+    bring_in_clauses: Clauses = ()
     no_check: bool = False
     cannot_open: frozenset[int] = frozenset()
     must_bet: frozenset[int] = frozenset()
@@ -79,16 +80,6 @@ class RoundConditions(Struct, frozen=True):
 
 NO_CONDITIONS = RoundConditions()
 """A round with nothing particular about it."""
-
-
-MAXIMUM_CLAUSES = {
-    Structure.FIXED: "BT-24",
-    Structure.SPREAD: "BT-25",
-    Structure.POT: "BT-27",
-    Structure.HALF_POT: "BT-28",
-    Structure.NO_LIMIT: "BT-26",
-}
-"""The clauses that set the largest wager of a structure."""
 
 
 def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: BettingLimits) -> None:
@@ -108,11 +99,11 @@ def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limit
             "too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", _minimum_clause(wager, limits)
         )
     if to > wager.maximum:
-        clause = "AI-11" if wager.maximum == legal.all_in_to else MAXIMUM_CLAUSES[limits.structure]
+        clause = "AI-11" if wager.maximum == legal.all_in_to else STRUCTURE_CLAUSES[limits.structure]
         raise IllegalAction("too-much", f"The most you can {wager.kind} to is {wager.maximum:,}.", clause)
 
 
-def _minimum_clause(wager: Wager, limits: BettingLimits) -> str:
+def _minimum_clause(wager: Wager, limits: BettingLimits) -> Clause:
     """The clause that sets the least wager."""
     if limits.constant_min_raise:
         return "SIMPLE-18"
@@ -126,7 +117,7 @@ def _minimum_clause(wager: Wager, limits: BettingLimits) -> str:
             return "BT-36" if spread else "BT-33"
 
 
-def explain_no_check(legal: LegalActions, forced_bet_clause: str) -> tuple[str, str]:
+def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[str, Clause]:
     """Why a player cannot check, and the clause; `forced_bet_clause` is the one of the forced opening bet."""
     if legal.call == 0:
         return "Nobody checks here: see the bet, which costs you nothing, or raise it.", "SIMPLE-6"
@@ -147,7 +138,7 @@ def explain_no_raise(legal: LegalActions) -> str:
     return "Raising is not open to you now; check or fold."
 
 
-def require(allowed: bool, code: str, sentence: str, clause: str) -> None:
+def require(allowed: bool, code: str, sentence: str, clause: Clause) -> None:
     """Raises IllegalAction unless something is allowed."""
     if not allowed:
         raise IllegalAction(code, sentence, clause)
@@ -232,7 +223,7 @@ class BettingRound:
                 return False
         return player.stack + player.bet > self.to_match and self._can_act_count > 1
 
-    def _no_raise_clause(self, player: Player) -> str:
+    def _no_raise_clause(self, player: Player) -> Clause:
         """The clause that keeps a player from raising."""
         if self._bring_in:
             return self._forced_bet_clause
@@ -245,7 +236,7 @@ class BettingRound:
         return "BT-35" if self._is_fixed_limit else "BT-34"
 
     @property
-    def _forced_bet_clause(self) -> str:
+    def _forced_bet_clause(self) -> Clause:
         return next(iter(self._conditions.bring_in_clauses), "BT-4")
 
     def _must_bet(self, player: Player) -> bool:

@@ -12,6 +12,7 @@ from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.actions import Action, Draw, LegalActions
 from railbird_shared.cards import Card, Rank
+from railbird_shared.clauses import Clause
 from railbird_shared.view import LastAct
 
 WHOLE_HAND = 5
@@ -115,7 +116,7 @@ class DrawRound:
         return card.rank is Rank.ACE or card.is_joker or card in self._rules.wild_cards
 
     @property
-    def _maximum_clause(self) -> str:
+    def _maximum_clause(self) -> Clause:
         """The clause that says how many cards may be thrown away."""
         if not self._rules.replaced:
             return "VT-XX-3"

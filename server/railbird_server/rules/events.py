@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared.cards import Card
+from railbird_shared.clauses import Clauses
 from railbird_shared.events import HandEvent
 
 
@@ -41,7 +42,7 @@ class Mucked(Struct, frozen=True, gc=False):
 
     seat: int
     cards: tuple[Card, ...]
-    because: tuple[str, ...] = ()
+    because: Clauses = ()
 
 
 SecretEvent = Dealt | Discarded | Burned | Mucked

@@ -9,9 +9,10 @@ from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import HIGH_SCALE, Category, Scale, card_order, upcard_scale
 from railbird_server.rules.variants import FirstToAct
 from railbird_shared.cards import Rank
+from railbird_shared.clauses import Clauses
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, Order
 
-FORCED_OPENING_CLAUSES = {
+FORCED_OPENING_CLAUSES: dict[FirstToAct, Clauses] = {
     FirstToAct.LOWEST_UPCARD: ("VT-S7-3", "VT-S7-4", "VT-S7-5"),
     FirstToAct.HIGHEST_UPCARD_ACE_LOW: ("VT-RZ-2", "VT-RZ-4", "VT-S7-5"),
     FirstToAct.HIGHEST_UPCARD: ("VT-S5-3", "VT-S5-6"),

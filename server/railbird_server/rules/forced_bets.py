@@ -9,9 +9,10 @@ from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots
 from railbird_server.rules.setup import DEAD_POSTS, Setup
 from railbird_server.rules.variants import ForcedBets, Variant
+from railbird_shared.clauses import Clauses
 from railbird_shared.events import Post
 
-EXTRA_POST_CLAUSES = {
+EXTRA_POST_CLAUSES: dict[Post, Clauses] = {
     Post.DEAD_BLIND: ("DL-26",),
     Post.LIVE_BLIND: ("DL-26", "DL-27"),
     Post.STRADDLE: ("BT-43",),
@@ -43,7 +44,7 @@ def post_forced_bets(
     return events, to_match
 
 
-def _clauses(post: Post, variant: Variant) -> tuple[str, ...]:
+def _clauses(post: Post, variant: Variant) -> Clauses:
     """The clauses of a forced bet: those of the game, unless the bet is none of its own."""
     if post is Post.ANTE and variant.forced_bets is ForcedBets.BLINDS:
         return "DL-7", "DL-8"

@@ -39,6 +39,7 @@ from railbird_server.rules.setup import Setup, check_setup
 from railbird_server.rules.showdown import Showdown, find_best_cards, name_hand, order_of_showing, show_hand
 from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
+from railbird_shared.clauses import Clauses
 from railbird_shared.events import (
     Called,
     Checked,
@@ -192,7 +193,7 @@ class Hand:
         returned = self._pots.refund_all()
         self._clear_cards()
         self._mark_over()
-        because = ("IR-5" if significant else "IR-3", "IR-6", "IR-13")
+        because: Clauses = ("IR-5" if significant else "IR-3", "IR-6", "IR-13")
         return [HandVoided(self.setup.number, reason, returned, self.carried, because)]
 
     # --- the loop ------------------------------------------------------------------------------------------------
@@ -292,7 +293,7 @@ class Hand:
     def _award_uncontested(self, winner: Player, events: list[RulesEvent]) -> None:
         """Gives everything to the last player in, who shows nothing (BT-13, SD-25)."""
         self._take_rake(events)
-        because = ("BT-13", "SD-25")
+        because: Clauses = ("BT-13", "SD-25")
         latest_first = reversed(list(enumerate(self.pots)))
         awards = [PotAwarded(winner.seat, index, pot.chips, because=because) for index, pot in latest_first]
         events += self._pots.pay_out(awards)

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.player import Player
+from railbird_shared.clauses import Clauses
 from railbird_shared.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken
 from railbird_shared.view import LastAct
 
@@ -94,7 +95,7 @@ class Pots:
         """All that lies in the middle, the bets before the seats not counted."""
         return self.carried + sum(pot.chips for pot in self.pots)
 
-    def post(self, player: Player, post: Post, chips: int, to_match: int, because: tuple[str, ...]) -> Posted:
+    def post(self, player: Player, post: Post, chips: int, to_match: int, because: Clauses) -> Posted:
         """Takes a forced bet, or what a shorter stack has (DL-12)."""
         paid = min(chips, player.stack)
         player.pay(paid)
@@ -103,7 +104,7 @@ class Pots:
             because = (*because, "DL-12")
         return Posted(player.seat, post, paid, to_match, all_in=player.stack == 0, because=because)
 
-    def post_dead(self, player: Player, post: Post, chips: int, because: tuple[str, ...]) -> Posted:
+    def post_dead(self, player: Player, post: Post, chips: int, because: Clauses) -> Posted:
         """Takes chips that belong to the main pot and count towards no bet (DL-26)."""
         posted = self.post(player, post, chips, 0, because)
         player.paid -= posted.chips

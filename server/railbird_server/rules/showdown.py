@@ -16,6 +16,7 @@ from railbird_server.rules.ranking import card_order
 from railbird_server.rules.variants import Variant
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
+from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import HandShown, Pot, PotAwarded, Side
 from railbird_shared.game_rules import OddChip, Selection
 from railbird_shared.view import LastAct
@@ -110,8 +111,8 @@ class PotAwarder:
 
     def _award_clauses(
         self, index: int, pot: Pot, side: Side, winners: Mapping[Side, Sequence[int]], *, chips: int, run: int
-    ) -> tuple[str, ...]:
-        because = ["SD-1", "SD-10" if self._variant.declared_hands else "SD-9"]
+    ) -> Clauses:
+        because: list[Clause] = ["SD-1", "SD-10" if self._variant.declared_hands else "SD-9"]
         because += ["AI-9"] if index else []
         because += ["SD-26"] if run else []
         because += ["NU-12"] if self._hand_values.circular else []
@@ -125,13 +126,13 @@ class PotAwarder:
             because += self._odd_chip_clauses() if chips % len(winners[side]) else ()
         return tuple(because)
 
-    def _declaration_clauses(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> list[str]:
+    def _declaration_clauses(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> list[Clause]:
         """The clauses of declarations, where there are any: somebody may have declared both and not won both."""
         both = {seat for seat, declared in self._declarations.items() if declared is Declaration.BOTH} & set(pot.seats)
         lost = any(seat not in seats for seats in winners.values() for seat in both)
         return (["SD-21", "SD-22"] if lost else ["SD-21"]) if self._declarations else []
 
-    def _odd_chip_clauses(self) -> tuple[str, ...]:
+    def _odd_chip_clauses(self) -> Clauses:
         """The clauses that give the chips that cannot be shared to who gets them."""
         if self._variant.odd_chip is OddChip.SUIT:
             return "SD-16", "SU-4"
@@ -150,7 +151,7 @@ COMPLETE_HAND = 5
 OMAHA_BOARD_CARDS = 3
 
 
-def order_of_showing(live: Sequence[Player], aggressor: int | None) -> tuple[list[Player], str]:
+def order_of_showing(live: Sequence[Player], aggressor: int | None) -> tuple[list[Player], Clause]:
     """Returns the players in the order of showing, and the clause (SD-2, SD-3); `live` runs from the button's left."""
     for index, player in enumerate(live):
         if player.seat == aggressor:
@@ -257,7 +258,7 @@ class Showdown:
         return len(player.cards) + len(self._board) == self._variant.cards_at_showdown
 
 
-def show_hand(player: Player, hand_name: str, clause: str) -> HandShown:
+def show_hand(player: Player, hand_name: str, clause: Clause) -> HandShown:
     """Turns a player's whole hand up (SD-5)."""
     player.turned_up = True
     player.last_act = LastAct.SHOWED

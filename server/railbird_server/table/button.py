@@ -22,6 +22,7 @@ from railbird_server.rules.setup import ExtraPost
 from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
+from railbird_shared.clauses import Clauses
 from railbird_shared.events import Post
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 from railbird_shared.table_limits import MAX_SEATS
@@ -41,7 +42,7 @@ class Positions(Struct, frozen=True):
     dealt: tuple[int, ...]
     small_blind_place: int | None = None
     big_blind_place: int | None = None
-    because: tuple[str, ...] = ("DL-5",)
+    because: Clauses = ("DL-5",)
 
     @property
     def small_blind(self) -> int | None:
@@ -124,7 +125,7 @@ def _button(previous: Positions, dealt: Collection[int]) -> int:
     return clockwise([seat for seat in dealt if seat != small], small)[-1]
 
 
-def _heads_up(dealt: Sequence[int], big: int, because: tuple[str, ...]) -> Positions:
+def _heads_up(dealt: Sequence[int], big: int, because: Clauses) -> Positions:
     other = next(seat for seat in dealt if seat != big)
     return Positions(other, (big, other), other, big, because)
 

@@ -19,6 +19,7 @@ from railbird_server.table.bank import Unbalanced
 from railbird_server.table.outcome import FullEvent, HandNamed, TurnOpened
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
+from railbird_shared.clauses import Clauses
 from railbird_shared.events import (
     BoardDealt,
     Checked,
@@ -124,7 +125,7 @@ class HandInProgress:
         """Whether a seat that did not fold has cards that not everybody has seen."""
         return self.is_mucked(seat) or (seat not in self.shown_after and None in self.hand.players[seat].visible_cards)
 
-    def show_after(self, seat: int, because: tuple[str, ...]) -> HandShown:
+    def show_after(self, seat: int, because: Clauses) -> HandShown:
         """Turns up the cards of a seat once the hand is over."""
         assert self.over
         self.shown_after[seat] = HandShown(

@@ -39,6 +39,7 @@ from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
+from railbird_shared.clauses import Clause
 from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, TableEvent, WatchersChanged
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 
@@ -200,7 +201,7 @@ class Table:
         if self._positions is None and self._first_dealer is None:
             drawn = tuple(zip(ready, (card for card in deck if not card.is_joker), strict=False))
             self._first_dealer = high_card(drawn, self.settings.suit_order)
-            by_suit = "SU-1" if self.settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
+            by_suit: Clause = "SU-1" if self.settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
             return [DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))]
         positions = self._place_button(ready)
         try:

@@ -8,7 +8,7 @@ and `because` names the clauses that decided.
 
 from __future__ import annotations
 
-from railbird_shared.events.common import Clauses, Post, Pot, Side
+from railbird_shared.events.common import Post, Pot, Side
 from railbird_shared.events.hand import (
     ActEvent,
     BetReturned,
@@ -73,7 +73,6 @@ __all__ = [
     "ChipsAdded",
     "ChoiceEvent",
     "Claimed",
-    "Clauses",
     "ConnectionChanged",
     "DealerDrawn",
     "DeclarationsShown",

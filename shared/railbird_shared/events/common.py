@@ -8,9 +8,6 @@ from msgspec import Struct
 
 from railbird_shared.quantities import Chips, SeatNumber
 
-Clauses = tuple[str, ...]
-"""The ids of the clauses that decided."""
-
 
 class Post(StrEnum):
     """The kinds of forced bet."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from railbird_shared.actions import WagerKind
 from railbird_shared.cards import Card
-from railbird_shared.events.common import Clauses, Event, Post, Pot
+from railbird_shared.clauses import Clauses
+from railbird_shared.events.common import Event, Post, Pot
 from railbird_shared.quantities import CardCount, Chips, Count, Milliseconds, SeatNumber, StreetIndex
 
 

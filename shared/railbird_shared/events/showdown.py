@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
-from railbird_shared.events.common import Clauses, Event, Side
+from railbird_shared.clauses import Clauses
+from railbird_shared.events.common import Event, Side
 from railbird_shared.quantities import Chips, Count, PotIndex, RunCount, RunNumber, SeatNumber
 
 

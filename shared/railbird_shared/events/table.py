@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from railbird_shared.cards import Card
-from railbird_shared.events.common import Clauses, Event
+from railbird_shared.clauses import Clauses
+from railbird_shared.events.common import Event
 from railbird_shared.quantities import Balance, Chips, Count, SeatNumber
 
 

@@ -6,7 +6,7 @@ from railbird_server.rules.house.describe_cards import Facts
 from railbird_server.rules.house.house_rules import Charge, HouseRules
 from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Variant
 from railbird_shared.game_rules import OddChip, Order
-from railbird_shared.games import STRUCTURE_NAMES, Family
+from railbird_shared.games import STRUCTURE_CLAUSES, STRUCTURE_NAMES, Family
 
 FIFTH_CARD_AFTER = 4
 NO_STRADDLES = "Nobody straddles (BT-43)."
@@ -25,10 +25,9 @@ FIRST_UPCARDS = {
 
 def betting(game: Variant) -> Facts:
     """Returns how much and how often may be bet."""
-    clauses = dict(zip(STRUCTURE_NAMES, ("BT-24", "BT-25", "BT-27", "BT-28", "BT-26"), strict=True))
     cap = f"A round has at most {game.raise_cap} raises" if game.raise_cap else "A round has any number of raises"
     return {
-        "structure": f"The betting is {STRUCTURE_NAMES[game.structure].lower()} ({clauses[game.structure]}).",
+        "structure": f"The betting is {STRUCTURE_NAMES[game.structure].lower()} ({STRUCTURE_CLAUSES[game.structure]}).",
         "raises": f"{cap} (BT-29).",
     }
 

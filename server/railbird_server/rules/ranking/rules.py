@@ -12,6 +12,7 @@ from msgspec.structs import asdict, force_setattr
 
 from railbird_server.rules.errors import BadSetup
 from railbird_shared.cards import JOKER, PACK, SUIT_OF_LETTER, Card, Rank, Suit
+from railbird_shared.clauses import Clause
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, CircularOrder, HandRanking, LowestWild, Order, WildTiebreak
 
 SUIT_ORDERS = (STANDARD_SUIT_ORDER, "shcd", "sdch", "hsdc", "hdsc", "hdcs", "dshc", "dhsc", "cshd")
@@ -48,6 +49,18 @@ EIGHT_OR_BETTER = 8
 _MAX_JOKERS = 2
 _MAX_PACKS = 4
 _SUIT_METHODS = (0, 1, 2, 3)
+
+
+WILD_TIEBREAK_CLAUSES: dict[WildTiebreak, Clause] = {
+    WildTiebreak.NONE: "WC-20",
+    WildTiebreak.NATURAL_FIRST: "WC-21",
+    WildTiebreak.FEWER_WILD_FIRST: "WC-22",
+    WildTiebreak.MORE_WILD_FIRST: "WC-23",
+}
+"""The clause of each tie-break by wild cards."""
+
+SUIT_TIEBREAK_CLAUSES: dict[int, Clause] = {1: "SU-6", 2: "SU-7", 3: "SU-8"}
+"""The clause of each method of breaking ties by suits (see `RankingRules.suit_tiebreak`)."""
 
 
 class RankingRules(HandRanking, frozen=True):

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import RankingRules, Scale, scale_of
 from railbird_shared.cards import PACK, Card, Rank
+from railbird_shared.clauses import Clauses
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules, OddChip, Selection
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.table_limits import MAX_CHIPS
@@ -122,7 +123,7 @@ class Variant(Struct, frozen=True):
     """Whether every hand of the showdown is shown (SIMPLE-15)."""
     by_seat_number: bool = False
     """Whether everything goes in the order of the seats' numbers instead of from the button (SIMPLE-5)."""
-    forced_bet_clauses: tuple[str, ...] = ()
+    forced_bet_clauses: Clauses = ()
     """The clauses of this game's forced bets."""
 
     @property
