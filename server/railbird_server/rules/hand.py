@@ -189,12 +189,12 @@ class Hand:
 
         It is a misdeal, which the same dealer deals again, until two players have acted (IR-3, IR-5).
         """
-        significant = has_significant_action(self._act_events)
+        misdeal = not has_significant_action(self._act_events)
         returned = self._pots.refund_all()
         self._clear_cards()
         self._mark_over()
-        because: Clauses = ("IR-5" if significant else "IR-3", "IR-6", "IR-13")
-        return [HandVoided(self.setup.number, reason, returned, self.carried, because)]
+        because: Clauses = ("IR-3" if misdeal else "IR-5", "IR-6", "IR-13")
+        return [HandVoided(self.setup.number, reason, returned, self.carried, deal_again=misdeal, because=because)]
 
     # --- the loop ------------------------------------------------------------------------------------------------
 

@@ -82,7 +82,7 @@ class HandInProgress:
     @property
     def is_misdeal(self) -> bool:
         """Whether the hand was voided so early that the same dealer deals again (IR-3)."""
-        return any(isinstance(event, HandVoided) and "IR-3" in event.because for event in self.last_events)
+        return any(isinstance(event, HandVoided) and event.deal_again for event in self.last_events)
 
     @property
     def record(self) -> HandRecord:

@@ -115,13 +115,15 @@ class HandEnded(Event, frozen=True, tag="hand-ended"):
 class HandVoided(Event, frozen=True, tag="hand-voided"):
     """The hand does not count; the players got back what they put in, and a carried pot waits on (IR-6, IR-13).
 
-    `returned` lists seats with the chips they got back.
+    `returned` lists seats with the chips they got back. With `deal_again` it was a misdeal before significant action,
+    which the same dealer deals again (IR-3).
     """
 
     hand: Count
     reason: str
     returned: tuple[tuple[SeatNumber, Chips], ...] = ()
     carried: Chips = 0
+    deal_again: bool = False
     because: Clauses = ()
 
 

@@ -37,21 +37,22 @@ def test_a_voided_hand_gives_every_chip_back() -> None:  # IR-6, IR-13
 
 
 @pytest.mark.parametrize(
-    ("acts", "because"),
+    ("acts", "deal_again", "because"),
     [
-        ((), "IR-3"),
-        (("c",), "IR-3"),
-        (("c", "c"), "IR-5"),
-        (("r 6", "f"), "IR-5"),
+        ((), True, "IR-3"),
+        (("c",), True, "IR-3"),
+        (("c", "c"), False, "IR-5"),
+        (("r 6", "f"), False, "IR-5"),
     ],
 )
 def test_a_voided_hand_is_a_misdeal_until_two_players_have_acted(
-    acts: tuple[str, ...], because: str
+    acts: tuple[str, ...], *, deal_again: bool, because: str
 ) -> None:  # IR-1, IR-2, IR-3, IR-5
     dealt = start_hand(make_hand(stacks=(200, 150, 100)))
     play_acts(dealt, *acts)
     (voided,) = dealt.void("The deck was not whole.")
     assert isinstance(voided, HandVoided)
+    assert voided.deal_again is deal_again
     assert voided.because == (because, "IR-6", "IR-13")
 
 
