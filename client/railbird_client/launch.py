@@ -81,3 +81,14 @@ class WatchServer:
 
 
 LaunchPlan = PlayBots | HostTable | JoinServer | WatchServer
+
+
+def connecting_sentence(plan: LaunchPlan) -> str:
+    """Returns what the player waits for, as a short sentence."""
+    match plan:
+        case PlayBots():
+            return "Shuffling up…"
+        case HostTable():
+            return "Opening your table…"
+        case JoinServer(address) | WatchServer(address):
+            return f"Calling {address}…"

@@ -1,16 +1,19 @@
-"""Chooses the screen for what the server sends: connecting, the lobby, a table, or back.
+"""The controller of one server session: it takes what the server and the player do, and decides which screen is shown.
 
-The navigator receives the link's events for one server session, decides which screen is shown, and forwards the
-rest to it. The app puts screens on the terminal.
+Everything goes one way. An event of the link changes the table session and `state`; the app then shows the screen of
+that state. What the player does comes back as a command, which the controller sends over the link. The controller
+draws nothing and never calls the app.
 """
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable, Coroutine
-from functools import partial
-from typing import Protocol
+from dataclasses import dataclass, replace
 
-from railbird_client.launch import HostTable, PlayBots, WatchServer
+from railbird_client.address import Address, lan_addresses
+from railbird_client.launch import HostTable, NewTable, PlayBots, WatchServer
 from railbird_client.link import (
     Closed,
     CloseReason,
@@ -23,262 +26,139 @@ from railbird_client.link import (
     Received,
     StateChanged,
 )
+from railbird_client.model.keys import Press
 from railbird_client.model.summaries import leave_summary, leave_warning
 from railbird_client.model.table_options import TableOptions
-from railbird_client.screens.connecting import ConnectingScreen
-from railbird_client.screens.lobby import LobbyScreen
-from railbird_client.screens.start import StartScreen
-from railbird_client.screens.table import TableScreen
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, ScreenState, TableState
+from railbird_client.server_process import ServerStartFailed, log_path
 from railbird_client.server_session import ServerSession
 from railbird_shared import commands, messages
-from railbird_shared.events import YourSeat
 from railbird_shared.view import TableView
 
-MainScreen = StartScreen | ConnectingScreen | LobbyScreen | TableScreen
+LEAVE_TIMEOUT_SECONDS = 1.0
+"""How long a server may take to let a leaving player go."""
+
+MAX_CHAT_LINES = 200
+"""How many lines of lobby chat are kept."""
 
 
-class AppInterface(Protocol):
-    """What an usher needs of the app."""
+@dataclass(frozen=True, slots=True)
+class OwnServerFailed:
+    """The player's own server did not start, or ended by itself; the sentence says so."""
 
-    @property
-    def main_screen(self) -> MainScreen | None:
-        """The place on the screen."""
-        ...
-
-    async def show_screen(self, screen: MainScreen) -> None:
-        """Puts a place on the screen instead of the one before."""
-        ...
-
-    async def leave_server(self, sentence: str) -> None:
-        """Leaves the server; the sentence says why, where there is something to say."""
-        ...
-
-    def remember_server(self, session: ServerSession, welcome: messages.Welcome) -> None:
-        """Remembers a server that has let the player in."""
-        ...
-
-    def show_notice(self, sentence: str) -> None:
-        """Says a sentence without getting in the way."""
-        ...
-
-    def add_to_table_log(self, sentence: str) -> None:
-        """Writes a sentence of our own into the log of the table."""
-        ...
-
-    def run_in_background(self, request: Coroutine[None, None, None]) -> None:
-        """Runs what takes several words with the server, while everything else goes on."""
-        ...
-
-    def enqueue(self, step: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Takes a step when everything that happened before has been dealt with."""
-        ...
+    sentence: str
 
 
-class Navigator:
-    """Leads a player through one visit; `seated` says whether he has a seat at the table shown."""
+@dataclass(frozen=True, slots=True)
+class RequestRefused:
+    """The server refused a step on the way to a table; the sentence says why."""
+
+    sentence: str
+
+
+SessionEvent = LinkEvent | OwnServerFailed | RequestRefused
+
+
+class SessionController:
+    """Leads a player through one server session; `state` says what is to be shown now.
+
+    `now` is a clock in seconds that never goes back.
+    """
 
     def __init__(
-        self, app: AppInterface, session: ServerSession, *, options: TableOptions, own_addresses: tuple[str, ...]
+        self, session: ServerSession, *, options: TableOptions, now: Callable[[], float] = time.monotonic
     ) -> None:
         self.session = session
-        self.seated = False
-        self.own_addresses = own_addresses
-        self._app = app
+        self.state: ScreenState = ConnectingState()
         self._options = options
-        self._last_invalid_message = ""
-        self._resuming = False
+        self._now = now
+        self._own_addresses: tuple[str, ...] = ()
+        self._requests = asyncio.TaskGroup()
+        self._post: Callable[[SessionEvent], None] = lambda _: None
+        self._connection = ConnectionStatus()
         self._connection_warned = False
+        self._resuming = False
+        self._last_invalid_message = ""
         self._leave_summary = ""
+        self._notices: list[str] = []
+
+    async def run(self, post: Callable[[SessionEvent], None]) -> None:
+        """Runs the session until it is cancelled.
+
+        `post` gets every event. The caller hands each to `handle_event`, in order, and then shows `state`.
+        """
+        self._post = post
+        if isinstance(self.session.plan, HostTable):
+            hosts = await asyncio.to_thread(lan_addresses)
+            self._own_addresses = tuple(Address(host, self.session.plan.port).short for host in hosts)
+        async with self._requests:
+            try:
+                await self.session.run(post, self._own_server_lost)
+            except ServerStartFailed as failed:
+                post(OwnServerFailed(str(failed)))
+            # The last events are yet to be handled, and may start requests.
+            await asyncio.get_running_loop().create_future()
+
+    async def _own_server_lost(self) -> None:
+        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {log_path()}."))
+
+    # --- what is known -----------------------------------------------------------------------------------------------
 
     @property
-    def leave_summary(self) -> str:
-        """What is said to the player when he gives up his seat now, or when the game was ended for him."""
-        table = self._table_view
-        return leave_summary(table) if table is not None and self.seated else self.shutdown_summary
+    def at_table(self) -> bool:
+        """Whether the table is shown."""
+        return isinstance(self.state, TableState)
 
     @property
-    def shutdown_summary(self) -> str:
-        """What the player reads of a game that the server has ended; nothing while it goes on."""
-        screen = self._app.main_screen
-        return screen.table_session.input_state.end_notice if isinstance(screen, TableScreen) else ""
+    def seated(self) -> bool:
+        """Whether the player has a seat at the table shown, in a game that goes on."""
+        table = self._table
+        return table is not None and table.input_state.own_seat is not None and not table.input_state.end_notice
 
     @property
-    def leave_warning(self) -> str:
-        """What becomes of the player's hand if he gives up his seat now; nothing where he holds none."""
-        table = self._table_view
-        return leave_warning(table) if table is not None and self.seated else ""
+    def quit_question(self) -> str:
+        """What a player is asked who wants to quit; empty where there is nothing to lose."""
+        if isinstance(self.state, ConnectingState | LeftState):
+            return ""
+        if isinstance(self.session.plan, HostTable):
+            return "Quitting stops your server and ends the game for everybody on it. Quit?"
+        return (
+            f"{self._leave_warning}\nYou have a seat at the table. Give it up and quit?".strip() if self.seated else ""
+        )
+
+    @property
+    def leave_table_question(self) -> str:
+        """What a player is asked who wants to leave the table; empty for one without a seat."""
+        return f"{self._leave_warning}\nGive up your seat and leave the table?".strip() if self.seated else ""
+
+    @property
+    def leave_server_question(self) -> str:
+        """What a player is asked who wants to leave the server; empty for a guest."""
+        return (
+            "Leaving stops your server and closes every table on it."
+            if isinstance(self.session.plan, HostTable)
+            else ""
+        )
+
+    def take_notices(self) -> tuple[str, ...]:
+        """Returns the sentences to be shown over a screen other than the table, each once."""
+        taken, self._notices = tuple(self._notices), []
+        return taken
+
+    @property
+    def _table(self) -> TableSession | None:
+        return self.state.table_session if isinstance(self.state, TableState) else None
 
     @property
     def _table_view(self) -> TableView | None:
-        screen = self._app.main_screen
-        return screen.table_session.input_state.view if isinstance(screen, TableScreen) else None
+        return None if self._table is None else self._table.input_state.view
 
-    async def leave_table(self) -> None:
-        """Gives up the seat, or the place on the rail; raises Offline."""
-        self._leave_summary = self.leave_summary
-        await self.session.link.send(commands.Leave())
-
-    async def handle_event(self, event: LinkEvent) -> None:
-        """Takes what the link tells."""
-        match event:
-            case Received(message):
-                await self._handle_message(message)
-            case Closed(why, sentence):
-                if why is not CloseReason.LEFT:
-                    await self._app.leave_server(sentence)
-            case InvalidMessage(sentence):
-                if sentence != self._last_invalid_message:
-                    self._last_invalid_message = sentence
-                    self._app.show_notice(sentence)
-            case StateChanged(state):
-                self._show_connection()
-                self._warn_connection_lost(state)
-            case LatencyMeasured():
-                self._show_connection()
-
-    def _warn_connection_lost(self, state: LinkState) -> None:
-        own_server = isinstance(self.session.plan, PlayBots | HostTable)
-        if state is LinkState.LOST and not self._connection_warned and not own_server:
-            self._app.show_notice("The connection is lost; the way back is tried again and again.")
-        self._connection_warned = state is LinkState.LOST
-
-    async def send(self, command: commands.Command) -> None:
-        """Sends a command, or says why it cannot be sent."""
-        try:
-            await self.session.link.send(command)
-        except Offline as offline:
-            self._show_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
-
-    def run_request(self, request: Coroutine[None, None, None]) -> None:
-        """Runs a step on the way to a table; where the server refuses it, the player hears why."""
-        self._app.run_in_background(self._await_request(request))
-
-    async def _await_request(self, request: Coroutine[None, None, None]) -> None:
-        try:
-            await request
-        except CommandRefused as declined:
-            self._app.enqueue(partial(self._request_refused, str(declined)))
-        except Offline:
-            pass  # the link tells it by itself, and a welcome starts the errand anew
-
-    async def _request_refused(self, sentence: str) -> None:
-        connecting = isinstance(self._app.main_screen, ConnectingScreen)
-        if connecting and isinstance(self.session.plan, PlayBots):
-            await self._app.leave_server(sentence)
-            return
-        if connecting:
-            await self._return_to_lobby()
-        self._app.show_notice(sentence)
-
-    async def _handle_message(self, message: messages.Message) -> None:
-        screen = self._app.main_screen
-        match message:
-            case messages.Welcome():
-                await self._handle_welcome(message)
-            case messages.Lobby():
-                await self._handle_lobby(message)
-            case messages.Snapshot():
-                await self._handle_snapshot(message)
-            case messages.TableClosed():
-                await self._handle_table_closed(message)
-            case messages.GoingDown():
-                self._connection_warned = True
-                self._handle_going_down()
-            case messages.Chat() if isinstance(screen, LobbyScreen):
-                screen.receive(message)
-            case messages.Refused():
-                self._show_refusal(message)
-            case messages.Step():
-                self._resuming = False
-                self._update_seated(message)
-                self._forward_to_table(message)
-            case messages.Chat() | messages.Accepted():
-                self._forward_to_table(message)
-
-    async def _handle_welcome(self, welcome: messages.Welcome) -> None:
-        first = self.session.record_welcome(welcome)
-        self._app.remember_server(self.session, welcome)
-        self._resuming = not first
-        if first or isinstance(self._app.main_screen, ConnectingScreen):
-            self.run_request(self.session.execute_plan())
-        elif isinstance(self._app.main_screen, LobbyScreen):
-            await self.send(commands.ListTables())
-
-    async def _handle_lobby(self, lobby: messages.Lobby) -> None:
-        table = self.session.autoselect_table(lobby)
-        if table is not None and isinstance(self.session.plan, WatchServer):
-            self.run_request(self.session.watch(table.table))
-        elif table is not None:
-            self.run_request(self.session.sit(table.table))
-        elif not isinstance(self._app.main_screen, TableScreen):
-            (await self._ensure_lobby()).receive(lobby)
-
-    async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
-        self._resuming = False
-        seated, self.seated = self.seated, snapshot.view.you.seat is not None
-        if not isinstance(self._app.main_screen, TableScreen):
-            await self._app.show_screen(
-                TableScreen(options=self._options, player=self._player_name, join_addresses=self._join_addresses)
-            )
-            self._show_connection()
-            self._forward_to_table(snapshot)
-            for address in self.own_addresses:
-                self._app.add_to_table_log(f"friends type: railbird join {address} (J shows it again)")
-            return
-        if seated and not self.seated:
-            self._app.show_notice("Your seat is gone: the server was started anew, or did not wait any longer.")
-        self._forward_to_table(snapshot)
-
-    async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
-        self.seated = False
-        reason = "The server was started anew: the table you were at is gone." if self._resuming else closed.reason
-        reason, self._leave_summary = reason or self._leave_summary, ""
-        self._resuming = False
-        if isinstance(self.session.plan, PlayBots):
-            await self._app.leave_server(reason)
-            return
-        await self._return_to_lobby()
-        if reason:
-            self._app.show_notice(reason)
-
-    def _handle_going_down(self) -> None:
-        screen = self._app.main_screen
-        if isinstance(screen, TableScreen):
-            self.seated = False
-            screen.show_game_ended()
-        else:
-            self._app.show_notice("The server is stopping; the way back is tried again and again.")
-
-    def _update_seated(self, step: messages.Step) -> None:
-        for event in step.private:
-            if isinstance(event, YourSeat):
-                self.seated = event.seat is not None
-
-    def _show_refusal(self, refused: messages.Refused) -> None:
-        if isinstance(self._app.main_screen, TableScreen):
-            self._app.main_screen.receive(refused)
-        else:
-            self._app.show_notice(refused.sentence)
-
-    def _forward_to_table(self, message: messages.Message) -> None:
-        if isinstance(self._app.main_screen, TableScreen):
-            self._app.main_screen.receive(message)
-
-    async def _return_to_lobby(self) -> None:
-        await self._ensure_lobby()
-        await self.send(commands.ListTables())
-
-    async def _ensure_lobby(self) -> LobbyScreen:
-        screen = self._app.main_screen
-        if isinstance(screen, LobbyScreen):
-            return screen
-        welcome = self.session.welcome
-        server = self.session.link.address.short
-        games = welcome.games if welcome else ()
-        lobby = LobbyScreen(player=self._player_name, server=server, games=games, join_addresses=self.own_addresses)
-        await self._app.show_screen(lobby)
-        self._show_connection()
-        return lobby
+    @property
+    def _leave_warning(self) -> str:
+        view = self._table_view
+        return leave_warning(view) if view is not None and self.seated else ""
 
     @property
     def _player_name(self) -> str:
@@ -286,10 +166,234 @@ class Navigator:
 
     @property
     def _join_addresses(self) -> tuple[str, ...]:
-        """The addresses by which friends come here."""
-        return self.own_addresses if self.session.owns_server else (self.session.link.address.short,)
+        """The addresses by which friends come to this server."""
+        return self._own_addresses if self.session.owns_server else (self.session.link.address.short,)
 
-    def _show_connection(self) -> None:
-        screen = self._app.main_screen
-        if isinstance(screen, LobbyScreen | TableScreen):
-            screen.show_connection(self.session.link.state, self.session.link.latency_ms)
+    # --- what the player does ----------------------------------------------------------------------------------------
+
+    def press(self, press: Press, *, clicked: bool = False) -> commands.Command | None:
+        """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
+        return None if self._table is None else self._table.press(press, self._now(), clicked=clicked)
+
+    async def send(self, command: commands.Command) -> None:
+        """Sends a command, or says why it cannot be sent."""
+        try:
+            await self.session.link.send(command)
+        except Offline as offline:
+            await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
+
+    def sit(self, table: str, chips: int) -> None:
+        """Goes to a table and takes a seat with so many chips."""
+        self._start_request(self.session.sit(table, chips))
+
+    def watch(self, table: str) -> None:
+        """Goes to a table and looks on."""
+        self._start_request(self.session.watch(table))
+
+    def open_table(self, new_table: NewTable) -> None:
+        """Opens a table and takes a seat there."""
+        self._start_request(self.session.open_table(new_table))
+
+    async def leave_table(self) -> None:
+        """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
+        if self._table is None:
+            return
+        self._leave_summary = self._current_leave_summary
+        try:
+            await self.session.link.send(commands.Leave())
+        except Offline:
+            sentence = "You left while there was no connection; your seat waits a while for you."
+            self.leave_server(self._table.input_state.end_notice or sentence)
+
+    def leave_server(self, sentence: str = "") -> None:
+        """Ends the session; the sentence says why."""
+        self.state = LeftState(sentence)
+
+    async def give_up_seat(self) -> str:
+        """Gives up the seat of a player who quits; returns how they leave, empty where that is not certain."""
+        summary = self._current_leave_summary
+        if self.seated and not isinstance(self.session.plan, PlayBots):
+            try:
+                async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
+                    await self.session.link.request(commands.Leave())
+            except (Offline, CommandRefused, TimeoutError):
+                return ""
+        return summary
+
+    @property
+    def _current_leave_summary(self) -> str:
+        """What a player reads who gives up their seat now, or whose game the server has ended."""
+        view = self._table_view
+        if view is not None and self.seated:
+            return leave_summary(view)
+        return "" if self._table is None else self._table.input_state.end_notice
+
+    # --- what happens ------------------------------------------------------------------------------------------------
+
+    def show_notice(self, sentence: str) -> None:
+        """Shows a sentence for some seconds: at a table in its bar, elsewhere by `take_notices`."""
+        if self._table is not None:
+            self._table.input_state.show_notice(sentence, self._now())
+        else:
+            self._notices.append(sentence)
+
+    def tick(self) -> None:
+        """Reveals what is due by now at the table."""
+        if self._table is not None:
+            self._table.tick(self._now())
+
+    async def handle_event(self, event: SessionEvent) -> None:
+        """Takes what the link or a request reports."""
+        match event:
+            case Received(message):
+                await self._handle_message(message)
+            case Closed(reason, sentence):
+                if reason is not CloseReason.LEFT:
+                    self.leave_server(sentence)
+            case InvalidMessage(sentence):
+                if sentence != self._last_invalid_message:
+                    self._last_invalid_message = sentence
+                    self.show_notice(sentence)
+            case StateChanged(state):
+                self._update_connection()
+                self._warn_connection_lost(state)
+            case LatencyMeasured():
+                self._update_connection()
+            case OwnServerFailed(sentence):
+                self.leave_server(sentence)
+            case RequestRefused(sentence):
+                await self._handle_refused_request(sentence)
+
+    def _update_connection(self) -> None:
+        link, was_in_trouble = self.session.link, self._connection.trouble
+        trouble = link.state is not LinkState.ONLINE
+        self._connection = ConnectionStatus(link.state, link.latency_ms, trouble=trouble)
+        if isinstance(self.state, LobbyState | TableState):
+            self.state = replace(self.state, connection=self._connection)
+        if self._table is not None and was_in_trouble and not trouble:
+            self._table.input_state.on_reconnected()
+
+    def _warn_connection_lost(self, state: LinkState) -> None:
+        if state is LinkState.LOST and not self._connection_warned and not self.session.owns_server:
+            self.show_notice("The connection is lost; the way back is tried again and again.")
+        self._connection_warned = state is LinkState.LOST
+
+    def _start_request(self, request: Coroutine[None, None, None]) -> None:
+        """Starts a step on the way to a table, which takes several commands and answers."""
+        self._requests.create_task(self._run_request(request))
+
+    async def _run_request(self, request: Coroutine[None, None, None]) -> None:
+        try:
+            await request
+        except CommandRefused as refused:
+            self._post(RequestRefused(str(refused)))
+        except Offline:
+            pass  # the link reports it, and the next welcome starts the request anew
+
+    async def _handle_refused_request(self, sentence: str) -> None:
+        if isinstance(self.state, ConnectingState):
+            if isinstance(self.session.plan, PlayBots):
+                self.leave_server(sentence)
+                return
+            await self._return_to_lobby()
+        self.show_notice(sentence)
+
+    async def _handle_message(self, message: messages.Message) -> None:
+        match message:
+            case messages.Welcome():
+                await self._handle_welcome(message)
+            case messages.Lobby():
+                self._handle_lobby(message)
+            case messages.Snapshot():
+                await self._handle_snapshot(message)
+            case messages.TableClosed():
+                await self._handle_table_closed(message)
+            case messages.GoingDown():
+                self._handle_going_down()
+            case messages.Chat() if isinstance(self.state, LobbyState):
+                self.state = replace(self.state, chat=(*self.state.chat, message)[-MAX_CHAT_LINES:])
+            case messages.Refused():
+                await self._handle_refusal(message)
+            case messages.Step():
+                self._resuming = False
+                await self._pass_to_table(message)
+            case messages.Chat() | messages.Accepted():
+                await self._pass_to_table(message)
+
+    async def _pass_to_table(self, message: messages.Message) -> None:
+        """Hands a message to the table session, and sends the act that a planned action leads to."""
+        if self._table is not None:
+            command = self._table.receive(message, self._now())
+            if command is not None:
+                await self.send(command)
+
+    async def _handle_welcome(self, welcome: messages.Welcome) -> None:
+        first = self.session.record_welcome(welcome)
+        self._resuming = not first
+        if first or isinstance(self.state, ConnectingState):
+            self._start_request(self.session.execute_plan())
+        elif isinstance(self.state, LobbyState):
+            await self.send(commands.ListTables())
+
+    def _handle_lobby(self, lobby: messages.Lobby) -> None:
+        table = self.session.autoselect_table(lobby)
+        if table is not None and isinstance(self.session.plan, WatchServer):
+            self.watch(table.table)
+        elif table is not None:
+            self._start_request(self.session.sit(table.table))
+        elif self._table is None:
+            self.state = replace(self._ensure_lobby(), lobby=lobby)
+
+    async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
+        self._resuming = False
+        was_seated = self.seated
+        is_new = self._table is None
+        table_session = self._table or TableSession(self._options, self._player_name)
+        if is_new:
+            self.state = TableState(table_session, self._join_addresses, self._connection)
+        await self._pass_to_table(snapshot)
+        if was_seated and not self.seated:
+            self.show_notice("Your seat is gone: the server was started anew, or did not wait any longer.")
+        if is_new:
+            for address in self._own_addresses:
+                table_session.log.add_note(f"friends type: railbird join {address} (J shows it again)")
+
+    async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
+        reason = "The server was started anew: the table you were at is gone." if self._resuming else closed.reason
+        reason, self._leave_summary = reason or self._leave_summary, ""
+        self._resuming = False
+        if isinstance(self.session.plan, PlayBots):
+            self.leave_server(reason)
+            return
+        await self._return_to_lobby()
+        if reason:
+            self.show_notice(reason)
+
+    def _handle_going_down(self) -> None:
+        self._connection_warned = True
+        if self._table is not None:
+            self._table.end_game()
+        else:
+            self.show_notice("The server is stopping; the way back is tried again and again.")
+
+    async def _handle_refusal(self, refused: messages.Refused) -> None:
+        if self._table is not None:
+            await self._pass_to_table(refused)
+        else:
+            self.show_notice(refused.sentence)
+
+    async def _return_to_lobby(self) -> None:
+        self.state = self._ensure_lobby()
+        await self.send(commands.ListTables())
+
+    def _ensure_lobby(self) -> LobbyState:
+        if isinstance(self.state, LobbyState):
+            return self.state
+        welcome = self.session.welcome
+        return LobbyState(
+            player=self._player_name,
+            server=self.session.link.address.short,
+            games=welcome.games if welcome else (),
+            join_addresses=self._own_addresses,
+            connection=self._connection,
+        )

@@ -1,6 +1,6 @@
 """One session with one server: the server process if it is the player's own, the link, and the way to a table.
 
-A session carries out the launch plan with the commands that every client uses. It draws nothing.
+A session carries out the launch plan with the commands that every client uses.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from railbird_shared.messages import Lobby, TableInfo, Welcome
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
 FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
-"""What makes a server of one's own fast: a second between hands, and bots that do not ponder."""
+"""Options of a fast server: a second between hands, and bots that act at once."""
 
 
 class ServerSession:
-    """A stay at a server, from the first knock until the player leaves."""
+    """A player's session at a server, from the first connection until they leave.
 
-    def __init__(self, plan: LaunchPlan, *, name: str, find_token: Callable[[Address], str]) -> None:
+    `find_token` and `save_token` read and keep the secret token that proves the player to a server.
+    """
+
+    def __init__(
+        self,
+        plan: LaunchPlan,
+        *,
+        name: str,
+        find_token: Callable[[Address], str],
+        save_token: Callable[[Address, str], None],
+    ) -> None:
         self.plan = plan
         self.welcome: Welcome | None = None
         self._name = name
         self._find_token = find_token
+        self._save_token = save_token
         self._link: Link | None = None
         self._autoselect = False
-
-    @property
-    def connecting_sentence(self) -> str:
-        """What the player waits for, in words."""
-        match self.plan:
-            case PlayBots():
-                return "Shuffling up…"
-            case HostTable():
-                return "Opening your table…"
-            case JoinServer(address) | WatchServer(address):
-                return f"Calling {address}…"
 
     @property
     def owns_server(self) -> bool:
@@ -48,7 +48,7 @@ class ServerSession:
 
     @property
     def keeps_token(self) -> bool:
-        """Whether the player may want to come back to this server; the rail and a private game need no name."""
+        """Whether the player's token is kept for the next visit; the rail and a private game need none."""
         return isinstance(self.plan, HostTable | JoinServer)
 
     @property
@@ -59,9 +59,9 @@ class ServerSession:
         return self._link
 
     async def run(self, on_event: Callable[[LinkEvent], None], on_server_lost: Callable[[], Awaitable[None]]) -> None:
-        """Stays until the link closes.
+        """Starts the server if it is the player's own, and runs the link until it closes.
 
-        `on_server_lost` is called if the player's own server ends early. Raises ServerFailed.
+        `on_server_lost` is called if the player's own server ends early. Raises ServerStartFailed.
         """
         match self.plan:
             case PlayBots(fast=fast, server_options=server_options):
@@ -78,12 +78,14 @@ class ServerSession:
                 await self._run_link(address, on_event)
 
     def record_welcome(self, welcome: Welcome) -> bool:
-        """Notes a welcome; returns whether it is the first of this visit."""
+        """Keeps a welcome and its token; returns whether it is the first of this session."""
         first, self.welcome = self.welcome is None, welcome
+        if self.keeps_token:
+            self._save_token(self.link.address, welcome.token)
         return first
 
     async def execute_plan(self) -> None:
-        """Does what the player came for, or asks for the tables to choose from; raises Declined or Offline."""
+        """Carries out the launch plan, or asks for the tables to choose from; raises CommandRefused or Offline."""
         assert self.welcome is not None
         if self.welcome.table:
             await self.watch(self.welcome.table)
@@ -96,7 +98,7 @@ class ServerSession:
                 await self.link.request(commands.ListTables())
 
     def autoselect_table(self, lobby: Lobby) -> TableInfo | None:
-        """Returns the table to go to at once: the only one, seen for the first time, that has what the player wants."""
+        """Returns the table to go to without asking: the only suitable one of the first list, or None."""
         autoselect, self._autoselect = self._autoselect, False
         suitable = [
             table for table in lobby.tables if isinstance(self.plan, WatchServer) or len(table.players) < table.seats
@@ -104,7 +106,7 @@ class ServerSession:
         return suitable[0] if autoselect and len(suitable) == 1 else None
 
     async def open_table(self, new_table: NewTable) -> None:
-        """Opens a table, takes a seat and fills others with bots; raises Declined or Offline."""
+        """Opens a table, takes a seat and fills others with bots; raises CommandRefused or Offline."""
         assert self.welcome is not None
         opened = await self.link.request(new_table.to_command(self.welcome.name))
         await self.sit(opened.table)
@@ -113,12 +115,12 @@ class ServerSession:
             await self.link.request(commands.AddBot(style=styles[number % len(styles)]))
 
     async def sit(self, table: str, chips: int = 0) -> None:
-        """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises Declined or Offline."""
+        """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises CommandRefused or Offline."""
         await self.watch(table)
         await self.link.request(commands.Sit(chips=chips))
 
     async def watch(self, table: str) -> None:
-        """Goes to a table and looks on; raises Declined or Offline."""
+        """Goes to a table and looks on; raises CommandRefused or Offline."""
         await self.link.request(commands.Watch(table=table))
 
     async def _run_with_own_server(

@@ -136,7 +136,7 @@ async def measure_table(peer: Cost) -> list[Row]:
     """Returns the figures of the hold'em table beside the peer's."""
     app = TableApp(options=TableOptions(bell=False, street_pause=0))
     async with app.run_test(size=SIZE) as pilot:
-        show = app.table.receive
+        show = app.receive
         show(snapshot_message(holdem_view()))
         act = await measure_cost(app, pilot, lambda number: show(wager_step(number)))
         hand = await measure_cost(
@@ -150,7 +150,7 @@ async def measure_table(peer: Cost) -> list[Row]:
 
         def tick(_number: int) -> None:
             app.clock.advance(0.25)
-            app.table._tick()
+            app.tick()
 
         clock = await measure_cost(app, pilot, tick, prepare=lambda _: show(snapshot_message(holdem_view())), rounds=40)
     return [
@@ -169,7 +169,7 @@ async def measure_key(game: str, view: TableView, key: TableKey, peer: Cost) -> 
     """Returns the cost of a key that changes what is chosen."""
     app = TableApp(options=TableOptions(bell=False, street_pause=0))
     async with app.run_test(size=SIZE) as pilot:
-        app.table.receive(snapshot_message(view))
+        app.receive(snapshot_message(view))
         cost = await measure_cost(app, pilot, lambda _number: app.table.press(key), rounds=40)
     return Row("a key: CPU us", game, cost.cpu_us, peer.cpu_us, less_is_better=True)
 

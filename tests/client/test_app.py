@@ -107,7 +107,7 @@ async def test_lobby_chat_is_sent_and_shown(tmp_path: Path) -> None:
 
 async def test_leaving_a_seat_asks_and_returns_to_the_lobby(tmp_path: Path) -> None:
     async with run_app_at_table(tmp_path) as (running, _, conversation):
-        running.app.screen.post_message(TableScreen.LeaveRequested())
+        await running.pilot.press("l")
         await running.wait_for_text("Give up your seat")
         await running.pilot.press("y")
         await accept_command(conversation, Leave)

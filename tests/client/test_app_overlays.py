@@ -140,9 +140,9 @@ async def test_quitting_as_host_warns_that_the_game_ends_for_everybody(
     async with run_fake_server() as server, run_app(None, tmp_path) as running:
 
         async def run(
-            visit: ServerSession, hear: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
+            session: ServerSession, on_event: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
         ) -> None:
-            await visit._run_link(server.address, hear)
+            await session._run_link(server.address, on_event)
 
         monkeypatch.setattr(ServerSession, "run", run)
         running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
@@ -156,13 +156,13 @@ async def test_quitting_as_host_warns_that_the_game_ends_for_everybody(
 
 
 async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.app.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.navigation.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server() as server, run_app(None, tmp_path) as running:
 
         async def run(
-            visit: ServerSession, hear: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
+            session: ServerSession, on_event: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
         ) -> None:
-            await visit._run_link(server.address, hear)
+            await session._run_link(server.address, on_event)
 
         monkeypatch.setattr(ServerSession, "run", run)
         running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))

@@ -16,6 +16,9 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_client.screen_state import TableState
 from railbird_client.screens.table import TableScreen
 from railbird_client.themes import THEMES
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
@@ -244,15 +247,15 @@ class ManualClock:
 
 
 class TableApp(App[None]):
-    """Shows one table and keeps what the screen asks for in `commands`; `leave_requested` once it asks to leave."""
+    """Shows one table session; `commands` are those that keys, clicks and plans lead to."""
 
-    def __init__(self, view: TableView | None = None, *, options: TableOptions | None = None, theme: str = "") -> None:
+    def __init__(self, *, options: TableOptions | None = None, theme: str = "") -> None:
         super().__init__()
         self.commands: list[Command] = []
-        self.leave_requested = False
         self.clock = ManualClock()
-        self.table = TableScreen(options=options or TableOptions(street_pause=0, bell=False), now=self.clock)
-        self._view = view
+        self.table_session = TableSession(options or TableOptions(street_pause=0, bell=False))
+        self.table = TableScreen(TableState(self.table_session), now=self.clock)
+        self._connection = ConnectionStatus()
         self._theme_name = theme or THEMES[0].name
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -262,17 +265,41 @@ class TableApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._theme_name
-        self.set_class(self.table.options.ascii, ASCII_CLASS)
+        self.set_class(self.table_session.options.ascii, ASCII_CLASS)
         self.push_screen(self.table)
 
     def on_screen_resume(self) -> None:
         self.clock.advance()
 
-    def on_table_screen_command_requested(self, asked: TableScreen.CommandRequested) -> None:
-        self.commands.append(asked.command)
+    def receive(self, message: Message) -> None:
+        """Takes a message of the server, as the controller does."""
+        self._add_command(self.table_session.receive(message, self.clock()))
+        self.show_table()
 
-    def on_table_screen_leave_requested(self) -> None:
-        self.leave_requested = True
+    def show_connection(self, state: str, latency_ms: int | None = None) -> None:
+        """Shows how the connection stands; `online` after another state is a reconnection."""
+        if state == "online":
+            self.table_session.input_state.on_reconnected()
+        self._connection = ConnectionStatus(state, latency_ms, trouble=state != "online")
+        self.show_table()
+
+    def show_table(self) -> None:
+        self.table.show(TableState(self.table_session, connection=self._connection))
+
+    def tick(self) -> None:
+        self.table_session.tick(self.clock())
+        self.show_table()
+
+    def on_table_screen_key_pressed(self, message: TableScreen.KeyPressed) -> None:
+        self._add_command(self.table_session.press(message.press, self.clock(), clicked=message.clicked))
+        self.show_table()
+
+    def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
+        self.commands.append(message.command)
+
+    def _add_command(self, command: Command | None) -> None:
+        if command is not None:
+            self.commands.append(command)
 
 
 def screen_lines(app: App[Any]) -> list[str]:
@@ -320,7 +347,7 @@ async def run_table_screen(
 ) -> AsyncIterator[TableScreenUser]:
     app = TableApp(options=options)
     async with app.run_test(size=size) as pilot:
-        app.table.receive(snapshot_message(view))
+        app.receive(snapshot_message(view))
         await pilot.pause()
         yield TableScreenUser(app, pilot)
 

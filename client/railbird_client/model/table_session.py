@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.clock import ServerClock
 from railbird_client.model.input_state import InputState
+from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.log import ChatHistory, Log
 from railbird_client.model.summaries import end_summary
 from railbird_client.model.table_options import TableOptions
@@ -78,6 +79,15 @@ class TableSession:
             case _:
                 pass
         return None
+
+    def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
+        """Takes a press at `now`; returns the command that it leads to, if any.
+
+        A click drops an amount that is being typed, unless it confirms it.
+        """
+        if clicked and press is not TableKey.CONFIRM:
+            self.input_state.stop_typing()
+        return self.input_state.press(press, now)
 
     def end_game(self) -> str:
         """Takes it that the server has ended the game; returns the sentence for it, which stays until it is back."""

@@ -17,12 +17,12 @@ from railbird_client.widgets.key_hint import KeyHint
 
 
 class ConnectingScreen(Screen[None]):
-    """A sentence, and a way back."""
+    """Says what the player waits for, and offers a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "Back", show=False)]
 
     class CancelRequested(Message):
-        """The player does not want to wait."""
+        """The player does not want to wait any longer."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__()

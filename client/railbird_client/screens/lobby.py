@@ -1,8 +1,8 @@
-"""The lobby of a server: its tables, what is known of the marked one, talk, and how friends find the way here."""
+"""The lobby of a server: its tables, the details of the marked one, chat, and the addresses by which friends join."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -10,24 +10,25 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message as TextualMessage
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.launch import NewTable
+from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_client.screen_state import LobbyState
 from railbird_client.screens.dialogs import BuyInDialog, OpenTableDialog
 from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.table_list import TableList
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.commands import Command, ListTables, SendChat
-from railbird_shared.games import Game
-from railbird_shared.messages import Chat, Lobby, TableInfo
+from railbird_shared.messages import TableInfo
 from railbird_shared.table_limits import DEFAULT_BUY_IN_BETS, MAX_SEATS
 
 
 class LobbyScreen(Screen[None]):
-    """Where a player chooses a table."""
+    """Shows the tables of a server to choose from."""
 
     AUTO_FOCUS = "TableList"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,51 +40,46 @@ class LobbyScreen(Screen[None]):
         Binding("escape", "leave", "Back to the start", show=False),
     ]
 
-    class SitRequested(TextualMessage):
+    @dataclass
+    class SitRequested(Message):
         """The player wants to sit at a table with so many chips."""
 
-        def __init__(self, table: str, chips: int) -> None:
-            super().__init__()
-            self.table = table
-            self.chips = chips
+        table: str
+        chips: int
 
-    class WatchRequested(TextualMessage):
-        """The player wants to look on at a table."""
+    @dataclass
+    class WatchRequested(Message):
+        """The player wants to watch a table."""
 
-        def __init__(self, table: str) -> None:
-            super().__init__()
-            self.table = table
+        table: str
 
-    class OpenTableRequested(TextualMessage):
+    @dataclass
+    class OpenTableRequested(Message):
         """The player wants to open a table."""
 
-        def __init__(self, new_table: NewTable) -> None:
-            super().__init__()
-            self.new_table = new_table
+        new_table: NewTable
 
-    class CommandRequested(TextualMessage):
+    @dataclass
+    class CommandRequested(Message):
         """The screen wants a command sent."""
 
-        def __init__(self, command: Command) -> None:
-            super().__init__()
-            self.command = command
+        command: Command
 
-    class LeaveRequested(TextualMessage):
+    class LeaveRequested(Message):
         """The player wants to leave the server."""
 
-    def __init__(self, *, player: str, server: str, games: Sequence[Game], join_addresses: Sequence[str] = ()) -> None:
+    def __init__(self, state: LobbyState) -> None:
         super().__init__()
-        self._player = player
-        self._server = server
-        playable = (game for game in games if 1 < game.max_seats <= MAX_SEATS)
+        self._state = state
+        playable = (game for game in state.games if 1 < game.max_seats <= MAX_SEATS)
         self._games = tuple(GameChoice(game.id, game.title, "", game.max_seats) for game in playable) or GAMES
-        self._join_addresses = tuple(join_addresses)
 
     def compose(self) -> ComposeResult:
         """Builds the panes."""
         with Horizontal(id="bar"):
             yield Static(
-                Content.assemble(("RAILBIRD", "bold $accent"), f"  {self._player} at {self._server}"), id="who"
+                Content.assemble(("RAILBIRD", "bold $accent"), f"  {self._state.player} at {self._state.server}"),
+                id="who",
             )
             yield Static(id="link")
         with Horizontal(id="upper"):
@@ -103,26 +99,28 @@ class LobbyScreen(Screen[None]):
             yield KeyHint("Q", "Quit", "screen.leave")
 
     def on_mount(self) -> None:
-        """Names the panes and shows what is known before the server says anything."""
+        """Titles the panes and shows the lobby."""
         for pane, title in (("#tables", "tables"), ("#server-info", "this server"), ("#chat", "lobby chat")):
             self.query_one(pane).border_title = title
-        self._show_server_info(Lobby(tables=()))
-        self._show_details()
+        self._update_panes()
 
-    def receive(self, message: Lobby | Chat) -> None:
-        """Shows what the server says."""
-        if isinstance(message, Lobby):
-            self.query_one(TableList).show(message.tables)
-            self._show_server_info(message)
-        else:
-            self.query_one(ChatPane).add_line(message.name, message.text)
+    def show(self, state: LobbyState) -> None:
+        """Shows the lobby as it is now."""
+        self._state = state
+        if self.is_mounted:
+            self._update_panes()
 
-    def show_connection(self, state: str, latency_ms: int | None) -> None:
-        """Shows how the connection stands."""
-        if state == "online":
-            line = Content(f"{latency_ms} ms" if latency_ms is not None else "connected")
-        else:
+    def _update_panes(self) -> None:
+        self.query_one(TableList).show(self._state.lobby.tables)
+        self.query_one(ChatPane).show(self._state.chat)
+        self._show_server_info()
+        self._show_connection(self._state.connection)
+
+    def _show_connection(self, connection: ConnectionStatus) -> None:
+        if connection.trouble:
             line = Content.assemble(("connection lost, trying again", "bold $text-warning"))
+        else:
+            line = Content("connected" if connection.latency_ms is None else f"{connection.latency_ms} ms")
         self.query_one("#link", Static).update(line)
 
     def action_sit(self) -> None:
@@ -138,13 +136,13 @@ class LobbyScreen(Screen[None]):
             self._ask_buy_in(table)
 
     def action_watch(self) -> None:
-        """Asks to look on at the marked table."""
+        """Asks to watch the marked table."""
         table = self.query_one(TableList).highlighted
         if table is not None:
             self.post_message(self.WatchRequested(table.table))
 
     def action_open(self) -> None:
-        """Asks what table to open."""
+        """Asks which table to open."""
 
         def on_answer(new_table: NewTable | None) -> None:
             if new_table is not None:
@@ -152,11 +150,11 @@ class LobbyScreen(Screen[None]):
 
         if self.is_active:
             self.app.push_screen(
-                OpenTableDialog(NewTable(name=f"{self._player}'s table"), games=self._games), on_answer
+                OpenTableDialog(NewTable(name=f"{self._state.player}'s table"), games=self._games), on_answer
             )
 
     def action_refresh(self) -> None:
-        """Asks for the tables anew."""
+        """Asks for the list of tables again."""
         self.post_message(self.CommandRequested(ListTables()))
 
     def action_leave(self) -> None:
@@ -196,12 +194,12 @@ class LobbyScreen(Screen[None]):
             _describe_table(table) if table else Content.assemble(("Friends will see your table here.", "$dim"))
         )
 
-    def _show_server_info(self, lobby: Lobby) -> None:
-        tables, people = len(lobby.tables), max(1, lobby.people)
+    def _show_server_info(self) -> None:
+        tables, people = len(self._state.lobby.tables), max(1, self._state.lobby.people)
         lines = [Content(f"{tables} table{'s' * (tables != 1)}   {people} {'person' if people == 1 else 'people'}")]
-        if self._join_addresses:
+        if self._state.join_addresses:
             lines.append(Content.assemble(("Friends type", "$dim")))
-            lines += [Content.assemble((f"railbird join {address}", "bold")) for address in self._join_addresses]
+            lines += [Content.assemble((f"railbird join {each}", "bold")) for each in self._state.join_addresses]
         self.query_one("#server-info", Static).update(Content("\n").join(lines))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -47,19 +48,17 @@ class StartScreen(Screen[None]):
         Binding("plus,equals_sign", "step_bots(1)", "More bots", show=False),
     ]
 
+    @dataclass
     class PlanChosen(Message):
-        """The player has said what he wants."""
+        """The player has chosen what to do."""
 
-        def __init__(self, plan: LaunchPlan) -> None:
-            super().__init__()
-            self.plan = plan
+        plan: LaunchPlan
 
+    @dataclass
     class Renamed(Message):
-        """The player goes by another name."""
+        """The player has taken another name."""
 
-        def __init__(self, name: str) -> None:
-            super().__init__()
-            self.name = name
+        name: str
 
     def __init__(self, settings: Settings, *, player: str, notice: str = "") -> None:
         super().__init__()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Protocol, cast
 
@@ -11,7 +12,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
-from textual.message import Message as TextualMessage
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -41,16 +42,15 @@ from railbird_client.model.paint.panels import (
     draw_title,
 )
 from railbird_client.model.paint.seat import SeatViewModel, draw_seat
-from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_key_available
 from railbird_client.model.table_session import TableSession
-from railbird_client.model.table_view_model import ConnectionStatus, bottom_seat, build_table_view_model
+from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
+from railbird_client.screen_state import TableState
 from railbird_client.screens.page import Page
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
-from railbird_shared.commands import Command, Leave, SendChat
-from railbird_shared.messages import Message
+from railbird_shared.commands import Command, SendChat
 from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.text import CHAT_LENGTH
 from railbird_shared.view import TableView
@@ -97,16 +97,10 @@ class TableCommands(Provider):
         return cast("SupportsKeys", self.screen)
 
 
-TICK_SECONDS = 0.25
-"""How often the clocks on the screen move."""
-
-_ONLINE_STATES = frozenset({"", "online"})
-
-
 class TableScreen(Screen[None]):
     """One table, seen from a seat or from the rail.
 
-    `ways` are the addresses by which friends come here; `now` is a clock in seconds that never goes back.
+    It reads the table session and never changes it. `now` is a clock in seconds that never goes back.
     """
 
     CSS_PATH = "table.tcss"
@@ -118,35 +112,28 @@ class TableScreen(Screen[None]):
         if key.keys
     ]
 
-    class CommandRequested(TextualMessage):
-        """The player wants something of the server."""
+    @dataclass
+    class KeyPressed(Message):
+        """The player has pressed a key of the table, or has clicked what it does."""
 
-        def __init__(self, command: Command) -> None:
-            super().__init__()
-            self.command = command
+        press: Press
+        clicked: bool = False
 
-    class LeaveRequested(TextualMessage):
-        """The player wants to leave the table."""
+    @dataclass
+    class CommandRequested(Message):
+        """The screen wants a command sent."""
 
-    def __init__(
-        self,
-        *,
-        options: TableOptions,
-        player: str = "",
-        join_addresses: Sequence[str] = (),
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
+        command: Command
+
+    def __init__(self, state: TableState, *, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self.options = options
-        self._join_addresses = tuple(join_addresses)
-        self.table_session = TableSession(options, player)
+        self._state = state
         self._now = now
-        self._connection = ConnectionStatus()
         self._table_layout: Layout | None = None
         self._layout_key: tuple[object, ...] = ()
         self._chat_open = False
         self._my_turn = False
-        plain = options.ascii
+        plain = self._session.options.ascii
         self._title: CanvasWidget[TitleViewModel] = CanvasWidget(draw_title, ascii_only=plain, id="title")
         self._seats: dict[int, CanvasWidget[SeatViewModel]] = {
             seat: CanvasWidget(draw_seat, ascii_only=plain, id=f"seat-{seat}") for seat in range(1, MAX_SEATS + 1)
@@ -178,10 +165,10 @@ class TableScreen(Screen[None]):
         yield self._chat_input
 
     def on_mount(self) -> None:
-        """Starts the clocks."""
-        self.set_interval(TICK_SECONDS, self._tick)
+        """Shows the table, and has the terminal keep the title of its window."""
         save_window_title(self.app)
         self._paint()
+        self._alert_turn()
 
     def on_unmount(self) -> None:
         """Gives the window its old title back."""
@@ -191,36 +178,15 @@ class TableScreen(Screen[None]):
         """Arranges the table anew."""
         self._paint()
 
-    # --- what the app tells --------------------------------------------------------------------------------------
-
-    def receive(self, message: Message) -> None:
-        """Takes a message of the server about this table."""
-        self._request_command(self.table_session.receive(message, self._now()))
+    def show(self, state: TableState) -> None:
+        """Shows the table as it is now, and alerts the player when their turn begins."""
+        self._state = state
         self._paint()
         self._alert_turn()
 
-    def show_connection(self, state: str, latency_ms: int | None) -> None:
-        """Shows how the connection stands, with the delay there and back in milliseconds where it is known."""
-        if self._connection.trouble and state in _ONLINE_STATES:
-            self.table_session.input_state.on_reconnected()
-        self._connection = ConnectionStatus(state, latency_ms, trouble=state not in _ONLINE_STATES)
-        self._paint()
-
-    def show_notice(self, sentence: str) -> None:
-        """Says a sentence in passing."""
-        self.table_session.input_state.show_notice(sentence, self._now())
-        self._paint()
-
-    def add_to_log(self, sentence: str) -> None:
-        """Writes a sentence of our own into the log."""
-        self.table_session.log.add_note(sentence)
-        self._paint()
-
-    def show_game_ended(self) -> None:
-        """Shows that the server has ended the game; it stays so until the server is back."""
-        self.table_session.end_game()
-        self._paint()
-        self._alert_turn()
+    @property
+    def _session(self) -> TableSession:
+        return self._state.table_session
 
     # --- what the player does ------------------------------------------------------------------------------------
 
@@ -230,7 +196,7 @@ class TableScreen(Screen[None]):
             return
         key = TableKey[name]
         if not self._chat_open:
-            self._run_key(key)
+            self._run_key(key, clicked=False)
         elif key in {TableKey.CANCEL, TableKey.CHAT}:
             self._set_chat_open(is_open=False)
 
@@ -243,32 +209,30 @@ class TableScreen(Screen[None]):
         self.press(message.press)
 
     def press(self, press: Press) -> None:
-        """Does what a click or a line of the palette presses; an amount being typed is dropped unless confirmed."""
-        if press is not TableKey.CONFIRM:
-            self.table_session.input_state.stop_typing()
-        self._run_key(press)
+        """Does what a click or a line of the palette presses."""
+        self._run_key(press, clicked=True)
 
     def is_available(self, key: TableKey) -> bool:
         """Whether a key can be used at this table now, and so belongs in the palette."""
-        view = self.table_session.shown_view
+        view = self._session.shown_view
         if key is TableKey.INVITE:
-            return bool(self._join_addresses)
+            return bool(self._state.join_addresses)
         return view is None or is_key_available(key, view)
 
-    def _run_key(self, press: Press) -> None:
-        view = self.table_session.shown_view
+    def _run_key(self, press: Press, *, clicked: bool) -> None:
+        view = self._session.shown_view
         if view is None:
             return
         pages: dict[Press, tuple[str, PageWriter]] = {
-            TableKey.HELP: ("keys of the table", help_page(friends=bool(self._join_addresses))),
-            TableKey.HISTORY: ("history", history_page(self.table_session.log, two_colour=self.options.two_colour)),
+            TableKey.HELP: ("keys of the table", help_page(friends=bool(self._state.join_addresses))),
+            TableKey.HISTORY: ("history", history_page(self._session.log, two_colour=self._session.options.two_colour)),
             TableKey.WHY: (
                 f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so",
-                why_page(self.table_session.log, view.house),
+                why_page(self._session.log, view.house),
             ),
-            TableKey.INVITE: ("friends join with", invite_page(self._join_addresses)),
+            TableKey.INVITE: ("friends join with", invite_page(self._state.join_addresses)),
             TableKey.LEDGER: ("won and lost", ledger_page(view)),
-            TableKey.ZOOM: ("cards in play", zoom_page(view, two_colour=self.options.two_colour)),
+            TableKey.ZOOM: ("cards in play", zoom_page(view, two_colour=self._session.options.two_colour)),
         }
         if press is TableKey.CHAT:
             self._set_chat_open(is_open=True)
@@ -276,16 +240,17 @@ class TableScreen(Screen[None]):
             self.app.action_command_palette()
         elif press in pages:
             title, write = pages[press]
-            self.app.push_screen(Page(title, write, ascii_only=self.options.ascii, end=press is TableKey.HISTORY))
+            self.app.push_screen(
+                Page(title, write, ascii_only=self._session.options.ascii, end=press is TableKey.HISTORY)
+            )
         else:
-            self._request_command(self.table_session.input_state.press(press, self._now()))
-            self._paint()
+            self.post_message(self.KeyPressed(press, clicked=clicked))
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:
         text = submitted.value.strip()
         if text:
-            self._request_command(SendChat(text=text))
+            self.post_message(self.CommandRequested(SendChat(text=text)))
         else:
             self._set_chat_open(is_open=False)
 
@@ -305,26 +270,16 @@ class TableScreen(Screen[None]):
             self.set_focus(None)
         self._paint()
 
-    def _request_command(self, command: Command | None) -> None:
-        if isinstance(command, Leave):
-            self.post_message(self.LeaveRequested())
-        elif command is not None:
-            self.post_message(self.CommandRequested(command))
-
     # --- what is seen --------------------------------------------------------------------------------------------
 
-    def _tick(self) -> None:
-        self.table_session.tick(self._now())
-        self._paint()
-
     def _paint(self) -> None:
-        view = self.table_session.shown_view
+        view = self._session.shown_view
         if view is None or not self.is_mounted or not self.size.area:
             return
         layout = self._lay_out(view)
-        now, invites = self._now(), bool(self._join_addresses)
+        now, invites = self._now(), bool(self._state.join_addresses)
         view_model = build_table_view_model(
-            self.table_session, view, layout, self._connection, now, typing=self._chat_open, invites=invites
+            self._session, view, layout, self._state.connection, now, typing=self._chat_open, invites=invites
         )
         self._title.show(view_model.title)
         for seat, face in view_model.seats.items():
@@ -337,7 +292,7 @@ class TableScreen(Screen[None]):
         self._action_bar.show(view_model.action_bar)
 
     def _lay_out(self, view: TableView) -> Layout:
-        chat_shown = self._chat_open or bool(self.table_session.chat.lines)
+        chat_shown = self._chat_open or bool(self._session.chat.lines)
         layout_key = (self.size, view.game.family, len(view.seats), bottom_seat(view), chat_shown)
         if self._table_layout is not None and layout_key == self._layout_key:
             return self._table_layout
@@ -363,11 +318,11 @@ class TableScreen(Screen[None]):
         return layout
 
     def _alert_turn(self) -> None:
-        before, self._my_turn = self._my_turn, self.table_session.input_state.turn is not None
+        before, self._my_turn = self._my_turn, self._session.input_state.turn is not None
         if self._my_turn == before:
             return
         set_window_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
         if isinstance(self.app.screen, Page):
             self.app.screen.show_turn_notice(on=self._my_turn)
-        if self._my_turn and self.options.bell:
+        if self._my_turn and self._session.options.bell:
             self.app.bell()

@@ -7,6 +7,7 @@ reaches beyond it, and no text is read as markup.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Generic, TypeVar
 
@@ -34,12 +35,11 @@ class CanvasWidget(Widget, Generic[Value]):
 
     ALLOW_SELECT = False
 
+    @dataclass
     class Pressed(Message):
-        """Something in the picture was clicked; `press` is what the click presses."""
+        """Something in the drawing was clicked; `press` is what the click presses."""
 
-        def __init__(self, press: Press) -> None:
-            super().__init__()
-            self.press = press
+        press: Press
 
     def __init__(self, draw: DrawFunction[Value], *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,53 +14,52 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from railbird_client.widgets.line_input import LineInput
+from railbird_shared.messages import Chat
 from railbird_shared.text import CHAT_LENGTH, clean_chat
-
-_MAX_LINES = 200
 
 
 class ChatPane(Vertical):
-    """The lines said, shown as they are, over a line to type in."""
+    """Shows the lines said over a line to type in; no line is read as markup."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back to the tables", show=False)]
 
+    @dataclass
     class Submitted(Message):
         """The player said a line."""
 
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
+        text: str
 
     class Left(Message):
-        """The player is done talking."""
+        """The player goes back from the chat to the tables."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._lines: list[Content] = []
+        self._chat: tuple[Chat, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Builds the pane."""
         yield Static(id="chat-lines")
         yield LineInput(placeholder="Tab to say something", max_length=CHAT_LENGTH, clear_on_submit=True)
 
-    def add_line(self, name: str, text: str) -> None:
-        """Adds a line that somebody said."""
-        self._lines = [*self._lines, Content.assemble((name, "bold $text-accent"), " ", text)][-_MAX_LINES:]
-        self._show_lines()
+    def show(self, chat: tuple[Chat, ...]) -> None:
+        """Shows the last of these lines."""
+        if chat != self._chat:
+            self._chat = chat
+            self._show_lines()
 
     def on_resize(self, _: Resize) -> None:
-        """Shows as many lines as now fit."""
+        """Shows as many lines as fit now."""
         self._show_lines()
 
     def on_input_submitted(self, submitted: Input.Submitted) -> None:
-        """Enter says the line."""
+        """Posts the line that was typed."""
         submitted.stop()
         text = clean_chat(submitted.value)
         if text:
             self.post_message(self.Submitted(text))
 
     def action_leave(self) -> None:
-        """Goes back to where the player came from."""
+        """Goes back to the tables."""
         self.post_message(self.Left())
 
     def _show_lines(self) -> None:
@@ -67,5 +67,6 @@ class ChatPane(Vertical):
         width, height = pane.size
         if not width or not height:
             return
-        wrapped = [row for line in self._lines[-height:] for row in line.wrap(width)]
+        lines = (Content.assemble((line.name, "bold $text-accent"), " ", line.text) for line in self._chat[-height:])
+        wrapped = [row for line in lines for row in line.wrap(width)]
         pane.update(Content("\n").join(wrapped[-height:]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from textual.binding import Binding, BindingType
@@ -34,17 +35,16 @@ class Chooser(Widget, Generic[Value], can_focus=True):
     ]
     DEFAULT_CSS = "Chooser { height: 1; }"
 
+    @dataclass
     class Changed(Message):
         """Another value was chosen."""
 
-        def __init__(self, chooser: Widget) -> None:
-            super().__init__()
-            self._chooser = chooser
+        chooser: Widget
 
         @property
         def control(self) -> Widget:
-            """The row that changed."""
-            return self._chooser
+            """The row that changed, to which `@on` applies its selector."""
+            return self.chooser
 
     def __init__(self, choices: Sequence[tuple[str, Value]], *, index: int = 0, widget_id: str | None = None) -> None:
         super().__init__(id=widget_id)

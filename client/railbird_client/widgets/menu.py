@@ -41,12 +41,11 @@ class Menu(Widget, can_focus=True):
     items: reactive[tuple[MenuItem, ...]] = reactive(())
     index: reactive[int] = reactive(0)
 
+    @dataclass
     class Selected(Message):
         """An entry was chosen."""
 
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
+        key: str
 
     def __init__(self, items: Sequence[MenuItem]) -> None:
         super().__init__()

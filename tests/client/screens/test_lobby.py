@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import replace as copy_struct
 
 from railbird_client.launch import NewTable
+from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_client.screen_state import LobbyState
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.widgets.table_list import TableList
 from railbird_shared.commands import ListTables, SendChat
@@ -14,24 +18,31 @@ from support.screen_harness import ScreenHarness, run_screen
 NAMES = ("Wren", "Heron", "Jay", "Magpie", "Rook", "Finch")
 
 
-def lobby(*invites: str) -> LobbyScreen:
-    return LobbyScreen(player="Wren", server="den:7777", games=(HOLDEM,), join_addresses=invites)
+STATE = LobbyState("Wren", "den:7777", (HOLDEM,))
+
+
+def lobby() -> LobbyScreen:
+    return LobbyScreen(STATE)
 
 
 def tables(count: int = 3) -> tuple[TableInfo, ...]:
     return tuple(table_info(table=f"t{n}", name=f"Table {n}", players=NAMES[: n % 7]) for n in range(1, count + 1))
 
 
-def receive(shown: ScreenHarness, message: Lobby | Chat) -> None:
+def show(shown: ScreenHarness, state: LobbyState) -> None:
     screen = shown.app.screen
     assert isinstance(screen, LobbyScreen)
-    screen.receive(message)
+    screen.show(state)
+
+
+def show_lobby(shown: ScreenHarness, message: Lobby, *chat: Chat) -> None:
+    show(shown, replace(STATE, lobby=message, chat=chat))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18), (200, 60)])
 async def test_lists_the_tables_and_says_what_can_be_done(size: tuple[int, int]) -> None:
     async with run_screen(lobby, size=size) as shown:
-        receive(shown, Lobby(tables=tables(), people=7))
+        show_lobby(shown, Lobby(tables=tables(), people=7))
         await shown.wait_until_idle()
         for words in (
             "RAILBIRD",
@@ -48,7 +59,7 @@ async def test_lists_the_tables_and_says_what_can_be_done(size: tuple[int, int])
 
 async def test_details_follow_the_marked_table() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=tables()))
+        show_lobby(shown, Lobby(tables=tables()))
         await shown.press("down")
         assert "Wren, Heron" in shown.text
         assert "4 seats free" in shown.text
@@ -66,8 +77,8 @@ async def test_an_empty_lobby_says_how_to_open_a_table() -> None:
 async def test_markup_in_names_is_shown_literally() -> None:
     hostile = "[@click=app.quit]x[/b]"
     async with run_screen(lobby, size=(120, 40)) as shown:
-        receive(shown, Lobby(tables=(table_info(name=hostile, players=("[b]Jay[/]", "[/red]Rook")),)))
-        receive(shown, Chat(name="[i]Finch", text="[bold red]all in[/] [/nonsense] [TODO]"))
+        chat = Chat(name="[i]Finch", text="[bold red]all in[/] [/nonsense] [TODO]")
+        show_lobby(shown, Lobby(tables=(table_info(name=hostile, players=("[b]Jay[/]", "[/red]Rook")),)), chat)
         await shown.wait_until_idle()
         assert shown.text.count(hostile) == 2  # in the list and over the details
         assert "[b]Jay[/], [/red]Rook" in shown.text
@@ -79,7 +90,7 @@ async def test_markup_in_names_is_shown_literally() -> None:
 
 async def test_sitting_down_asks_for_the_buy_in() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=tables()))
+        show_lobby(shown, Lobby(tables=tables()))
         await shown.press("down", "enter")
         assert "The table takes 80 to 400." in shown.text
         await shown.press("enter")
@@ -88,7 +99,7 @@ async def test_sitting_down_asks_for_the_buy_in() -> None:
 
 async def test_a_buy_in_out_of_range_is_clamped_and_explained() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=tables()))
+        show_lobby(shown, Lobby(tables=tables()))
         await shown.press("enter")
         await shown.paste("1,000,000")
         await shown.press("enter")
@@ -99,7 +110,7 @@ async def test_a_buy_in_out_of_range_is_clamped_and_explained() -> None:
 
 async def test_an_invalid_buy_in_is_refused() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=tables()))
+        show_lobby(shown, Lobby(tables=tables()))
         await shown.press("enter")
         for garbage in ("all of them", "-5", "٣٣", "\x1b[2J", "1e6", "½"):
             await shown.paste(garbage)
@@ -110,7 +121,7 @@ async def test_an_invalid_buy_in_is_refused() -> None:
 
 async def test_a_full_table_can_only_be_watched() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=(table_info(players=NAMES),)))
+        show_lobby(shown, Lobby(tables=(table_info(players=NAMES),)))
         await shown.press("enter")
         assert not shown.messages_of(LobbyScreen.SitRequested)
         await shown.press("w")
@@ -126,20 +137,20 @@ async def test_opening_a_table_requests_it() -> None:
 
 async def test_the_highlight_stays_with_its_table() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=tables(4)))
+        show_lobby(shown, Lobby(tables=tables(4)))
         await shown.press("end")
-        receive(shown, Lobby(tables=tables(4)[2:]))
+        show_lobby(shown, Lobby(tables=tables(4)[2:]))
         await shown.press("w")
         assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t4"]
-        receive(shown, Lobby(tables=()))
-        receive(shown, Lobby(tables=tables(1)))
+        show_lobby(shown, Lobby(tables=()))
+        show_lobby(shown, Lobby(tables=tables(1)))
         await shown.press("w")
         assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t4", "t1"]
 
 
 async def test_a_click_highlights_and_a_double_click_sits_down() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=tables()))
+        show_lobby(shown, Lobby(tables=tables()))
         await shown.wait_until_idle()
         await shown.click(TableList, x=5, y=2)
         assert shown.app.screen.query_one(TableList).index == 1
@@ -149,7 +160,7 @@ async def test_a_click_highlights_and_a_double_click_sits_down() -> None:
 
 async def test_more_tables_than_rows_scroll_with_the_mark() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=tables(32)))
+        show_lobby(shown, Lobby(tables=tables(32)))
         await shown.press("end")
         assert "Table 32" in shown.text
         assert "Table 1 " not in shown.text
@@ -159,7 +170,7 @@ async def test_more_tables_than_rows_scroll_with_the_mark() -> None:
 
 async def test_letters_typed_in_the_chat_are_not_keys() -> None:
     async with run_screen(lobby) as shown:
-        receive(shown, Lobby(tables=tables()))
+        show_lobby(shown, Lobby(tables=tables()))
         await shown.press("tab", "q", "w", "enter")
         assert [each.command for each in shown.messages_of(LobbyScreen.CommandRequested)] == [SendChat(text="qw")]
         assert not shown.messages_of(LobbyScreen.LeaveRequested)
@@ -171,37 +182,35 @@ async def test_letters_typed_in_the_chat_are_not_keys() -> None:
 
 async def test_long_chat_stays_in_its_pane_and_shows_the_latest_line() -> None:
     async with run_screen(lobby) as shown:
-        for number in range(300):
-            receive(shown, Chat(name="Jay", text=f"line {number} " + "x" * 180))
-        receive(shown, Chat(name="Rook", text="the last word"))
+        lines = (Chat(name="Jay", text=f"line {number} " + "x" * 180) for number in range(300))
+        show_lobby(shown, Lobby(tables=()), *lines, Chat(name="Rook", text="the last word"))
         await shown.wait_until_idle()
         assert "the last word" in shown.text
         assert all(len(row) <= 80 for row in shown.text.splitlines())
 
 
 async def test_a_host_sees_the_join_addresses() -> None:
-    async with run_screen(lambda: lobby("192.168.1.20", "10.0.0.7:8000")) as shown:
+    addresses = ("192.168.1.20", "10.0.0.7:8000")
+    async with run_screen(lambda: LobbyScreen(replace(STATE, join_addresses=addresses))) as shown:
         assert "railbird join 192.168.1.20" in shown.text
         assert "railbird join 10.0.0.7:8000" in shown.text
 
 
 async def test_the_state_of_the_connection_is_shown() -> None:
     async with run_screen(lobby) as shown:
-        screen = shown.app.screen
-        assert isinstance(screen, LobbyScreen)
-        screen.show_connection("online", 3)
+        show(shown, replace(STATE, connection=ConnectionStatus("online", 3)))
         await shown.wait_until_idle()
         assert "3 ms" in shown.text
-        screen.show_connection("lost", None)
+        show(shown, replace(STATE, connection=ConnectionStatus("lost", trouble=True)))
         await shown.wait_until_idle()
         assert "connection lost, trying again" in shown.text
 
 
 async def test_long_names_do_not_displace_other_columns() -> None:
-    stakes = replace(HOLDEM.stakes, small_blind=500_000, big_blind=1_000_000)
-    wide = replace(table_info(name="漢字" * 12), game=replace(HOLDEM, stakes=stakes), watchers=123)
+    stakes = copy_struct(HOLDEM.stakes, small_blind=500_000, big_blind=1_000_000)
+    wide = copy_struct(table_info(name="漢字" * 12), game=copy_struct(HOLDEM, stakes=stakes), watchers=123)
     async with run_screen(lobby, size=(60, 18)) as shown:
-        receive(shown, Lobby(tables=(wide, *tables(2))))
+        show_lobby(shown, Lobby(tables=(wide, *tables(2))))
         await shown.wait_until_idle()
         assert "0/6 +123" in shown.text
         assert "1/6" in shown.text
@@ -209,7 +218,7 @@ async def test_long_names_do_not_displace_other_columns() -> None:
 
 async def test_ascii_mode_is_ascii_only() -> None:
     async with run_screen(lobby, ascii_only=True) as shown:
-        receive(shown, Lobby(tables=tables()))
+        show_lobby(shown, Lobby(tables=tables()))
         await shown.wait_until_idle()
         assert shown.text.isascii(), [char for char in shown.text if not char.isascii()]
 
@@ -217,7 +226,7 @@ async def test_ascii_mode_is_ascii_only() -> None:
 @pytest.mark.parametrize("most", [-1, 0, 1, 11, 2**53])
 async def test_a_game_with_invalid_seats_is_not_offered(most: int) -> None:
     def hostile() -> LobbyScreen:
-        return LobbyScreen(player="Wren", server="den:7777", games=(replace(HOLDEM, name="Trap", max_seats=most),))
+        return LobbyScreen(replace(STATE, games=(copy_struct(HOLDEM, name="Trap", max_seats=most),)))
 
     async with run_screen(hostile) as shown:
         await shown.press("n")

@@ -25,7 +25,7 @@ from railbird_shared.actions import (
     WagerKind,
 )
 from railbird_shared.cards import Card, parse_cards
-from railbird_shared.commands import Act, SendChat, Sit
+from railbird_shared.commands import Act, Leave, SendChat, Sit
 from railbird_shared.events import Folded, SatOut, TurnBegan, YourTurn
 from railbird_shared.messages import Chat, Refused
 from railbird_shared.view import TableView, Turn, You
@@ -128,7 +128,7 @@ async def test_folding_when_checking_is_free_needs_a_second_press() -> None:
 async def test_a_held_key_acts_once() -> None:
     async with run_table_screen(holdem_view()) as player:
         await player.press("c")
-        player.app.table.receive(step_message(TurnBegan(1, 40), private=(YourTurn(LegalActions(1, 1320, check=True)),)))
+        player.app.receive(step_message(TurnBegan(1, 40), private=(YourTurn(LegalActions(1, 1320, check=True)),)))
         await player.press("c c c enter enter", pause=0.05)
         assert player.actions == [Call()]
         await player.press("c")
@@ -199,7 +199,7 @@ async def test_a_planned_action_is_sent_when_the_turn_comes() -> None:
         await player.press("c")
         assert player.actions == []
         legal = LegalActions(1, 1415, fold=True, call=10)
-        player.app.table.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
+        player.app.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
         await player.pilot.pause()
         assert player.commands == [Act(hand=31, turn=23, action=Call())]
 
@@ -250,8 +250,8 @@ async def test_markup_from_the_server_is_shown_literally(size: tuple[int, int]) 
     named = replace(seated_player(2, hidden=2), name="[/b][red]a")
     seats = (view.seats[0], named, *view.seats[2:])
     async with run_table_screen(replace(view, seats=seats), size=size) as player:
-        player.app.table.receive(Chat(name="[bold]J", text=f"{MARKUP}\x1b[31m"))
-        player.app.table.receive(Refused(code="x", sentence="[u]No[/u]."))
+        player.app.receive(Chat(name="[bold]J", text=f"{MARKUP}\x1b[31m"))
+        player.app.receive(Refused(code="x", sentence="[u]No[/u]."))
         await player.pilot.pause()
         for words in ("[b]K[/b]", "[/b][red]a", "[bold]J:", "[@click=app.quit]x[/]", "[u]No[/u]."):
             assert words in player.text
@@ -260,13 +260,13 @@ async def test_markup_from_the_server_is_shown_literally(size: tuple[int, int]) 
 
 async def test_refusals_and_connection_loss_are_shown() -> None:
     async with run_table_screen(holdem_view()) as player:
-        player.app.table.show_connection("lost", None)
-        player.app.table.receive(Refused(code="stale", sentence="That turn is over."))
+        player.app.show_connection("lost")
+        player.app.receive(Refused(code="stale", sentence="That turn is over."))
         await player.pilot.pause()
         assert "lost" in player.text.splitlines()[0]
         assert "That turn is over." in player.text
         player.app.clock.advance(10)
-        player.app.table.show_connection("online", 3)
+        player.app.show_connection("online", 3)
         await player.pilot.pause()
         assert "online 3 ms" in player.text
         assert "That turn is over." not in player.text
@@ -275,8 +275,8 @@ async def test_refusals_and_connection_loss_are_shown() -> None:
 async def test_an_act_lost_with_the_connection_can_be_sent_again() -> None:
     async with run_table_screen(holdem_view()) as player:
         await player.press("c")
-        player.app.table.show_connection("lost", None)
-        player.app.table.show_connection("online", 3)
+        player.app.show_connection("lost")
+        player.app.show_connection("online", 3)
         await player.press("c")
         assert player.actions == [Call(), Call()]
 
@@ -292,11 +292,10 @@ async def test_a_watcher_can_take_a_seat() -> None:
         assert player.commands[1].seat > 0
 
 
-async def test_leaving_posts_a_leave_request() -> None:
+async def test_l_asks_to_leave() -> None:
     async with run_table_screen(holdem_view()) as player:
         await player.press("l")
-        assert player.app.leave_requested
-        assert player.commands == []
+        assert player.commands == [Leave()]
 
 
 @pytest.mark.parametrize(
@@ -311,7 +310,7 @@ async def test_leaving_posts_a_leave_request() -> None:
 )
 async def test_pages_open_and_close(key: str, words: str) -> None:
     async with run_table_screen(holdem_view()) as player:
-        player.app.table.receive(step_message(SatOut(2)))
+        player.app.receive(step_message(SatOut(2)))
         await player.press(key)
         await player.pilot.pause()
         assert isinstance(player.app.screen, Page)
@@ -324,14 +323,14 @@ async def test_a_page_being_opened_announces_the_turn() -> None:
     async with run_table_screen(stud_view()) as player:
         player.app.table.press(TableKey.HELP)
         legal = LegalActions(1, 1415, fold=True, call=10)
-        player.app.table.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
+        player.app.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
         await player.pilot.pause()
         assert "It is your turn: Esc goes back to the table" in player.text
 
 
 async def test_connection_loss_mentions_no_seat_to_a_watcher() -> None:
     async with run_table_screen(holdem_view(you=You())) as player:
-        player.app.table.show_connection("lost", None)
+        player.app.show_connection("lost")
         await player.pilot.pause()
         assert "connection is lost" in player.text
         assert "Your seat" not in player.text

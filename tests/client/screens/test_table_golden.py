@@ -159,7 +159,7 @@ async def render(
     app = TableApp(options=options)
     async with app.run_test(size=size) as pilot:
         for message in (snapshot_message(view), *CHAT_MESSAGES, *messages):
-            app.table.receive(message)
+            app.receive(message)
         for press in parse_presses(keys):
             app.table.press(press)
         await pilot.pause()

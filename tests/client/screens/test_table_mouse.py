@@ -46,7 +46,7 @@ async def test_key_hints_can_be_clicked(words: str, screen: type) -> None:
 @pytest.mark.parametrize("words", ["chat · Tab", "Kestrel: good luck"])
 async def test_a_click_anywhere_in_the_chat_opens_it(size: tuple[int, int], words: str) -> None:
     async with run_table_screen(holdem_view(), size=size) as player:
-        player.app.table.receive(Chat(name="Kestrel", text="good luck"))
+        player.app.receive(Chat(name="Kestrel", text="good luck"))
         await player.pilot.pause()
         await player.click(words)
         await player.press("h i")
@@ -56,7 +56,7 @@ async def test_a_click_anywhere_in_the_chat_opens_it(size: tuple[int, int], word
 
 async def test_a_click_on_a_button_ends_the_chat() -> None:
     async with run_table_screen(holdem_view()) as player:
-        player.app.table.receive(Chat(name="Kestrel", text="good luck"))
+        player.app.receive(Chat(name="Kestrel", text="good luck"))
         await player.pilot.pause()
         await player.click("chat · Tab")
         await player.press("tab")
@@ -81,12 +81,12 @@ async def test_an_open_page_announces_the_turn() -> None:
     async with run_table_screen(stud_view()) as player:
         await player.press("h")
         await player.pilot.pause()
-        player.app.table.receive(
+        player.app.receive(
             step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(LegalActions(1, 9, fold=True, call=5)),))
         )
         await player.pilot.pause()
         assert "It is your turn" in player.text
-        player.app.table.receive(step_message(Folded(1), TurnBegan(2, 24)))
+        player.app.receive(step_message(Folded(1), TurnBegan(2, 24)))
         await player.pilot.pause()
         assert "arrows scroll" in player.text
         assert player.actions == []
@@ -100,7 +100,7 @@ async def test_the_window_title_announces_the_turn(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("textual.app.App.bell", lambda _: rung.append(True))
     async with run_table_screen(stud_view(), options=TableOptions(bell=bell)) as player:
         legal = LegalActions(1, 9, fold=True, call=5)
-        player.app.table.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
-        player.app.table.receive(step_message(Folded(1), TurnBegan(2, 24)))
+        player.app.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
+        player.app.receive(step_message(Folded(1), TurnBegan(2, 24)))
         assert titles == ["Your turn · Railbird", "Railbird"]
         assert rung == [True] * bell

@@ -17,7 +17,7 @@ from support.view_builders import after_showdown_view, run_table_screen, step_me
 async def test_a_straddle_can_be_announced_and_withdrawn(size: tuple[int, int]) -> None:  # BT-43
     async with run_table_screen(after_showdown_view(), size=size) as player:
         await player.click("[T] Straddle")
-        player.app.table.receive(step_message(private=(YourOffers(Offers(straddle=True)),)))
+        player.app.receive(step_message(private=(YourOffers(Offers(straddle=True)),)))
         await player.pilot.pause()
         assert "[T] No straddle" in player.text
         await player.press("t")

@@ -49,7 +49,7 @@ async def test_a_player_sitting_out_gets_no_turn_alert(monkeypatch: pytest.Monke
     async with run_table_screen(view_while_sitting_out(), options=TableOptions(street_pause=0, bell=True)) as player:
         rung: list[bool] = []
         monkeypatch.setattr(player.app, "bell", lambda: rung.append(True))
-        player.app.table.receive(step_message(ev.Folded(2), ev.TurnBegan(4, 32, 1_003_000)))
+        player.app.receive(step_message(ev.Folded(2), ev.TurnBegan(4, 32, 1_003_000)))
         await player.pilot.pause()
         rows = player.text.splitlines()
         own = next(y for y, row in enumerate(rows) if "Wren · seat 1" in row)
@@ -68,7 +68,7 @@ async def test_an_empty_chat_gives_its_room_to_the_log() -> None:
         await player.press("escape")
         await player.pilot.pause()
         assert "chat · Esc back" not in player.text
-        player.app.table.receive(Chat(name="Heron", text="nice hand"))
+        player.app.receive(Chat(name="Heron", text="nice hand"))
         await player.pilot.pause()
         assert "chat · Tab" in player.text
         assert "Heron: nice hand" in player.text
@@ -83,7 +83,7 @@ async def test_a_large_screen_always_shows_the_chat() -> None:
 async def test_a_short_log_shows_the_last_result_in_its_title(size: tuple[int, int]) -> None:
     async with run_table_screen(holdem_view(), size=size) as player:
         won = (ev.PotAwarded(2, 0, 411, hand_name="pair of kings"), ev.HandEnded(148))
-        player.app.table.receive(step_message(*won))
-        player.app.table.receive(step_message(ev.HandStarted(149, 9, (1, 2, 3))))
+        player.app.receive(step_message(*won))
+        player.app.receive(step_message(ev.HandStarted(149, 9, (1, 2, 3))))
         await player.pilot.pause()
         assert "hand 149 · last: Heron wins 411 with pair of kings" in player.text

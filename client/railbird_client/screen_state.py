@@ -1,0 +1,54 @@
+"""What the app shows of a server session: one kind of value for each screen.
+
+`SessionController` makes these values, and the app puts the screen of that kind on the terminal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_shared.games import Game
+from railbird_shared.messages import Chat, Lobby
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectingState:
+    """The server starts, or has not answered yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyState:
+    """The player is in the lobby of a server.
+
+    `games` are those that the server can deal, `join_addresses` those by which friends come, and `chat` holds the
+    lines heard, oldest first.
+    """
+
+    player: str
+    server: str
+    games: tuple[Game, ...] = ()
+    join_addresses: tuple[str, ...] = ()
+    lobby: Lobby = field(default_factory=lambda: Lobby(tables=()))
+    chat: tuple[Chat, ...] = ()
+    connection: ConnectionStatus = field(default_factory=ConnectionStatus)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The player is at a table; `table_session` changes as messages and keys come, and screens only read it."""
+
+    table_session: TableSession
+    join_addresses: tuple[str, ...] = ()
+    connection: ConnectionStatus = field(default_factory=ConnectionStatus)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftState:
+    """The player has left the server, or has lost it; the sentence says why, and may be empty."""
+
+    sentence: str
+
+
+ScreenState = ConnectingState | LobbyState | TableState | LeftState

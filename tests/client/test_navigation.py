@@ -1,0 +1,261 @@
+"""The controller of a server session, without an application: events and keys in, states and commands out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+from railbird_client.address import Address
+from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots
+from railbird_client.link import (
+    Closed,
+    CloseReason,
+    CommandRefused,
+    Link,
+    LinkEvent,
+    LinkState,
+    Offline,
+    Received,
+    StateChanged,
+)
+from railbird_client.model.keys import TableKey
+from railbird_client.model.table_options import TableOptions
+from railbird_client.navigation import OwnServerFailed, RequestRefused, SessionController, SessionEvent
+from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, ScreenState, TableState
+from railbird_client.server_session import ServerSession
+from railbird_shared.commands import Command, Leave, ListTables, SitOut
+from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
+from support.fake_server import table_info, table_snapshot, welcome_message
+
+
+class FakeLink(Link):
+    """Keeps what is sent; a request is accepted, or refused with `refusal`."""
+
+    def __init__(self) -> None:
+        super().__init__(Address("den"), name="Wren", token="", on_event=lambda _: None)
+        self.state = LinkState.ONLINE
+        self.sent: list[Command] = []
+        self.refusal = ""
+
+    async def send(self, command: Command) -> int:
+        if self.state is not LinkState.ONLINE:
+            raise Offline("There is no connection.")
+        self.sent.append(command)
+        return command.id
+
+    async def request(self, command: Command) -> Accepted:
+        await self.send(command)
+        if self.refusal:
+            raise CommandRefused(Refused(id=command.id, code="x", sentence=self.refusal))
+        return Accepted(id=command.id, table="t1")
+
+
+class LinkedSession(ServerSession):
+    """A session whose link is there from the beginning."""
+
+    def __init__(self, plan: LaunchPlan, link: Link) -> None:
+        super().__init__(plan, name="Wren", find_token=lambda _: "", save_token=lambda _address, _token: None)
+        self._link = link
+        self.running = asyncio.Event()
+
+    async def run(self, _: Callable[[LinkEvent], None], __: Callable[[], Awaitable[None]]) -> None:
+        self.running.set()
+        await asyncio.get_running_loop().create_future()
+
+
+class ControllerHarness:
+    """A running controller and its link; `handle` hands events over, and those that the controller posts."""
+
+    def __init__(self, controller: SessionController, link: FakeLink, posted: list[SessionEvent]) -> None:
+        self.controller = controller
+        self.link = link
+        self._posted = posted
+
+    @property
+    def state(self) -> ScreenState:
+        return self.controller.state
+
+    @property
+    def table_notice(self) -> str:
+        assert isinstance(self.state, TableState)
+        return self.state.table_session.input_state.notice(100.0)
+
+    async def handle(self, *events: SessionEvent) -> None:
+        for event in events:
+            await self.controller.handle_event(event)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        while self._posted:
+            await self.controller.handle_event(self._posted.pop(0))
+
+    async def set_link(self, state: LinkState) -> None:
+        self.link.state = state
+        await self.handle(StateChanged(state))
+
+
+@asynccontextmanager
+async def run_controller(plan: LaunchPlan | None = None) -> AsyncIterator[ControllerHarness]:
+    link, posted = FakeLink(), list[SessionEvent]()
+    session = LinkedSession(plan or JoinServer(link.address), link)
+    controller = SessionController(session, options=TableOptions(bell=False), now=lambda: 100.0)
+    running = asyncio.create_task(controller.run(posted.append))
+    await session.running.wait()
+    yield ControllerHarness(controller, link, posted)
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+
+
+@asynccontextmanager
+async def run_controller_at_table(*, seated: bool = True) -> AsyncIterator[ControllerHarness]:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message(table="t1")), Received(table_snapshot(seated=seated)))
+        running.link.sent.clear()
+        yield running
+
+
+async def test_the_first_state_is_connecting() -> None:
+    async with run_controller() as running:
+        assert running.state == ConnectingState()
+        assert running.controller.quit_question == ""
+
+
+async def test_a_list_of_tables_leads_to_the_lobby() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=(), people=2)))
+        assert running.link.sent == [ListTables()]
+        assert isinstance(running.state, LobbyState)
+        assert (running.state.player, running.state.server, running.state.lobby.people) == ("Wren", "den", 2)
+
+
+async def test_lobby_chat_becomes_part_of_the_state() -> None:
+    async with run_controller() as running:
+        line = Chat(name="Jay", text="hello")
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())), Received(line))
+        assert isinstance(running.state, LobbyState)
+        assert running.state.chat == (line,)
+
+
+async def test_a_snapshot_leads_to_the_table() -> None:
+    async with run_controller_at_table() as running:
+        assert isinstance(running.state, TableState)
+        assert running.controller.seated
+        assert running.state.join_addresses == ("den",)
+
+
+async def test_a_key_of_the_table_becomes_a_command() -> None:
+    async with run_controller_at_table() as running:
+        assert running.controller.press(TableKey.FOLD) is None
+        assert running.controller.press(TableKey.SIT) == SitOut()
+
+
+async def test_keys_mean_nothing_away_from_the_table() -> None:
+    async with run_controller() as running:
+        assert running.controller.press(TableKey.SIT) is None
+
+
+async def test_a_command_without_a_connection_is_refused_at_the_table() -> None:
+    async with run_controller_at_table() as running:
+        await running.set_link(LinkState.LOST)
+        await running.controller.send(SitOut())
+        assert running.table_notice == "There is no connection."
+        assert running.link.sent == []
+
+
+async def test_the_connection_is_part_of_the_state() -> None:
+    async with run_controller_at_table() as running:
+        await running.set_link(LinkState.LOST)
+        assert isinstance(running.state, TableState)
+        assert running.state.connection.trouble
+        await running.set_link(LinkState.ONLINE)
+        assert isinstance(running.state, TableState)
+        assert not running.state.connection.trouble
+
+
+async def test_a_reconnection_lets_an_act_be_sent_again() -> None:
+    async with run_controller_at_table() as running:
+        assert isinstance(running.state, TableState)
+        running.state.table_session.input_state.act_sent = True
+        await running.set_link(LinkState.LOST)
+        await running.set_link(LinkState.ONLINE)
+        assert not running.state.table_session.input_state.act_sent
+
+
+async def test_leaving_the_table_leads_back_to_the_lobby_with_the_result() -> None:
+    async with run_controller_at_table() as running:
+        assert "Give up your seat" in running.controller.leave_table_question
+        await running.controller.leave_table()
+        await running.handle(Received(TableClosed()))
+        assert running.link.sent == [Leave(), ListTables()]
+        assert isinstance(running.state, LobbyState)
+        assert running.controller.take_notices() == ("You leave with 200, as much as you brought.",)
+        assert running.controller.take_notices() == ()
+
+
+async def test_leaving_without_a_connection_ends_the_session() -> None:
+    async with run_controller_at_table() as running:
+        await running.set_link(LinkState.LOST)
+        await running.controller.leave_table()
+        assert isinstance(running.state, LeftState)
+        assert "no connection" in running.state.sentence
+
+
+async def test_a_watcher_leaves_without_a_question() -> None:
+    async with run_controller_at_table(seated=False) as running:
+        assert running.controller.leave_table_question == ""
+        assert running.controller.quit_question == ""
+
+
+async def test_a_host_is_asked_before_quitting_and_before_leaving() -> None:
+    async with run_controller(HostTable(NewTable())) as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        assert "ends the game for everybody" in running.controller.quit_question
+        assert "closes every table" in running.controller.leave_server_question
+
+
+async def test_an_ended_game_has_no_seat_to_give_up() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(GoingDown(retry=0)))
+        assert not running.controller.seated
+        assert await running.controller.give_up_seat() == "The game was ended. You had 200, as much as you brought."
+        assert running.link.sent == []
+
+
+async def test_a_quitting_player_gives_up_the_seat() -> None:
+    async with run_controller_at_table() as running:
+        assert await running.controller.give_up_seat() == "You leave with 200, as much as you brought."
+        assert running.link.sent == [Leave()]
+        running.link.refusal = "Not now."
+        assert await running.controller.give_up_seat() == ""
+
+
+async def test_a_refused_request_is_a_notice_in_the_lobby() -> None:
+    async with run_controller() as running:
+        await running.handle(
+            Received(welcome_message()), Received(Lobby(tables=(table_info(), table_info(table="t2"))))
+        )
+        running.link.refusal = "That table is closed."
+        running.controller.watch("t2")
+        await running.handle()
+        assert running.controller.take_notices() == ("That table is closed.",)
+        assert isinstance(running.state, LobbyState)
+
+
+async def test_a_refused_request_ends_a_session_against_bots() -> None:
+    async with run_controller(PlayBots(NewTable())) as running:
+        await running.handle(RequestRefused("There is no such game."))
+        assert running.state == LeftState("There is no such game.")
+
+
+async def test_a_lost_seat_is_said() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(table_snapshot(epoch="e2")))
+        assert running.table_notice.startswith("Your seat is gone")
+
+
+async def test_the_end_of_the_link_or_of_the_own_server_ends_the_session() -> None:
+    for event in (Closed(CloseReason.REPLACED, "Gone."), OwnServerFailed("Gone.")):
+        async with run_controller() as running:
+            await running.handle(event)
+            assert running.state == LeftState("Gone.")
