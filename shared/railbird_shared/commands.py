@@ -169,3 +169,6 @@ Command = (
     | RemoveBot
     | Resync
 )
+
+TableCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle | Act | ShowHand | SeeHand
+"""The commands that a table decides, and nobody else."""

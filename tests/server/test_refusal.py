@@ -9,12 +9,10 @@ import pytest
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction, RulesError
-from railbird_server.runtime.players import Player
 from railbird_server.runtime.table_terms import table_terms
-from railbird_server.table.inputs import Sit
-from railbird_shared.commands import OpenTable
+from railbird_shared.commands import OpenTable, Sit
 from railbird_shared.table_limits import MAX_BET
-from support.table_harness import start_table, table_settings
+from support.table_harness import from_player, start_table, table_settings
 
 
 def test_an_illegal_action_is_a_refusal_that_names_its_clause() -> None:
@@ -28,7 +26,7 @@ def test_an_illegal_action_is_a_refusal_that_names_its_clause() -> None:
 def test_a_full_table_is_refused_by_no_rule_of_poker() -> None:
     harness = start_table(spec=table_settings(seats=3))
     with pytest.raises(Refusal) as refused:
-        harness.submit(Sit("Robin", "Robin"))
+        harness.submit(from_player("Robin", Sit()))
     assert (refused.value.code, refused.value.clause) == ("table-full", "")
     assert not isinstance(refused.value, IllegalAction)
 
@@ -36,11 +34,11 @@ def test_a_full_table_is_refused_by_no_rule_of_poker() -> None:
 def test_a_buy_in_outside_the_limits_is_refused_by_its_clause() -> None:
     harness = start_table(spec=table_settings(seats=4))
     with pytest.raises(IllegalAction) as refused:
-        harness.submit(Sit("Robin", "Robin", chips=1))
+        harness.submit(from_player("Robin", Sit(chips=1)))
     assert refused.value.clause == "AI-14"
 
 
 def test_a_stake_that_the_server_does_not_allow_is_refused_by_no_rule_of_poker() -> None:
     with pytest.raises(Refusal) as refused:
-        table_terms(OpenTable(name="", game="holdem", bet=MAX_BET + 1), Player("p1", b""), "Kitchen", ServerSettings())
+        table_terms(OpenTable(name="", game="holdem", bet=MAX_BET + 1), "Kitchen", ServerSettings())
     assert not isinstance(refused.value, IllegalAction)

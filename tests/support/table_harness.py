@@ -13,18 +13,23 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.events import Dealt
 from railbird_server.rules.variants import get_variant
 from railbird_server.table import audience
-from railbird_server.table.inputs import Act, Deal, Input, Sit, Tick
+from railbird_server.table.inputs import Deal, Input, PlayerCommand, PlayerIdentity, Tick
 from railbird_server.table.outcome import FullEvent, Outcome, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
+from railbird_shared.actions import Action
 from railbird_shared.cards import Card
+from railbird_shared.commands import Act, Sit, TableCommand
 from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown
 from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import GameRules
 from railbird_shared.view import TableView
 from support.hand_builders import deck_with_top, parse_action, shuffled_deck
 from support.view_builders import PLAYER_NAMES
+
+HOST = PlayerIdentity("Wren", "Wren")
+"""The host of every table, with or without a seat."""
 
 RAIL = ""
 """The name under which an evening keeps what a spectator sees."""
@@ -42,10 +47,15 @@ def table_settings(
     pause: int = 0,
     hold: int = 600_000,
 ) -> TableSettings:
-    """Returns the terms of a table; amounts in chips, times in milliseconds."""
+    """Returns the settings of a table; amounts in chips, times in milliseconds. The usual buy-in is the largest."""
     min_buy_in, max_buy_in = buy_in
     announced = get_variant(game).make_game(ante=ante)
-    return TableSettings("Kitchen", "Wren", "Wren", announced, seats, min_buy_in, max_buy_in, clock, pause, hold)
+    return TableSettings("Kitchen", announced, seats, min_buy_in, max_buy_in, max_buy_in, clock, pause, hold)
+
+
+def from_player(name: str, command: TableCommand, *, bot: bool = False) -> PlayerCommand:
+    """Returns a command of the player called by that name, which serves as their id too."""
+    return PlayerCommand(PlayerIdentity(name, name, bot), command)
 
 
 class TableHarness:
@@ -57,13 +67,13 @@ class TableHarness:
     """
 
     def __init__(self, spec: TableSettings, *, decks: Callable[[int], Sequence[Card]] | None = None) -> None:
-        self.table = Table("t1", spec)
+        self.table = Table("t1", spec, HOST)
         self.now = 0
         self.outcome = Outcome()
         self.events: list[FullEvent] = []
         self._decks = decks or (lambda count: shuffled_deck(count, spec.game.id))
         self._decks_used = 0
-        self._views: dict[str, TableView] = {RAIL: audience.snapshot(self.table, None)}
+        self._views: dict[str, TableView] = {RAIL: audience.snapshot(self.table, RAIL)}
         self._open_cards: set[str] = set()
         self._own_cards: dict[str, set[str]] = {}
 
@@ -71,8 +81,8 @@ class TableHarness:
 
     def submit(self, request: Input) -> list[FullEvent]:
         """Puts an input to the table and checks the step; returns its events."""
-        if isinstance(request, Sit):
-            self._views.setdefault(request.player, self._views[RAIL])
+        if isinstance(request, PlayerCommand) and isinstance(request.command, Sit):
+            self._views.setdefault(request.player.id, audience.snapshot(self.table, request.player.id))
         before, ledger = self._snapshots(), self._encoded_ledger()
         holders = self.player_by_seat
         try:
@@ -95,7 +105,7 @@ class TableHarness:
     def sit(self, *players: str, chips: int = 0) -> None:
         """Seats players, each on the first free place."""
         for name in players:
-            self.submit(Sit(name, name, chips=chips))
+            self.submit(from_player(name, Sit(chips=chips)))
 
     def deal_next_hand(self) -> list[FullEvent]:
         """Lets time pass until a hand begins, and brings the decks that the table asks for; returns the events."""
@@ -116,8 +126,13 @@ class TableHarness:
         return self.submit(Tick())
 
     def act(self, text: str) -> list[FullEvent]:
-        """Acts for the player in turn, written as in `hands.play`."""
-        return self.submit(Act(self.player_to_act, self.table.hand_number, self.turn.turn, parse_action(text)))
+        """Acts for the player in turn, written as in `hand_builders.play`."""
+        return self.take(parse_action(text))
+
+    def take(self, action: Action) -> list[FullEvent]:
+        """Takes an action for the player in turn."""
+        command = Act(hand=self.table.hand_number, turn=self.turn.turn, action=action)
+        return self.submit(from_player(self.player_to_act, command))
 
     def act_each(self, *texts: str) -> list[FullEvent]:
         """Acts several times, each time for the player in turn."""
@@ -177,13 +192,12 @@ class TableHarness:
     def _check_step(self, events: Sequence[FullEvent], before: dict[int, str]) -> None:
         holders = before | self.player_by_seat
         seats = {player: number for number, player in holders.items()}
-        places = {player: number for number, player in self.player_by_seat.items()}
         self._track_visible_cards(events, holders)
         split = audience.split(events)
         assert set(split.private) <= set(holders)
         for viewer, view in self._views.items():
             private = split.private.get(seats[viewer], ()) if viewer in seats else ()
-            snapshot = audience.snapshot(self.table, places.get(viewer))
+            snapshot = audience.snapshot(self.table, viewer)
             self._views[viewer] = fold_all(fold_all(view, split.public), private)
             assert self._views[viewer] == snapshot, viewer
             allowed = self._open_cards | self._own_cards.get(viewer, set())
@@ -231,7 +245,7 @@ class TableHarness:
                     pass
 
     def _snapshots(self) -> list[TableView]:
-        return [audience.snapshot(self.table, seat) for seat in (None, *self.player_by_seat)]
+        return [audience.snapshot(self.table, player) for player in (RAIL, *self.player_by_seat.values())]
 
     def _encoded_ledger(self) -> bytes:
         return msgspec.json.encode(self.table.bank.accounts)

@@ -1,4 +1,4 @@
-"""Bots of the house: each one is a task that speaks with its own session over a link in memory."""
+"""The bots of the house: each is a task with a session of its own over a link in memory."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from railbird_server.runtime.room import Room
 
 
 class HouseBots:
-    """The bots that hosts have called to their tables.
+    """The bots that hosts have added to their tables.
 
-    `connect` begins a conversation with the server; with `pause` bots take their time like people. They know the rules
+    `connect` opens a session with the server; with `human_pace` bots take their time like people. They know the rules
     of the `house`.
     """
 
-    def __init__(self, people: Players, connect: Callable[[], Link], *, house: HouseRules, pause: bool) -> None:
-        self._people = people
+    def __init__(self, players: Players, connect: Callable[[], Link], *, house: HouseRules, human_pace: bool) -> None:
+        self._players = players
         self._connect = connect
         self._house = house
-        self._pause = pause
+        self._human_pace = human_pace
         self._chance = random.Random(secrets.randbits(64))  # noqa: S311  it plays, it does not deal
         self._tables: dict[asyncio.Task[None], str] = {}
 
     def add(self, room: Room, style: str, seat: int) -> None:
-        """Sends a bot to a table, to the seat named or any (0); raises Refusal where it cannot sit."""
+        """Sends a bot to a table, to that seat or any (0); raises Refusal where it cannot sit."""
         chosen = STYLES.get(style or next(iter(STYLES)))
         if chosen is None:
             raise Refusal("style", f"There is no such bot here; choose one of {', '.join(STYLES)}.")
@@ -54,14 +54,14 @@ class HouseBots:
         hand_strength.use_house_rules(self._house)
         link = self._connect()
         try:
-            await play(link, self._free_name(), table, seat, style, rng=self._chance, human_pace=self._pause)
+            await play(link, self._free_name(), table, seat, style, rng=self._chance, human_pace=self._human_pace)
         except (LinkClosed, BotRejected) as refusal:
             logger.info("a bot did not play at %s: %s", table, refusal)
-        except Exception as error:  # noqa: BLE001  a bot that errs goes home
+        except Exception as error:  # noqa: BLE001  a fault in a bot ends this bot only
             report_error("bot", error)
         finally:
             await link.close()
 
     def _free_name(self) -> str:
-        free = [name for name in BOT_NAMES if not self._people.is_name_taken(name)]
+        free = [name for name in BOT_NAMES if not self._players.is_name_taken(name)]
         return self._chance.choice(free or BOT_NAMES)

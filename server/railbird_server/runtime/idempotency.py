@@ -1,4 +1,4 @@
-"""The answers a player's last acts got, so that an act sent twice is answered twice and done once."""
+"""The answers to a player's latest acts: an act sent twice is carried out once and answered twice."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import NamedTuple
 from railbird_shared.messages import Accepted, Refused
 
 MAX_REMEMBERED = 16
+"""Answers kept for each player."""
 
 
 class ActKey(NamedTuple):
-    """What makes two acts of a player the same: the table, the turn they name and the id they bear."""
+    """What makes two acts of a player the same: table, hand, turn, and the id of the command."""
 
     table: str
     hand: int
@@ -20,18 +21,18 @@ class ActKey(NamedTuple):
 
 
 class RecentActs:
-    """The latest answers of one player; acts without an id are not kept."""
+    """The latest answers to one player; those to acts without an id are not kept."""
 
     def __init__(self) -> None:
         self._answers: OrderedDict[ActKey, Accepted | Refused] = OrderedDict()
 
-    def answer_to(self, moment: ActKey) -> Accepted | Refused | None:
+    def answer_to(self, key: ActKey) -> Accepted | Refused | None:
         """Returns the answer that this act got before, None when it is new."""
-        return self._answers.get(moment)
+        return self._answers.get(key)
 
-    def remember(self, moment: ActKey, answer: Accepted | Refused) -> None:
-        """Remembers an answer; the oldest is forgotten."""
-        if moment.id:
-            self._answers[moment] = answer
+    def remember(self, key: ActKey, answer: Accepted | Refused) -> None:
+        """Remembers an answer and forgets the oldest one beyond `MAX_REMEMBERED`."""
+        if key.id:
+            self._answers[key] = answer
             if len(self._answers) > MAX_REMEMBERED:
                 self._answers.popitem(last=False)

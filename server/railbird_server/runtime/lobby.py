@@ -1,6 +1,6 @@
-"""The tables of a server, and the people who are at none of them.
+"""The tables of a server, and the players who are at none of them.
 
-Whoever is in the lobby is told of every change of the listing, a little later and all at once.
+Everybody in the lobby gets the listing again after it has changed, a little later and all changes at once.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from itertools import count
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.runtime import room_requests
 from railbird_server.runtime.players import Player, Players, Viewer
-from railbird_server.runtime.room import Room
-from railbird_server.runtime.room_services import HandRecorder, RoomServices
+from railbird_server.runtime.room import CloseTable, Room
 from railbird_server.runtime.shuffle import Shuffle
+from railbird_server.runtime.table_runner import HandRecorder, RoomServices
 from railbird_server.runtime.table_terms import table_terms
 from railbird_server.table.table import Table
 from railbird_shared import codec
@@ -25,14 +24,19 @@ from railbird_shared.messages import Chat, Lobby
 from railbird_shared.text import TABLE_NAME_LENGTH, clean_table_name, name_key
 
 LISTING_DELAY = 0.3
-"""Seconds between a change of the listing and the telling of it."""
+"""Seconds between a change of the listing and its sending."""
 
 
 class TableLobby:
-    """All rooms by table id, and all connected people; `now` is the server's clock in milliseconds."""
+    """All rooms by table id, and all connected viewers; `now` is the server's clock in milliseconds."""
 
     def __init__(
-        self, settings: ServerSettings, shuffle: Shuffle, now: Callable[[], int], *, keep: HandRecorder | None = None
+        self,
+        settings: ServerSettings,
+        shuffle: Shuffle,
+        now: Callable[[], int],
+        *,
+        record_hand: HandRecorder | None = None,
     ) -> None:
         self.settings = settings
         self.players = Players()
@@ -49,21 +53,21 @@ class TableLobby:
             seat_released=self.players.release_if_gone,
             empty_after=round(1000 * settings.empty_after),
             abandoned_after=round(1000 * settings.abandoned_after),
-            record_hand=keep,
+            record_hand=record_hand,
         )
 
     # --- tables ---
 
     def room(self, table: str) -> Room | None:
-        """Returns the table of that id, None where there is none."""
+        """Returns the room of the table with that id, None where there is none."""
         return self._rooms.get(table)
 
     def open(self, request: OpenTable, host: Player, address: str) -> Room:
-        """Opens a table with `host` as its host, who is at that address; raises Refusal where it cannot be."""
+        """Opens a table for a host at that address; raises Refusal."""
         self._check_table_limits(host, address)
-        agreed = table_terms(request, host, self._free_name(request.name, host), self.settings)
-        table = Table(secrets.token_hex(8), agreed.settings)
-        room = Room(table, host, pack=agreed.pack, buy_in=agreed.buy_in, services=self._services)
+        terms = table_terms(request, self._free_name(request.name, host), self.settings)
+        table = Table(secrets.token_hex(8), terms.settings, host.identity)
+        room = Room(table, host, pack=terms.pack, services=self._services)
         self._rooms[room.id] = room
         self._opened_from[room.id] = address
         self._tasks[room.id] = task = asyncio.create_task(room.run(), name=f"table {room.id}")
@@ -72,17 +76,17 @@ class TableLobby:
         return room
 
     def _check_table_limits(self, host: Player, address: str) -> None:
-        """Raises Refusal where the house has tables enough, or enough of that host's or from that address.
+        """Raises Refusal where the server, the host or the address has as many tables as it may.
 
-        Those in memory have no address and are not counted by it.
+        A client in memory has no address and is not counted by it.
         """
-        most = self.settings
-        if len(self._rooms) >= most.max_tables:
+        settings = self.settings
+        if len(self._rooms) >= settings.max_tables:
             raise Refusal("tables", "The house has no room for another table; join one that is open.")
-        if sum(room.host is host for room in self._rooms.values()) >= most.tables_per_player:
-            raise Refusal("tables", f"You host {most.tables_per_player} tables already; close one by leaving it.")
-        if address and list(self._opened_from.values()).count(address) >= most.tables_per_address:
-            sentence = f"{most.tables_per_address} tables were opened from your address already; join one of them."
+        if sum(room.host is host for room in self._rooms.values()) >= settings.tables_per_player:
+            raise Refusal("tables", f"You host {settings.tables_per_player} tables already; close one by leaving it.")
+        if address and list(self._opened_from.values()).count(address) >= settings.tables_per_address:
+            sentence = f"{settings.tables_per_address} tables were opened from your address already; join one of them."
             raise Refusal("tables", sentence)
 
     def _remove_room(self, room: Room) -> None:
@@ -102,17 +106,17 @@ class TableLobby:
         """Closes all tables and waits until they are closed."""
         tasks = list(self._tasks.values())
         for room in self._rooms.values():
-            room.post(room_requests.CloseTable(reason))
+            room.post(CloseTable(reason))
         if tasks:
             await asyncio.wait(tasks)
         if self._listing_timer is not None:
             self._listing_timer.cancel()
 
-    # --- people ---
+    # --- players ---
 
     def listing(self) -> bytes:
         """Returns the frame that lists the tables."""
-        self._last_listing = b""  # whoever gets it has to be told even of a change back to what the others know
+        self._last_listing = b""  # this client needs the next listing even if it is the one the others have
         return self._listing()
 
     def _listing(self) -> bytes:
@@ -120,7 +124,7 @@ class TableLobby:
         return codec.encode(Lobby(tables=tuple(room.info() for room in self._rooms.values()), people=people))
 
     def add(self, viewer: Viewer) -> None:
-        """Adds a connected person, in place of an older connection of his."""
+        """Adds a viewer, in place of an older connection of the same player."""
         older = viewer.player.viewer
         viewer.player.viewer = viewer
         self.connected.add(viewer)
@@ -129,7 +133,7 @@ class TableLobby:
         self.schedule_listing()
 
     def remove(self, viewer: Viewer) -> None:
-        """Removes a connection that has ended."""
+        """Removes a viewer whose connection has ended."""
         self.connected.discard(viewer)
         if viewer.player.viewer is viewer:
             viewer.player.viewer = None
@@ -137,11 +141,11 @@ class TableLobby:
         self.schedule_listing()
 
     def chat(self, viewer: Viewer, line: str) -> None:
-        """Passes a clean line on to everybody in the lobby."""
+        """Sends a clean line of chat to everybody in the lobby."""
         self._broadcast(codec.encode(Chat(name=viewer.player.name, text=line)))
 
     def schedule_listing(self) -> None:
-        """Has everybody in the lobby told of the listing shortly."""
+        """Has the listing sent to everybody in the lobby shortly."""
         if self._listing_timer is None:
             self._listing_timer = asyncio.get_running_loop().call_later(LISTING_DELAY, self._send_listing)
 
@@ -156,4 +160,4 @@ class TableLobby:
     def _broadcast(self, frame: bytes) -> None:
         for viewer in self.connected:
             if viewer.in_lobby:
-                viewer.send_update(frame)
+                viewer.outbox.send_update(frame)

@@ -1,7 +1,7 @@
-"""Who is who: secrets that prove a player, names that tell players apart, and the memory of those who went away.
+"""The players that a server knows: their ids, the tokens that authenticate them, and their names.
 
-A player is known by an id that means nothing; the secret token that proves him is told to him alone and kept only as
-a digest. A name belongs to whoever is connected or seated, and no two names may be taken for each other.
+An id means nothing. The secret token that authenticates a player goes to them alone and is kept only as a digest.
+A name belongs to a player who is connected or seated, and no two names look alike.
 """
 
 from __future__ import annotations
@@ -13,21 +13,23 @@ from itertools import count
 from typing import Protocol
 
 from railbird_server.runtime.idempotency import RecentActs
+from railbird_server.runtime.outbox import Outbox
+from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.messages import Message
 from railbird_shared.text import NAME_LENGTH, name_key
 
 MAX_REMEMBERED = 1000
-"""Players kept in mind who are neither connected nor seated."""
+"""Players remembered who are neither connected nor seated."""
 
 
 class Player:
-    """Somebody known to the server: a player, a watcher or a bot.
+    """Somebody known to the server, with or without a seat: a person or a bot.
 
-    `table` is where he has a seat, if anywhere, and `last_chat` the line that he said last.
+    `table` is the id of the table where they have a seat, empty without one, and `last_chat` their last line of chat.
     """
 
-    def __init__(self, player: str, digest: bytes) -> None:
-        self.id = player
+    def __init__(self, player_id: str, digest: bytes) -> None:
+        self.id = player_id
         self.digest = digest
         self.name = ""
         self.bot = False
@@ -36,43 +38,45 @@ class Player:
         self.viewer: Viewer | None = None
         self.recent_acts = RecentActs()
 
+    @property
+    def identity(self) -> PlayerIdentity:
+        """The player as a table knows them."""
+        return PlayerIdentity(self.id, self.name, self.bot)
+
 
 class Viewer(Protocol):
-    """One connected person's eyes and ears: what rooms and the lobby tell it."""
+    """A session as rooms and the lobby see it."""
 
     @property
     def player(self) -> Player:
-        """Who it is."""
+        """The player whose client it is."""
+        ...
+
+    @property
+    def outbox(self) -> Outbox:
+        """Where frames for the client go."""
         ...
 
     @property
     def in_lobby(self) -> bool:
-        """Whether it is at no table."""
+        """Whether the client is at no table."""
         ...
 
     def reply(self, message: Message) -> None:
-        """Sends what the client cannot do without."""
-        ...
-
-    def send_update(self, frame: bytes) -> None:
-        """Sends news, which a client that is far behind will not get."""
-        ...
-
-    def send_snapshot(self, frame: bytes) -> None:
-        """Sends a whole state, from which the client follows the news again."""
+        """Sends a message that the client cannot do without."""
         ...
 
     def return_to_lobby(self, table: str, reason: str) -> None:
-        """Sends the client from that table, if it is still there, to the lobby."""
+        """Sends the client to the lobby if it is still at that table."""
         ...
 
     def replace(self) -> None:
-        """Ends the conversation because the same person has begun another one."""
+        """Ends the session because the same player has opened another one."""
         ...
 
 
 class Players:
-    """Everybody that the server knows."""
+    """All players that the server knows."""
 
     def __init__(self) -> None:
         self._by_digest: dict[bytes, Player] = {}
@@ -81,53 +85,53 @@ class Players:
         self._ids = count(1)
 
     def login(self, name: str, token: str, *, bot: bool = False) -> tuple[Player, str]:
-        """Returns the person whom the token proves, or a new one, named, and the token that proves him from now on.
+        """Authenticates a player by token, or makes a new one; returns the player and the token to use from now on.
 
         A name that is taken gets a number; a seated player keeps the name that the table knows.
         """
-        person = self.by_token(token)
-        if person is None:
+        player = self.by_token(token)
+        if player is None:
             token = secrets.token_urlsafe(16)
-            person = Player(f"p{next(self._ids)}", _digest(token))
-            self._by_digest[person.digest] = person
-        self._away.pop(person.digest, None)
-        if not person.table:
-            self._assign_name(person, name)
-            person.bot = bot
-        return person, token
+            player = Player(f"p{next(self._ids)}", _digest(token))
+            self._by_digest[player.digest] = player
+        self._away.pop(player.digest, None)
+        if not player.table:
+            self._assign_name(player, name)
+            player.bot = bot
+        return player, token
 
     def by_token(self, token: str) -> Player | None:
-        """Returns whom a token proves, None for nobody."""
+        """Returns the player whom a token authenticates, None where there is none."""
         return self._by_digest.get(_digest(token)) if token else None
 
-    def release_if_gone(self, person: Player) -> None:
-        """Frees the name of a person who is neither connected nor seated, and in time forgets him."""
-        if person.viewer is not None or person.table:
+    def release_if_gone(self, player: Player) -> None:
+        """Frees the name of a player who is neither connected nor seated, and in time forgets the player."""
+        if player.viewer is not None or player.table:
             return
-        self._release_name(person)
-        self._away[person.digest] = person
-        self._away.move_to_end(person.digest)
+        self._release_name(player)
+        self._away[player.digest] = player
+        self._away.move_to_end(player.digest)
         while len(self._away) > MAX_REMEMBERED:
             digest, _ = self._away.popitem(last=False)
             self._by_digest.pop(digest, None)
 
     def is_name_taken(self, name: str) -> bool:
-        """Whether somebody here has that name, or one that looks like it."""
+        """Whether a connected or seated player has that name, or one that looks like it."""
         return name_key(name) in self._by_name
 
-    def _assign_name(self, person: Player, wanted: str) -> None:
-        self._release_name(person)
+    def _assign_name(self, player: Player, wanted: str) -> None:
+        self._release_name(player)
         for number in count(1):
             suffix = "" if number == 1 else f" {number}"
             name = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
             if not self.is_name_taken(name):
-                person.name = name
-                self._by_name[name_key(name)] = person
+                player.name = name
+                self._by_name[name_key(name)] = player
                 return
 
-    def _release_name(self, person: Player) -> None:
-        key = name_key(person.name)
-        if self._by_name.get(key) is person:
+    def _release_name(self, player: Player) -> None:
+        key = name_key(player.name)
+        if self._by_name.get(key) is player:
             del self._by_name[key]
 
 

@@ -1,4 +1,4 @@
-"""The last steps of a table, kept so that a player who was away for a moment misses none of them."""
+"""The latest steps of a table, for a player who reconnects: the missed ones are sent again."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 BUFFER_SIZE = 64
-"""Steps kept; who has missed more gets a snapshot."""
+"""Steps kept; a player who has missed more gets a snapshot."""
 
 
 class SentStep(Struct, frozen=True):
-    """One step as it was sent: the frame for everybody, and by player id the frame of those who were told more."""
+    """One step as it was sent: the public frame, and by player id the frames with private parts."""
 
     seq: int
     public: bytes
     private: Mapping[str, bytes]
 
     def frame_for(self, player: str) -> bytes:
-        """Returns the frame that this player was sent, or would have been."""
+        """Returns the frame that the player with that id got, or would have got."""
         return self.private.get(player, self.public)
 
 
@@ -30,11 +30,14 @@ class ReplayBuffer:
         self._steps: deque[SentStep] = deque(maxlen=BUFFER_SIZE)
 
     def append(self, step: SentStep) -> None:
-        """Adds the newest step; the oldest falls out when the ring is full."""
+        """Adds the newest step; the oldest is dropped when the buffer is full."""
         self._steps.append(step)
 
     def since(self, seq: int, player: str) -> list[bytes] | None:
-        """Returns the frames of the steps after `seq` for one player; None where a step is missing or unheard of."""
+        """Returns the frames of the steps after `seq` for one player.
+
+        Returns None where one of them is no longer kept, or the table has no step `seq` yet.
+        """
         newest = self._steps[-1].seq if self._steps else 0
         if not newest - len(self._steps) <= seq <= newest:
             return None

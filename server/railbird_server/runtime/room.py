@@ -1,7 +1,7 @@
-"""One table and everybody at it: a single task that takes jobs from an inbox and does each of them whole.
+"""One table and its members: a single task that takes requests from an inbox and does each of them whole.
 
-Nothing else touches the table, so there are no locks. What a step of the table tells goes out through `table.audience`
-alone. An unexpected error ends this table and no other.
+Nothing else touches the table, so there are no locks. What happens at the table leaves the room through
+`table.audience` alone. An unexpected error ends this table and no other.
 """
 
 from __future__ import annotations
@@ -9,49 +9,78 @@ from __future__ import annotations
 import asyncio
 from typing import assert_never
 
-from msgspec import structs
+from msgspec import Struct
 
-from railbird_server.runtime import room_requests
 from railbird_server.runtime.error_reporting import report_error
-from railbird_server.runtime.idempotency import ActKey
 from railbird_server.runtime.idle_timers import IdleTimers
 from railbird_server.runtime.members import Members
 from railbird_server.runtime.players import Player, Viewer
-from railbird_server.runtime.room_services import RoomServices
-from railbird_server.runtime.table_runner import TableRunner
+from railbird_server.runtime.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.table import inputs
 from railbird_server.table.table import Table
 from railbird_shared.cards import Card
+from railbird_shared.commands import RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
 from railbird_shared.messages import Accepted, Chat, Refused, TableInfo
 
-TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
-"""What people are told when a table ends by an error."""
-
-SEATED_ELSEWHERE = "You still have a seat at another table; go there and leave it first."
 LISTED_RULES = 6
-"""How much of the house rules the lobby's listing tells of each table; at the table they are told whole."""
+"""How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
 
 NOT_HOST = "Only the host of the table may do that."
 
 
-class Room:
-    """A table, its people and its inbox. The host may add bots and send them home."""
+class ViewerCommand(Struct, frozen=True):
+    """A viewer gives a command about the table; the line of a `SendChat` is clean."""
 
-    def __init__(
-        self, table: Table, host: Player, *, pack: tuple[Card, ...], buy_in: int, services: RoomServices
-    ) -> None:
+    viewer: Viewer
+    command: TableCommand | SendChat | RemoveBot | Resync
+
+
+class EnterTable(Struct, frozen=True):
+    """A viewer comes to the table; a returning one names the last step they saw. `id` is that of their command."""
+
+    viewer: Viewer
+    id: int = 0
+    resume: Resume | None = None
+
+
+class LeaveTable(Struct, frozen=True):
+    """A viewer goes back to the lobby for good and gives up their seat; `done` is set when they are out."""
+
+    viewer: Viewer
+    id: int
+    done: asyncio.Event
+
+
+class Disconnected(Struct, frozen=True):
+    """A viewer's connection has ended; their seat is kept."""
+
+    viewer: Viewer
+
+
+class CloseTable(Struct, frozen=True):
+    """The server closes the table."""
+
+    reason: str
+
+
+RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | CloseTable
+
+
+class Room:
+    """A table, its members and its inbox. The host may add bots and remove them."""
+
+    def __init__(self, table: Table, host: Player, *, pack: tuple[Card, ...], services: RoomServices) -> None:
         self.closed = False
         self._table = table
-        self._buy_in = buy_in
         self._services = services
-        self._inbox: asyncio.Queue[room_requests.RoomRequest] = asyncio.Queue()
+        self._inbox: asyncio.Queue[RoomRequest] = asyncio.Queue()
         self._members = Members(table.id, host, services.seat_released)
         self._runner = TableRunner(table, pack, self._members, services)
         self._timers = IdleTimers(
             services.now(), empty_after=services.empty_after, abandoned_after=services.abandoned_after
         )
 
-    # --- what others may ask without waiting ---
+    # --- what others may read without waiting ---
 
     @property
     def id(self) -> str:
@@ -65,7 +94,7 @@ class Room:
 
     @property
     def host(self) -> Player:
-        """Who has a say about the bots."""
+        """The player with a say about the bots."""
         return self._members.host
 
     @property
@@ -75,40 +104,40 @@ class Room:
 
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
-        spec = self._table.settings
+        settings = self._table.settings
         return TableInfo(
             table=self.id,
-            name=spec.name,
+            name=settings.name,
             host=self.host.name,
-            game=spec.game,
-            seats=spec.seats,
+            game=settings.game,
+            seats=settings.seats,
             players=self._members.names,
             watchers=self._members.watchers,
             hand=self._table.hand_number,
-            min_buy_in=spec.min_buy_in,
-            max_buy_in=spec.max_buy_in,
-            clock=spec.clock_ms // 1000,
-            house=spec.house[:LISTED_RULES],
+            min_buy_in=settings.min_buy_in,
+            max_buy_in=settings.max_buy_in,
+            clock=settings.clock_ms // 1000,
+            house=settings.house[:LISTED_RULES],
         )
 
     def has_free_seat(self, seat: int) -> bool:
         """Whether that seat is free; with 0, whether any is."""
         return self._members.at(seat) is None if seat else len(self._members.seated) < self.seats
 
-    def post(self, job: room_requests.RoomRequest) -> None:
-        """Puts a job into the inbox; a closed room answers it at once."""
+    def post(self, request: RoomRequest) -> None:
+        """Puts a request into the inbox; a closed room answers it at once."""
         if self.closed:
-            self._refuse_closed(job)
+            self._refuse_closed(request)
         else:
-            self._inbox.put_nowait(job)
+            self._inbox.put_nowait(request)
 
     async def run(self) -> None:
-        """Does one job after the other until the table closes; everybody at it is then sent back to the lobby."""
+        """Handles one request after the other until the table closes; its viewers then go back to the lobby."""
         reason = ""
         try:
             while not reason:
-                job = await self._next_request()
-                reason = await self._handle(job) if job else await self._run_timers()
+                request = await self._next_request()
+                reason = await self._handle(request) if request else await self._run_timers()
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
         except Exception as error:  # noqa: BLE001  a fault here must end this table only
@@ -117,10 +146,10 @@ class Room:
         finally:
             self._close(reason)
 
-    # --- one job at a time ---
+    # --- one request at a time ---
 
-    async def _next_request(self) -> room_requests.RoomRequest | None:
-        """Waits for a job, or until something is due (None)."""
+    async def _next_request(self) -> RoomRequest | None:
+        """Waits for a request, or until something is due (None)."""
         due = self._next_due()
         wait = None if due is None else (due - self._services.now()) / 1000
         if wait is not None and wait <= 0:
@@ -133,103 +162,80 @@ class Room:
         except TimeoutError:
             return None
 
-    async def _handle(self, job: room_requests.RoomRequest) -> str:
-        """Does a job; returns why the table closes, empty while it stays open."""
-        match job:
-            case room_requests.TableRequest():
-                await self._handle_command(job)
-            case room_requests.EnterTable(viewer, command, resume):
+    async def _handle(self, request: RoomRequest) -> str:
+        """Handles a request; returns why the table closes, empty while it stays open."""
+        match request:
+            case ViewerCommand(viewer, command):
+                await self._handle_command(viewer, command)
+            case EnterTable(viewer, command_id, resume):
                 self._members.enter(viewer)
-                _accept(viewer, command)
+                _accept(viewer, command_id)
                 self._runner.catch_up(viewer, resume)
-                await self._report_connection(inputs.LinkUp(viewer.player.id))
-            case room_requests.LeaveTable():
-                await self._handle_leave(job)
-            case room_requests.Disconnected(viewer):
+                await self._report_connection(inputs.ConnectionUp(viewer.player.id))
+            case LeaveTable():
+                await self._leave(request)
+            case Disconnected(viewer):
                 if self._members.leave(viewer):
-                    await self._report_connection(inputs.LinkDown(viewer.player.id))
-            case room_requests.SnapshotRequest(viewer, command):
-                _accept(viewer, command)
-                if self._members.crowd.holds(viewer):
-                    self._runner.send_snapshot(viewer)
-            case room_requests.ChatLine(viewer, command, line):
-                _accept(viewer, command)
-                rail = viewer.player.id not in self._members.seated
-                await self._runner.chat(Chat(name=viewer.player.name, text=line, rail=rail))
-            case room_requests.RemoveBot():
-                await self._remove_bot(job)
-            case room_requests.CloseTable(reason):
+                    await self._report_connection(inputs.ConnectionDown(viewer.player.id))
+            case CloseTable(reason):
                 return reason
             case _:
-                assert_never(job)
+                assert_never(request)
         self._update_timers()
         return ""
 
-    async def _handle_command(self, job: room_requests.TableRequest) -> None:
-        viewer, request, moment = job.viewer, job.request, None
-        if isinstance(request, inputs.Act):
-            moment = ActKey(self.id, request.hand, request.turn, job.id)
-            known = viewer.player.recent_acts.answer_to(moment)
-            if known is not None:
-                viewer.reply(known)
-                return
-        if isinstance(request, inputs.Sit) and viewer.player.table not in ("", self.id):
-            viewer.reply(Refused(id=job.id, code="seated-elsewhere", sentence=SEATED_ELSEWHERE))
-            return
-        if isinstance(request, inputs.Sit | inputs.AddChips) and not request.chips:
-            request = structs.replace(request, chips=self._buy_in)
-        try:
-            answer, outcome = self._runner.handle_command(job.id, request)
-        except Exception:
-            viewer.reply(Refused(id=job.id, code="fault", sentence=TABLE_FAILED))
-            raise
-        if moment is not None:
-            viewer.player.recent_acts.remember(moment, answer)
-        if job.id or isinstance(answer, Refused):
-            viewer.reply(answer)
-        if outcome is not None:
-            await self._runner.publish_and_deal(outcome)
+    async def _handle_command(self, viewer: Viewer, command: TableCommand | SendChat | RemoveBot | Resync) -> None:
+        match command:
+            case SendChat(id=command_id, text=line):
+                _accept(viewer, command_id)
+                rail = viewer.player.id not in self._members.seated
+                await self._runner.send_chat(Chat(name=viewer.player.name, text=line, rail=rail))
+            case Resync(id=command_id):
+                _accept(viewer, command_id)
+                if self._members.is_here(viewer):
+                    self._runner.send_snapshot(viewer)
+            case RemoveBot():
+                await self._remove_bot(viewer, command)
+            case _:
+                await self._runner.handle_command(viewer, command)
 
-    async def _handle_leave(self, job: room_requests.LeaveTable) -> None:
-        viewer, player = job.viewer, job.viewer.player.id
+    async def _leave(self, request: LeaveTable) -> None:
+        viewer, player = request.viewer, request.viewer.player
         try:
             self._members.leave(viewer)
-            _accept(viewer, job.id)
+            _accept(viewer, request.id)
             viewer.return_to_lobby(self.id, "")
         finally:
-            job.done.set()  # whatever happens here, the conversation that waits for it goes on
-        if player in self._members.seated:
-            viewer.player.table = ""
+            request.done.set()  # whatever happens here, the session that waits for it goes on
+        if player.id in self._members.seated:
+            player.table = ""
             await self._stand(player)
-        if viewer.player is self.host:
+        if player is self.host:
             self._timers.host_left(self._services.now())
 
-    async def _report_connection(self, request: inputs.LinkUp | inputs.LinkDown) -> None:
+    async def _report_connection(self, request: inputs.ConnectionUp | inputs.ConnectionDown) -> None:
         if request.player in self._members.seated:
-            await self._runner.handle_own(request)
+            await self._runner.handle(request)
 
-    async def _remove_bot(self, job: room_requests.RemoveBot) -> None:
-        person = self._members.at(job.seat)
-        if job.viewer.player is not self.host:
-            job.viewer.reply(Refused(id=job.id, code="not-host", sentence=NOT_HOST))
-        elif person is None or not person.bot:
-            sentence = f"There is no bot in seat {job.seat}; choose the seat of one."
-            job.viewer.reply(Refused(id=job.id, code="no-bot", sentence=sentence))
+    async def _remove_bot(self, viewer: Viewer, command: RemoveBot) -> None:
+        player = self._members.at(command.seat)
+        if viewer.player is not self.host:
+            viewer.reply(Refused(id=command.id, code="not-host", sentence=NOT_HOST))
+        elif player is None or not player.bot:
+            sentence = f"There is no bot in seat {command.seat}; choose the seat of one."
+            viewer.reply(Refused(id=command.id, code="no-bot", sentence=sentence))
         else:
-            _accept(job.viewer, job.id)
-            await self._stand(person.id)
+            _accept(viewer, command.id)
+            await self._stand(player)
 
-    async def _stand(self, player: str) -> None:
-        """Has a player give up the seat; who is leaving it already is left alone."""
-        _, outcome = self._runner.handle_command(0, inputs.Stand(player))
-        if outcome is not None:
-            await self._runner.publish_and_deal(outcome)
+    async def _stand(self, player: Player) -> None:
+        await self._runner.handle(inputs.PlayerCommand(player.identity, Stand()))
 
     # --- time ---
 
     def _next_due(self) -> int | None:
-        vigil = self._timers
-        times = (self._runner.wake_at, vigil.watcher_count_due, vigil.host_change_due, vigil.close_due)
+        timers = self._timers
+        times = (self._runner.wake_at, timers.watcher_count_due, timers.host_change_due, timers.close_due)
         return min((time for time in times if time is not None), default=None)
 
     async def _run_timers(self) -> str:
@@ -237,66 +243,70 @@ class Room:
         await asyncio.sleep(0)
         now = self._services.now()
         if _is_due(self._runner.wake_at, now):
-            await self._runner.handle_own(inputs.Tick())
+            await self._runner.handle(inputs.Tick())
         if _is_due(self._timers.watcher_count_due, now):
             self._timers.watchers_counted(now)
-            await self._runner.handle_own(inputs.Watchers(self._members.watchers))
+            await self._runner.handle(inputs.Watchers(self._members.watchers))
         if _is_due(self._timers.host_change_due, now):
-            self._pass_host(now)
+            await self._change_host(now)
         if _is_due(self._timers.close_due, now):
             return "Nobody was left at the table."
         self._update_timers()
         return ""
 
     def _update_timers(self) -> None:
-        company = self._members
         self._timers.update(
             self._services.now(),
-            watchers_changed=company.watchers != self._table.watchers,
-            has_host=company.has_host,
-            has_people=company.crowd.has_people,
-            has_seated_people=company.has_seated_people,
+            watchers_changed=self._members.watchers != self._table.watchers,
+            has_host=self._members.has_host,
+            has_people=self._members.has_people,
+            has_seated_people=self._members.has_seated_people,
         )
 
-    def _pass_host(self, now: int) -> None:
-        """Makes another person the host, and shows everybody the table anew, since no event tells of it."""
-        heir = self._members.next_host()
-        if heir is None:
+    async def _change_host(self, now: int) -> None:
+        """Makes another person the host and sends every viewer a snapshot, since no event tells of it."""
+        host = self._members.next_host()
+        if host is None:
             self._timers.postpone_host_change(now)
             return
-        self._members.host = heir
-        for viewer in self._members.crowd.all():
-            self._runner.send_snapshot(viewer)
+        self._members.host = host
+        await self._runner.handle(inputs.HostChanged(host.identity))
+        self._runner.send_snapshots()
         self._services.listing_changed()
 
     # --- the end ---
 
     def _close(self, reason: str) -> None:
         self.closed = True
-        for viewer in self._members.crowd.all():
+        for viewer in list(self._members.viewers.values()):
             viewer.return_to_lobby(self.id, reason)
         self._members.release_all()
         while not self._inbox.empty():
             self._refuse_closed(self._inbox.get_nowait())
 
-    def _refuse_closed(self, job: room_requests.RoomRequest) -> None:
-        """Answers a job that comes after the end."""
-        match job:
-            case room_requests.CloseTable() | room_requests.Disconnected():
+    def _refuse_closed(self, request: RoomRequest) -> None:
+        """Answers a request that comes after the end."""
+        match request:
+            case CloseTable() | Disconnected():
                 return
-            case room_requests.LeaveTable():
-                job.done.set()
-                _accept(job.viewer, job.id)
-            case _ if job.id:
-                job.viewer.reply(Refused(id=job.id, code="no-such-table", sentence="That table is closed."))
-            case _:
-                pass
-        job.viewer.return_to_lobby(self.id, "That table is closed.")
+            case LeaveTable(viewer, command_id, done):
+                done.set()
+                _accept(viewer, command_id)
+            case ViewerCommand(viewer, command):
+                _refuse_closed_table(viewer, command.id)
+            case EnterTable(viewer, command_id):
+                _refuse_closed_table(viewer, command_id)
+        request.viewer.return_to_lobby(self.id, "That table is closed.")
 
 
-def _accept(viewer: Viewer, command: int) -> None:
-    if command:
-        viewer.reply(Accepted(id=command))
+def _accept(viewer: Viewer, command_id: int) -> None:
+    if command_id:
+        viewer.reply(Accepted(id=command_id))
+
+
+def _refuse_closed_table(viewer: Viewer, command_id: int) -> None:
+    if command_id:
+        viewer.reply(Refused(id=command_id, code="no-such-table", sentence="That table is closed."))
 
 
 def _is_due(time: int | None, now: int) -> bool:

@@ -1,4 +1,4 @@
-"""The server as a whole: it listens, gives every connection its session, and ends without leaving anybody hanging."""
+"""The server: listens, gives every connection a session, and stops without leaving a client waiting."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.memory_transport import MemoryLink
-from railbird_server.runtime.room_services import HandRecorder
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.shuffle import Shuffle, shuffled
+from railbird_server.runtime.table_runner import HandRecorder
 from railbird_server.runtime.transport import SEND_BUFFER, SocketTransport, Transport
 from railbird_shared.codec import MAX_COMMAND_BYTES
 
 __all__ = ["Server", "ServerSettings", "running"]
 
 BACKPRESSURE_INTERVAL = 0.25
-"""Seconds between two looks at the slow clients."""
+"""Seconds between two checks of the slow clients."""
 
 BACKLOG = 128
-"""Connections that the system keeps waiting, and that are accepted in one go before the gate can count them."""
+"""Connections that the system keeps waiting, and that are accepted in one go before `ConnectionLimits` counts them."""
 
 OPEN_TIMEOUT = 5.0
 """Seconds that a new connection has to become a websocket."""
@@ -57,23 +57,23 @@ class Server:
         self._connection_limits = ConnectionLimits(
             per_address=settings.connections_per_address, most=settings.max_connections
         )
-        self._lobby = TableLobby(settings, shuffle, self._now, keep=record_hand)
+        self._lobby = TableLobby(settings, shuffle, self._now, record_hand=record_hand)
         self._limits = Limits(settings)
         self._bots = HouseBots(
-            self._lobby.players, self.connect_in_memory, house=settings.house, pause=settings.bots_human_pace
+            self._lobby.players, self.connect_in_memory, house=settings.house, human_pace=settings.bots_human_pace
         )
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
 
     def connect_in_memory(self) -> MemoryLink:
-        """Begins a conversation in memory, with nothing but the limits on speed left out."""
+        """Opens a session in memory; it has every limit but those on speed."""
         link = MemoryLink()
-        self._track(asyncio.create_task(self._run_session(link.transport, trusted=True), name="conversation in memory"))
+        self._track(asyncio.create_task(self._run_session(link.transport, trusted=True), name="session in memory"))
         return link
 
     async def start(self) -> None:
-        """Begins to listen; raises OSError where that cannot be."""
+        """Begins to listen; raises OSError where it cannot."""
         self._listener = await serve(
             self._accept,
             self.settings.host,
@@ -99,7 +99,7 @@ class Server:
         self._track(asyncio.create_task(self._watch_backpressure(), name="slow clients"))
 
     async def stop(self) -> None:
-        """Says goodbye to everybody and ends; whoever does not answer is cut off."""
+        """Says goodbye to every client and stops; a client that does not answer is cut off."""
         assert self._listener is not None
         self._listener.close(close_connections=False)
         for session in list(self._sessions):
@@ -116,8 +116,8 @@ class Server:
     async def _accept(self, connection: ServerConnection) -> None:
         await self._run_session(SocketTransport(connection), trusted=False)
 
-    async def _run_session(self, wire: Transport, *, trusted: bool) -> None:
-        session = Session(wire, self._lobby, self._bots, self._limits, seconds=time.monotonic, trusted=trusted)
+    async def _run_session(self, transport: Transport, *, trusted: bool) -> None:
+        session = Session(transport, self._lobby, self._bots, self._limits, seconds=time.monotonic, trusted=trusted)
         self._sessions.add(session)
         try:
             await session.run()
@@ -131,7 +131,7 @@ class Server:
             for session in list(self._sessions):
                 try:
                     session.check_backpressure(now)
-                except Exception as error:  # noqa: BLE001  whatever is wrong with one client, the others are looked after
+                except Exception as error:  # noqa: BLE001  a fault with one client must not stop the check of the others
                     report_error("slow client", error)
 
     def _track(self, task: asyncio.Task[None]) -> None:
@@ -148,7 +148,7 @@ async def running(
 ) -> AsyncIterator[Server]:
     """Runs a server for as long as the context lasts; raises OSError where it cannot listen.
 
-    `record_hand` is called in this process with every hand that has ended, its deck and all; no client hears of it.
+    `record_hand` is called in this process with every hand that has ended, its deck included; no client gets it.
     """
     server = Server(settings, shuffle, record_hand=record_hand)
     await server.start()

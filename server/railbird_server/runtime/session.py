@@ -1,7 +1,7 @@
-"""One conversation with one client: hello, its commands, its limits, and its end.
+"""One session with one client: hello, its commands, its limits, and its end.
 
-A session knows who speaks; no command names a player. It never knows a rule: what concerns a table goes into that
-table's inbox, and the answer comes from there.
+A session knows the player; no command names one. It knows no rule of poker: a command about a table goes into the
+inbox of its room, and the answer comes from there.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from collections.abc import Callable
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
-from railbird_server.runtime import room_requests
-from railbird_server.runtime.asking import request_of
 from railbird_server.runtime.error_reporting import logger, report_error
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import MAX_BAD_FRAMES, Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.room import NOT_HOST, SEATED_ELSEWHERE, Room
+from railbird_server.runtime.room import NOT_HOST, Disconnected, EnterTable, LeaveTable, Room, ViewerCommand
+from railbird_server.runtime.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.table_terms import games_played
 from railbird_server.runtime.transport import Transport, TransportClosed
 from railbird_shared import PROTOCOL_VERSION, codec, commands
@@ -30,14 +29,14 @@ GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
 INTERNAL_ERROR = 1011
 REPLACED = 4001
-"""Why a conversation ends, as websocket close codes; 4001 says that the player has come by a newer connection."""
+"""Why a session ends, as websocket close codes; 4001: the player has opened a newer connection."""
 
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
 
 
 class SessionClosed(Exception):
-    """The conversation ends; `reason` tells the client why."""
+    """The session ends; `reason` tells the client why."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -46,10 +45,9 @@ class SessionClosed(Exception):
 
 
 class Session:
-    """One client's conversation over a wire.
+    """One client's session over a transport.
 
-    `seconds` is the clock that limits go by; a `trusted` client may come and speak as fast as it likes. At the end
-    `ended` is set.
+    `seconds` is the clock of the limits; a `trusted` client has no limit on speed. `ended` is set at the end.
     """
 
     def __init__(
@@ -68,7 +66,7 @@ class Session:
         self._limits = limits
         self._seconds = seconds
         self._trusted = trusted
-        self._outbox = Outbox(transport, self._send_current_state)
+        self.outbox = Outbox(transport, self._send_current_state)
         self._bad_frames = 0
         self._room: Room | None = None
         self._replaced = False
@@ -79,7 +77,7 @@ class Session:
 
     @property
     def player(self) -> Player:
-        """Who speaks; known once hello was said."""
+        """The player whose client it is; known after hello."""
         assert self._player is not None
         return self._player
 
@@ -89,25 +87,17 @@ class Session:
         return self._room is None
 
     def reply(self, message: Message) -> None:
-        """Sends what the client cannot do without."""
-        self._outbox.send(codec.encode(message))
-
-    def send_update(self, frame: bytes) -> None:
-        """Sends news, which a client that is far behind will not get."""
-        self._outbox.send_update(frame)
-
-    def send_snapshot(self, frame: bytes) -> None:
-        """Sends a whole state, from which the client follows the news again."""
-        self._outbox.send_snapshot(frame)
+        """Sends a message that the client cannot do without."""
+        self.outbox.send(codec.encode(message))
 
     def return_to_lobby(self, table: str, reason: str) -> None:
-        """Sends the client from that table, if it is still there, to the lobby."""
+        """Sends the client to the lobby if it is still at that table."""
         if self._room is not None and self._room.id == table:
             self._room = None
             self.reply(TableClosed(reason=reason))
 
     def replace(self) -> None:
-        """Ends the conversation because the same person has begun another one."""
+        """Ends the session because the same player has opened another one."""
         self._replaced = True
         self._transport.close(REPLACED, "replaced by a newer connection")
 
@@ -117,29 +107,29 @@ class Session:
         self._transport.close(GOING_AWAY, "the server stops")
 
     def check_backpressure(self, now: float) -> None:
-        """Looks after a slow client at `now` seconds."""
-        self._outbox.check_backpressure(now)
+        """Catches up or cuts off a slow client at `now` seconds."""
+        self.outbox.check_backpressure(now)
 
     def _send_current_state(self) -> None:
         if self._room is not None:
-            self._room.post(room_requests.SnapshotRequest(self))
+            self._room.post(ViewerCommand(self, commands.Resync()))
         else:
-            self.send_snapshot(self._lobby.listing())
+            self.outbox.send_snapshot(self._lobby.listing())
 
-    # --- the conversation ---
+    # --- from hello to the end ---
 
     async def run(self) -> None:
-        """Talks with the client until either side has had enough."""
+        """Serves the client until either side ends the session."""
         code, reason = GOING_AWAY, ""
         try:
             await self._receive_loop()
-        except SessionClosed as parting:
-            code, reason = parting.code, parting.reason
+        except SessionClosed as closed:
+            code, reason = closed.code, closed.reason
             logger.info("%s: %s", self._label, reason)
         except TransportClosed:
             logger.info("%s: gone", self._label)
-        except Exception as error:  # noqa: BLE001  a fault here must end this conversation only
-            report_error("conversation", error)
+        except Exception as error:  # noqa: BLE001  a fault here must end this session only
+            report_error("session", error)
             code, reason = INTERNAL_ERROR, "a fault in the server"
         finally:
             self._transport.close(code, reason)
@@ -166,13 +156,16 @@ class Session:
                 command = codec.decode_command(frame)
             except codec.ProtocolError as fault:
                 self._count_bad_frame(fault)
-            else:
+                continue
+            try:
                 await self._dispatch(command)
+            except Refusal as no:
+                self.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
 
     def _log_in(self, frame: str | bytes) -> None:
         hello = self._read_hello(frame)
-        person, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
-        self._player = person
+        player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
+        self._player = player
         self._lobby.add(self)
         resume = hello.resume
         room = self._lobby.room(resume.table) if resume else None
@@ -181,21 +174,21 @@ class Session:
             Welcome(
                 v=PROTOCOL_VERSION,
                 server=settings.name,
-                name=person.name,
+                name=player.name,
                 token=token,
                 games=games_played(settings.house),
-                table=person.table,
+                table=player.table,
                 bots=tuple(STYLES),
             )
         )
-        if room is not None and person.table in ("", room.id):
+        if room is not None and player.table in ("", room.id):
             self._room = room
-            room.post(room_requests.EnterTable(self, resume=resume))
+            room.post(EnterTable(self, resume=resume))
         elif resume is not None:
             self.reply(TableClosed(reason=SEATED_ELSEWHERE if room else "That table is closed."))
 
     def _read_hello(self, frame: str | bytes) -> commands.Hello:
-        """Returns the hello that opens a conversation; anything else is refused and ends it."""
+        """Returns the hello that opens a session; anything else is refused and ends it."""
         try:
             hello = _checked_hello(codec.decode_command(frame))
             self._check_login_rate(hello.token)
@@ -205,13 +198,13 @@ class Session:
         return hello
 
     def _check_login_rate(self, token: str) -> None:
-        """Raises BadFrame where another hello comes too soon, be it a new player's or that of a known one."""
+        """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""
         if self._trusted:
             return
-        person, now = self._lobby.players.by_token(token), self._seconds()
-        if person is None and not self._limits.allows_new_player(self._transport.address, now):
+        player, now = self._lobby.players.by_token(token), self._seconds()
+        if player is None and not self._limits.allows_new_player(self._transport.address, now):
             raise codec.ProtocolError("too-many", TOO_MANY_NEW_PLAYERS)
-        if person is not None and not self._limits.allows_command(person, now):
+        if player is not None and not self._limits.allows_command(player, now):
             raise codec.ProtocolError("too-much", TOO_MANY_COMMANDS)
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
@@ -224,45 +217,33 @@ class Session:
         if self._player is None:
             return
         if self._room is not None:
-            self._room.post(room_requests.Disconnected(self))
+            self._room.post(Disconnected(self))
         self._lobby.remove(self)
 
     # --- commands ---
 
     async def _dispatch(self, command: commands.Command) -> None:
-        try:
-            await self._execute(command)
-        except Refusal as refusal:
-            answer = Refused(id=command.id, code=refusal.code, sentence=refusal.sentence, clause=refusal.clause)
-            self.reply(answer)
-
-    async def _execute(self, command: commands.Command) -> None:
+        """Carries out a command, or puts it into the room's inbox to be answered from there; raises Refusal."""
         match command:
             case commands.Hello():
                 raise Refusal("hello-again", "You have said hello already.")
             case commands.ListTables():
                 self._accept(command)
-                self._outbox.send(self._lobby.listing())
+                self.outbox.send(self._lobby.listing())
             case commands.OpenTable():
                 room = self._lobby.open(command, self.player, self._transport.address)
                 self.reply(Accepted(id=command.id, table=room.id))
-            case commands.Watch(table=table):
-                await self._watch(command, table)
+            case commands.Watch():
+                await self._watch(command)
             case commands.Leave():
                 await self._leave(self._current_room(), command.id)
-            case commands.SendChat(text=text):
-                self._chat(command, clean_chat(text))
-            case commands.Resync():
-                self._current_room().post(room_requests.SnapshotRequest(self, command.id))
-            case commands.AddBot(style=style, seat=seat):
-                self._bots.add(self._hosted_room(), style, seat)
+            case commands.AddBot():
+                self._bots.add(self._hosted_room(), command.style, command.seat)
                 self._accept(command)
-            case commands.RemoveBot(seat=seat):
-                self._current_room().post(room_requests.RemoveBot(self, command.id, seat))
+            case commands.SendChat():
+                self._chat(command)
             case _:
-                self._current_room().post(
-                    room_requests.TableRequest(self, command.id, request_of(command, self.player))
-                )
+                self._current_room().post(ViewerCommand(self, command))
 
     def _accept(self, command: commands.Command) -> None:
         if command.id:
@@ -280,30 +261,31 @@ class Session:
             raise Refusal("not-host", NOT_HOST)
         return room
 
-    async def _watch(self, command: commands.Watch, table: str) -> None:
-        room = self._lobby.room(table)
+    async def _watch(self, command: commands.Watch) -> None:
+        room = self._lobby.room(command.table)
         if room is None:
             raise Refusal("no-such-table", "That table is closed; choose another one.")
-        if self.player.table not in ("", table):
+        if self.player.table not in ("", room.id):
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if self._room is not None and self._room is not room:
             await self._leave(self._room, 0)
         if self._replaced:
             return
         self._room = room
-        room.post(room_requests.EnterTable(self, command.id))
+        room.post(EnterTable(self, command.id))
 
     async def _leave(self, room: Room, command: int) -> None:
         done = asyncio.Event()
-        room.post(room_requests.LeaveTable(self, command, done))
+        room.post(LeaveTable(self, command, done))
         await done.wait()
 
-    def _chat(self, command: commands.SendChat, line: str) -> None:
+    def _chat(self, command: commands.SendChat) -> None:
+        line = clean_chat(command.text)
         objection = self._limits.chat_refusal(self.player, line, self._seconds())
         if objection:
             raise Refusal("chat", objection)
         if self._room is not None:
-            self._room.post(room_requests.ChatLine(self, command.id, line))
+            self._room.post(ViewerCommand(self, commands.SendChat(id=command.id, text=line)))
         else:
             self._accept(command)
             self._lobby.chat(self, line)
@@ -314,7 +296,7 @@ class Session:
 
 
 def _checked_hello(command: commands.Command) -> commands.Hello:
-    """Returns a hello that a conversation can begin with; raises BadFrame."""
+    """Returns a hello that a session can begin with; raises ProtocolError."""
     if not isinstance(command, commands.Hello):
         raise codec.ProtocolError("hello-first", "Say hello before anything else.")
     codec.check_version(command.v)

@@ -14,7 +14,7 @@ _chance = secrets.SystemRandom()
 
 
 def shuffled(pack: Sequence[Card]) -> tuple[Card, ...]:
-    """Returns the cards of a pack, shuffled and cut, in an order that nobody can foretell (DL-13, DL-15).
+    """Returns the cards of a pack, shuffled and cut, in an order that nobody can predict (DL-13, DL-15).
 
     Every order is as likely as any other.
     """

@@ -1,22 +1,51 @@
-"""Puts what people ask to the table, deals for as long as it wants a deck, and tells what came of it."""
+"""Runs one table: puts commands and time to it, answers, deals while it wants a deck, and publishes what came of it."""
 
 from __future__ import annotations
 
-from msgspec import structs
+from collections.abc import Callable
+
+from msgspec import Struct
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcaster import Broadcaster
 from railbird_server.runtime.error_reporting import logger
+from railbird_server.runtime.idempotency import ActKey
 from railbird_server.runtime.members import Members
-from railbird_server.runtime.players import Viewer
-from railbird_server.runtime.room_services import RoomServices
+from railbird_server.runtime.players import Player, Viewer
+from railbird_server.runtime.shuffle import Shuffle
 from railbird_server.table import audience, inputs
+from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.cards import Card
-from railbird_shared.commands import Resume
+from railbird_shared.commands import Act, Resume, Sit, TableCommand
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import Accepted, Chat, Refused
+
+TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
+"""What players read when a table ends by an error."""
+
+SEATED_ELSEWHERE = "You still have a seat at another table; go there and leave it first."
+
+HandRecorder = Callable[[HandRecord], object]
+"""Takes the record of each hand that has ended; it stays in the server's process."""
+
+
+class RoomServices(Struct, frozen=True):
+    """The server as a room and its runner see it; times are milliseconds.
+
+    `listing_changed` is called when something happened that the lobby's listing may show, and `seat_released` when a
+    player's seat is free. `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and
+    for anybody at all, and `abandoned_after` for people who have seats to come back to.
+    """
+
+    now: Callable[[], int]
+    shuffle: Shuffle
+    listing_changed: Callable[[], None]
+    seat_released: Callable[[Player], None]
+    empty_after: int
+    abandoned_after: int
+    record_hand: HandRecorder | None = None
 
 
 class TableRunner:
@@ -28,60 +57,81 @@ class TableRunner:
         self._pack = pack
         self._members = members
         self._services = services
-        self._broadcaster = Broadcaster(services.now, members.crowd)
+        self._broadcaster = Broadcaster(services.now, members)
 
     # --- what is put to the table ---
 
-    def handle_command(self, command: int, request: inputs.Input) -> tuple[Accepted | Refused, Outcome | None]:
-        """Puts a request to the table; returns its answer to the command of that id, and what came of it."""
+    async def handle_command(self, viewer: Viewer, command: TableCommand) -> None:
+        """Puts a viewer's command to the table, answers it, and publishes what came of it.
+
+        An act that is sent twice is carried out once and gets the same answer again.
+        """
+        player = viewer.player
+        key = ActKey(self._table.id, command.hand, command.turn, command.id) if isinstance(command, Act) else None
+        if key is not None and (earlier := player.recent_acts.answer_to(key)) is not None:
+            viewer.reply(earlier)
+            return
+        if isinstance(command, Sit) and player.table not in ("", self._table.id):
+            viewer.reply(Refused(id=command.id, code="seated-elsewhere", sentence=SEATED_ELSEWHERE))
+            return
+        outcome: Outcome | None = None
+        answer: Accepted | Refused = Accepted(id=command.id)
         try:
-            outcome = self._table.handle(request, self._services.now())
+            outcome = self._table.handle(inputs.PlayerCommand(player.identity, command), self._services.now())
         except Refusal as no:
-            return Refused(id=command, code=no.code, sentence=no.sentence, clause=no.clause), None
-        return Accepted(id=command), outcome
-
-    async def handle_own(self, request: inputs.Input) -> None:
-        """Puts a request of the house itself to the table, which never refuses those."""
-        await self.publish_and_deal(self._table.handle(request, self._services.now()))
-
-    async def publish_and_deal(self, outcome: Outcome) -> None:
-        """Tells what a request brought, and deals for as long as the table wants a deck."""
-        await self._publish(outcome)
-        while outcome.wants_deck:
-            outcome = self._table.handle(inputs.Deal(self._services.shuffle(self._pack)), self._services.now())
+            answer = Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause)
+        except Exception:
+            viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
+            raise
+        if key is not None:
+            player.recent_acts.remember(key, answer)
+        if command.id or isinstance(answer, Refused):
+            viewer.reply(answer)
+        if outcome is not None:
             await self._publish(outcome)
 
-    # --- what people are told ---
+    async def handle(self, request: inputs.Input) -> None:
+        """Puts an input of the room itself to the table, which never refuses those, and publishes what came of it."""
+        await self._publish(self._table.handle(request, self._services.now()))
+
+    # --- what viewers get ---
 
     async def _publish(self, outcome: Outcome) -> None:
-        self.wake_at = outcome.wake_at
-        if outcome.fault:
-            logger.error("table %s: a hand was voided after %s", self._table.id, outcome.fault.partition(":")[0])
-        if not outcome.events:
-            return
-        self._record_hand(outcome)
-        holders = self._members.update_seats(self._table.seats.occupied)
-        await self._broadcaster.send_step(audience.split(outcome.events), holders, self._members.seated)
-        self._services.listing_changed()
+        """Sends the events of an outcome to every viewer, and deals for as long as the table wants a deck."""
+        while True:
+            self.wake_at = outcome.wake_at
+            if outcome.fault:
+                logger.error("table %s: a hand was voided after %s", self._table.id, outcome.fault.partition(":")[0])
+            if outcome.events:
+                self._record_hand(outcome)
+                holders = self._members.update_seats(self._table.seats.occupied)
+                await self._broadcaster.send_step(audience.split(outcome.events), holders)
+                self._services.listing_changed()
+            if not outcome.wants_deck:
+                return
+            deck = self._services.shuffle(self._pack)
+            outcome = self._table.handle(inputs.Deal(deck), self._services.now())
 
     def _record_hand(self, outcome: Outcome) -> None:
         play = self._table.current_hand
         if self._services.record_hand and play and any(isinstance(event, HandEnded) for event in outcome.events):
             self._services.record_hand(play.record)
 
-    async def chat(self, chat: Chat) -> None:
-        """Passes on to everybody what somebody said."""
-        await self._broadcaster.send_chat(chat, self._members.seated)
+    async def send_chat(self, chat: Chat) -> None:
+        """Sends a line of chat to every viewer."""
+        await self._broadcaster.send_chat(chat)
 
     def send_snapshot(self, viewer: Viewer) -> None:
-        """Sends a viewer the whole table as he may know it."""
-        seat = self._members.seat_of(viewer.player)
-        view = audience.snapshot(self._table, seat)
-        you = structs.replace(view.you, is_host=viewer.player is self._members.host)
-        view = structs.replace(view, host=self._members.host.name, you=you)
-        self._broadcaster.send_snapshot(viewer, view)
+        """Sends a viewer the whole table as they may know it."""
+        self._broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))
+
+    def send_snapshots(self) -> None:
+        """Begins a new epoch with a snapshot for every viewer, after a change that no event tells."""
+        self._broadcaster.begin_epoch()
+        for viewer in list(self._members.viewers.values()):
+            self.send_snapshot(viewer)
 
     def catch_up(self, viewer: Viewer, resume: Resume | None) -> None:
-        """Tells a returning viewer the few steps that he missed, and shows any other the whole table."""
+        """Sends a returning viewer the few steps they missed, and any other the whole table."""
         if not self._broadcaster.replay(viewer, resume):
             self.send_snapshot(viewer)

@@ -1,4 +1,4 @@
-"""From what somebody asks for to the terms of a table: the games' habits fill in what he leaves open."""
+"""The terms of a new table: what its opener asked for, and the usual values of the game for the rest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules, apply_house_rules, summary
 from railbird_server.rules.variants import VARIANTS, Variant, get_variant
-from railbird_server.runtime.players import Player
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
 from railbird_shared.commands import OpenTable
@@ -28,16 +27,15 @@ from railbird_shared.table_limits import (
 
 
 class TableTerms(Struct, frozen=True):
-    """What a new table is opened on; `buy_in` is what a player brings who names no amount, in chips."""
+    """The settings of a new table and the pack its hands are dealt from."""
 
     settings: TableSettings
     pack: tuple[Card, ...]
-    buy_in: int
 
 
 @lru_cache(maxsize=8)
 def games_played(house: HouseRules) -> tuple[Game, ...]:
-    """Returns the games that a house plays, each at the stakes of its habit."""
+    """Returns the games that a house plays, each at its usual stakes."""
     games: list[Game] = []
     for variant in VARIANTS.values():
         with suppress(BadSetup):
@@ -45,8 +43,8 @@ def games_played(house: HouseRules) -> tuple[Game, ...]:
     return tuple(games)
 
 
-def table_terms(request: OpenTable, host: Player, name: str, server_settings: ServerSettings) -> TableTerms:
-    """Returns the terms of the table that `host` wants to open by a free, clean `name`; raises Refusal."""
+def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) -> TableTerms:
+    """Returns the terms of the table that a host asks for, under a free, clean `name`; raises Refusal."""
     house = server_settings.house
     if request.bet > MAX_BET:
         raise Refusal("bet", f"Play for a bet of at most {MAX_BET:,} chips.")
@@ -62,14 +60,13 @@ def table_terms(request: OpenTable, host: Player, name: str, server_settings: Se
         least, most = MIN_BUY_IN_BETS * bet, MAX_BUY_IN_BETS * bet
         raise IllegalAction("buy-in", f"Set the buy-in from {least:,} to {most:,} chips at these stakes.", "AI-14")
     seats = _seat_count(request.seats or house.seats or 0, variant)
-    spec = TableSettings(
+    settings = TableSettings(
         name=name,
-        host=host.id,
-        host_name=host.name,
         game=game,
         seats=seats,
         min_buy_in=min(house.min_buy_in(game.stakes), buy_in),
         max_buy_in=max(DEFAULT_MAX_BUY_IN_BETS * bet, buy_in),
+        buy_in=buy_in,
         clock_ms=1000 * (request.clock or server_settings.clock),
         pause_ms=round(1000 * server_settings.pause),
         min_players=min(seats, server_settings.min_players),
@@ -79,7 +76,7 @@ def table_terms(request: OpenTable, host: Player, name: str, server_settings: Se
         see_called_hands=house.see_called_hands,
         house=summary(house, record),
     )
-    return TableTerms(spec, variant.pack, buy_in)
+    return TableTerms(settings, variant.pack)
 
 
 def _seat_count(wanted: int, variant: Variant) -> int:

@@ -90,23 +90,23 @@ def _public_event(event: TableEvent | HandEvent) -> PublicEvent:
     return event
 
 
-def snapshot(table: Table, seat: int | None) -> TableView:
-    """Returns the whole table as the player of a seat knows it, or as the rail does (None)."""
-    spec = table.settings
+def snapshot(table: Table, player: str) -> TableView:
+    """Returns the whole table as the player with that id may know it, from their seat or from the rail."""
+    settings = table.settings
     view = TableView(
         table=table.id,
-        name=spec.name,
-        host=spec.host_name,
-        game=spec.game,
-        rules=spec.rules,
-        min_buy_in=spec.min_buy_in,
-        max_buy_in=spec.max_buy_in,
-        seats=tuple(_seat_view(table, number) for number in range(1, spec.seats + 1)),
+        name=settings.name,
+        host=table.host.name,
+        game=settings.game,
+        rules=settings.rules,
+        min_buy_in=settings.min_buy_in,
+        max_buy_in=settings.max_buy_in,
+        seats=tuple(_seat_view(table, number) for number in range(1, settings.seats + 1)),
         watchers=table.watchers,
         carried=table.carried,
-        you=_private_view(table, seat),
-        clock=spec.clock_ms,
-        house=spec.house,
+        you=_private_view(table, player),
+        clock=settings.clock_ms,
+        house=settings.house,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 
@@ -162,17 +162,22 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
     )
 
 
-def _private_view(table: Table, number: int | None) -> You:
-    if number is None:
-        return You()
-    seat = table.seats.at(number)
+def _private_view(table: Table, player: str) -> You:
+    is_host = table.host.id == player
+    seat = table.seats.of(player)
     if seat is None:
-        return You(number)
+        return You(is_host=is_host)
     play = _hand_of(table, seat)
     if play is None:
-        return You(number, offers=seat.offers)
-    legal = play.turn.legal if play.turn and play.turn.seat == number else None
-    return You(number, play.known_cards.get(number, ()), play.hand_names.get(number, ""), legal, seat.offers)
+        return You(seat.number, offers=seat.offers, is_host=is_host)
+    return You(
+        seat.number,
+        cards=play.known_cards.get(seat.number, ()),
+        hand_name=play.hand_names.get(seat.number, ""),
+        legal=play.turn.legal if play.turn and play.turn.seat == seat.number else None,
+        offers=seat.offers,
+        is_host=is_host,
+    )
 
 
 def _hand_of(table: Table, seat: Seat) -> HandInProgress | None:

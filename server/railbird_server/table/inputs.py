@@ -1,101 +1,48 @@
-"""All that can be put to a table: what players ask, what the host reports, and the passing of time.
-
-A `player` is the opaque id that the host gave a person or a bot; it is never a name and never a secret.
-"""
+"""All that can be put to a table: the commands of players, what the runtime reports, and the passing of time."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_shared import actions
 from railbird_shared.cards import Card
+from railbird_shared.commands import TableCommand
 
 
-class Sit(Struct, frozen=True):
-    """Takes a seat; `seat` 0 is any free one and `chips` 0 the most that may be brought."""
+class PlayerIdentity(Struct, frozen=True):
+    """A player as a table knows them: `id` is opaque, neither a name nor a secret; `name` is for show."""
 
-    player: str
+    id: str
     name: str
-    seat: int = 0
-    chips: int = 0
     bot: bool = False
 
 
-class Stand(Struct, frozen=True):
-    """Gives the seat up, at the end of the hand if the player is in one."""
+class PlayerCommand(Struct, frozen=True):
+    """A player gives a command, as it came from their client."""
+
+    player: PlayerIdentity
+    command: TableCommand
+
+
+class HostChanged(Struct, frozen=True):
+    """Another player is the host of the table from now on."""
+
+    host: PlayerIdentity
+
+
+class ConnectionUp(Struct, frozen=True):
+    """The connection of the player with that id is there again."""
 
     player: str
 
 
-class AddChips(Struct, frozen=True):
-    """Buys more chips, to be added before the next hand if the player is in one (AI-12)."""
-
-    player: str
-    chips: int
-
-
-class SitOut(Struct, frozen=True):
-    """Asks to be dealt no further hands."""
-
-    player: str
-
-
-class ComeBack(Struct, frozen=True):
-    """Asks to be dealt in again."""
-
-    player: str
-
-
-class Act(Struct, frozen=True):
-    """Acts in the turn named by the numbers of its hand and its turn."""
-
-    player: str
-    hand: int
-    turn: int
-    action: actions.Action
-
-
-class Show(Struct, frozen=True):
-    """Turns up the cards of the hand just ended (IR-10)."""
-
-    player: str
-
-
-class PostBlind(Struct, frozen=True):
-    """Asks to be dealt in for a posted blind, or no longer to (DL-26, DL-27)."""
-
-    player: str
-    on: bool
-
-
-class Straddle(Struct, frozen=True):
-    """Asks to straddle, or no longer to, whenever the player sits where the house lets him."""
-
-    player: str
-    on: bool
-
-
-class See(Struct, frozen=True):
-    """Asks to see the hand that a seat mucked at the showdown just ended (SD-8)."""
-
-    player: str
-    seat: int
-
-
-class LinkUp(Struct, frozen=True):
-    """The player's connection is there again."""
-
-    player: str
-
-
-class LinkDown(Struct, frozen=True):
-    """The player's connection is lost; his seat and his clock go on."""
+class ConnectionDown(Struct, frozen=True):
+    """The connection of the player with that id is lost; their seat is kept and their clock runs on."""
 
     player: str
 
 
 class Watchers(Struct, frozen=True):
-    """So many people now look on from the rail."""
+    """The rail has `count` people now."""
 
     count: int
 
@@ -107,23 +54,7 @@ class Deal(Struct, frozen=True):
 
 
 class Tick(Struct, frozen=True):
-    """Nothing but the passing of time."""
+    """Time has passed, and nothing else has happened."""
 
 
-Input = (
-    Sit
-    | Stand
-    | AddChips
-    | SitOut
-    | ComeBack
-    | PostBlind
-    | Straddle
-    | Act
-    | Show
-    | See
-    | LinkUp
-    | LinkDown
-    | Watchers
-    | Deal
-    | Tick
-)
+Input = PlayerCommand | HostChanged | ConnectionUp | ConnectionDown | Watchers | Deal | Tick

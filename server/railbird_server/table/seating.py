@@ -11,10 +11,11 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import has_timed_out_too_often
-from railbird_server.table.inputs import Sit
+from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.offers import check_post, check_staying, check_straddle, check_top_up
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
+from railbird_shared.commands import Sit
 from railbird_shared.events import CameBack, ChipsAdded, ConnectionChanged, PlayerLeft, PlayerSat, SatOut, TableEvent
 from railbird_shared.text import name_key
 
@@ -30,27 +31,31 @@ class Seating:
 
     # --- what players ask ----------------------------------------------------------------------------------------
 
-    def sit(self, request: Sit, now: int) -> list[TableEvent]:
-        """Seats a player with a buy-in within the table's limits (AI-14), or with more that he took away (AI-15)."""
-        self._check_newcomer(request)
-        number = self._free_seat(request.seat)
-        chips = request.chips or self._settings.max_buy_in
-        if not self._settings.min_buy_in <= chips <= self._settings.max_buy_in:
-            least, most = self._settings.min_buy_in, self._settings.max_buy_in
+    def sit(self, player: PlayerIdentity, command: Sit, now: int) -> list[TableEvent]:
+        """Seats a player with a buy-in within the table's limits (AI-14), or with more that they took away (AI-15)."""
+        self._check_newcomer(player)
+        number = self._free_seat(command.seat)
+        chips = command.chips or self._settings.buy_in
+        least, most = self._settings.min_buy_in, self._settings.max_buy_in
+        if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
-        chips = max(chips, self._taken_away_by(request.player, now))
-        self.seats.take(Seat(number, request.player, request.name, chips, bot=request.bot))
-        earlier = -self._bank.net_buy_in(request.player)
-        self._bank.buy_in(request.player, chips)
-        return [PlayerSat(number, request.name, chips, request.bot, earlier)]
+        chips = max(chips, self._taken_away_by(player.id, now))
+        self.seats.take(Seat(number, player.id, player.name, chips, bot=player.bot))
+        earlier = -self._bank.net_buy_in(player.id)
+        self._bank.buy_in(player.id, chips)
+        return [PlayerSat(number, player.name, chips, player.bot, earlier)]
 
     def stand(self, player: str) -> None:
-        """Notes that a player goes; `release_seat` frees the seat once he is in no hand."""
+        """Notes that a player leaves; `release_seat` frees the seat once the player is in no hand."""
         self._seat_of(player).leaving = True
 
     def add_chips(self, player: str, chips: int) -> list[TableEvent]:
-        """Adds chips up to the table's most (AI-12); who had none left is dealt in again."""
+        """Adds chips up to the table's most, 0 standing for the usual buy-in (AI-12).
+
+        A player who had none left is dealt in again.
+        """
         seat = self._seat_of_staying(player)
+        chips = chips or self._settings.buy_in
         least, most = check_top_up(self._settings, seat)
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
@@ -185,14 +190,14 @@ class Seating:
         check_staying(seat)
         return seat
 
-    def _check_newcomer(self, request: Sit) -> None:
-        held = self.seats.of(request.player)
-        if held is not None:
-            self._seat_of_staying(request.player)
-            raise Refusal("seated", f"You hold seat {held.number} already; stand up to take another.")
-        key = name_key(request.name)
-        if any(name_key(seat.name) == key for seat in self.seats.occupied):
-            raise Refusal("name-taken", f"Somebody called {request.name} sits here; take another name.")
+    def _check_newcomer(self, player: PlayerIdentity) -> None:
+        seat = self.seats.of(player.id)
+        if seat is not None:
+            check_staying(seat)
+            raise Refusal("seated", f"You hold seat {seat.number} already; stand up to take another.")
+        key = name_key(player.name)
+        if any(name_key(other.name) == key for other in self.seats.occupied):
+            raise Refusal("name-taken", f"Somebody called {player.name} sits here; take another name.")
 
     def _free_seat(self, number: int) -> int:
         free = self.seats.free

@@ -13,9 +13,9 @@ from railbird_shared.games import Game
 class TableSettings(Struct, frozen=True):
     """A table's terms. Amounts are chips, times milliseconds.
 
-    `host` is the id of the player who opened the table and `host_name` what he is called. `clock_ms` is the time for a
-    turn (0: no clock) and `pause_ms` the rest between two hands. Without a clock, `disconnect_grace_ms` is how long a
-    turn waits for a player whose link is down; `seat_hold_ms` is how long his seat is kept for him.
+    `buy_in` is what a player brings or adds who names no amount, from `min_buy_in` to `max_buy_in`. `clock_ms` is the
+    time for a turn (0: no clock) and `pause_ms` the rest between two hands. Without a clock, `disconnect_grace_ms` is
+    how long a turn waits for a player whose connection is lost; `seat_hold_ms` is how long their seat is kept.
 
     `variant` is the game as the house plays it, without one as the catalogue has it; `house` says in sentences what is
     unusual about it (WC-31, SU-14). `rake` is what the house takes of the pots, and `straddles` how many players in a
@@ -23,20 +23,19 @@ class TableSettings(Struct, frozen=True):
     """
 
     name: str
-    host: str
-    host_name: str
     game: Game
     seats: int
     min_buy_in: int
     max_buy_in: int
+    buy_in: int
     clock_ms: int = 0
     pause_ms: int = 4_000
     seat_hold_ms: int = 600_000
     disconnect_grace_ms: int = 60_000
     return_ms: int = 3_600_000
-    """For how long a player who comes back brings what he took away (AI-15)."""
+    """For how long a player who comes back brings what they took away (AI-15)."""
     min_players: int = 2
-    """How many players have to come together for the first hand; later two are enough."""
+    """How many players the first hand needs; later two are enough."""
     variant: Variant | None = None
     rake: Rake | None = None
     straddles: int = 0

@@ -34,13 +34,16 @@ from railbird_server.table.button import (
     straddle_posts,
 )
 from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
+from railbird_shared import commands
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clause
-from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, TableEvent, WatchersChanged
+from railbird_shared.commands import TableCommand
+from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, WatchersChanged
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 
 OPENING_PAUSE_MS = 2_000
@@ -49,20 +52,19 @@ OPENING_PAUSE_MS = 2_000
 MAX_FAULTS = 3
 """How many hands in a row may fail before the table deals no more."""
 
-SeatRequest = inputs.Sit | inputs.AddChips | inputs.SitOut | inputs.ComeBack | inputs.LinkUp | inputs.LinkDown
-
 
 class Table:
     """The life of one table between and around its hands.
 
-    `current_hand` is the hand that runs or was played last, `carried` the chips that wait for the next one, and
-    `passed_out` how many hands in a row left them there (VT-5D-23). `halted` is the fault that keeps the table from
-    dealing, empty as long as all is well.
+    `host` is the player with a say about the table, with or without a seat. `current_hand` is the hand that runs or was
+    played last, `carried` the chips that wait for the next one, and `passed_out` how many hands in a row left them so
+    (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty as long as all is well.
     """
 
-    def __init__(self, table_id: str, settings: TableSettings) -> None:
+    def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
         self.id = table_id
         self.settings = settings
+        self.host = host
         self.bank = Bank()
         self.current_hand: HandInProgress | None = None
         self.watchers = 0
@@ -106,72 +108,76 @@ class Table:
         Raises Refusal, with nothing changed, when the input is refused.
         """
         self._fault = ""
-        events = self._apply(request, now)
+        events: list[FullEvent] = []
+        match request:
+            case inputs.PlayerCommand(player, command):
+                events += self._apply(player, command, now)
+            case inputs.Deal(deck):
+                events += self._deal(deck, now)
+            case inputs.Tick():
+                events += self._act_on_timeout(now)
+            case inputs.ConnectionUp(player_id):
+                events += self._seating.connection_restored(player_id)
+            case inputs.ConnectionDown(player_id):
+                events += self._seating.connection_lost(player_id, now)
+            case inputs.Watchers(count):
+                events += [WatchersChanged(count)] if count != self.watchers else []
+                self.watchers = count
+            case inputs.HostChanged(host):
+                self.host = host
+            case _:
+                assert_never(request)
         events += self._release_and_schedule(now)
         events += self._update_offers()
         return Outcome(tuple(events), self._wants_deck(now), self._wake_at(), self._fault)
 
-    # --- one input -----------------------------------------------------------------------------------------------
+    # --- the commands of players ---------------------------------------------------------------------------------
 
-    def _apply(self, request: inputs.Input, now: int) -> list[FullEvent]:
-        match request:
-            case inputs.Act():
-                return self._act(request, now)
-            case inputs.Deal(deck):
-                return self._deal(deck, now)
-            case inputs.Tick():
-                return self._tick(now)
-            case inputs.Show(player):
-                return [offers.show_hand(self.current_hand, self.seats.of(player))]
-            case inputs.See(player, number):
-                return [offers.see_hand(self.current_hand, self.settings, self.seats.of(player), self.seats.at(number))]
-            case inputs.PostBlind(player, on):
-                self._seating.post_blind(player, on=on, settled=self._newcomers_wait)
-                return []
-            case inputs.Straddle(player, on):
-                self._seating.straddle(player, on=on)
-                return []
-            case inputs.Stand(player):
-                self._seating.stand(player)
-                return self._act_for_leaver(now)
-            case inputs.Watchers(count):
-                self.watchers, before = count, self.watchers
-                return [WatchersChanged(count)] if count != before else []
-            case _:
-                return [*self._apply_to_seats(request, now)]
-
-    def _apply_to_seats(self, request: SeatRequest, now: int) -> list[TableEvent]:
-        match request:
-            case inputs.Sit():
+    def _apply(self, player: PlayerIdentity, command: TableCommand, now: int) -> Sequence[FullEvent]:
+        """Carries a player's command out; raises Refusal with nothing changed."""
+        match command:
+            case commands.Act():
+                return self._act(player, command, now)
+            case commands.Sit():
                 if self.halted:
                     raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
-                return self._seating.sit(request, now)
-            case inputs.AddChips(player, chips):
-                return self._seating.add_chips(player, chips)
-            case inputs.SitOut(player):
-                return self._seating.sit_out(player)
-            case inputs.ComeBack(player):
-                return self._seating.sit_in(player)
-            case inputs.LinkUp(player):
-                return self._seating.connection_restored(player)
-            case inputs.LinkDown(player):
-                return self._seating.connection_lost(player, now)
+                return self._seating.sit(player, command, now)
+            case commands.Stand():
+                self._seating.stand(player.id)
+                return self._act_for_leaver(now)
+            case commands.AddChips(chips=chips):
+                return self._seating.add_chips(player.id, chips)
+            case commands.SitOut():
+                return self._seating.sit_out(player.id)
+            case commands.SitIn():
+                return self._seating.sit_in(player.id)
+            case commands.PostBlind(on=on):
+                self._seating.post_blind(player.id, on=on, settled=self._newcomers_wait)
+                return ()
+            case commands.Straddle(on=on):
+                self._seating.straddle(player.id, on=on)
+                return ()
+            case commands.ShowHand():
+                return (offers.show_hand(self.current_hand, self.seats.of(player.id)),)
+            case commands.SeeHand(seat=number):
+                asker, asked = self.seats.of(player.id), self.seats.at(number)
+                return (offers.see_hand(self.current_hand, self.settings, asker, asked),)
             case _:
-                assert_never(request)
+                assert_never(command)
 
-    def _act(self, request: inputs.Act, now: int) -> list[FullEvent]:
+    def _act(self, player: PlayerIdentity, command: commands.Act, now: int) -> list[FullEvent]:
         play = self._running_hand
         turn = play.turn if play else None
-        if play is None or turn is None or (request.hand, request.turn) != (self.hand_number, turn.turn):
+        if play is None or turn is None or (command.hand, command.turn) != (self.hand_number, turn.turn):
             raise IllegalAction("stale", "That turn is over; act when it is your turn again.", "BT-23")
         seat = self._seat_at(turn.seat)
-        if seat.player != request.player:
+        if seat.player != player.id:
             raise IllegalAction("not-your-turn", f"It is the turn of {seat.name}; wait for yours.", "BT-23")
-        events = play.act(seat.number, request.action)
+        events = play.act(seat.number, command.action)
         seat.timeouts = 0
         return events + self._advance(play, now)
 
-    def _tick(self, now: int) -> list[FullEvent]:
+    def _act_on_timeout(self, now: int) -> list[FullEvent]:
         """Acts for a player whose time is up; a tick that comes late finds another turn and leaves it alone."""
         play = self._running_hand
         due = self._turn_due

@@ -15,14 +15,13 @@ from railbird_client.model.paint.seat import draw_seat
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus, bottom_seat, build_table_view_model
-from railbird_server.table import audience
-from railbird_server.table import inputs as ask
+from railbird_server.table import audience, inputs
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.messages import Snapshot, Step
 from support.hand_builders import shuffled_deck
-from support.table_harness import TableHarness, table_settings
+from support.table_harness import RAIL, TableHarness, table_settings
 from support.view_builders import PLAYER_NAMES
 
 SIZES = ((80, 24), (120, 40), (70, 20))
@@ -41,13 +40,14 @@ def random_act(dice: random.Random, legal: LegalActions, held: tuple[Card, ...])
 
 
 class SimulatedClient:
-    """A client at a table: seated at `seat`, or on the rail."""
+    """A client at a table: of the player in `seat`, or of a spectator."""
 
     def __init__(self, harness: TableHarness, seat: int | None) -> None:
         self.seat = seat
+        self.player = harness.player_by_seat[seat] if seat else RAIL
         self.session = TableSession(TableOptions(street_pause=0.5))
         self.seq = 0
-        self.session.receive(Snapshot(epoch="e", seq=0, at=0, view=audience.snapshot(harness.table, seat)), 0.0)
+        self.session.receive(Snapshot(epoch="e", seq=0, at=0, view=audience.snapshot(harness.table, self.player)), 0.0)
 
     def receive_events(self, harness: TableHarness, events: list[FullEvent]) -> None:
         news = audience.split(events)
@@ -58,10 +58,10 @@ class SimulatedClient:
 
     def assert_in_sync(self, harness: TableHarness) -> None:
         """Draws everything at every size; at rest the screen shows what the server knows."""
-        if self.session.shown_view != audience.snapshot(harness.table, self.seat):
+        if self.session.shown_view != audience.snapshot(harness.table, self.player):
             self.draw()
         self.session.tick(self.seq + 100.0)
-        assert self.session.shown_view == audience.snapshot(harness.table, self.seat)
+        assert self.session.shown_view == audience.snapshot(harness.table, self.player)
         self.draw()
 
     def draw(self) -> None:
@@ -101,9 +101,9 @@ def test_every_step_of_random_play_can_be_drawn_at_every_size(game: str, seats: 
         play = night.table.current_hand
         if play is not None and play.turn is not None:
             action = random_act(dice, play.turn.legal, play.known_cards.get(play.turn.seat, ()))
-            events = night.submit(ask.Act(night.player_to_act, night.table.hand_number, play.turn.turn, action))
+            events = night.take(action)
         elif night.outcome.wants_deck:
-            events = night.submit(ask.Deal(night.next_deck()))
+            events = night.submit(inputs.Deal(night.next_deck()))
         elif night.outcome.wake_at is not None:
             events = night.advance_to_wake_time()
         else:

@@ -12,16 +12,17 @@ from msgspec.structs import replace
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, STYLES, TIGHT, Style
 from railbird_server.table import audience
-from railbird_server.table.inputs import Act, AddChips, Deal, Sit
+from railbird_server.table.inputs import Deal
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.actions import Check, Draw, Fold, LegalActions, Wager, WagerKind
 from railbird_shared.cards import PACK
+from railbird_shared.commands import Act, AddChips, Sit
 from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, TableView, You
 from support.bot_builders import cards_in_hand, is_legal, opponent_seat, view_from_seat_one
-from support.table_harness import table_settings
+from support.table_harness import HOST, from_player, table_settings
 from support.view_builders import FIVE_CARD_DRAW, HOLDEM, PLAYER_NAMES, SEVEN_CARD_STUD, seat_view, table_view
 
 GAMES = {game.id: game for game in (HOLDEM, FIVE_CARD_DRAW, SEVEN_CARD_STUD)}
@@ -113,24 +114,26 @@ def test_nobody_folds_when_checking_is_free(situation: tuple[TableView, LegalAct
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_hands_are_played_with_legal_acts_and_no_chip_is_lost(game: str) -> None:
     """Plays at the pure table; it raises for an act that is not legal."""
-    table = Table("t1", replace(table_settings(game, seats=5), min_players=5))
+    table = Table("t1", replace(table_settings(game, seats=5), min_players=5), HOST)
     chance = random.Random(game)
     outcome, bought = Outcome(), 0
     for name, chips in zip(PLAYER_NAMES[:5], (20, 45, 100, 200, 200), strict=True):
-        outcome = table.handle(Sit(name, name, 0, chips), 0)
+        outcome = table.handle(from_player(name, Sit(chips=chips)), 0)
         bought += chips
     while table.hand_number < 25:
         while outcome.wants_deck:
             outcome = table.handle(Deal(tuple(chance.sample(PACK, 52))), 0)
         for held in table.seats.occupied:
             if not held.stack and not held.in_hand:
-                outcome = table.handle(AddChips(held.player, 60), 0)
+                outcome = table.handle(from_player(held.player, AddChips(chips=60)), 0)
                 bought += 60
         turn = table.current_hand.turn if table.current_hand else None
         if turn is not None:
             style = LOOSE if turn.seat % 2 else TIGHT
-            act = decide(audience.snapshot(table, turn.seat), turn.legal, style, chance)
-            outcome = table.handle(Act(PLAYER_NAMES[turn.seat - 1], table.hand_number, turn.turn, act), 0)
+            player = PLAYER_NAMES[turn.seat - 1]
+            action = decide(audience.snapshot(table, player), turn.legal, style, chance)
+            command = Act(hand=table.hand_number, turn=turn.turn, action=action)
+            outcome = table.handle(from_player(player, command), 0)
     assert table.chips == bought
 
 

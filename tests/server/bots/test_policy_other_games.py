@@ -13,16 +13,17 @@ from railbird_server.bots.policy import POLICIES, cheapest_act, choose_declarati
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table import audience
-from railbird_server.table.inputs import Act, AddChips, Deal, Sit
+from railbird_server.table.inputs import Deal
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.actions import Call, Check, Claim, Declaration, Draw, LegalActions, Run
 from railbird_shared.cards import parse_cards
+from railbird_shared.commands import Act, AddChips, Sit
 from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.bot_builders import count_decisions, legal_actions_facing
-from support.table_harness import table_settings
+from support.table_harness import HOST, from_player, table_settings
 from support.view_builders import PLAYER_NAMES, seat_view, table_view
 
 BOTH = pytest.mark.parametrize("style", [LOOSE, TIGHT])
@@ -242,22 +243,24 @@ def test_every_game_is_played_with_legal_acts_and_no_chip_is_lost(game: str) -> 
     """Plays at the pure table; it raises for an act that is not legal."""
     variant = VARIANTS[game]
     players = min(4, variant.max_seats)
-    table = Table("t1", replace(table_settings(game, seats=players), min_players=players))
+    table = Table("t1", replace(table_settings(game, seats=players), min_players=players), HOST)
     chance = random.Random(game)
     outcome, bought = Outcome(), 0
     for name, chips in zip(PLAYER_NAMES[:players], (30, 60, 200, 200), strict=False):
-        outcome = table.handle(Sit(name, name, 0, chips), 0)
+        outcome = table.handle(from_player(name, Sit(chips=chips)), 0)
         bought += chips
     while table.hand_number < 6:
         while outcome.wants_deck:
             outcome = table.handle(Deal(tuple(chance.sample(variant.pack, len(variant.pack)))), 0)
         for held in table.seats.occupied:
             if not held.stack and not held.in_hand:
-                outcome = table.handle(AddChips(held.player, 60), 0)
+                outcome = table.handle(from_player(held.player, AddChips(chips=60)), 0)
                 bought += 60
         turn = table.current_hand.turn if table.current_hand else None
         if turn is not None:
             style = LOOSE if turn.seat % 2 else TIGHT
-            act = decide(audience.snapshot(table, turn.seat), turn.legal, style, chance)
-            outcome = table.handle(Act(PLAYER_NAMES[turn.seat - 1], table.hand_number, turn.turn, act), 0)
+            player = PLAYER_NAMES[turn.seat - 1]
+            action = decide(audience.snapshot(table, player), turn.legal, style, chance)
+            command = Act(hand=table.hand_number, turn=turn.turn, action=action)
+            outcome = table.handle(from_player(player, command), 0)
     assert table.chips == bought

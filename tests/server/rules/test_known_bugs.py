@@ -17,8 +17,8 @@ from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, scale_of
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.showdown import Showdown
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.table.inputs import SitOut, Stand
 from railbird_shared.cards import parse_cards
+from railbird_shared.commands import SitOut, Stand
 from railbird_shared.events import (
     BetReturned,
     BoardDealt,
@@ -42,7 +42,7 @@ from support.hand_builders import (
     start_hand,
     total_chips,
 )
-from support.table_harness import TableHarness, start_table, table_settings
+from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 
 def chips_awarded(events: list[RulesEvent]) -> dict[int, int]:
@@ -146,7 +146,7 @@ def test_r4_nobody_posts_two_big_blinds_running_when_somebody_leaves() -> None:
     for leaver in (None, "Heron", None, None):
         night.deal_next_hand()
         if leaver:
-            night.submit(Stand(leaver))
+            night.submit(from_player(leaver, Stand()))
         night.fold_to_end()
     posted = big_blind_seats(list(night.events))
     assert all(first != second for first, second in pairwise(posted))
@@ -155,7 +155,7 @@ def test_r4_nobody_posts_two_big_blinds_running_when_somebody_leaves() -> None:
 def test_r4_nobody_posts_two_big_blinds_running_while_a_seat_sits_out() -> None:
     night = start_table(stacks=(200, 200, 200, 200))
     night.deal_next_hand()
-    night.submit(SitOut("Jay"))
+    night.submit(from_player("Jay", SitOut()))
     night.fold_to_end()
     for _ in range(6):
         night.deal_next_hand()
@@ -339,7 +339,7 @@ def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_firs
 def test_r10_who_stands_up_while_he_is_asked_runs_it_once_and_takes_what_he_wins_along() -> None:
     night = all_in_twice()
     assert night.player_to_act == "Wren"
-    night.submit(Stand("Wren"))
+    night.submit(from_player("Wren", Stand()))
     events = night.act("run 2")
     assert [(event.seat, event.times) for event in night.events if isinstance(event, RunChosen)] == [(1, 1), (2, 2)]
     assert not [event for event in events if isinstance(event, RunBegan)]

@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from railbird_server.runtime import room_requests
 from railbird_server.runtime.replay_buffer import BUFFER_SIZE
-from railbird_server.runtime.room import Room
+from railbird_server.runtime.room import LeaveTable, Room, ViewerCommand
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_shared.actions import Call, Fold, Raise
@@ -270,8 +269,8 @@ async def test_watchers_are_counted() -> None:
 async def test_who_was_to_be_shown_the_table_anew_as_he_left_sees_it_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     async def leave_while_far_behind(session: Session, room: Room, command: int) -> None:
         done = asyncio.Event()
-        room.post(room_requests.LeaveTable(session, command, done))
-        room.post(room_requests.SnapshotRequest(session))
+        room.post(LeaveTable(session, command, done))
+        room.post(ViewerCommand(session, Resync()))
         await done.wait()
 
     monkeypatch.setattr(Session, "_leave", leave_while_far_behind)

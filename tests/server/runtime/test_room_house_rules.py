@@ -10,7 +10,6 @@ from railbird_server.rules.house import CASINO, PRESETS, HouseRules, apply_house
 from railbird_server.rules.house.house_rules import Charge, HighOrLow
 from railbird_server.rules.pots import Rake
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.runtime.players import Player
 from railbird_server.runtime.table_terms import TableTerms, games_played, table_terms
 from railbird_shared.cards import JOKER
 from railbird_shared.commands import AddBot, ListTables, OpenTable, Straddle
@@ -20,9 +19,7 @@ from support.network_clients import connect_in_memory, run_server
 
 
 def opened(house: HouseRules, game: str = "holdem", **wish: int) -> TableTerms:
-    host = Player("p1", b"")
-    host.name = "Wren"
-    return table_terms(OpenTable(name="", game=game, **wish), host, "Kitchen", ServerSettings(house=house))
+    return table_terms(OpenTable(name="", game=game, **wish), "Kitchen", ServerSettings(house=house))
 
 
 def test_a_table_is_opened_by_the_rules_of_the_house() -> None:

@@ -5,22 +5,19 @@ import pytest
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.runtime.players import Player
 from railbird_server.runtime.table_terms import TableTerms, table_terms
 from railbird_shared.commands import OpenTable
 
 
 def terms_for(wish: OpenTable, **settings: float) -> TableTerms:
-    host = Player("p1", b"")
-    host.name = "Wren"
-    return table_terms(wish, host, "Kitchen", ServerSettings(**settings))  # type: ignore[arg-type]
+    return table_terms(wish, "Kitchen", ServerSettings(**settings))  # type: ignore[arg-type]
 
 
 def test_what_is_left_open_is_filled_in_by_the_games_habits() -> None:
     agreed = terms_for(OpenTable(name="", game="holdem"))
     assert agreed.settings.game == VARIANTS["holdem"].make_game()
-    assert (agreed.settings.min_buy_in, agreed.buy_in, agreed.settings.max_buy_in) == (40, 200, 400)
-    assert (agreed.settings.host, agreed.settings.host_name, agreed.settings.seats) == ("p1", "Wren", 6)
+    assert (agreed.settings.min_buy_in, agreed.settings.buy_in, agreed.settings.max_buy_in) == (40, 200, 400)
+    assert agreed.settings.seats == 6
 
 
 @pytest.mark.parametrize("game", VARIANTS)
@@ -38,9 +35,9 @@ def test_the_clock_and_the_pause_come_from_the_server_unless_the_table_has_its_o
 
 def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most() -> None:
     small = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=100))
-    assert (small.settings.min_buy_in, small.buy_in, small.settings.max_buy_in) == (100, 100, 2000)
+    assert (small.settings.min_buy_in, small.settings.buy_in, small.settings.max_buy_in) == (100, 100, 2000)
     large = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=5000))
-    assert (large.settings.min_buy_in, large.buy_in, large.settings.max_buy_in) == (200, 5000, 5000)
+    assert (large.settings.min_buy_in, large.settings.buy_in, large.settings.max_buy_in) == (200, 5000, 5000)
 
 
 @pytest.mark.parametrize(

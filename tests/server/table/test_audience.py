@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
@@ -9,16 +10,16 @@ from railbird_server.rules.house import HouseRules, apply_house_rules
 from railbird_server.rules.house.house_rules import LowScale
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.audience import StepParts, snapshot, split
-from railbird_server.table.inputs import LinkDown, Show, SitOut
+from railbird_server.table.inputs import ConnectionDown, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import HandNamed, OffersChanged, TurnOpened
-from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
 from railbird_shared import events as ev
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.cards import parse_cards
+from railbird_shared.commands import ShowHand, Sit, SitOut
 from railbird_shared.game_rules import GameRules, HandRanking, Order, Selection
 from railbird_shared.view import LastAct, Turn, You
-from support.table_harness import find_cards, start_table, table_settings
+from support.table_harness import HOST, RAIL, find_cards, from_player, start_table, table_settings
 
 ACES = parse_cards("As Ah")
 THREE = parse_cards("As Ah Kd")
@@ -80,7 +81,7 @@ def test_what_is_public_goes_on_as_it_is_and_in_order() -> None:
 
 def test_an_empty_table() -> None:
     spec = table_settings(seats=3)
-    view = snapshot(Table("t9", spec), None)
+    view = snapshot(Table("t9", spec, HOST), RAIL)
     assert (view.table, view.name, view.host, view.game) == ("t9", "Kitchen", "Wren", spec.game)
     assert view.seats == (None, None, None)
     assert (view.hand, view.playing, view.turn, view.you) == (0, False, None, You())
@@ -89,9 +90,9 @@ def test_an_empty_table() -> None:
 
 def test_the_rules_are_those_of_the_game_as_the_house_plays_it() -> None:
     base = table_settings()
-    assert snapshot(Table("t1", base), None).rules == VARIANTS["holdem"].rules
+    assert snapshot(Table("t1", base, HOST), RAIL).rules == VARIANTS["holdem"].rules
     eights = apply_house_rules(HouseRules(pack=36, wild_ranks="8", low_scale=LowScale.ACE_TO_SIX), VARIANTS["omaha8"])
-    rules = snapshot(Table("t1", replace(base, variant=eights)), None).rules
+    rules = snapshot(Table("t1", replace(base, variant=eights), HOST), RAIL).rules
     wild = parse_cards("8c 8d 8h 8s")
     assert rules == GameRules(
         high=HandRanking(pack=36, wild_cards=wild),
@@ -101,9 +102,11 @@ def test_the_rules_are_those_of_the_game_as_the_house_plays_it() -> None:
 
 
 def test_no_id_of_a_player_is_shown() -> None:
-    base = table_settings()
-    spec = TableSettings("Kitchen", "id-of-wren", "Wren", base.game, 6, 20, 200)
-    assert snapshot(Table("t1", spec), None).host == "Wren"
+    table = Table("t1", table_settings(), PlayerIdentity("id-of-wren", "Wren"))
+    table.handle(PlayerCommand(PlayerIdentity("id-of-wren", "Wren"), Sit()), 0)
+    view = snapshot(table, "id-of-wren")
+    assert view.host == "Wren"
+    assert b"id-of" not in msgspec.json.encode(view)
 
 
 def test_a_hand_before_the_flop() -> None:
@@ -171,7 +174,7 @@ def test_cards_shown_after_the_hand_are_seen_by_all() -> None:
     night = start_table(decks=["As Ks Qs Ah Kh Qh"])
     night.deal_next_hand()
     night.act_each("r 6", "f", "f")
-    night.submit(Show("Jay"))
+    night.submit(from_player("Jay", ShowHand()))
     seat = night.view().at(3)
     assert seat is not None
     assert (seat.cards, seat.shown_hand, seat.last_act) == (parse_cards("Qs Qh"), "pair of queens", LastAct.SHOWED)
@@ -179,8 +182,8 @@ def test_cards_shown_after_the_hand_are_seen_by_all() -> None:
 
 def test_who_is_away_and_who_sits_out_is_seen() -> None:
     night = start_table()
-    night.submit(LinkDown("Wren"))
-    night.submit(SitOut("Heron"))
+    night.submit(ConnectionDown("Wren"))
+    night.submit(from_player("Heron", SitOut()))
     assert [(seat.connected, seat.sitting_out) for seat in night.view().occupied] == [
         (False, False),
         (True, True),

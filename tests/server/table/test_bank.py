@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.table.bank import Bank, Unbalanced
-from railbird_server.table.inputs import AddChips, Sit, Stand
-from support.table_harness import start_table
+from railbird_shared.commands import AddChips, Sit, Stand
+from support.table_harness import from_player, start_table
 
 
 def test_every_movement_is_booked_twice() -> None:
@@ -46,12 +46,12 @@ def test_a_table_that_counts_otherwise_than_the_accounts_is_noticed() -> None:
 
 def test_a_table_books_what_players_bring_and_take() -> None:
     night = start_table(stacks=(100, 100))
-    night.submit(AddChips("Wren", 60))
+    night.submit(from_player("Wren", AddChips(chips=60)))
     night.deal_next_hand()
     night.fold_to_end()
-    night.submit(Stand("Wren"))
+    night.submit(from_player("Wren", Stand()))
     night.now += night.table.settings.return_ms
-    night.submit(Sit("Wren", "Wren", chips=40))
+    night.submit(from_player("Wren", Sit(chips=40)))
     account = night.table.bank.accounts["Wren"]
     assert account.bought_in == 200
     assert account.cashed_out in {159, 161}

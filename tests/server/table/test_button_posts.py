@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import ExtraPost
-from railbird_server.table import inputs as ask
 from railbird_server.table.button import HANDS_WITHOUT_WAIT
+from railbird_shared import commands
 from railbird_shared.actions import Offers
 from railbird_shared.events import HandStarted, Post, Posted
-from support.table_harness import TableHarness, start_table, table_settings
+from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 SETTLED = HANDS_WITHOUT_WAIT
 
@@ -30,7 +30,7 @@ def joined_by_a_poster(*, next_big_blind: int) -> TableHarness:
     while next_big(night) != next_big_blind:
         play_hands(night, 1)
     night.sit("Magpie", chips=200)
-    night.submit(ask.PostBlind("Magpie", on=True))
+    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
     return night
 
 
@@ -66,7 +66,7 @@ def test_while_play_is_young_a_newcomer_is_dealt_in_and_posts_nothing() -> None:
     night.deal_next_hand()
     night.sit("Magpie", chips=200)
     assert offers_to(night, "Magpie").post is None
-    assert night.expect_refusal(ask.PostBlind("Magpie", on=True)) == "no-wait"
+    assert night.expect_refusal(from_player("Magpie", commands.PostBlind(on=True))) == "no-wait"
 
 
 def test_a_newcomer_who_posts_a_live_big_blind_is_dealt_in_at_once() -> None:  # DL-27
@@ -75,7 +75,7 @@ def test_a_newcomer_who_posts_a_live_big_blind_is_dealt_in_at_once() -> None:  #
         play_hands(night, 1)
     night.sit("Magpie", chips=200)
     assert offers_to(night, "Magpie").post is False
-    night.submit(ask.PostBlind("Magpie", on=True))
+    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
     assert offers_to(night, "Magpie").post is True
     play_hands(night, 1)
     assert posts(night) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
@@ -94,8 +94,8 @@ def test_between_the_button_and_the_small_blind_a_newcomer_waits_although_he_wou
 def test_a_newcomer_who_takes_it_back_waits_for_the_big_blind() -> None:  # DL-27
     night = settled()
     night.sit("Magpie", chips=200)
-    night.submit(ask.PostBlind("Magpie", on=True))
-    night.submit(ask.PostBlind("Magpie", on=False))
+    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
+    night.submit(from_player("Magpie", commands.PostBlind(on=False)))
     while "Magpie" not in dealt(night):
         play_hands(night, 1)
         assert posts(night) == ()
@@ -106,10 +106,10 @@ def test_a_newcomer_who_takes_it_back_waits_for_the_big_blind() -> None:  # DL-2
 def test_who_missed_his_blinds_posts_a_dead_small_one_too() -> None:  # DL-26
     night = settled("holdem", "Wren", "Heron", "Jay", "Magpie", "Rook")
     absent = next(name for name in night.player_by_seat.values() if night.seat_of(name).number == next_big(night))
-    night.submit(ask.SitOut(absent))
+    night.submit(from_player(absent, commands.SitOut()))
     play_hands(night, 2)
-    night.submit(ask.ComeBack(absent))
-    night.submit(ask.PostBlind(absent, on=True))
+    night.submit(from_player(absent, commands.SitIn()))
+    night.submit(from_player(absent, commands.PostBlind(on=True)))
     while absent not in dealt(night):
         play_hands(night, 1)
     seat = night.seat_of(absent).number
@@ -125,20 +125,20 @@ def next_big(night: TableHarness) -> int:
 
 
 def test_who_does_not_wait_or_plays_without_blinds_has_nothing_to_post() -> None:
-    assert settled().expect_refusal(ask.PostBlind("Wren", on=True)) == "no-wait"
+    assert settled().expect_refusal(from_player("Wren", commands.PostBlind(on=True))) == "no-wait"
     night = settled("five-card-draw")
     night.sit("Magpie", chips=200)
     assert offers_to(night, "Magpie").post is None
-    assert night.expect_refusal(ask.PostBlind("Magpie", on=True)) == "no-wait"
-    assert night.expect_refusal(ask.PostBlind("Robin", on=True)) == "not-seated"
+    assert night.expect_refusal(from_player("Magpie", commands.PostBlind(on=True))) == "no-wait"
+    assert night.expect_refusal(from_player("Robin", commands.PostBlind(on=True))) == "not-seated"
 
 
 def test_who_posts_late_does_not_straddle_on_top_of_it() -> None:  # BT-43
     night = settled("holdem", "Wren", "Heron", "Jay", "Magpie", straddles=8)
     night.sit("Rook", chips=200)
     for name in ("Wren", "Heron", "Jay", "Magpie", "Rook"):
-        night.submit(ask.Straddle(name, on=True))
-    night.submit(ask.PostBlind("Rook", on=True))
+        night.submit(from_player(name, commands.Straddle(on=True)))
+    night.submit(from_player("Rook", commands.PostBlind(on=True)))
     while "Rook" not in dealt(night):
         play_hands(night, 1)
     seat = night.seat_of("Rook").number
@@ -150,7 +150,7 @@ def test_a_newcomer_whom_the_big_blind_reaches_posts_it_once_and_nothing_late() 
     while next_big(night) != 1:
         play_hands(night, 1)
     night.sit("Magpie", chips=200)
-    night.submit(ask.PostBlind("Magpie", on=True))
+    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
     night.deal_next_hand()
     assert posts(night) == ()
     assert forced(night) == [(3, Post.SMALL_BLIND, 1), (4, Post.BIG_BLIND, 2)]
@@ -159,8 +159,8 @@ def test_a_newcomer_whom_the_big_blind_reaches_posts_it_once_and_nothing_late() 
 def test_a_newcomer_who_is_left_with_one_other_posts_the_small_blind_only() -> None:  # DL-28
     """Wren and Heron go, and Magpie, between the blinds, need not wait; he has the button, and Jay the big blind."""
     night = joined_by_a_poster(next_big_blind=2)
-    night.submit(ask.Stand("Wren"))
-    night.submit(ask.Stand("Heron"))
+    night.submit(from_player("Wren", commands.Stand()))
+    night.submit(from_player("Heron", commands.Stand()))
     night.deal_next_hand()
     assert posts(night) == ()
     assert forced(night) == [(4, Post.SMALL_BLIND, 1), (3, Post.BIG_BLIND, 2)]
@@ -170,12 +170,12 @@ def test_a_newcomer_who_lets_the_blinds_pass_has_missed_none() -> None:  # DL-26
     """He owed no small blind before: when he posts, it is the live one alone."""
     night = settled()
     night.sit("Magpie", chips=200)
-    night.submit(ask.SitOut("Magpie"))
+    night.submit(from_player("Magpie", commands.SitOut()))
     play_hands(night, 4)
     while next_big(night) != 3:
         play_hands(night, 1)
-    night.submit(ask.ComeBack("Magpie"))
-    night.submit(ask.PostBlind("Magpie", on=True))
+    night.submit(from_player("Magpie", commands.SitIn()))
+    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
     play_hands(night, 1)
     assert posts(night) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
 
@@ -184,9 +184,9 @@ def test_who_has_posted_once_is_asked_anew_when_he_has_missed_his_blinds() -> No
     night = joined_by_a_poster(next_big_blind=3)
     play_hands(night, 1)
     assert "Magpie" in dealt(night)
-    night.submit(ask.SitOut("Magpie"))
+    night.submit(from_player("Magpie", commands.SitOut()))
     play_hands(night, 4)
-    night.submit(ask.ComeBack("Magpie"))
+    night.submit(from_player("Magpie", commands.SitIn()))
     assert offers_to(night, "Magpie").post is False
 
 
@@ -200,7 +200,7 @@ def forced(night: TableHarness) -> list[tuple[int, Post, int]]:
 def test_nobody_straddles_who_has_not_the_chips_for_it(chips: int, straddled: tuple[ExtraPost, ...]) -> None:  # BT-43
     spec = replace(table_settings(buy_in=(1, 200)), straddles=1)
     night = start_table(stacks=(200, 200, chips, 200), spec=spec)
-    night.submit(ask.Straddle("Jay", on=True))
+    night.submit(from_player("Jay", commands.Straddle(on=True)))
     night.deal_next_hand()
     assert posts(night) == straddled
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from railbird_server.rules.events import Discarded
 from railbird_server.table import clock
-from railbird_server.table.inputs import ComeBack, LinkDown, LinkUp, Sit, SitOut, Tick
+from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Tick
 from railbird_shared.actions import BringIn, Call, Check, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
 from railbird_shared.cards import parse_cards
+from railbird_shared.commands import Sit, SitIn, SitOut
 from railbird_shared.events import (
     Called,
     Checked,
@@ -19,7 +20,7 @@ from railbird_shared.events import (
     SatOut,
     StreetBegan,
 )
-from support.table_harness import TableHarness, start_table, table_settings
+from support.table_harness import TableHarness, from_player, start_table, table_settings
 from support.view_builders import PLAYER_NAMES
 
 
@@ -160,17 +161,17 @@ def test_without_a_clock_the_table_waits() -> None:
 def test_without_a_clock_a_turn_does_not_wait_for_ever_for_somebody_who_is_gone() -> None:
     night = after_deal(clock_ms=0)
     night.now = 5_000
-    night.submit(LinkDown("Jay"))
+    night.submit(ConnectionDown("Jay"))
     assert night.outcome.wake_at == 65_000
-    night.submit(LinkUp("Jay"))
+    night.submit(ConnectionUp("Jay"))
     assert night.outcome.wake_at is None
-    night.submit(LinkDown("Jay"))
+    night.submit(ConnectionDown("Jay"))
     assert Folded(3, timed_out=True) in night.advance_to_wake_time()
 
 
 def test_without_a_clock_who_has_long_been_gone_is_waited_for_from_the_beginning_of_his_turn() -> None:
     night = after_deal(clock_ms=0)
-    night.submit(LinkDown("Wren"))
+    night.submit(ConnectionDown("Wren"))
     night.now = 200_000
     night.act("c")
     assert (night.player_to_act, night.outcome.wake_at) == ("Wren", 260_000)
@@ -198,7 +199,7 @@ def test_who_lets_three_turns_pass_is_sat_out_when_the_hand_is_over() -> None:
 
 def test_with_the_link_down_two_turns_are_enough() -> None:
     night = after_deal(players=2)
-    night.submit(LinkDown("Heron"))
+    night.submit(ConnectionDown("Heron"))
     assert Folded(2, timed_out=True) in night.advance_to_wake_time()
     assert not night.seat_of("Heron").sitting_out
     night.deal_next_hand()
@@ -219,9 +220,9 @@ def test_an_act_of_his_own_restores_patience() -> None:
 def test_who_comes_back_is_dealt_in_again() -> None:
     night = after_deal(players=2)
     night.fold_to_end()
-    night.submit(SitOut("Wren"))
+    night.submit(from_player("Wren", SitOut()))
     assert night.outcome.wake_at is None
-    night.submit(ComeBack("Wren"))
+    night.submit(from_player("Wren", SitIn()))
     night.deal_next_hand()
     assert night.hand_running
 
@@ -231,24 +232,24 @@ def test_who_comes_back_is_dealt_in_again() -> None:
 
 def test_a_lost_link_keeps_the_seat_and_the_clock_running() -> None:
     night = after_deal()
-    assert night.submit(LinkDown("Jay")) == [ConnectionChanged(3, connected=False)]
-    assert night.submit(LinkDown("Jay")) == []
+    assert night.submit(ConnectionDown("Jay")) == [ConnectionChanged(3, connected=False)]
+    assert night.submit(ConnectionDown("Jay")) == []
     assert night.outcome.wake_at == 30_000
-    assert night.submit(LinkUp("Jay")) == [ConnectionChanged(3, connected=True)]
-    assert night.submit(LinkUp("Jay")) == []
+    assert night.submit(ConnectionUp("Jay")) == [ConnectionChanged(3, connected=True)]
+    assert night.submit(ConnectionUp("Jay")) == []
 
 
 def test_the_link_of_somebody_without_a_seat_does_not_matter() -> None:
     night = after_deal()
-    assert night.submit(LinkDown("Robin")) == []
-    assert night.submit(LinkUp("Robin")) == []
+    assert night.submit(ConnectionDown("Robin")) == []
+    assert night.submit(ConnectionUp("Robin")) == []
 
 
 def test_a_seat_is_held_for_a_while_and_then_freed_with_its_chips() -> None:
     night = TableHarness(table_settings(hold=600_000))
     night.sit("Wren", chips=150)
     night.now = 1_000
-    night.submit(LinkDown("Wren"))
+    night.submit(ConnectionDown("Wren"))
     assert night.outcome.wake_at == 601_000
     assert night.advance_to_wake_time() == [PlayerLeft(1, "Wren", 150)]
     assert night.outcome.wake_at is None
@@ -257,7 +258,7 @@ def test_a_seat_is_held_for_a_while_and_then_freed_with_its_chips() -> None:
 
 def test_a_seat_is_not_freed_while_its_player_is_in_a_hand() -> None:
     night = after_deal(players=3, hold=10_000)
-    night.submit(LinkDown("Jay"))
+    night.submit(ConnectionDown("Jay"))
     night.now = 20_000
     assert night.submit(Tick()) == []
     events = [*night.advance_to_wake_time(), *night.act("f")]
@@ -267,11 +268,11 @@ def test_a_seat_is_not_freed_while_its_player_is_in_a_hand() -> None:
 def test_who_is_back_in_time_keeps_his_seat() -> None:
     night = TableHarness(table_settings(hold=600_000))
     night.sit(PLAYER_NAMES[0])
-    night.submit(LinkDown("Wren"))
+    night.submit(ConnectionDown("Wren"))
     night.now = 599_999
-    night.submit(LinkUp("Wren"))
+    night.submit(ConnectionUp("Wren"))
     assert night.outcome.wake_at is None
-    assert night.expect_refusal(Sit("Wren", "Wren")) == "seated"
+    assert night.expect_refusal(from_player("Wren", Sit())) == "seated"
 
 
 def test_who_is_all_in_and_gone_plays_to_the_showdown_and_wins() -> None:  # AI-2
@@ -282,7 +283,7 @@ def test_who_is_all_in_and_gone_plays_to_the_showdown_and_wins() -> None:  # AI-
     night = start_table(stacks=(200, 200, 50), decks=["2c 7d As 3c 8d Ah 4s Ad Kc Qc 5s 9s 6s 8h"])
     night.deal_next_hand()
     night.act("r 50")
-    night.submit(LinkDown("Jay"))
+    night.submit(ConnectionDown("Jay"))
     night.act_each("c", "c")
     for street in ("flop", "turn", "river"):
         assert night.view().street_name == street

@@ -13,10 +13,11 @@ from railbird_server.rules.hand import Hand
 from railbird_server.rules.pots import Pots
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.bank import Account
-from railbird_server.table.inputs import Deal, Show, Sit, Stand
+from railbird_server.table.inputs import Deal
 from railbird_server.table.outcome import HandNamed
 from railbird_shared.actions import Action, Fold, LegalActions, Raise
 from railbird_shared.cards import PACK, Card, parse_cards
+from railbird_shared.commands import ShowHand, Sit, Stand
 from railbird_shared.events import (
     BetReturned,
     DealerDrawn,
@@ -27,7 +28,7 @@ from railbird_shared.events import (
     PotAwarded,
     Side,
 )
-from support.table_harness import TableHarness, start_table, table_settings
+from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def test_a_fault_in_an_act_voids_the_hand_and_returns_the_chips() -> None:
     assert night.outcome.fault == "KeyError: 2"
     assert set(night.stacks().values()) == {200}
     assert not night.view().playing
-    assert night.expect_refusal(Show("Wren")) == "nothing-to-show"
+    assert night.expect_refusal(from_player("Wren", ShowHand())) == "nothing-to-show"
 
 
 @pytest.mark.usefixtures("_raise_to_13")
@@ -121,8 +122,8 @@ def test_three_faults_in_a_row_stop_the_table_and_everybody_leaves_with_his_chip
         night.act("r 13")
     assert night.table.halted == night.outcome.fault
     assert night.outcome.wake_at is None
-    assert night.expect_refusal(Sit("Robin", "Robin")) == "halted"
-    assert night.submit(Stand("Wren")) == [PlayerLeft(1, "Wren", 200)]
+    assert night.expect_refusal(from_player("Robin", Sit())) == "halted"
+    assert night.submit(from_player("Wren", Stand())) == [PlayerLeft(1, "Wren", 200)]
 
 
 def test_a_fault_at_the_start_voids_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_server.rules.events import Discarded
-from railbird_server.table.inputs import Act, AddChips, ComeBack, Sit, SitOut, Stand
+from railbird_server.table.inputs import PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged
 from railbird_shared.actions import Fold, Offers
+from railbird_shared.commands import Act, AddChips, Sit, SitIn, SitOut, Stand
 from railbird_shared.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut
-from support.table_harness import TableHarness, start_table, table_settings
+from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 
-def told_by(night: TableHarness, request: Sit | AddChips) -> list[FullEvent]:
+def told_by(night: TableHarness, request: PlayerCommand) -> list[FullEvent]:
     """Puts a request to the table and returns what it tells, but for what is offered from now on."""
     return [event for event in night.submit(request) if not isinstance(event, OffersChanged)]
 
@@ -28,43 +30,52 @@ def may_add(night: TableHarness, name: str) -> tuple[int, int]:
 
 def test_a_player_sits_where_he_wants() -> None:
     night = TableHarness(table_settings())
-    assert told_by(night, Sit("Wren", "Wren", 4, 120)) == [PlayerSat(4, "Wren", 120)]
+    assert told_by(night, from_player("Wren", Sit(seat=4, chips=120))) == [PlayerSat(4, "Wren", 120)]
     assert night.player_by_seat == {4: "Wren"}
 
 
 def test_any_seat_is_the_first_free_one_and_the_usual_buy_in_the_largest() -> None:
     night = TableHarness(table_settings())
-    night.submit(Sit("Wren", "Wren", 1))
-    assert night.submit(Sit("Heron", "Heron", bot=True)) == [PlayerSat(2, "Heron", 200, bot=True)]
+    night.submit(from_player("Wren", Sit(seat=1)))
+    assert night.submit(from_player("Heron", Sit(), bot=True)) == [PlayerSat(2, "Heron", 200, bot=True)]
 
 
 @pytest.mark.parametrize(
     ("request_", "code"),
     [
-        (Sit("Wren", "Wren", 3), "seated"),
-        (Sit("Heron", "Heron", 1), "seat-taken"),
-        (Sit("Heron", "Heron", 7), "no-such-seat"),
-        (Sit("Heron", "Heron", -1), "no-such-seat"),
-        (Sit("Heron", "Heron", 2, 19), "buy-in"),
-        (Sit("Heron", "Heron", 2, 201), "buy-in"),
-        (Sit("Heron", "Heron", 2, -20), "buy-in"),
-        (Sit("p2", "wRen", 2), "name-taken"),
-        (Stand("Heron"), "not-seated"),
-        (AddChips("Heron", 5), "not-seated"),
-        (SitOut("Heron"), "not-seated"),
-        (ComeBack("Heron"), "not-seated"),
+        (from_player("Wren", Sit(seat=3)), "seated"),
+        (from_player("Heron", Sit(seat=1)), "seat-taken"),
+        (from_player("Heron", Sit(seat=7)), "no-such-seat"),
+        (from_player("Heron", Sit(seat=-1)), "no-such-seat"),
+        (from_player("Heron", Sit(seat=2, chips=19)), "buy-in"),
+        (from_player("Heron", Sit(seat=2, chips=201)), "buy-in"),
+        (from_player("Heron", Sit(seat=2, chips=-20)), "buy-in"),
+        (PlayerCommand(PlayerIdentity("p2", "wRen"), Sit(seat=2)), "name-taken"),
+        (from_player("Heron", Stand()), "not-seated"),
+        (from_player("Heron", AddChips(chips=5)), "not-seated"),
+        (from_player("Heron", SitOut()), "not-seated"),
+        (from_player("Heron", SitIn()), "not-seated"),
     ],
 )
-def test_what_is_refused_to_players(request_: Sit | Stand | AddChips | SitOut | ComeBack, code: str) -> None:
+def test_what_is_refused_to_players(request_: PlayerCommand, code: str) -> None:
     night = TableHarness(table_settings())
     night.sit("Wren")
     assert night.expect_refusal(request_) == code
 
 
+def test_a_command_without_an_amount_stands_for_the_usual_buy_in_of_the_table() -> None:  # AI-14
+    harness = TableHarness(replace(table_settings(), buy_in=80))
+    harness.sit("Wren")
+    assert harness.stacks() == {"Wren": 80}
+    harness.submit(from_player("Wren", AddChips()))
+    assert harness.stacks() == {"Wren": 160}
+    assert harness.expect_refusal(from_player("Wren", AddChips())) == "buy-in"
+
+
 def test_a_full_table_takes_nobody() -> None:
     night = TableHarness(table_settings(seats=2))
     night.sit("Wren", "Heron")
-    assert night.expect_refusal(Sit("Jay", "Jay")) == "table-full"
+    assert night.expect_refusal(from_player("Jay", Sit())) == "table-full"
 
 
 # --- standing up
@@ -72,20 +83,20 @@ def test_a_full_table_takes_nobody() -> None:
 
 def test_between_hands_a_player_leaves_at_once() -> None:
     night = start_table()
-    assert night.submit(Stand("Heron")) == [PlayerLeft(2, "Heron", 200)]
+    assert night.submit(from_player("Heron", Stand())) == [PlayerLeft(2, "Heron", 200)]
 
 
 def test_who_comes_back_soon_brings_what_he_took_away() -> None:  # AI-15
     night = start_table()
-    night.submit(Stand("Heron"))
-    assert told_by(night, Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 200)]
+    night.submit(from_player("Heron", Stand()))
+    assert told_by(night, from_player("Heron", Sit(chips=100))) == [PlayerSat(2, "Heron", 200)]
 
 
 def test_who_comes_back_much_later_brings_what_he_likes() -> None:  # AI-15
     night = start_table()
-    night.submit(Stand("Heron"))
+    night.submit(from_player("Heron", Stand()))
     night.now += night.table.settings.return_ms
-    assert told_by(night, Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 100)]
+    assert told_by(night, from_player("Heron", Sit(chips=100))) == [PlayerSat(2, "Heron", 100)]
 
 
 def test_what_was_won_on_an_earlier_visit_is_not_forgotten() -> None:
@@ -95,9 +106,9 @@ def test_what_was_won_on_an_earlier_visit_is_not_forgotten() -> None:
     winner = next(
         name for name, stack in zip(night.player_by_seat.values(), night.stacks().values(), strict=True) if stack > 200
     )
-    night.submit(Stand(winner))
+    night.submit(from_player(winner, Stand()))
     night.now += night.table.settings.return_ms
-    (sat,) = told_by(night, Sit(winner, winner, chips=100))
+    (sat,) = told_by(night, from_player(winner, Sit(chips=100)))
     assert isinstance(sat, PlayerSat)
     assert sat.earlier_result == 1
     assert [seat.result for seat in night.view().occupied if seat.name == winner] == [1]
@@ -106,7 +117,7 @@ def test_what_was_won_on_an_earlier_visit_is_not_forgotten() -> None:
 def test_who_stands_up_in_his_turn_folds_and_leaves_after_the_hand() -> None:
     night = start_table()
     night.deal_next_hand()
-    events = night.submit(Stand("Jay"))
+    events = night.submit(from_player("Jay", Stand()))
     assert Folded(3) in events
     assert night.player_to_act == "Wren"
     assert PlayerLeft(3, "Jay", 200) in night.act("f")
@@ -115,8 +126,8 @@ def test_who_stands_up_in_his_turn_folds_and_leaves_after_the_hand() -> None:
 def test_who_stands_up_out_of_turn_is_folded_when_his_turn_comes() -> None:
     night = start_table()
     night.deal_next_hand()
-    assert night.submit(Stand("Wren")) == [OffersChanged(1, Offers())]
-    assert night.submit(Stand("Wren")) == []
+    assert night.submit(from_player("Wren", Stand())) == [OffersChanged(1, Offers())]
+    assert night.submit(from_player("Wren", Stand())) == []
     events = night.act("c")
     assert Folded(1) in events
     assert night.player_to_act == "Heron"
@@ -126,8 +137,8 @@ def test_who_stands_up_out_of_turn_is_folded_when_his_turn_comes() -> None:
 def test_all_who_stand_up_are_passed_over_in_one_step() -> None:
     night = start_table(stacks=(200,) * 4)
     night.deal_next_hand()
-    night.submit(Stand("Wren"))
-    night.submit(Stand("Magpie"))
+    night.submit(from_player("Wren", Stand()))
+    night.submit(from_player("Magpie", Stand()))
     assert night.player_to_act == "Jay"
     night.act("f")
     assert not night.hand_running
@@ -138,7 +149,7 @@ def test_who_is_all_in_keeps_his_claim_to_the_pot() -> None:
     night = start_table(stacks=(200, 200, 50), decks=["2c 7d As 3c 8d Ah 4s Ad Kc Qc 5s 9s 6s Jd"])
     night.deal_next_hand()
     night.act("r 50")
-    night.submit(Stand("Jay"))
+    night.submit(from_player("Jay", Stand()))
     night.act_each("c", "c")
     while night.hand_running:
         night.act("x")
@@ -149,7 +160,7 @@ def test_in_a_draw_who_has_stood_up_stands_pat() -> None:
     night = start_table("five-card-draw")
     night.deal_next_hand()
     night.act_each("b 2", "c", "c")
-    night.submit(Stand("Jay"))
+    night.submit(from_player("Jay", Stand()))
     events = night.act_each("pat", "pat")
     assert [event.cards for event in events if isinstance(event, Discarded) and event.seat == 3] == [()]
     night.act_each("x", "x")
@@ -161,7 +172,7 @@ def test_in_stud_who_has_stood_up_brings_it_in() -> None:
     night = start_table("seven-card-stud")
     night.deal_next_hand()
     leaver = night.player_to_act
-    night.submit(Stand(leaver))
+    night.submit(from_player(leaver, Stand()))
     assert night.hand_running
     assert night.player_to_act != leaver
 
@@ -169,8 +180,13 @@ def test_in_stud_who_has_stood_up_brings_it_in() -> None:
 def test_who_is_leaving_asks_for_nothing_more() -> None:
     night = start_table()
     night.deal_next_hand()
-    night.submit(Stand("Wren"))
-    for request in (Sit("Wren", "Wren"), AddChips("Wren", 5), SitOut("Wren"), ComeBack("Wren")):
+    night.submit(from_player("Wren", Stand()))
+    for request in (
+        from_player("Wren", Sit()),
+        from_player("Wren", AddChips(chips=5)),
+        from_player("Wren", SitOut()),
+        from_player("Wren", SitIn()),
+    ):
         assert night.expect_refusal(request) == "leaving"
 
 
@@ -178,8 +194,8 @@ def test_a_seat_given_up_is_a_new_player_s_at_once() -> None:
     night = start_table()
     night.deal_next_hand()
     night.fold_to_end()
-    night.submit(Stand("Wren"))
-    night.submit(Sit("Robin", "Robin", 1, 60))
+    night.submit(from_player("Wren", Stand()))
+    night.submit(from_player("Robin", Sit(seat=1, chips=60)))
     robin = night.view("Robin")
     assert (robin.you.seat, robin.you.cards) == (1, ())
 
@@ -189,15 +205,15 @@ def test_a_seat_given_up_is_a_new_player_s_at_once() -> None:
 
 def test_chips_are_added_between_hands() -> None:
     night = start_table(stacks=(100, 200))
-    assert told_by(night, AddChips("Wren", 50)) == [ChipsAdded(1, 50, 150)]
+    assert told_by(night, from_player("Wren", AddChips(chips=50))) == [ChipsAdded(1, 50, 150)]
 
 
 def test_in_a_hand_chips_wait_for_its_end() -> None:  # AI-11, AI-12
     night = start_table(stacks=(100, 100, 100))
     night.deal_next_hand()
-    assert told_by(night, AddChips("Jay", 50)) == []
-    assert night.expect_refusal(AddChips("Jay", 51)) == "buy-in"
-    assert told_by(night, AddChips("Jay", 50)) == []
+    assert told_by(night, from_player("Jay", AddChips(chips=50))) == []
+    assert night.expect_refusal(from_player("Jay", AddChips(chips=51))) == "buy-in"
+    assert told_by(night, from_player("Jay", AddChips(chips=50))) == []
     assert night.stacks()["Jay"] == 100
     night.act("f")
     assert ChipsAdded(3, 100, 200) in night.act("f")
@@ -207,7 +223,7 @@ def test_no_more_is_added_than_the_table_allows_after_the_hand() -> None:
     night = start_table(stacks=(150, 150))
     night.deal_next_hand()
     night.act_each("r 20")
-    night.submit(AddChips("Heron", 70))
+    night.submit(from_player("Heron", AddChips(chips=70)))
     night.act("f")
     assert night.stacks()["Heron"] == 200
     assert night.table.bank.accounts["Heron"].bought_in == 150 + 48
@@ -215,30 +231,30 @@ def test_no_more_is_added_than_the_table_allows_after_the_hand() -> None:
 
 def test_who_has_enough_adds_nothing() -> None:
     night = start_table()
-    assert night.expect_refusal(AddChips("Wren", 1)) == "full-stack"
+    assert night.expect_refusal(from_player("Wren", AddChips(chips=1))) == "full-stack"
 
 
 def test_nobody_adds_less_than_nothing() -> None:
     night = start_table(stacks=(100, 100))
-    assert night.expect_refusal(AddChips("Wren", 0)) == "buy-in"
-    assert night.expect_refusal(AddChips("Wren", -5)) == "buy-in"
+    assert night.expect_refusal(from_player("Wren", AddChips(chips=0))) == "buy-in"
+    assert night.expect_refusal(from_player("Wren", AddChips(chips=-5))) == "buy-in"
 
 
 def test_a_player_out_of_the_hand_adds_chips_meanwhile() -> None:
     night = start_table(stacks=(200, 200, 100))
-    night.submit(SitOut("Jay"))
+    night.submit(from_player("Jay", SitOut()))
     night.deal_next_hand()
-    assert told_by(night, AddChips("Jay", 30)) == [ChipsAdded(3, 30, 130)]
+    assert told_by(night, from_player("Jay", AddChips(chips=30))) == [ChipsAdded(3, 30, 130)]
 
 
 def test_a_player_is_told_how_many_chips_he_may_add() -> None:  # AI-12, AI-14
     night = start_table(stacks=(100, 200, 150))
     assert [may_add(night, name) for name in ("Wren", "Heron", "Jay")] == [(1, 100), (0, 0), (1, 50)]
     night.deal_next_hand()
-    night.submit(AddChips("Jay", 30))
+    night.submit(from_player("Jay", AddChips(chips=30)))
     assert may_add(night, "Jay") == (1, 20)
-    assert night.expect_refusal(AddChips("Jay", 21)) == "buy-in"
-    night.submit(AddChips("Jay", 20))
+    assert night.expect_refusal(from_player("Jay", AddChips(chips=21))) == "buy-in"
+    night.submit(from_player("Jay", AddChips(chips=20)))
     assert may_add(night, "Jay") == (0, 0)
 
 
@@ -250,7 +266,7 @@ def broke(*, ordered: int = 0) -> TableHarness:
     night = start_table(stacks=(100, 40), decks=["Ah 2c Ad 7d Kc Qs 9s 8s 4s 3c Js 5h"])
     night.deal_next_hand()
     if ordered:
-        night.submit(AddChips("Heron", ordered))
+        night.submit(from_player("Heron", AddChips(chips=ordered)))
     night.act_each("r 40", "c")
     return night
 
@@ -259,15 +275,15 @@ def test_who_has_no_chips_sits_out_and_keeps_his_seat() -> None:
     night = broke()
     assert night.stacks() == {"Wren": 140, "Heron": 0}
     assert SatOut(2) in night.events
-    assert night.expect_refusal(ComeBack("Heron")) == "no-chips"
+    assert night.expect_refusal(from_player("Heron", SitIn())) == "no-chips"
     assert night.outcome.wake_at is None
 
 
 def test_chips_bring_the_broke_back_in() -> None:
     night = broke()
     assert may_add(night, "Heron") == (20, 200)
-    assert night.expect_refusal(AddChips("Heron", 19)) == "buy-in"
-    assert told_by(night, AddChips("Heron", 20)) == [ChipsAdded(2, 20, 20), CameBack(2)]
+    assert night.expect_refusal(from_player("Heron", AddChips(chips=19))) == "buy-in"
+    assert told_by(night, from_player("Heron", AddChips(chips=20))) == [ChipsAdded(2, 20, 20), CameBack(2)]
     night.deal_next_hand()
     assert night.hand_running
 
@@ -277,7 +293,7 @@ def test_chips_ordered_in_the_hand_spare_the_loser_sitting_out() -> None:
     night.deal_next_hand()
     night.act("f")
     night.act("r 40")
-    night.submit(AddChips("Heron", 100))
+    night.submit(from_player("Heron", AddChips(chips=100)))
     night.act("c")
     assert not night.hand_running
     assert not night.seat_of("Heron").sitting_out
@@ -292,8 +308,8 @@ def test_chips_ordered_in_the_hand_are_no_way_around_the_least_buy_in() -> None:
 def test_who_sits_out_finishes_his_hand_and_gets_no_other() -> None:
     night = start_table()
     night.deal_next_hand()
-    assert night.submit(SitOut("Jay")) == [SatOut(3)]
-    assert night.expect_refusal(SitOut("Jay")) == "sitting-out"
+    assert night.submit(from_player("Jay", SitOut())) == [SatOut(3)]
+    assert night.expect_refusal(from_player("Jay", SitOut())) == "sitting-out"
     night.act("c")
     night.fold_to_end()
     night.deal_next_hand()
@@ -302,11 +318,11 @@ def test_who_sits_out_finishes_his_hand_and_gets_no_other() -> None:
 
 
 def test_who_is_playing_cannot_come_back() -> None:
-    assert start_table().expect_refusal(ComeBack("Wren")) == "not-sitting-out"
+    assert start_table().expect_refusal(from_player("Wren", SitIn())) == "not-sitting-out"
 
 
 def test_a_turn_of_somebody_else_is_not_given_up_by_standing_up() -> None:
     night = start_table()
     night.deal_next_hand()
-    night.submit(Stand("Wren"))
-    assert night.expect_refusal(Act("Wren", 1, 1, Fold())) == "not-your-turn"
+    night.submit(from_player("Wren", Stand()))
+    assert night.expect_refusal(from_player("Wren", Act(hand=1, turn=1, action=Fold()))) == "not-your-turn"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.table.inputs import Act, ComeBack, Deal, LinkDown, Show, Sit, SitOut, Stand, Tick, Watchers
+from railbird_server.table.inputs import ConnectionDown, Deal, Input, Tick, Watchers
 from railbird_shared.actions import Check, Fold, Raise
+from railbird_shared.commands import Act, ShowHand, Sit, SitIn, SitOut, Stand
 from railbird_shared.events import (
     CarriedPotTaken,
     DealerDrawn,
@@ -18,7 +19,7 @@ from railbird_shared.events import (
     Posted,
     WatchersChanged,
 )
-from support.table_harness import TableHarness, start_table, table_settings
+from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 
 def first(night: TableHarness) -> HandStarted:
@@ -77,7 +78,7 @@ def test_no_deck_is_taken_while_a_hand_runs() -> None:
 def test_a_hand_that_was_due_waits_when_players_go() -> None:
     night = start_table(stacks=(200, 200))
     assert night.outcome.wants_deck
-    night.submit(SitOut("Wren"))
+    night.submit(from_player("Wren", SitOut()))
     assert not night.outcome.wants_deck
     assert night.expect_refusal(Deal(night.next_deck())) == "no-deal"
 
@@ -85,7 +86,7 @@ def test_a_hand_that_was_due_waits_when_players_go() -> None:
 def test_the_first_dealer_may_have_gone_before_the_first_hand() -> None:
     night = start_table()
     night.submit(Deal(night.next_deck()))
-    night.submit(Stand("Jay"))
+    night.submit(from_player("Jay", Stand()))
     night.deal_next_hand()
     assert night.hand_running
 
@@ -127,11 +128,11 @@ def test_who_missed_the_blinds_waits_for_the_big_blind() -> None:
     for _ in range(3):
         night.deal_next_hand()
         night.fold_to_end()
-    night.submit(SitOut("Heron"))
+    night.submit(from_player("Heron", SitOut()))
     for _ in range(3):
         night.deal_next_hand()
         night.fold_to_end()
-    night.submit(ComeBack("Heron"))
+    night.submit(from_player("Heron", SitIn()))
     dealt = []
     for _ in range(2):
         night.deal_next_hand()
@@ -145,10 +146,10 @@ def test_who_missed_no_blind_is_dealt_in_as_soon_as_he_is_back() -> None:
     for _ in range(4):
         night.deal_next_hand()
         night.fold_to_end()
-    night.submit(SitOut("Magpie"))
+    night.submit(from_player("Magpie", SitOut()))
     night.deal_next_hand()
     night.fold_to_end()
-    night.submit(ComeBack("Magpie"))
+    night.submit(from_player("Magpie", SitIn()))
     night.deal_next_hand()
     assert 4 in first(night).seats
 
@@ -159,8 +160,8 @@ def test_where_play_had_stopped_nobody_waits_when_it_begins_again() -> None:
     for _ in range(4):
         night.deal_next_hand()
         night.fold_to_end()
-    night.submit(Stand("Wren"))
-    night.submit(Stand("Jay"))
+    night.submit(from_player("Wren", Stand()))
+    night.submit(from_player("Jay", Stand()))
     assert night.outcome.wake_at is None
     night.sit("Rook", "Finch")
     dealt = []
@@ -202,16 +203,16 @@ def test_turns_are_numbered_within_their_hand() -> None:
 @pytest.mark.parametrize(
     ("request_", "code"),
     [
-        (Act("Jay", 1, 2, Fold()), "stale"),
-        (Act("Jay", 0, 1, Fold()), "stale"),
-        (Act("Wren", 1, 1, Fold()), "not-your-turn"),
-        (Act("Robin", 1, 1, Fold()), "not-your-turn"),
-        (Act("Jay", 1, 1, Check()), "no-check"),
-        (Act("Jay", 1, 1, Raise(3)), "too-little"),
-        (Show("Jay"), "not-now"),
+        (from_player("Jay", Act(hand=1, turn=2, action=Fold())), "stale"),
+        (from_player("Jay", Act(hand=0, turn=1, action=Fold())), "stale"),
+        (from_player("Wren", Act(hand=1, turn=1, action=Fold())), "not-your-turn"),
+        (from_player("Robin", Act(hand=1, turn=1, action=Fold())), "not-your-turn"),
+        (from_player("Jay", Act(hand=1, turn=1, action=Check())), "no-check"),
+        (from_player("Jay", Act(hand=1, turn=1, action=Raise(3))), "too-little"),
+        (from_player("Jay", ShowHand()), "not-now"),
     ],
 )
-def test_what_is_refused_in_a_hand(request_: Act | Show, code: str) -> None:
+def test_what_is_refused_in_a_hand(request_: Input, code: str) -> None:
     night = start_table()
     night.deal_next_hand()
     assert night.expect_refusal(request_) == code
@@ -221,7 +222,7 @@ def test_what_is_refused_in_a_hand(request_: Act | Show, code: str) -> None:
 def test_an_act_named_twice_is_stale_the_second_time() -> None:
     night = start_table()
     night.deal_next_hand()
-    act = Act("Jay", 1, 1, Fold())
+    act = from_player("Jay", Act(hand=1, turn=1, action=Fold()))
     night.submit(act)
     assert night.expect_refusal(act) == "stale"
 
@@ -229,14 +230,14 @@ def test_an_act_named_twice_is_stale_the_second_time() -> None:
 def test_nobody_acts_between_hands() -> None:
     night = start_table()
     win_unseen(night)
-    assert night.expect_refusal(Act("Jay", 1, 4, Fold())) == "stale"
+    assert night.expect_refusal(from_player("Jay", Act(hand=1, turn=4, action=Fold()))) == "stale"
 
 
 def test_a_refused_act_costs_no_time() -> None:
     night = start_table()
     night.deal_next_hand()
     night.now = 20_000
-    night.expect_refusal(Act("Jay", 1, 1, Check()))
+    night.expect_refusal(from_player("Jay", Act(hand=1, turn=1, action=Check())))
     assert night.outcome.wake_at == 30_000
 
 
@@ -249,7 +250,7 @@ def passed_out(*names: str) -> TableHarness:
     night.deal_next_hand()
     night.act_each("x", "x")
     for name in names:
-        night.submit(Stand(name))
+        night.submit(from_player(name, Stand()))
     night.act("x")
     return night
 
@@ -273,8 +274,8 @@ def test_the_last_player_takes_a_waiting_pot() -> None:
 def test_of_two_who_go_together_the_last_takes_a_waiting_pot() -> None:
     night = passed_out("Wren")
     for name in ("Heron", "Jay"):
-        night.submit(SitOut(name))
-        night.submit(LinkDown(name))
+        night.submit(from_player(name, SitOut()))
+        night.submit(ConnectionDown(name))
     night.advance_to_wake_time()
     assert CarriedPotTaken(3, 3, ("BT-38",)) in night.events
     assert night.table.bank.on_table == 0
@@ -286,28 +287,28 @@ def test_of_two_who_go_together_the_last_takes_a_waiting_pot() -> None:
 def test_a_winner_may_show_until_the_next_hand() -> None:  # IR-10
     night = start_table()
     win_unseen(night)
-    shown, *_ = night.submit(Show("Jay"))
+    shown, *_ = night.submit(from_player("Jay", ShowHand()))
     assert isinstance(shown, HandShown)
     assert len(shown.cards) == 2
     assert shown.because == ("IR-10",)
-    assert night.expect_refusal(Show("Jay")) == "nothing-to-show"
+    assert night.expect_refusal(from_player("Jay", ShowHand())) == "nothing-to-show"
     night.deal_next_hand()
-    assert night.expect_refusal(Show("Jay")) == "not-now"
+    assert night.expect_refusal(from_player("Jay", ShowHand())) == "not-now"
 
 
 def test_a_folded_hand_is_not_shown() -> None:  # BT-10
     night = start_table()
     win_unseen(night)
-    assert night.expect_refusal(Show("Wren")) == "nothing-to-show"
-    assert night.expect_refusal(Show("Robin")) == "not-now"
+    assert night.expect_refusal(from_player("Wren", ShowHand())) == "nothing-to-show"
+    assert night.expect_refusal(from_player("Robin", ShowHand())) == "not-now"
 
 
 def test_who_took_the_seat_of_another_has_nothing_to_show() -> None:
     night = start_table()
     win_unseen(night)
-    night.submit(Stand("Jay"))
-    night.submit(Sit("Robin", "Robin", 3))
-    assert night.expect_refusal(Show("Robin")) == "not-now"
+    night.submit(from_player("Jay", Stand()))
+    night.submit(from_player("Robin", Sit(seat=3)))
+    assert night.expect_refusal(from_player("Robin", ShowHand())) == "not-now"
 
 
 # --- the rail

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from railbird_server.table.inputs import AddChips, ComeBack, LinkDown, LinkUp, Sit, SitOut, Stand
+from railbird_server.table.inputs import ConnectionDown, ConnectionUp
+from railbird_shared.commands import AddChips, Sit, SitIn, SitOut, Stand
 from railbird_shared.events import CameBack, ChipsAdded, PlayerLeft, PlayerSat, SatOut
-from support.table_harness import TableHarness, start_table
+from support.table_harness import TableHarness, from_player, start_table
 
 ACES_AGAINST_SEVENS = "Ah 2c Ad 7d Kc Qs 9s 8s 4s 3c Js 5h"
 
@@ -20,16 +21,16 @@ def all_in() -> TableHarness:
 
 def test_who_is_all_in_orders_as_much_as_he_has_to_bring_and_then_a_little_more() -> None:  # AI-12, AI-14
     night = all_in()
-    assert night.expect_refusal(AddChips("Heron", 19)) == "buy-in"
-    night.submit(AddChips("Heron", 20))
-    night.submit(AddChips("Heron", 5))
+    assert night.expect_refusal(from_player("Heron", AddChips(chips=19))) == "buy-in"
+    night.submit(from_player("Heron", AddChips(chips=20)))
+    night.submit(from_player("Heron", AddChips(chips=5)))
     assert ChipsAdded(2, 25, 25) in night.act("c")
 
 
 def test_chips_that_were_ordered_are_added_once() -> None:  # AI-12
     night = start_table(stacks=(100, 100, 100))
     night.deal_next_hand()
-    night.submit(AddChips("Jay", 50))
+    night.submit(from_player("Jay", AddChips(chips=50)))
     night.fold_to_end()
     night.deal_next_hand()
     night.fold_to_end()
@@ -39,8 +40,8 @@ def test_chips_that_were_ordered_are_added_once() -> None:  # AI-12
 def test_who_goes_takes_no_chips_along_that_he_had_only_ordered() -> None:  # AI-12, AI-13
     night = start_table(stacks=(100, 100, 100))
     night.deal_next_hand()
-    night.submit(AddChips("Jay", 50))
-    night.submit(Stand("Jay"))
+    night.submit(from_player("Jay", AddChips(chips=50)))
+    night.submit(from_player("Jay", Stand()))
     assert PlayerLeft(3, "Jay", 100) in night.act("f")
     assert not [event for event in night.events if isinstance(event, ChipsAdded)]
     assert night.table.bank.accounts["Jay"].bought_in == 100
@@ -48,7 +49,7 @@ def test_who_goes_takes_no_chips_along_that_he_had_only_ordered() -> None:  # AI
 
 def test_who_goes_without_chips_is_not_said_to_sit_out() -> None:
     night = all_in()
-    night.submit(Stand("Heron"))
+    night.submit(from_player("Heron", Stand()))
     events = night.act("c")
     assert PlayerLeft(2, "Heron", 0) in events
     assert SatOut(2) not in events
@@ -56,32 +57,32 @@ def test_who_goes_without_chips_is_not_said_to_sit_out() -> None:
 
 def test_who_sits_out_already_is_not_said_to_when_he_goes_broke() -> None:
     night = all_in()
-    night.submit(SitOut("Heron"))
+    night.submit(from_player("Heron", SitOut()))
     assert SatOut(2) not in night.act("c")
     assert night.seat_of("Heron").sitting_out
 
 
 def test_who_is_all_in_and_sits_out_may_come_back_before_the_end() -> None:
     night = all_in()
-    night.submit(SitOut("Heron"))
-    assert night.submit(ComeBack("Heron")) == [CameBack(2)]
+    night.submit(from_player("Heron", SitOut()))
+    assert night.submit(from_player("Heron", SitIn())) == [CameBack(2)]
 
 
 def test_what_was_taken_away_late_in_the_evening_is_brought_back() -> None:  # AI-15
     night = start_table()
     night.now = 5 * night.table.settings.return_ms
-    night.submit(Stand("Heron"))
+    night.submit(from_player("Heron", Stand()))
     night.now += night.table.settings.return_ms - 1
-    assert night.submit(Sit("Heron", "Heron", chips=100)) == [PlayerSat(2, "Heron", 200)]
+    assert night.submit(from_player("Heron", Sit(chips=100))) == [PlayerSat(2, "Heron", 200)]
 
 
 def test_a_link_that_is_there_again_restores_patience() -> None:
     night = start_table()
     night.deal_next_hand()
-    night.submit(LinkDown("Jay"))
+    night.submit(ConnectionDown("Jay"))
     night.advance_to_wake_time()
     assert night.seat_of("Jay").timeouts == 1
-    night.submit(LinkUp("Jay"))
+    night.submit(ConnectionUp("Jay"))
     assert night.seat_of("Jay").timeouts == 0
 
 
@@ -95,7 +96,7 @@ def test_who_was_sat_out_for_letting_turns_pass_begins_anew() -> None:
     while night.hand_running:
         night.advance_to_wake_time() if night.player_to_act == "Wren" else night.act("x")
     assert night.seat_of("Wren").sitting_out
-    night.submit(ComeBack("Wren"))
+    night.submit(from_player("Wren", SitIn()))
     night.deal_next_hand()
     assert night.player_to_act == "Heron"
     night.act("f")

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_server.table.inputs import Sit, Stand
+from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from support.table_harness import start_table, table_settings
+from railbird_shared.commands import Sit, Stand
+from support.table_harness import HOST, from_player, start_table, table_settings
 from support.view_builders import PLAYER_NAMES
 
 
+def wants_deck_as_players_sit(settings: TableSettings, players: int) -> list[bool]:
+    """Returns whether a new table wants a deck after each player who sits down."""
+    table = Table("t1", settings, HOST)
+    return [table.handle(from_player(name, Sit()), 0).wants_deck for name in PLAYER_NAMES[:players]]
+
+
 def test_two_players_are_enough() -> None:  # DL-23
-    table = Table("t1", table_settings())
-    assert [table.handle(Sit(name, name, 0, 200), 0).wants_deck for name in PLAYER_NAMES[:2]] == [False, True]
+    assert wants_deck_as_players_sit(table_settings(), 2) == [False, True]
 
 
 def test_the_terms_may_ask_for_more_players() -> None:
-    table = Table("t1", replace(table_settings(), min_players=4))
-    assert [table.handle(Sit(name, name, 0, 200), 0).wants_deck for name in PLAYER_NAMES[:4]] == [
-        False,
-        False,
-        False,
-        True,
-    ]
+    assert wants_deck_as_players_sit(replace(table_settings(), min_players=4), 4) == [False, False, False, True]
 
 
 def test_a_table_that_has_begun_goes_on_with_fewer() -> None:  # DL-23
     night = start_table(spec=replace(table_settings(), min_players=3))
     night.deal_next_hand()
     night.fold_to_end()
-    night.submit(Stand("Jay"))
+    night.submit(from_player("Jay", Stand()))
     night.deal_next_hand()
     assert night.table.hand_number == 2

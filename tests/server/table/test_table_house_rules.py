@@ -15,15 +15,16 @@ from railbird_server.rules.house import HouseRules, apply_house_rules, summary
 from railbird_server.rules.house.house_rules import Charge
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.rules.variants import VARIANTS, Variant
-from railbird_server.table import inputs as ask
+from railbird_server.table import inputs
 from railbird_server.table.settings import TableSettings
+from railbird_shared import commands
 from railbird_shared.actions import Check, Fold, Offers
 from railbird_shared.cards import parse_card
 from railbird_shared.events import DealerDrawn, HandShown, PassedOut, Post, Posted, RakeTaken
 from support.hand_builders import deck_with_top
 from support.house_builders import HouseHandCase, house_hand_cases
 from support.random_play import choose_action
-from support.table_harness import TableHarness, table_settings
+from support.table_harness import TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
 
 
@@ -60,7 +61,7 @@ def test_the_order_of_suits_that_the_house_has_chooses_the_first_dealer(
         decks=lambda _: deck_with_top("Kd Kh Kc", "holdem"),
     )
     night.sit("Wren", "Heron", "Jay")
-    (drawn,) = night.submit(ask.Deal(night.next_deck()))
+    (drawn,) = night.submit(inputs.Deal(night.next_deck()))
     assert isinstance(drawn, DealerDrawn)
     assert (drawn.seat, drawn.because) == (dealer, ("DL-2", "DL-3", because))
 
@@ -73,7 +74,7 @@ def test_a_joker_has_no_place_in_the_draw_for_the_deal() -> None:  # DL-2
         house_terms(house, "five-card-draw", variant), decks=lambda _: deck_with_top("X 2c X 3c", variant)
     )
     night.sit("Wren", "Heron")
-    (drawn,) = night.submit(ask.Deal(night.next_deck()))
+    (drawn,) = night.submit(inputs.Deal(night.next_deck()))
     assert isinstance(drawn, DealerDrawn)
     assert drawn.cards == ((1, parse_card("2c")), (2, parse_card("3c")))
 
@@ -93,8 +94,8 @@ def opened_without_antes() -> TableHarness:
 
 def test_five_card_stud_without_antes_is_opened_by_the_high_card() -> None:  # VT-S5-3, HS-29
     night = opened_without_antes()
-    assert night.expect_refusal(ask.Act("Heron", 1, 1, Check())) == "no-check"
-    assert night.expect_refusal(ask.Act("Heron", 1, 1, Fold())) == "no-fold"
+    assert night.expect_refusal(from_player("Heron", commands.Act(hand=1, turn=1, action=Check()))) == "no-check"
+    assert night.expect_refusal(from_player("Heron", commands.Act(hand=1, turn=1, action=Fold()))) == "no-fold"
     night.act_each("in", "f", "f")
     assert night.stacks() == {"Wren": 100, "Heron": 100, "Jay": 100}
     night.deal_next_hand()
@@ -106,7 +107,7 @@ def test_five_card_stud_without_antes_is_opened_by_the_high_card() -> None:  # V
 def test_the_high_card_is_brought_in_for_who_is_late_or_has_stood_up() -> None:  # VT-S5-3, BT-40
     for leaves in (False, True):
         night = opened_without_antes()
-        events = night.submit(ask.Stand("Heron")) if leaves else night.advance_to_wake_time()
+        events = night.submit(from_player("Heron", commands.Stand())) if leaves else night.advance_to_wake_time()
         assert [(event.seat, event.chips) for event in events if isinstance(event, Posted)] == [(2, 4)]
         assert night.player_to_act == "Jay"
         night.act_each("f", "f")
@@ -155,10 +156,10 @@ def test_a_hand_mucked_at_the_showdown_can_be_asked_for() -> None:  # HS-25, SD-
     night = showdown_of(HouseRules())
     seat = muckers(night)[0]
     loser = night.player_by_seat[seat]
-    shown, *_ = night.submit(ask.See(loser, seat))
+    shown, *_ = night.submit(from_player(loser, commands.SeeHand(seat=seat)))
     assert isinstance(shown, HandShown)
     assert (shown.seat, len(shown.cards), shown.because) == (seat, 2, ("SD-8", "SD-14"))
-    assert night.expect_refusal(ask.See(loser, seat)) == "nothing-to-see"
+    assert night.expect_refusal(from_player(loser, commands.SeeHand(seat=seat))) == "nothing-to-see"
 
 
 def test_winners_and_onlookers_do_not_ask_and_folded_cards_stay_hidden() -> None:  # SD-12, SD-14
@@ -168,12 +169,14 @@ def test_winners_and_onlookers_do_not_ask_and_folded_cards_stay_hidden() -> None
     winner = next(seat for seat, player in players.items() if player.won)
     folded = next(seat for seat, player in players.items() if player.folded)
     seat = muckers(night)[0]
-    assert night.expect_refusal(ask.See(night.player_by_seat[winner], seat)) == "winner"
-    assert night.expect_refusal(ask.See(night.player_by_seat[seat], folded)) == "nothing-to-see"
-    assert night.expect_refusal(ask.See(night.player_by_seat[seat], 9)) == "nothing-to-see"
-    assert night.expect_refusal(ask.See("Nobody", seat)) == "not-now"
+    assert night.expect_refusal(from_player(night.player_by_seat[winner], commands.SeeHand(seat=seat))) == "winner"
+    assert (
+        night.expect_refusal(from_player(night.player_by_seat[seat], commands.SeeHand(seat=folded))) == "nothing-to-see"
+    )
+    assert night.expect_refusal(from_player(night.player_by_seat[seat], commands.SeeHand(seat=9))) == "nothing-to-see"
+    assert night.expect_refusal(from_player("Nobody", commands.SeeHand(seat=seat))) == "not-now"
     night.deal_next_hand()
-    assert night.expect_refusal(ask.See(night.player_by_seat[seat], seat)) == "not-now"
+    assert night.expect_refusal(from_player(night.player_by_seat[seat], commands.SeeHand(seat=seat))) == "not-now"
 
 
 def test_who_has_left_took_his_mucked_hand_along() -> None:  # SD-14
@@ -182,14 +185,16 @@ def test_who_has_left_took_his_mucked_hand_along() -> None:  # SD-14
     assert night.table.current_hand is not None
     players = night.table.current_hand.hand.players
     other = next(other for other, player in players.items() if not player.won and other != seat)
-    night.submit(ask.Stand(night.player_by_seat[seat]))
-    assert night.expect_refusal(ask.See(night.player_by_seat[other], seat)) == "nothing-to-see"
+    night.submit(from_player(night.player_by_seat[seat], commands.Stand()))
+    assert (
+        night.expect_refusal(from_player(night.player_by_seat[other], commands.SeeHand(seat=seat))) == "nothing-to-see"
+    )
 
 
 def test_a_house_may_keep_mucked_hands_hidden() -> None:  # HS-25
     night = showdown_of(HouseRules(see_called_hands=False))
     seat = muckers(night)[0]
-    assert night.expect_refusal(ask.See(night.player_by_seat[seat], seat)) == "unseen"
+    assert night.expect_refusal(from_player(night.player_by_seat[seat], commands.SeeHand(seat=seat))) == "unseen"
 
 
 def offers_to(night: TableHarness, name: str) -> Offers:
@@ -224,7 +229,7 @@ def posts_of(night: TableHarness) -> tuple[ExtraPost, ...]:
 def test_players_in_a_row_who_want_to_straddle_each_twice_the_bet_before() -> None:
     night = night_of(HouseRules(straddles=2), players=6)
     for name in PLAYER_NAMES[:6]:
-        night.submit(ask.Straddle(name, on=True))
+        night.submit(from_player(name, commands.Straddle(on=True)))
     night.deal_next_hand()
     assert [(posting.post, posting.chips) for posting in posts_of(night)] == [(Post.STRADDLE, 4), (Post.STRADDLE, 8)]
     assert [event.to_match for event in night.events if isinstance(event, Posted)] == [1, 2, 4, 8]
@@ -232,9 +237,9 @@ def test_players_in_a_row_who_want_to_straddle_each_twice_the_bet_before() -> No
 
 def test_a_player_is_told_of_his_wish_to_straddle_and_of_what_the_house_allows() -> None:  # BT-43, SD-8
     night = night_of(HouseRules(straddles=2, see_called_hands=False), players=3)
-    night.submit(ask.Straddle(PLAYER_NAMES[0], on=True))
+    night.submit(from_player(PLAYER_NAMES[0], commands.Straddle(on=True)))
     assert [offers_to(night, name).straddle for name in PLAYER_NAMES[:2]] == [True, False]
-    night.submit(ask.Straddle(PLAYER_NAMES[0], on=False))
+    night.submit(from_player(PLAYER_NAMES[0], commands.Straddle(on=False)))
     assert offers_to(night, PLAYER_NAMES[0]).straddle is False
     for house, game in ((HouseRules(straddles=2), "seven-card-stud"), (HouseRules(), "holdem")):
         assert offers_to(night_of(house, game, players=3), PLAYER_NAMES[0]).straddle is None
@@ -250,7 +255,7 @@ def test_who_may_see_a_mucked_hand_or_show_his_own_is_told_so_when_the_hand_is_o
         assert set(offers.see_hands) == (set() if player.won else mucked - {seat})
         assert offers.show == (seat in mucked)
     seat = muckers(night)[0]
-    night.submit(ask.Show(night.player_by_seat[seat]))
+    night.submit(from_player(night.player_by_seat[seat], commands.ShowHand()))
     assert not offers_to(night, night.player_by_seat[seat]).show
     assert all(seat not in offers_to(night, name).see_hands for name in night.player_by_seat.values())
     night.deal_next_hand()
@@ -269,8 +274,8 @@ def test_who_does_not_want_to_straddle_ends_the_row() -> None:
     assert posts_of(night) == ()
     night.fold_to_end()
     for name in PLAYER_NAMES[:4]:
-        night.submit(ask.Straddle(name, on=True))
-    night.submit(ask.Straddle(PLAYER_NAMES[0], on=False))
+        night.submit(from_player(name, commands.Straddle(on=True)))
+    night.submit(from_player(PLAYER_NAMES[0], commands.Straddle(on=False)))
     wishes = set()
     for _ in range(4):
         night.deal_next_hand()
@@ -282,7 +287,7 @@ def test_who_does_not_want_to_straddle_ends_the_row() -> None:
 def test_nobody_straddles_between_two_or_without_the_chips() -> None:
     night = night_of(HouseRules(straddles=2), players=2)
     for name in PLAYER_NAMES[:2]:
-        night.submit(ask.Straddle(name, on=True))
+        night.submit(from_player(name, commands.Straddle(on=True)))
     night.deal_next_hand()
     assert posts_of(night) == ()
 
@@ -291,7 +296,7 @@ def test_nobody_straddles_between_two_or_without_the_chips() -> None:
 def test_a_house_without_straddles_refuses_the_wish(game: str) -> None:
     house = HouseRules(straddles=0 if game == "holdem" else 1)
     night = night_of(house, game)
-    assert night.expect_refusal(ask.Straddle(PLAYER_NAMES[0], on=True)) == "no-straddles"
+    assert night.expect_refusal(from_player(PLAYER_NAMES[0], commands.Straddle(on=True))) == "no-straddles"
 
 
 def test_everybody_is_told_how_the_house_plays() -> None:  # WC-31, SU-14
@@ -309,7 +314,7 @@ def play_by_numbers(night: TableHarness, made: list[int]) -> None:
         turn, play = night.turn, night.table.current_hand
         assert play is not None
         act = choose_action(turn.legal, list(play.cards(turn.seat)), next(numbers))
-        night.submit(ask.Act(night.player_to_act, night.table.hand_number, turn.turn, act))
+        night.take(act)
 
 
 @settings(max_examples=40)

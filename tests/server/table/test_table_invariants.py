@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.variants import get_variant
-from railbird_server.table import inputs as ask
+from railbird_server.table import inputs
 from railbird_shared import actions as do
+from railbird_shared import commands
 from railbird_shared.cards import Card
-from support.table_harness import TableHarness, table_settings
+from support.table_harness import TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
 
 GAMES = (("holdem", 0), ("holdem", 1), ("five-card-draw", 0), ("seven-card-stud", 0))
@@ -36,11 +37,11 @@ def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
     )
     night = TableHarness(replace(spec, straddles=dice.randint(0, 2)))
     for name in PLAYER_NAMES[: dice.randint(2, seats)]:
-        attempt(night, ask.Sit(name, name, chips=dice.randint(4, 60)))
+        attempt(night, from_player(name, commands.Sit(chips=dice.randint(4, 60))))
     return night
 
 
-def attempt(night: TableHarness, request: ask.Input) -> None:
+def attempt(night: TableHarness, request: inputs.Input) -> None:
     """Asks for something that may be refused."""
     with suppress(Refusal):
         night.submit(request)
@@ -70,14 +71,19 @@ def play_on(night: TableHarness, dice: random.Random) -> None:
     play = night.table.current_hand
     if play is not None and play.turn is not None:
         action = some_act(dice, play.turn.legal, play.known_cards.get(play.turn.seat, ()))
-        night.submit(ask.Act(night.player_to_act, night.table.hand_number, play.turn.turn, action))
+        night.take(action)
     elif night.outcome.wants_deck:
-        night.submit(ask.Deal(night.next_deck()))
+        night.submit(inputs.Deal(night.next_deck()))
     elif night.outcome.wake_at is not None and dice.random() < 0.8:
         night.advance_to_wake_time()
     else:
         name = dice.choice(PLAYER_NAMES[: night.table.settings.seats + 1])
-        for request in (ask.Sit(name, name), ask.LinkUp(name), ask.AddChips(name, 30), ask.ComeBack(name)):
+        for request in (
+            from_player(name, commands.Sit()),
+            inputs.ConnectionUp(name),
+            from_player(name, commands.AddChips(chips=30)),
+            from_player(name, commands.SitIn()),
+        ):
             attempt(night, request)
 
 
@@ -90,25 +96,30 @@ def disturb(night: TableHarness, dice: random.Random) -> None:
         night,
         dice.choice(
             (
-                ask.Sit(name, name, dice.randint(0, 9), chips, bot=dice.random() < 0.3),
-                ask.Sit(name, name),
-                ask.Stand(name),
-                ask.AddChips(name, chips),
-                ask.AddChips(name, 60),
-                ask.SitOut(name),
-                ask.ComeBack(name),
-                ask.Act(
-                    name, night.table.hand_number, turn, dice.choice((do.Fold(), do.Call(), do.Raise(9), do.Draw()))
+                from_player(name, commands.Sit(seat=dice.randint(0, 9), chips=chips), bot=dice.random() < 0.3),
+                from_player(name, commands.Sit()),
+                from_player(name, commands.Stand()),
+                from_player(name, commands.AddChips(chips=chips)),
+                from_player(name, commands.AddChips(chips=60)),
+                from_player(name, commands.SitOut()),
+                from_player(name, commands.SitIn()),
+                from_player(
+                    name,
+                    commands.Act(
+                        hand=night.table.hand_number,
+                        turn=turn,
+                        action=dice.choice((do.Fold(), do.Call(), do.Raise(9), do.Draw())),
+                    ),
                 ),
-                ask.Show(name),
-                ask.Straddle(name, on=dice.random() < 0.7),
-                ask.PostBlind(name, on=dice.random() < 0.7),
-                ask.See(name, dice.randint(1, 9)),
-                ask.LinkUp(name),
-                ask.LinkDown(name),
-                ask.Watchers(dice.randint(0, 3)),
-                ask.Deal(night.next_deck()),
-                ask.Tick(),
+                from_player(name, commands.ShowHand()),
+                from_player(name, commands.Straddle(on=dice.random() < 0.7)),
+                from_player(name, commands.PostBlind(on=dice.random() < 0.7)),
+                from_player(name, commands.SeeHand(seat=dice.randint(1, 9))),
+                inputs.ConnectionUp(name),
+                inputs.ConnectionDown(name),
+                inputs.Watchers(dice.randint(0, 3)),
+                inputs.Deal(night.next_deck()),
+                inputs.Tick(),
             )
         ),
     )

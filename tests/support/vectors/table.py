@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules
 from railbird_server.rules.house.house_rules import MIN_BUY_IN_MULTIPLE
-from railbird_server.table.inputs import AddChips, Sit, Stand
+from railbird_shared.commands import AddChips, Sit, Stand
 from railbird_shared.events import ChipsAdded, HandStarted, PassedOut, PlayerLeft, Posted
 from railbird_shared.games import Stakes
-from support.table_harness import TableHarness, start_table, table_settings
+from support.table_harness import TableHarness, from_player, start_table, table_settings
 from support.vectors.vector import Facts, UnknownVectorError, Vector
 
 
@@ -26,7 +26,7 @@ def answer_sit_down(_: Vector, facts: Facts) -> bool:
     stakes = replace(spec.game.stakes, small_blind=bet // 2, big_blind=bet)
     harness = TableHarness(replace(spec, game=replace(spec.game, stakes=stakes)))
     try:
-        harness.submit(Sit("Wren", "Wren", chips=buy_in))
+        harness.submit(from_player("Wren", Sit(chips=buy_in)))
     except IllegalAction:
         return False
     return True
@@ -35,16 +35,19 @@ def answer_sit_down(_: Vector, facts: Facts) -> bool:
 def answer_top_up(_: Vector, facts: Facts) -> bool:
     """Says whether chips from a player's pocket come on the table at once (AI-12)."""
     harness = _table_with_wren(facts, buy_in=(20, 200 + facts["bankroll"]))
-    return any(isinstance(event, ChipsAdded) for event in harness.submit(AddChips("Wren", facts["bankroll"])))
+    return any(
+        isinstance(event, ChipsAdded)
+        for event in harness.submit(from_player("Wren", AddChips(chips=facts["bankroll"])))
+    )
 
 
 def answer_withdraw_chips(_: Vector, facts: Facts) -> bool:
     """Says whether chips can leave the table now, with their owner or without him (AI-13)."""
     harness = _table_with_wren(facts, buy_in=(20, 200))
     if facts.get("leaving_table", False):
-        return any(isinstance(event, PlayerLeft) for event in harness.submit(Stand("Wren")))
+        return any(isinstance(event, PlayerLeft) for event in harness.submit(from_player("Wren", Stand())))
     try:
-        harness.submit(AddChips("Wren", -50))
+        harness.submit(from_player("Wren", AddChips(chips=-50)))
     except IllegalAction:
         return False
     return harness.stacks()["Wren"] < 200

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+from railbird_server.runtime.broadcaster import SLICE_SIZE, Broadcaster
+from railbird_server.runtime.members import Members
+from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.players import Player, Viewer
+from railbird_server.table.audience import StepParts
+from railbird_server.table.seats import Seat
+from railbird_shared import codec
+from railbird_shared.actions import Offers
+from railbird_shared.commands import Resume
+from railbird_shared.events import WatchersChanged, YourOffers
+from railbird_shared.messages import Chat, Snapshot, Step
+from support.view_builders import table_view
+
+STEP = StepParts((WatchersChanged(3),), {2: (YourOffers(Offers(show=True)),)})
+
+
+class FakeOutbox:
+    """Keeps the frames for one player in a log that all players share."""
+
+    def __init__(self, player: str, log: list[tuple[str, bytes]]) -> None:
+        self._player = player
+        self._log = log
+
+    def send_update(self, frame: bytes) -> None:
+        self._log.append((self._player, frame))
+
+    send_snapshot = send_update
+
+
+class FakeViewer:
+    """A viewer with an outbox that only keeps frames."""
+
+    def __init__(self, name: str, log: list[tuple[str, bytes]]) -> None:
+        self.player = Player(name, b"")
+        self.outbox = cast("Outbox", FakeOutbox(name, log))
+
+
+def broadcaster_to(
+    *rail: str, seated: tuple[str, ...] = ()
+) -> tuple[Broadcaster, dict[str, Viewer], list[tuple[str, bytes]]]:
+    """Returns a broadcaster to players on the rail and in the seats from 1 on, its viewers, and what they get."""
+    log: list[tuple[str, bytes]] = []
+    members = Members("t1", Player("host", b""), lambda _: None)
+    for name in (*rail, *seated):
+        members.enter(cast("Viewer", FakeViewer(name, log)))
+    members.update_seats([Seat(number, name, name, 100) for number, name in enumerate(seated, start=1)])
+    return Broadcaster(lambda: 0, members), members.viewers, log
+
+
+async def test_seats_are_sent_to_first_and_each_gets_their_own_private_part() -> None:
+    broadcaster, _, log = broadcaster_to("rail 1", "rail 2", seated=("seat 1", "seat 2"))
+    await broadcaster.send_step(STEP, {1: "seat 1", 2: "seat 2"})
+    steps = {player: codec.decode_message(frame) for player, frame in log}
+    assert [player for player, _ in log] == ["seat 1", "seat 2", "rail 1", "rail 2"]
+    for player, step in steps.items():
+        assert isinstance(step, Step)
+        assert step.public == STEP.public
+        assert step.private == (STEP.private[2] if player == "seat 2" else ())
+
+
+async def test_a_player_who_left_in_the_step_gets_the_private_part_of_their_old_seat() -> None:
+    broadcaster, _, log = broadcaster_to("gone")
+    await broadcaster.send_step(STEP, {2: "gone"})
+    (frame,) = (codec.decode_message(frame) for _, frame in log)
+    assert isinstance(frame, Step)
+    assert frame.private == STEP.private[2]
+
+
+async def test_a_long_rail_is_sent_to_in_slices_with_room_for_other_tasks_between() -> None:
+    broadcaster, _, log = broadcaster_to(*(f"p{number}" for number in range(2 * SLICE_SIZE + 1)))
+    sending = asyncio.create_task(broadcaster.send_chat(Chat(name="Wren", text="hello")))
+    lengths = []
+    while not sending.done():
+        await asyncio.sleep(0)
+        lengths.append(len(log))
+    assert set(lengths) == {SLICE_SIZE, 2 * SLICE_SIZE, 2 * SLICE_SIZE + 1}
+
+
+async def test_a_new_epoch_cannot_be_resumed_from_a_step_of_the_old_one() -> None:
+    broadcaster, viewers, log = broadcaster_to("p1")
+    viewer = viewers["p1"]
+    broadcaster.send_snapshot(viewer, table_view())
+    snapshot = codec.decode_message(log.pop()[1])
+    assert isinstance(snapshot, Snapshot)
+    resume = Resume("t1", snapshot.epoch, snapshot.seq)
+    await broadcaster.send_step(STEP, {2: "p1"})
+    assert broadcaster.replay(viewer, resume)
+    assert len(log) == 2
+    assert log[0] == log[1]
+    broadcaster.begin_epoch()
+    assert not broadcaster.replay(viewer, resume)
