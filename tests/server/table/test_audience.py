@@ -10,7 +10,7 @@ from railbird_server.rules.house import HouseRules, apply_house_rules
 from railbird_server.rules.house.house_rules import LowScale
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.table.audience import StepParts, snapshot, split
-from railbird_server.table.inputs import ConnectionDown, PlayerCommand, PlayerIdentity
+from railbird_server.table.inputs import ConnectionDown, HostChanged, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import HandNamed, OffersChanged, TurnOpened
 from railbird_server.table.table import Table
 from railbird_shared import events as ev
@@ -189,3 +189,29 @@ def test_who_is_away_and_who_sits_out_is_seen() -> None:
         (True, True),
         (True, False),
     ]
+
+
+# --- the host
+
+
+def test_a_snapshot_tells_the_host_and_nobody_else_that_they_host_with_or_without_a_seat() -> None:
+    table = Table("t1", table_settings(), HOST)
+    assert snapshot(table, HOST.id).you == You(is_host=True)
+    assert not snapshot(table, RAIL).you.is_host
+    table.handle(from_player(HOST.id, Sit()), 0)
+    table.handle(from_player("Heron", Sit()), 0)
+    assert snapshot(table, HOST.id).you.is_host
+    assert not snapshot(table, "Heron").you.is_host
+
+
+def test_another_player_of_the_same_name_is_not_the_host() -> None:
+    table = Table("t1", table_settings(), PlayerIdentity("p1", "Wren"))
+    assert not snapshot(table, "Wren").you.is_host
+
+
+def test_a_change_of_host_shows_in_the_next_snapshots() -> None:
+    harness = start_table()
+    harness.table.handle(HostChanged(PlayerIdentity("Heron", "Heron")), harness.now)
+    assert snapshot(harness.table, RAIL).host == "Heron"
+    assert snapshot(harness.table, "Heron").you.is_host
+    assert not snapshot(harness.table, HOST.id).you.is_host
