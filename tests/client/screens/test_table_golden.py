@@ -1,11 +1,11 @@
-"""The table as text, whole: a picture of the screen for every game and size, kept beside this file.
+"""Golden screens: the whole table as text, for every kind of game and size, kept in `golden/`.
 
-`RAILBIRD_GOLDEN=write pytest tests/client/screens/test_table_looks.py` draws them anew; read the difference then.
+`RAILBIRD_RENEW=1 uv run pytest tests/client/screens/test_table_golden.py` draws them anew; read `git diff` before you
+commit them.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from railbird_shared.actions import LegalActions, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.messages import Chat, Message
 from railbird_shared.view import LastAct, TableView, You
+from support.golden_files import assert_matches_golden_file
 from support.key_presses import parse_presses
 from support.view_builders import (
     SNAPSHOT_TIME_MS,
@@ -167,11 +168,8 @@ async def render(
 
 
 def assert_matches_golden(name: str, lines: list[str]) -> None:
-    """Compares a screen with the one kept, or keeps it where that was asked for."""
-    path = GOLDEN / f"{name}.txt"
-    if os.environ.get("RAILBIRD_GOLDEN") == "write":
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert lines == path.read_text(encoding="utf-8").splitlines()
+    """Compares a screen with the golden one."""
+    assert_matches_golden_file(GOLDEN / f"{name}.txt", "\n".join(lines) + "\n", __file__)
 
 
 @pytest.mark.parametrize("name", CASES)

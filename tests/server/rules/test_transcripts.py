@@ -1,9 +1,9 @@
 """Hands that a poker player can read, played by the engine and compared with what was written down.
 
 A transcript starts with how the hand is set up. After that every line that starts with ">" is an act of the player in
-turn, written as `hands.play` writes it, and every other line is what the table hears, or in parentheses what he is told
-when he may not. `RAILBIRD_WRITE_TRANSCRIPTS=1`
-writes the files anew from their acts; read the difference before keeping it.
+turn, written as `play_acts` writes it. Every other line is what the table hears, or in parentheses the refusal that the
+player reads. `RAILBIRD_RENEW=1 uv run pytest tests/server/rules/test_transcripts.py` writes the files anew from their
+acts; read `git diff` before you commit them.
 
     game: stud8                                 a game of the catalogue
     players: Wren 100, Heron 80, Jay 60         clockwise from the button's left, with their chips
@@ -18,7 +18,6 @@ writes the files anew from their acts; read the difference before keeping it.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -39,6 +38,7 @@ from railbird_shared.folding import fold_each
 from railbird_shared.games import Stakes
 from railbird_shared.narration import format_cards, narrate
 from railbird_shared.view import SeatView, TableView
+from support.golden_files import assert_matches_golden_file
 from support.hand_builders import deal_order, make_hand, parse_action
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -154,9 +154,7 @@ def written(text: str) -> str:
 def test_transcript(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     played = written(text)
-    if os.environ.get("RAILBIRD_WRITE_TRANSCRIPTS"):
-        file.write_text(played, encoding="utf-8")
-    assert text == played
+    assert_matches_golden_file(file, played, __file__)
 
 
 def test_every_game_has_two_transcripts_or_more() -> None:
