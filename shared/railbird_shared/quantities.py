@@ -57,7 +57,7 @@ PotIndex = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1), Quantity.POT]
 RunCount = Annotated[int, Meta(ge=1, le=MAX_RUNS), Quantity.RUNS]
 """How often the rest of a hand is dealt, or which of these runs, counted from 1."""
 
-RunNumber = Annotated[int, Meta(ge=0, le=MAX_RUNS), Quantity.COUNT]
+RunNumber = Annotated[int, Meta(ge=0, le=MAX_RUNS), Quantity.RUNS]
 """Which run of a hand, counted from 1; 0 if the rest was dealt once only."""
 
 Count = Annotated[int, Meta(ge=0, le=MAX_COUNT), Quantity.COUNT]

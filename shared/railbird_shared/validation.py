@@ -1,71 +1,127 @@
-"""Whether what a server says of a table can be true of any: clients and bots drop what cannot before it does harm.
+"""Whether a message can be true of any table: clients and bots drop one that cannot before it does harm.
 
-The codec has seen to types and ranges. Here seats are checked against the seats that the table has, and counts of cards
-against what a hand can hold, since a view that is folded without looking must never run out of seats or of memory.
+The codec checks types and ranges. This module checks what depends on the table, so that a view folded without looking
+never runs out of seats or of memory: a seat must be one that the table has, and no more cards may lie anywhere than a
+pack holds. What to check is read from the annotations of the message types (`quantities`), once for each type, so a
+new event is checked as soon as its fields are annotated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from railbird_shared.events import CardsDealt, RunChosen
-from railbird_shared.games import Stakes
+from railbird_shared.cards import Card
 from railbird_shared.messages import Snapshot, Step
-from railbird_shared.narration import RUN_WORDS
-from railbird_shared.table_limits import MAX_SEATS
+from railbird_shared.quantities import Quantity
+from railbird_shared.table_limits import MAX_SEATS, MIN_SEATS, PACK_SIZE
 from railbird_shared.view import TableView
 
-_MAX_CARDS = 20
-"""More cards than any hand holds, and than any board."""
+Check = Callable[[Any, int], bool]
+"""Says whether a value can be true of a table with that many seats."""
+
+_BOUNDED = frozenset({Quantity.CARDS, Quantity.RUNS, Quantity.POT})
+"""The quantities whose range is checked again here, because folding or drawing counts up to them."""
 
 
 def is_valid(message: Snapshot | Step, seats: int) -> bool:
-    """Whether the message can be true of a table; `seats` is how many it had so far, 0 where that is not known."""
+    """Whether the message can be true of a table; `seats` is how many it had so far, 0 if that is not known."""
     if isinstance(message, Snapshot):
         return _is_valid_view(message.view)
-    told = (*message.public, *message.private)
-    return all(map(_is_valid_event, told)) and all(
-        1 <= seat <= seats for event in told for seat in _seat_numbers(event)
-    )
+    return _is_valid_struct(message, seats)
 
 
-def _is_valid_event(event: Struct) -> bool:
-    match event:
-        case CardsDealt(down=down):
-            return 0 <= down <= _MAX_CARDS
-        case RunChosen(times=times):
-            return times in RUN_WORDS
-        case _:
-            return True
+def check_for(hint: object) -> Check | None:
+    """Returns the check of a field's type, or None if all its values are valid.
+
+    Raises TypeError for a type that this module cannot read, and for an integer that does not say what it counts.
+    """
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated and arguments[0] is int:
+        return _number_check(*arguments[1:])
+    if origin is Annotated:
+        return check_for(arguments[0])
+    if origin in {Union, UnionType}:
+        return _union_check(arguments)
+    if origin is tuple and arguments[-1] is Ellipsis:
+        return _sequence_check(arguments[0])
+    if origin is tuple:
+        return _record_check([check_for(argument) for argument in arguments])
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return _is_valid_struct if _field_checks(hint) else None
+    if hint is int:
+        raise TypeError("An integer field must name one of the types of railbird_shared.quantities.")
+    if origin is not None:
+        raise TypeError(f"{hint} is not read by railbird_shared.validation.")
+    return None
 
 
 def _is_valid_view(view: TableView) -> bool:
-    count = len(view.seats)
-    in_place = all(held is None or held.seat == number for number, held in enumerate(view.seats, 1))
-    known = all(1 <= seat <= count for seat in _seat_numbers(view))
-    hands = [len(held.cards) for held in view.seats if held is not None]
-    counts = (*hands, len(view.board), len(view.you.cards), view.game.cards, view.game.board)
-    few_cards = all(0 <= cards <= _MAX_CARDS for cards in counts)
-    own = view.you.seat is None or (known and view.at(view.you.seat) is not None)
-    return 1 < count <= MAX_SEATS and in_place and known and few_cards and own
+    seat_count = len(view.seats)
+    in_place = all(record is None or record.seat == number for number, record in enumerate(view.seats, 1))
+    return (
+        MIN_SEATS <= seat_count <= MAX_SEATS
+        and in_place
+        and _is_valid_struct(view, seat_count)
+        and (view.you.seat is None or view.at(view.you.seat) is not None)
+    )
 
 
-def _seat_numbers(value: object) -> Iterator[int]:
-    """Yields every number of a seat in a record and in what it holds; a pair with a number first tells of a seat."""
-    if isinstance(value, tuple) and value and isinstance(value[0], int):
-        yield value[0]
-    if not isinstance(value, Struct) or isinstance(value, Stakes):  # its blinds are chips
-        return
-    for field in value.__struct_fields__:
-        held = getattr(value, field)
-        if field in {"seat", "button", "small_blind", "big_blind"} and isinstance(held, int):
-            yield held
-        elif isinstance(held, tuple):
-            for item in held:
-                if field == "seats" and isinstance(item, int):
-                    yield item
-                yield from _seat_numbers(item)
-        else:
-            yield from _seat_numbers(held)
+def _is_valid_struct(value: Struct, seats: int) -> bool:
+    return all(check(getattr(value, name), seats) for name, check in _field_checks(type(value)))
+
+
+@cache
+def _field_checks(struct_type: type[Struct]) -> tuple[tuple[str, Check], ...]:
+    """The fields of a type that need a check, by name."""
+    hints = get_type_hints(struct_type, include_extras=True)
+    checks = ((name, check_for(hints[name])) for name in struct_type.__struct_fields__)
+    return tuple((name, check) for name, check in checks if check is not None)
+
+
+def _number_check(*marks: object) -> Check | None:
+    quantity = next((mark for mark in marks if isinstance(mark, Quantity)), None)
+    if quantity is None:
+        raise TypeError("An annotated integer must name its Quantity.")
+    if quantity is Quantity.SEAT:
+        return lambda number, seats: 1 <= number <= seats
+    if quantity not in _BOUNDED:
+        return None
+    least, most = next((mark.ge, mark.le) for mark in marks if isinstance(mark, Meta))
+    return lambda number, _: least <= number <= most
+
+
+def _union_check(members: Iterable[Any]) -> Check | None:
+    """The check of a union: one type or None, or several structs, each checked by its own fields."""
+    types = [member for member in members if member is not NoneType]
+    if all(isinstance(member, type) and issubclass(member, Struct) for member in types) and len(types) > 1:
+        check: Check | None = _is_valid_struct
+    else:
+        checks = [check_for(member) for member in types]
+        if len(types) > 1 and any(checks):
+            raise TypeError("A union may hold one type with a check and None, or structs only.")
+        check = checks[0]
+    if check is None:
+        return None
+    return lambda value, seats: value is None or check(value, seats)
+
+
+def _sequence_check(item: object) -> Check | None:
+    if item in {Card, Card | None}:
+        return lambda cards, _: len(cards) <= PACK_SIZE
+    check = check_for(item)
+    if check is None:
+        return None
+    return lambda items, seats: all(check(each, seats) for each in items)
+
+
+def _record_check(checks: list[Check | None]) -> Check | None:
+    """The check of a tuple of fixed length, place by place."""
+    places = [(place, check) for place, check in enumerate(checks) if check is not None]
+    if not places:
+        return None
+    return lambda record, seats: all(check(record[place], seats) for place, check in places)
