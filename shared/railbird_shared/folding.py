@@ -1,16 +1,15 @@
 """How each event changes a view: `fold(view, event) -> view`.
 
-The server never folds; it builds views from its own state. That both ways lead to the same value, for every viewer and
-after every step, is a property the tests hold. A view never grows beyond its seats nor a pack of cards, whatever it is
-told.
+The server never folds; it builds views from its own state. Tests hold that both ways lead to the same value, for every
+viewer and after every step. Whatever the events, a view keeps its number of seats, and no hand or board grows beyond a
+pack of cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypedDict, Unpack, assert_never
 
-from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from railbird_shared import events as ev
@@ -24,14 +23,14 @@ WAGER_ACTS = {
     WagerKind.RAISE: LastAct.RAISED,
     WagerKind.COMPLETE: LastAct.COMPLETED,
 }
-"""The label a seat wears after each kind of wager."""
+"""The label of a seat after each kind of wager."""
 
 DECLARED_ACTS = {
     Declaration.HIGH: LastAct.HIGH,
     Declaration.LOW: LastAct.LOW,
     Declaration.BOTH: LastAct.BOTH,
 }
-"""The label a seat wears once declarations are known."""
+"""The label of a seat once the declarations are shown."""
 
 
 def fold(view: TableView, event: ev.PublicEvent | ev.PrivateEvent) -> TableView:
@@ -71,11 +70,11 @@ def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]
 def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
     match event:
         case ev.PlayerSat(seat, name, stack, bot, earlier):
-            return _with_seat(view, seat, SeatView(seat, name, stack, bot, bought_in=stack - earlier))
+            return _place(view, seat, SeatView(seat, name, stack, bot, bought_in=stack - earlier))
         case ev.PlayerLeft(seat):
-            return _with_seat(view, seat, None)
+            return _place(view, seat, None)
         case ev.ChipsAdded(seat, chips, stack):
-            return _update_seat(view, seat, stack=stack, brings=chips)
+            return _add_chips(view, seat, chips, stack)
         case ev.SatOut(seat):
             return _update_seat(view, seat, sitting_out=True)
         case ev.CameBack(seat):
@@ -85,7 +84,7 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
         case ev.WatchersChanged(watchers):
             return replace(view, watchers=watchers)
         case ev.CarriedPotTaken(seat, chips):
-            return replace(_update_seat(view, seat, gains=chips), carried=0)
+            return replace(_pay_out(view, seat, chips), carried=0)
         case ev.DealerDrawn():
             return view
         case _:
@@ -130,14 +129,13 @@ def _fold_progress(view: TableView, event: ev.ProgressEvent) -> TableView:
                 view = replace(view, small_blind=seat)
             elif post is ev.Post.BIG_BLIND:
                 view = replace(view, big_blind=seat)
-            return _update_seat(view, seat, pays=chips, last=LastAct.POSTED)
+            return _bet(view, seat, chips, LastAct.POSTED)
         case ev.StreetBegan(street, name):
             seats = tuple(s if s is None or s.folded else replace(s, last_act=LastAct.NONE) for s in view.seats)
             to_match = 0 if street else view.to_match
             return replace(view, street=street, street_name=name, to_match=to_match, seats=seats)
         case ev.CardsDealt(seat, down, up):
-            held = view.seats[seat - 1]
-            cards = (held.cards if held else ()) + (None,) * down + up
+            cards = _cards(view, seat) + (None,) * down + up
             return _update_seat(view, seat, cards=cards[:PACK_SIZE])
         case ev.BoardDealt(cards):
             return replace(view, board=(view.board + cards)[:PACK_SIZE])
@@ -149,9 +147,7 @@ def _fold_progress(view: TableView, event: ev.ProgressEvent) -> TableView:
         case ev.RakeTaken(pots=pots):
             return replace(view, pots=pots)
         case ev.BetReturned(seat, chips):
-            held = view.seats[seat - 1]
-            bet = max(0, held.bet - chips) if held else 0
-            return _update_seat(view, seat, gains=chips, bet=bet)
+            return _pay_out(view, seat, chips, from_bet=True)
         case _:
             assert_never(event)
 
@@ -160,20 +156,18 @@ def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
     view = _end_turn(view)
     match event:
         case ev.Folded(seat):
-            held = view.seats[seat - 1]
-            open_cards = tuple(card for card in held.cards if card is not None) if held else ()
-            return _update_seat(view, seat, folded=True, cards=open_cards, last=LastAct.FOLDED)
+            upcards = tuple(card for card in _cards(view, seat) if card is not None)
+            return _update_seat(view, seat, folded=True, cards=upcards, last_act=LastAct.FOLDED)
         case ev.Checked(seat):
-            return _update_seat(view, seat, last=LastAct.CHECKED)
+            return _update_seat(view, seat, last_act=LastAct.CHECKED)
         case ev.Called(seat, chips):
-            return _update_seat(view, seat, pays=chips, last=LastAct.CALLED)
+            return _bet(view, seat, chips, LastAct.CALLED)
         case ev.Wagered(seat, kind, chips, to):
-            view = replace(view, to_match=max(view.to_match, to))
-            return _update_seat(view, seat, pays=chips, last=WAGER_ACTS[kind])
+            return _bet(replace(view, to_match=max(view.to_match, to)), seat, chips, WAGER_ACTS[kind])
         case ev.Drew(seat, count):
-            held = view.seats[seat - 1]
-            kept = held.cards[: len(held.cards) - count] if held else ()
-            return _update_seat(view, seat, cards=kept, drew=count, last=LastAct.DREW if count else LastAct.PAT)
+            cards = _cards(view, seat)
+            kept = cards[: max(0, len(cards) - count)]
+            return _update_seat(view, seat, cards=kept, drew=count, last_act=LastAct.DREW if count else LastAct.PAT)
         case _:
             assert_never(event)
 
@@ -181,14 +175,14 @@ def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
 def _fold_choice(view: TableView, event: ev.ChoiceEvent) -> TableView:
     match event:
         case ev.Declared(seat):
-            return _update_seat(_end_turn(view), seat, last=LastAct.DECLARED)
+            return _update_seat(_end_turn(view), seat, last_act=LastAct.DECLARED)
         case ev.RunChosen():
             return _end_turn(view)
-        case ev.Claimed(seat, words):
-            return _update_seat(_end_turn(view), seat, shown=words)
+        case ev.Claimed(seat, hand_name):
+            return _update_seat(_end_turn(view), seat, shown_hand=hand_name)
         case ev.DeclarationsShown(sides):
             for seat, side in sides:
-                view = _update_seat(view, seat, last=DECLARED_ACTS[side])
+                view = _update_seat(view, seat, last_act=DECLARED_ACTS[side])
             return view
         case ev.RunBegan(_, _, board, hands):
             for seat, cards in hands:
@@ -206,15 +200,15 @@ def _end_turn(view: TableView) -> TableView:
 
 def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
     match event:
-        case ev.HandShown(seat, cards, words):
-            return _update_seat(view, seat, cards=cards, shown=words, last=LastAct.SHOWED)
+        case ev.HandShown(seat, cards, hand_name):
+            return _update_seat(view, seat, cards=cards, shown_hand=hand_name, last_act=LastAct.SHOWED)
         case ev.HandMucked(seat):
-            return _update_seat(view, seat, cards=(), last=LastAct.MUCKED)
+            return _update_seat(view, seat, cards=(), last_act=LastAct.MUCKED)
         case ev.WinningCards(seat, cards):
-            return _update_seat(view, seat, read=cards)
+            return _update_seat(view, seat, winning_cards=cards)
         case ev.PotAwarded(seat, pot, chips):
             pots = tuple(replace(p, chips=p.chips - chips) if i == pot else p for i, p in enumerate(view.pots))
-            return _update_seat(replace(view, pots=pots), seat, gains=chips, wins=chips)
+            return _pay_out(replace(view, pots=pots), seat, chips, won=True)
         case ev.PassedOut(chips):
             seats = tuple(s if s is None else replace(s, cards=()) for s in view.seats)
             return replace(view, pots=(), carried=chips, seats=seats)
@@ -222,7 +216,7 @@ def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
             return _end_hand(view)
         case ev.HandVoided(returned=returned, carried=carried):
             for seat, chips in returned:
-                view = _update_seat(view, seat, gains=chips)
+                view = _pay_out(view, seat, chips)
             seats = tuple(s if s is None else replace(s, cards=(), bet=0) for s in view.seats)
             return _end_hand(replace(view, seats=seats, carried=carried, to_match=0))
         case _:
@@ -274,51 +268,63 @@ def _with_legal(view: TableView, legal: LegalActions | None) -> You:
     return replace(view.you, legal=legal)
 
 
-def _with_seat(view: TableView, seat: int, held: SeatView | None) -> TableView:
+# --- one seat
+
+
+class _SeatChanges(TypedDict, total=False):
+    """The fields of a `SeatView` that an event may set."""
+
+    stack: int
+    bet: int
+    bought_in: int
+    won: int
+    last_act: LastAct
+    cards: tuple[Card | None, ...]
+    drew: int
+    shown_hand: str
+    winning_cards: tuple[Card, ...]
+    folded: bool
+    connected: bool
+    sitting_out: bool
+
+
+def _update_seat(view: TableView, seat: int, **changes: Unpack[_SeatChanges]) -> TableView:
+    """Sets some fields of a seat; an empty seat stays empty."""
+    occupant = view.seats[seat - 1]
+    return view if occupant is None else _place(view, seat, replace(occupant, **changes))
+
+
+def _bet(view: TableView, seat: int, chips: int, last_act: LastAct) -> TableView:
+    """Moves chips from a seat's stack to its bet."""
+    occupant = view.seats[seat - 1]
+    if occupant is None:
+        return view
+    return _update_seat(view, seat, stack=occupant.stack - chips, bet=occupant.bet + chips, last_act=last_act)
+
+
+def _pay_out(view: TableView, seat: int, chips: int, *, from_bet: bool = False, won: bool = False) -> TableView:
+    """Adds chips to a seat's stack: from its own bet as far as that lies there, or won, or given back."""
+    occupant = view.seats[seat - 1]
+    if occupant is None:
+        return view
+    bet = max(0, occupant.bet - chips) if from_bet else occupant.bet
+    total_won = occupant.won + chips if won else occupant.won
+    return _update_seat(view, seat, stack=occupant.stack + chips, bet=bet, won=total_won)
+
+
+def _add_chips(view: TableView, seat: int, chips: int, stack: int) -> TableView:
+    """Sets a stack after its player bought `chips` more."""
+    occupant = view.seats[seat - 1]
+    return view if occupant is None else _update_seat(view, seat, stack=stack, bought_in=occupant.bought_in + chips)
+
+
+def _cards(view: TableView, seat: int) -> tuple[Card | None, ...]:
+    occupant = view.seats[seat - 1]
+    return () if occupant is None else occupant.cards
+
+
+def _place(view: TableView, seat: int, occupant: SeatView | None) -> TableView:
+    """Puts a record, or nobody, in a seat; a seat that the table does not have changes nothing."""
     if seat > len(view.seats):
         return view
-    return replace(view, seats=(*view.seats[: seat - 1], held, *view.seats[seat:]))
-
-
-def _update_seat(
-    view: TableView,
-    seat: int,
-    *,
-    pays: int = 0,
-    gains: int = 0,
-    wins: int = 0,
-    brings: int = 0,
-    stack: int | UnsetType = UNSET,
-    bet: int | UnsetType = UNSET,
-    last: LastAct | UnsetType = UNSET,
-    cards: tuple[Card | None, ...] | UnsetType = UNSET,
-    drew: int | UnsetType = UNSET,
-    shown: str | UnsetType = UNSET,
-    read: tuple[Card, ...] | UnsetType = UNSET,
-    folded: bool | UnsetType = UNSET,
-    connected: bool | UnsetType = UNSET,
-    sitting_out: bool | UnsetType = UNSET,
-) -> TableView:
-    """Changes one seat: chips it pays into its bet, gains, wins or brings, and any field given anew."""
-    held = view.seats[seat - 1]
-    if held is None:
-        return view
-    return _with_seat(
-        view,
-        seat,
-        replace(
-            held,
-            stack=(held.stack if isinstance(stack, UnsetType) else stack) - pays + gains,
-            bet=(held.bet if isinstance(bet, UnsetType) else bet) + pays,
-            bought_in=held.bought_in + brings,
-            won=held.won + wins,
-            last_act=held.last_act if isinstance(last, UnsetType) else last,
-            cards=held.cards if isinstance(cards, UnsetType) else cards,
-            drew=held.drew if isinstance(drew, UnsetType) else drew,
-            winning_cards=held.winning_cards if isinstance(read, UnsetType) else read,
-            shown_hand=held.shown_hand if isinstance(shown, UnsetType) else shown,
-            folded=held.folded if isinstance(folded, UnsetType) else folded,
-            connected=held.connected if isinstance(connected, UnsetType) else connected,
-            sitting_out=held.sitting_out if isinstance(sitting_out, UnsetType) else sitting_out,
-        ),
-    )
+    return replace(view, seats=(*view.seats[: seat - 1], occupant, *view.seats[seat:]))
