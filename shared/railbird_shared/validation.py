@@ -16,6 +16,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from msgspec import Meta, Struct
 
 from railbird_shared.cards import Card
+from railbird_shared.events import CardsDealt
 from railbird_shared.messages import Snapshot, Step
 from railbird_shared.quantities import Quantity
 from railbird_shared.table_limits import MAX_SEATS, MIN_SEATS, PACK_SIZE
@@ -32,7 +33,7 @@ def is_valid(message: Snapshot | Step, seats: int) -> bool:
     """Whether the message can be true of a table; `seats` is how many it had so far, 0 if that is not known."""
     if isinstance(message, Snapshot):
         return _is_valid_view(message.view)
-    return _is_valid_struct(message, seats)
+    return _is_valid_struct(message, seats) and _deals_at_most_a_pack(message)
 
 
 def check_for(hint: object) -> Check | None:
@@ -69,6 +70,15 @@ def _is_valid_view(view: TableView) -> bool:
         and _is_valid_struct(view, seat_count)
         and (view.you.seat is None or view.at(view.you.seat) is not None)
     )
+
+
+def _deals_at_most_a_pack(step: Step) -> bool:
+    """Whether no seat is dealt more cards in one step than a pack holds."""
+    dealt: dict[int, int] = {}
+    for event in step.public:
+        if isinstance(event, CardsDealt):
+            dealt[event.seat] = dealt.get(event.seat, 0) + event.down + len(event.up)
+    return all(cards <= PACK_SIZE for cards in dealt.values())
 
 
 def _is_valid_struct(value: Struct, seats: int) -> bool:

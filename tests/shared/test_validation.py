@@ -81,6 +81,13 @@ def test_a_whole_pack_is_the_most_that_may_lie_anywhere() -> None:
     assert not is_valid(replace(empty_step(2), public=(ev.BoardDealt((*pack, Card.SA)),)), 2)
 
 
+def test_one_step_deals_a_seat_no_more_than_a_pack() -> None:
+    half = ev.CardsDealt(1, down=PACK_SIZE // 2)
+    assert is_valid(replace(empty_step(2), public=(half, half)), 2)
+    assert not is_valid(replace(empty_step(2), public=(half, half, ev.CardsDealt(1, up=(Card.SA,)))), 2)
+    assert is_valid(replace(empty_step(2), public=(half, half, ev.CardsDealt(2, up=(Card.SA,)))), 2)
+
+
 def test_events_of_seats_that_the_table_has_are_valid() -> None:
     public = (
         ev.HandStarted(1, 1, (1, 2)),
