@@ -26,7 +26,8 @@ from railbird_shared import events as ev
 from railbird_shared.actions import WagerKind
 from railbird_shared.messages import Step
 from railbird_shared.view import TableView
-from support.view_builders import TableApp, draw_view, holdem_view, snapshot_message, step_message, stud_view
+from support.screen_harness import TableApp
+from support.view_builders import draw_view, holdem_view, snapshot_message, step_message, stud_view
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -20,7 +20,7 @@ from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Lobby, Refused
 from support.app_harness import SILENT_OPTIONS, accept_command, run_app, run_app_at_table, run_app_in_lobby
 from support.fake_server import run_fake_server, table_info, table_snapshot
-from support.view_builders import ManualClock
+from support.screen_harness import ManualClock
 
 
 async def test_the_palette_offers_the_keys_of_the_place(tmp_path: Path) -> None:

@@ -1,12 +1,16 @@
-"""Runs one screen in a bare app: presses its keys, reads its text, and collects its messages."""
+"""Runs one screen in a bare app: presses its keys, reads its text, and collects its messages.
+
+The second part does so for the table screen, with a clock that is moved by hand.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.app import App
 from textual.events import Key, Paste
@@ -17,8 +21,18 @@ from textual.widget import Widget
 
 import railbird_client
 from railbird_client.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
+from railbird_client.model.table_options import TableOptions
+from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_client.screen_state import TableState
+from railbird_client.screens.table import TableScreen
 from railbird_client.themes import THEMES
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_shared.actions import Action
+from railbird_shared.commands import Act, Command
+from railbird_shared.messages import Message as ServerMessage
+from railbird_shared.view import TableView
+from support.view_builders import snapshot_message
 
 MessageType = TypeVar("MessageType", bound=Message)
 
@@ -105,3 +119,123 @@ async def run_screen(
         harness = ScreenHarness(app, pilot, messages)
         await harness.wait_until_idle()
         yield harness
+
+
+class ManualClock:
+    """A clock in seconds that is moved by hand; by default `advance` passes the pause between two keys."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def advance(self, seconds: float = 1.0) -> None:
+        self.seconds += seconds
+
+
+class TableApp(App[None]):
+    """Shows one table session; `commands` are those that keys, clicks and plans lead to."""
+
+    def __init__(self, *, options: TableOptions | None = None, theme: str = "") -> None:
+        super().__init__()
+        self.commands: list[Command] = []
+        self.clock = ManualClock()
+        self.table_session = TableSession(options or TableOptions(street_pause=0, bell=False))
+        self.table = TableScreen(TableState(self.table_session), now=self.clock)
+        self._connection = ConnectionStatus()
+        self._theme_name = theme or THEMES[0].name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return THEMES[0].variables
+
+    def on_mount(self) -> None:
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = self._theme_name
+        self.set_class(self.table_session.options.ascii, ASCII_CLASS)
+        self.push_screen(self.table)
+
+    def on_screen_resume(self) -> None:
+        self.clock.advance()
+
+    def receive(self, message: ServerMessage) -> None:
+        """Takes a message of the server, as the controller does."""
+        self._add_command(self.table_session.receive(message, self.clock()))
+        self.show_table()
+
+    def show_connection(self, state: str, latency_ms: int | None = None) -> None:
+        """Shows how the connection stands; `online` after another state is a reconnection."""
+        if state == "online":
+            self.table_session.input_state.on_reconnected()
+        self._connection = ConnectionStatus(state, latency_ms, trouble=state != "online")
+        self.show_table()
+
+    def show_table(self) -> None:
+        self.table.show(TableState(self.table_session, connection=self._connection))
+
+    def tick(self) -> None:
+        self.table_session.tick(self.clock())
+        self.show_table()
+
+    def on_table_screen_key_pressed(self, message: TableScreen.KeyPressed) -> None:
+        self._add_command(self.table_session.press(message.press, self.clock(), clicked=message.clicked))
+        self.show_table()
+
+    def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
+        self.commands.append(message.command)
+
+    def _add_command(self, command: Command | None) -> None:
+        if command is not None:
+            self.commands.append(command)
+
+
+def screen_lines(app: App[Any]) -> list[str]:
+    """The screen as lines of text, without spaces at their ends."""
+    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
+
+
+@dataclass
+class TableScreenUser:
+    """A player at the keyboard, with a pause between two keys."""
+
+    app: TableApp
+    pilot: Pilot[None]
+
+    async def press(self, keys: str, *, pause: float = 1.0) -> None:
+        for key in keys.split():
+            self.app.clock.advance(pause)
+            await self.pilot.press(key)
+
+    async def click(self, words: str) -> None:
+        for y, line in enumerate(screen_lines(self.app)):
+            x = line.find(words)
+            if x >= 0:
+                self.app.clock.advance()
+                await self.pilot.click(offset=(x, y))
+                return
+        raise AssertionError(f"{words!r} is not on the screen")
+
+    @property
+    def commands(self) -> list[Command]:
+        return self.app.commands
+
+    @property
+    def actions(self) -> list[Action]:
+        return [command.action for command in self.commands if isinstance(command, Act)]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(screen_lines(self.app))
+
+
+@asynccontextmanager
+async def run_table_screen(
+    view: TableView, *, size: tuple[int, int] = (80, 24), options: TableOptions | None = None
+) -> AsyncIterator[TableScreenUser]:
+    """Runs the table screen with a snapshot of a view."""
+    app = TableApp(options=options)
+    async with app.run_test(size=size) as pilot:
+        app.receive(snapshot_message(view))
+        await pilot.pause()
+        yield TableScreenUser(app, pilot)

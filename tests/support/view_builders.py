@@ -1,4 +1,4 @@
-"""Table views, seats and server messages for tests, and a table screen that runs on them.
+"""Table views, seats and server messages for tests.
 
 The first part builds any view from its parts. The second holds ready-made views of hold'em, stud and draw, and the
 third those of other games with the messages of their showdowns.
@@ -6,27 +6,14 @@ third those of other games with the messages of their showdowns.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
-from textual.app import App
-from textual.pilot import Pilot
 
-from railbird_client.model.table_options import TableOptions
-from railbird_client.model.table_session import TableSession
-from railbird_client.model.table_view_model import ConnectionStatus
-from railbird_client.screen_state import TableState
-from railbird_client.screens.table import TableScreen
-from railbird_client.themes import THEMES
-from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared import events as ev
-from railbird_shared.actions import Action, LegalActions, Offers, Wager, WagerKind
+from railbird_shared.actions import LegalActions, Offers, Wager, WagerKind
 from railbird_shared.cards import parse_cards
-from railbird_shared.commands import Act, Command
 from railbird_shared.events import Pot, PrivateEvent, PublicEvent
 from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Family, Game, Stakes, Structure
@@ -71,23 +58,31 @@ SEVEN_CARD_STUD = Game(
 def seat_view(
     number: int,
     *,
+    name: str = "",
     stack: int = 200,
     bet: int = 0,
+    bought_in: int | None = None,
     up: str = "",
     hidden: int = 0,
     in_hand: bool = True,
     folded: bool = False,
     drew: int | None = None,
+    last: LastAct = LastAct.NONE,
 ) -> SeatView:
-    """A seat held by the bird of its number, `hidden` cards face down before those of `up`."""
+    """A seat with the usual name of its number, and `hidden` cards face down before those of `up`.
+
+    Without `bought_in` the player has won and lost nothing so far.
+    """
     return SeatView(
         number,
-        PLAYER_NAMES[number - 1],
+        name or PLAYER_NAMES[number - 1],
         stack,
         bet=bet,
+        bought_in=stack + bet if bought_in is None else bought_in,
         in_hand=in_hand,
         folded=folded,
         drew=drew,
+        last_act=last,
         cards=(None,) * hidden + parse_cards(up),
     )
 
@@ -118,24 +113,18 @@ SNAPSHOT_TIME_MS = 1_000_000
 """The server's clock when a snapshot is taken, in milliseconds."""
 
 
-def seated_player(number: int, *, last: LastAct = LastAct.NONE, name: str = "", **facts: Any) -> SeatView:
-    """A seat as `viewing.seat` builds it, with what it did last; it has won and lost nothing so far."""
-    seat = seat_view(number, **facts)
-    return replace(seat, last_act=last, name=name or PLAYER_NAMES[number - 1], bought_in=seat.stack + seat.bet)
-
-
 def holdem_view(*, seconds: int | None = 21, **facts: Any) -> TableView:
     """Nine players on the turn; the viewer at seat 1 faces an all-in of 95 with ace and king."""
     seats = (
-        seated_player(1, stack=1415, last=LastAct.CHECKED, hidden=2),
-        seated_player(2, stack=1240, bet=60, last=LastAct.BET, hidden=2),
-        seated_player(3, stack=884, folded=True, last=LastAct.FOLDED),
-        seated_player(4, stack=2010, bet=60, last=LastAct.CALLED, hidden=2),
-        seated_player(5, stack=410, folded=True, last=LastAct.FOLDED),
-        seated_player(6, stack=0, bet=95, last=LastAct.RAISED, hidden=2),
-        seated_player(7, stack=1002, folded=True, last=LastAct.FOLDED),
-        seated_player(8, stack=3350, bet=95, last=LastAct.CALLED, hidden=2),
-        seated_player(9, stack=760, folded=True, last=LastAct.FOLDED),
+        seat_view(1, stack=1415, last=LastAct.CHECKED, hidden=2),
+        seat_view(2, stack=1240, bet=60, last=LastAct.BET, hidden=2),
+        seat_view(3, stack=884, folded=True, last=LastAct.FOLDED),
+        seat_view(4, stack=2010, bet=60, last=LastAct.CALLED, hidden=2),
+        seat_view(5, stack=410, folded=True, last=LastAct.FOLDED),
+        seat_view(6, stack=0, bet=95, last=LastAct.RAISED, hidden=2),
+        seat_view(7, stack=1002, folded=True, last=LastAct.FOLDED),
+        seat_view(8, stack=3350, bet=95, last=LastAct.CALLED, hidden=2),
+        seat_view(9, stack=760, folded=True, last=LastAct.FOLDED),
     )
     legal = LegalActions(1, 1415, fold=True, call=95, wager=Wager(WagerKind.RAISE, 155, 1415))
     view = table_view(
@@ -159,14 +148,14 @@ def holdem_view(*, seconds: int | None = 21, **facts: Any) -> TableView:
 def stud_view(**facts: Any) -> TableView:
     """Eight players on fifth street of limit stud; Finch at seat 6 is to act, the viewer at seat 1 waits."""
     seats = (
-        seated_player(1, stack=1415, hidden=2, up="9d 3c Ah"),
-        seated_player(2, stack=1240, hidden=2, up="Ks 4d 9c"),
-        seated_player(3, stack=884, folded=True, last=LastAct.FOLDED),
-        seated_player(4, stack=2010, bet=10, hidden=2, up="7h 7d 2s", last=LastAct.BET),
-        seated_player(5, stack=410, folded=True, last=LastAct.FOLDED),
-        seated_player(6, stack=95, hidden=2, up="Qc Jc Tc"),
-        seated_player(7, stack=1002, hidden=2, up="2d 5d As"),
-        seated_player(8, stack=3350, folded=True, last=LastAct.FOLDED),
+        seat_view(1, stack=1415, hidden=2, up="9d 3c Ah"),
+        seat_view(2, stack=1240, hidden=2, up="Ks 4d 9c"),
+        seat_view(3, stack=884, folded=True, last=LastAct.FOLDED),
+        seat_view(4, stack=2010, bet=10, hidden=2, up="7h 7d 2s", last=LastAct.BET),
+        seat_view(5, stack=410, folded=True, last=LastAct.FOLDED),
+        seat_view(6, stack=95, hidden=2, up="Qc Jc Tc"),
+        seat_view(7, stack=1002, hidden=2, up="2d 5d As"),
+        seat_view(8, stack=3350, folded=True, last=LastAct.FOLDED),
     )
     view = table_view(
         *seats,
@@ -188,12 +177,12 @@ def stud_view(**facts: Any) -> TableView:
 def draw_view(**facts: Any) -> TableView:
     """Six players in the draw; the viewer at seat 1, on the button, draws last."""
     seats = (
-        seated_player(1, stack=1415, hidden=5),
-        seated_player(2, stack=1240, hidden=5, last=LastAct.DREW, drew=1),
-        seated_player(3, stack=884, folded=True, last=LastAct.FOLDED),
-        seated_player(4, stack=2010, hidden=5, last=LastAct.PAT, drew=0),
-        seated_player(5, stack=410, folded=True, last=LastAct.FOLDED),
-        seated_player(6, stack=95, hidden=5, last=LastAct.DREW, drew=2),
+        seat_view(1, stack=1415, hidden=5),
+        seat_view(2, stack=1240, hidden=5, last=LastAct.DREW, drew=1),
+        seat_view(3, stack=884, folded=True, last=LastAct.FOLDED),
+        seat_view(4, stack=2010, hidden=5, last=LastAct.PAT, drew=0),
+        seat_view(5, stack=410, folded=True, last=LastAct.FOLDED),
+        seat_view(6, stack=95, hidden=5, last=LastAct.DREW, drew=2),
     )
     view = table_view(
         *seats,
@@ -214,9 +203,9 @@ def draw_view(**facts: Any) -> TableView:
 def after_showdown_view(*muckers: int) -> TableView:
     """A hand of four just over, in a house with straddles: Heron won it, and the seats named mucked theirs."""
     seats = (
-        seated_player(1, last=LastAct.FOLDED, folded=True),
-        replace(seated_player(2, last=LastAct.SHOWED, up="As Ad"), shown_hand="pair of aces", won=24),
-        *(seated_player(number, last=LastAct.MUCKED if number in muckers else LastAct.SHOWED) for number in (3, 4)),
+        seat_view(1, last=LastAct.FOLDED, folded=True),
+        replace(seat_view(2, last=LastAct.SHOWED, up="As Ad"), shown_hand="pair of aces", won=24),
+        *(seat_view(number, last=LastAct.MUCKED if number in muckers else LastAct.SHOWED) for number in (3, 4)),
     )
     return table_view(*seats, hand=9, button=4, you=You(1, offers=Offers(see_hands=muckers, straddle=False)))
 
@@ -233,129 +222,10 @@ def step_message(
     return Step(epoch="e", seq=seq, at=now, public=public, private=private)
 
 
-class ManualClock:
-    """A clock in seconds that is moved by hand; `advance` is what a person needs between two keys."""
-
-    def __init__(self) -> None:
-        self.seconds = 100.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-    def advance(self, seconds: float = 1.0) -> None:
-        self.seconds += seconds
-
-
-class TableApp(App[None]):
-    """Shows one table session; `commands` are those that keys, clicks and plans lead to."""
-
-    def __init__(self, *, options: TableOptions | None = None, theme: str = "") -> None:
-        super().__init__()
-        self.commands: list[Command] = []
-        self.clock = ManualClock()
-        self.table_session = TableSession(options or TableOptions(street_pause=0, bell=False))
-        self.table = TableScreen(TableState(self.table_session), now=self.clock)
-        self._connection = ConnectionStatus()
-        self._theme_name = theme or THEMES[0].name
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return THEMES[0].variables
-
-    def on_mount(self) -> None:
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self._theme_name
-        self.set_class(self.table_session.options.ascii, ASCII_CLASS)
-        self.push_screen(self.table)
-
-    def on_screen_resume(self) -> None:
-        self.clock.advance()
-
-    def receive(self, message: Message) -> None:
-        """Takes a message of the server, as the controller does."""
-        self._add_command(self.table_session.receive(message, self.clock()))
-        self.show_table()
-
-    def show_connection(self, state: str, latency_ms: int | None = None) -> None:
-        """Shows how the connection stands; `online` after another state is a reconnection."""
-        if state == "online":
-            self.table_session.input_state.on_reconnected()
-        self._connection = ConnectionStatus(state, latency_ms, trouble=state != "online")
-        self.show_table()
-
-    def show_table(self) -> None:
-        self.table.show(TableState(self.table_session, connection=self._connection))
-
-    def tick(self) -> None:
-        self.table_session.tick(self.clock())
-        self.show_table()
-
-    def on_table_screen_key_pressed(self, message: TableScreen.KeyPressed) -> None:
-        self._add_command(self.table_session.press(message.press, self.clock(), clicked=message.clicked))
-        self.show_table()
-
-    def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
-        self.commands.append(message.command)
-
-    def _add_command(self, command: Command | None) -> None:
-        if command is not None:
-            self.commands.append(command)
-
-
-def screen_lines(app: App[Any]) -> list[str]:
-    """The screen as lines of text, without spaces at their ends."""
-    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
-
-
-@dataclass
-class TableScreenUser:
-    """Somebody at the keyboard, who takes his time between two keys."""
-
-    app: TableApp
-    pilot: Pilot[None]
-
-    async def press(self, keys: str, *, pause: float = 1.0) -> None:
-        for key in keys.split():
-            self.app.clock.advance(pause)
-            await self.pilot.press(key)
-
-    async def click(self, words: str) -> None:
-        for y, line in enumerate(screen_lines(self.app)):
-            x = line.find(words)
-            if x >= 0:
-                self.app.clock.advance()
-                await self.pilot.click(offset=(x, y))
-                return
-        raise AssertionError(f"{words!r} is not on the screen")
-
-    @property
-    def commands(self) -> list[Command]:
-        return self.app.commands
-
-    @property
-    def actions(self) -> list[Action]:
-        return [command.action for command in self.commands if isinstance(command, Act)]
-
-    @property
-    def text(self) -> str:
-        return "\n".join(screen_lines(self.app))
-
-
-@asynccontextmanager
-async def run_table_screen(
-    view: TableView, *, size: tuple[int, int] = (80, 24), options: TableOptions | None = None
-) -> AsyncIterator[TableScreenUser]:
-    app = TableApp(options=options)
-    async with app.run_test(size=size) as pilot:
-        app.receive(snapshot_message(view))
-        await pilot.pause()
-        yield TableScreenUser(app, pilot)
-
-
 def omaha_view(game: str = "omaha", cards: str = "As Ks Qd Jd") -> TableView:
     """Nine players on the flop; the viewer faces a bet of 40."""
     hole_cards = parse_cards(cards)
-    seats = tuple(seated_player(number, stack=1000 + number, hidden=len(hole_cards)) for number in range(1, 10))
+    seats = tuple(seat_view(number, stack=1000 + number, hidden=len(hole_cards)) for number in range(1, 10))
     seats = (*seats[:2], replace(seats[2], folded=True, cards=(), last_act=LastAct.FOLDED), *seats[3:])
     seats = (*seats[:3], replace(seats[3], bet=40, last_act=LastAct.BET), *seats[4:])
     legal = LegalActions(1, 1001, fold=True, call=40, wager=Wager(WagerKind.RAISE, 80, 224))
@@ -408,19 +278,36 @@ def omaha_hi_lo_showdown() -> tuple[TableView, tuple[Message, ...]]:
 
 def crazy_pineapple_view() -> TableView:
     """Nine players after the flop, each with one of three cards to throw away."""
-    view = omaha_view("crazy-pineapple", "As Ks 4d")
-    drawn = replace(seated_player(4, stack=1004, hidden=2), last_act=LastAct.DREW, drew=1)
-    seats = tuple(
-        drawn if seat and seat.seat == 4 else seat and replace(seat, bet=0, last_act=LastAct.NONE)
-        for seat in view.seats
+    seats = (
+        *(seat_view(number, stack=1000 + number, hidden=3) for number in (1, 2)),
+        seat_view(3, stack=1003, folded=True),
+        seat_view(4, stack=1004, hidden=2, last=LastAct.DREW, drew=1),
+        *(seat_view(number, stack=1000 + number, hidden=3) for number in range(5, 10)),
     )
-    you = replace(view.you, legal=LegalActions(1, 1001, max_discards=1, min_discards=1))
-    return replace(view, seats=seats, street=2, street_name="discard", to_match=0, you=you)
+    return table_view(
+        *seats,
+        game=VARIANTS["crazy-pineapple"].make_game(),
+        seat_count=9,
+        hand=7,
+        playing=True,
+        button=9,
+        street=2,
+        street_name="discard",
+        board=parse_cards("Kd 9s 4h"),
+        pots=(ev.Pot(104, tuple(range(1, 10))),),
+        turn=Turn(1, 5, SNAPSHOT_TIME_MS + 20_000),
+        you=You(
+            1,
+            cards=parse_cards("As Ks 4d"),
+            hand_name="pair of kings",
+            legal=LegalActions(1, 1001, max_discards=1, min_discards=1),
+        ),
+    )
 
 
 def badugi_view() -> TableView:
     """Eight players; the viewer draws second."""
-    seats = tuple(seated_player(number, stack=300 + number, hidden=4) for number in range(1, 9))
+    seats = tuple(seat_view(number, stack=300 + number, hidden=4) for number in range(1, 9))
     seats = (*seats[:7], replace(seats[7], last_act=LastAct.PAT, drew=0))
     return table_view(
         *seats,
@@ -439,13 +326,11 @@ def badugi_view() -> TableView:
 
 def joker_draw_view() -> TableView:
     """Six players after the draw, with a joker turned up."""
-    shown = replace(
-        seated_player(2, stack=340, up="As Ad X 4h 2c", last=LastAct.SHOWED), shown_hand="three aces", won=42
-    )
+    shown = replace(seat_view(2, stack=340, up="As Ad X 4h 2c", last=LastAct.SHOWED), shown_hand="three aces", won=42)
     seats = (
-        seated_player(1, stack=200, hidden=5),
+        seat_view(1, stack=200, hidden=5),
         shown,
-        *(seated_player(number, folded=True) for number in (3, 4, 5, 6)),
+        *(seat_view(number, folded=True) for number in (3, 4, 5, 6)),
     )
     return table_view(
         *seats,
@@ -512,7 +397,7 @@ _UPCARDS = (
 
 def _stud_seats(*, hidden: int, count: int) -> tuple[SeatView, ...]:
     upcards = enumerate(_UPCARDS[:count], start=1)
-    return tuple(seated_player(number, stack=395 + number, hidden=hidden, up=up) for number, up in upcards)
+    return tuple(seat_view(number, stack=395 + number, hidden=hidden, up=up) for number, up in upcards)
 
 
 def stud8_view() -> TableView:

@@ -22,14 +22,14 @@ from railbird_client.model.text_roles import TextRole, suit_role
 from railbird_shared.cards import JOKER, Card, Suit, parse_cards
 from railbird_shared.view import LastAct
 from support.plain_text import plain_lines
-from support.view_builders import seated_player
+from support.view_builders import seat_view
 
 
 def test_a_folded_hand_is_given_up_unless_shown() -> None:
-    folded = seated_player(1, folded=True, last=LastAct.FOLDED)
+    folded = seat_view(1, folded=True, last=LastAct.FOLDED)
     assert is_given_up(folded)
     assert not is_given_up(replace(folded, last_act=LastAct.SHOWED))
-    assert not is_given_up(seated_player(1, last=LastAct.SHOWED))
+    assert not is_given_up(seat_view(1, last=LastAct.SHOWED))
 
 
 def card_lines(card: Card | None, size: CardSize, state: CardState = CardState.PLAIN, mark: str = "") -> list[str]:

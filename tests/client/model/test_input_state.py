@@ -25,7 +25,7 @@ from railbird_shared.commands import (
 )
 from railbird_shared.view import LastAct, TableView, Turn, You
 from support.key_presses import parse_presses
-from support.view_builders import after_showdown_view, draw_view, holdem_view, seated_player, stud_view, table_view
+from support.view_builders import after_showdown_view, draw_view, holdem_view, seat_view, stud_view, table_view
 
 MAY_ADD = You(1, offers=Offers(max_top_up=200, min_top_up=1))
 
@@ -45,7 +45,7 @@ def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1
 def waiting(*, bet: int = 10, mine: int = 0, legal: LegalActions | None = None, turn: int = 6) -> TableView:
     """Stud with a bet to match; Finch at seat 6 is to act, or the viewer where `legal` is given."""
     view = stud_view(to_match=bet, turn=Turn(1 if legal else 6, turn))
-    seats = (replace(seated_player(1, stack=500, hidden=2), bet=mine), *view.seats[1:])
+    seats = (replace(seat_view(1, stack=500, hidden=2), bet=mine), *view.seats[1:])
     return replace(view, seats=seats, you=You(1, legal=legal))
 
 
@@ -172,7 +172,7 @@ def test_no_plan_is_possible_in_the_draw_or_without_a_hand() -> None:
     desk = input_state_at(draw_view(turn=Turn(2, 5), you=You(1)))
     assert pressed(desk, "fold call call-any") == []
     assert desk.planned_action is None
-    folded = seated_player(1, folded=True, last=LastAct.FOLDED)
+    folded = seat_view(1, folded=True, last=LastAct.FOLDED)
     desk = input_state_at(replace(waiting(), seats=(folded, *stud_view().seats[1:])))
     pressed(desk, "call-any")
     assert desk.planned_action is None
@@ -184,7 +184,7 @@ def test_the_draw_is_sent_as_cards() -> None:
 
 
 def test_a_spectator_buys_in_with_the_chips_typed() -> None:
-    rail = table_view(seated_player(2), seat_count=6)
+    rail = table_view(seat_view(2), seat_count=6)
     assert pressed(input_state_at(rail), "sit confirm") == [Sit(seat=0, chips=0)]
     assert pressed(input_state_at(rail), "sit 1 5 0 confirm") == [Sit(seat=0, chips=150)]
     assert pressed(input_state_at(rail), "seat:4 8 0 0 erase confirm") == [Sit(seat=4, chips=80)]
@@ -198,15 +198,15 @@ def test_a_full_table_has_no_free_seat() -> None:
     assert "taken" in desk.notice(11.0)
 
 
-def test_a_seated_player_sits_out_and_comes_back() -> None:
-    seated = table_view(seated_player(1), seat_count=6, you=You(1))
+def test_a_seat_view_sits_out_and_comes_back() -> None:
+    seated = table_view(seat_view(1), seat_count=6, you=You(1))
     assert pressed(input_state_at(seated), "sit") == [SitOut()]
-    away = table_view(replace(seated_player(1), sitting_out=True), seat_count=6, you=You(1))
+    away = table_view(replace(seat_view(1), sitting_out=True), seat_count=6, you=You(1))
     assert pressed(input_state_at(away), "sit") == [SitIn()]
 
 
 def test_chips_are_added_between_hands_or_in_them() -> None:
-    seated = table_view(seated_player(1), seat_count=6, you=MAY_ADD)
+    seated = table_view(seat_view(1), seat_count=6, you=MAY_ADD)
     assert pressed(input_state_at(seated), "add-chips 1 0 0 confirm") == [AddChips(chips=100)]
     assert pressed(input_state_at(seated), "add-chips confirm") == []
     assert pressed(input_state_at(table_view(seat_count=6)), "add-chips 1 confirm") == []
@@ -214,7 +214,7 @@ def test_chips_are_added_between_hands_or_in_them() -> None:
 
 def test_a_broke_player_rebuys_the_default_with_enter() -> None:
     broke = table_view(
-        replace(seated_player(1), stack=0, sitting_out=True),
+        replace(seat_view(1), stack=0, sitting_out=True),
         seat_count=6,
         you=You(1, offers=Offers(max_top_up=200, min_top_up=40)),
     )
@@ -224,23 +224,21 @@ def test_a_broke_player_rebuys_the_default_with_enter() -> None:
 
 def test_an_all_in_player_comes_back_without_buying() -> None:
     view = waiting()
-    seats = (replace(seated_player(1, stack=0, hidden=2), bet=500, sitting_out=True), *view.seats[1:])
+    seats = (replace(seat_view(1, stack=0, hidden=2), bet=500, sitting_out=True), *view.seats[1:])
     assert pressed(input_state_at(replace(view, seats=seats)), "sit") == [SitIn()]
 
 
 def test_the_digits_of_an_amount_all_count_while_the_turn_is_a_choice() -> None:
     legal = LegalActions(1, 90, claims=("two pair", "one pair"))
     state = input_state_at(
-        table_view(
-            seated_player(1), seat_count=6, hand=7, playing=True, turn=Turn(1, 4), you=replace(MAY_ADD, legal=legal)
-        )
+        table_view(seat_view(1), seat_count=6, hand=7, playing=True, turn=Turn(1, 4), you=replace(MAY_ADD, legal=legal))
     )
     pressed(state, "add-chips")
     assert pressed(state, "1 1 0 confirm", begin=12.0, gap=0.3) == [AddChips(chips=110)]
 
 
 def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
-    state = input_state_at(table_view(seated_player(1), seat_count=6, you=MAY_ADD))
+    state = input_state_at(table_view(seat_view(1), seat_count=6, you=MAY_ADD))
     assert pressed(state, "add-chips 1 leave sit fold 0 confirm") == [AddChips(chips=10)]
     assert pressed(state, "add-chips 1 cancel confirm", begin=30.0) == []
     betting = input_state_at(holdem_view())
@@ -249,7 +247,7 @@ def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
 
 
 def test_the_host_adds_and_removes_bots() -> None:
-    view = table_view(seated_player(1), replace(seated_player(3), bot=True), seat_count=6, you=You(1, is_host=True))
+    view = table_view(seat_view(1), replace(seat_view(3), bot=True), seat_count=6, you=You(1, is_host=True))
     desk = input_state_at(view)
     assert desk.is_host
     assert pressed(desk, "add-bot") == [AddBot()]
@@ -261,33 +259,33 @@ def test_the_host_adds_and_removes_bots() -> None:
 
 
 def test_zero_selects_the_tenth_seat() -> None:
-    view = table_view(seated_player(1), replace(seated_player(10), bot=True), seat_count=10, you=You(1))
+    view = table_view(seat_view(1), replace(seat_view(10), bot=True), seat_count=10, you=You(1))
     assert pressed(input_state_at(view), "remove-bot 0") == [RemoveBot(seat=10)]
 
 
 def test_removing_a_bot_needs_a_bot_at_the_table() -> None:
-    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(desk, "remove-bot 1") == []
     assert "No bot" in desk.notice(11.0)
 
 
 def test_the_server_says_who_is_host_and_not_a_name() -> None:
-    named_like_the_host = table_view(seated_player(1), seat_count=6, you=You(1))
+    named_like_the_host = table_view(seat_view(1), seat_count=6, you=You(1))
     assert named_like_the_host.own_seat is not None
     assert named_like_the_host.own_seat.name == named_like_the_host.host
     assert not input_state_at(named_like_the_host).is_host
-    assert input_state_at(table_view(seated_player(2), seat_count=6, you=You(is_host=True))).is_host
+    assert input_state_at(table_view(seat_view(2), seat_count=6, you=You(is_host=True))).is_host
 
 
 def test_leave_and_show_commands() -> None:
-    over = table_view(seated_player(1), seat_count=6, you=You(1))
+    over = table_view(seat_view(1), seat_count=6, you=You(1))
     assert pressed(input_state_at(over), "leave") == [Leave()]
     assert pressed(input_state_at(over), "show-hand") == [ShowHand()]
     assert pressed(input_state_at(holdem_view()), "leave") == [Leave()]
 
 
 def test_the_straddle_key_toggles_the_request() -> None:  # BT-43
-    view = table_view(seated_player(1), seat_count=6, you=You(1, offers=Offers(straddle=False)))
+    view = table_view(seat_view(1), seat_count=6, you=You(1, offers=Offers(straddle=False)))
     assert pressed(input_state_at(view), "straddle") == [Straddle(on=True)]
     assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(straddle=True)))), "straddle") == [
         Straddle(on=False)
@@ -295,7 +293,7 @@ def test_the_straddle_key_toggles_the_request() -> None:  # BT-43
 
 
 def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27
-    view = table_view(seated_player(1, in_hand=False), seat_count=6, you=You(1, offers=Offers(post=False)))
+    view = table_view(seat_view(1, in_hand=False), seat_count=6, you=You(1, offers=Offers(post=False)))
     assert pressed(input_state_at(view), "post-blind") == [PostBlind(on=True)]
     assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(post=True)))), "post-blind") == [
         PostBlind(on=False)
@@ -303,19 +301,19 @@ def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27
 
 
 def test_posting_needs_a_missed_or_awaited_blind() -> None:
-    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(desk, "post-blind") == []
     assert "nothing to post" in desk.notice(11.0)
 
 
 def test_posting_needs_a_seat() -> None:
-    desk = input_state_at(table_view(seated_player(2), seat_count=6))
+    desk = input_state_at(table_view(seat_view(2), seat_count=6))
     assert pressed(desk, "post-blind") == []
     assert desk.notice(11.0) == "Take a seat first."
 
 
 def test_the_straddle_key_shows_a_notice_without_straddles() -> None:
-    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(desk, "straddle") == []
     assert "has straddles" in desk.notice(11.0)
 
@@ -344,7 +342,7 @@ def test_the_see_prompt_closes_when_the_next_hand_begins() -> None:  # SD-14
 
 
 def test_the_see_key_shows_a_notice_without_mucked_hands() -> None:
-    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(desk, "see-hand") == []
     assert "no mucked hand" in desk.notice(11.0)
 

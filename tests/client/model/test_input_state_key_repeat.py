@@ -11,7 +11,7 @@ from railbird_shared.actions import Fold, LegalActions, Wager, WagerKind
 from railbird_shared.commands import Act, AddBot, Command, SitIn, SitOut
 from railbird_shared.view import TableView, Turn, You
 from support.key_presses import parse_presses
-from support.view_builders import draw_view, holdem_view, seated_player, table_view
+from support.view_builders import draw_view, holdem_view, seat_view, table_view
 
 
 def input_state_at(view: TableView, *, name: str = "") -> InputState:
@@ -90,14 +90,14 @@ def test_repeated_presses_count_eventually() -> None:
 
 
 def test_bots_are_added_as_fast_as_a_person_presses() -> None:
-    state = input_state_at(table_view(seated_player(1), you=You(1)))
+    state = input_state_at(table_view(seat_view(1), you=You(1)))
     assert pressed(state, "add-bot add-bot add-bot", gap=0.8) == [AddBot()] * 3
 
 
 def test_the_first_repeat_of_s_does_not_undo_sitting_out() -> None:
-    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert desk.press(TableKey.SIT, 10.0) == SitOut()
-    desk.update_view(table_view(replace(seated_player(1), sitting_out=True), seat_count=6, you=You(1)), 10.1)
+    desk.update_view(table_view(replace(seat_view(1), sitting_out=True), seat_count=6, you=You(1)), 10.1)
     assert pressed(desk, " ".join(["sit"] * 20), begin=10.5, gap=0.035) == []
     assert "let go" in desk.notice(11.2)
     assert desk.press(TableKey.SIT, 12.0) == SitIn()
@@ -105,5 +105,5 @@ def test_the_first_repeat_of_s_does_not_undo_sitting_out() -> None:
 
 @pytest.mark.parametrize("key", ["sit", "show-hand", "add-bot"])
 def test_a_held_key_sends_one_request(key: str) -> None:
-    desk = input_state_at(table_view(seated_player(1), seat_count=6, you=You(1)))
+    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert len(pressed(desk, " ".join([key] * 20), gap=0.05)) == 1

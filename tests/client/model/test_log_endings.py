@@ -13,7 +13,7 @@ from railbird_shared.cards import parse_cards
 from railbird_shared.folding import fold_each
 from railbird_shared.games import Family
 from support.plain_text import plain_lines
-from support.view_builders import HOLDEM, holdem_view, omaha_hi_lo_showdown, seat_view, seated_player, table_view
+from support.view_builders import HOLDEM, holdem_view, omaha_hi_lo_showdown, seat_view, table_view
 
 
 def test_every_run_is_a_separate_reveal() -> None:
@@ -68,7 +68,7 @@ def test_the_short_result_replaces_sentences_that_do_not_fit() -> None:
 
 
 def test_many_cards_are_shown_below_the_text_of_a_narrow_seat() -> None:
-    shown = seated_player(2, stack=1089, up="Kh 4d As 2c 9h Td")
+    shown = seat_view(2, stack=1089, up="Kh 4d As 2c 9h Td")
     lines = plain_lines(
         draw_seat(SeatViewModel(2, shown, Family.BOARD, boxed=True, card_size=CardSize.MEDIUM, dealt_count=6), 18, 5)
     )

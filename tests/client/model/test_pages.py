@@ -12,7 +12,7 @@ from railbird_client.model.text_roles import TextRole
 from railbird_shared import events as ev
 from railbird_shared.folding import fold_each
 from support.plain_text import plain_lines
-from support.view_builders import holdem_view, seated_player, stud_view, table_view
+from support.view_builders import holdem_view, seat_view, stud_view, table_view
 
 
 def test_empty_pages_say_so() -> None:
@@ -35,7 +35,7 @@ def test_the_zoom_page_shows_large_cards() -> None:
     assert lines[2].startswith("  │A♣ │ │9♥ │ │9♦ │ │3♣ │ │A♥ │")
     assert lines[7].startswith("  │▒▒▒│ │▒▒▒│ │K♠ │")
     assert plain_lines(zoom_page(holdem_view(), two_colour=False)(60))[0].startswith("board")
-    assert "No cards" in plain_lines(zoom_page(table_view(seated_player(1)), two_colour=False)(60))[0]
+    assert "No cards" in plain_lines(zoom_page(table_view(seat_view(1)), two_colour=False)(60))[0]
 
 
 def test_folded_hands_are_dimmed_on_the_zoom_page() -> None:

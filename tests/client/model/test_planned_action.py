@@ -14,13 +14,13 @@ from railbird_client.model.planned_action import (
 )
 from railbird_shared.actions import LegalActions
 from railbird_shared.view import LastAct, Turn, You
-from support.view_builders import draw_view, holdem_view, seated_player, stud_view, table_view
+from support.view_builders import draw_view, holdem_view, seat_view, stud_view, table_view
 
 
 def test_a_call_never_costs_more_than_the_stack() -> None:
     assert amount_to_call(stud_view()) == 10
-    assert amount_to_call(table_view(seated_player(1, stack=4, bet=2), to_match=10, you=You(1))) == 4
-    assert amount_to_call(table_view(seated_player(1, bet=10), to_match=2, you=You(1))) == 0
+    assert amount_to_call(table_view(seat_view(1, stack=4, bet=2), to_match=10, you=You(1))) == 4
+    assert amount_to_call(table_view(seat_view(1, bet=10), to_match=2, you=You(1))) == 0
     assert amount_to_call(replace(stud_view(), you=You())) == 0
 
 
@@ -30,13 +30,13 @@ def test_planning_needs_a_turn_still_to_come() -> None:
     assert not can_plan(stud_view(playing=False))
     assert not can_plan(stud_view(turn=None))
     assert not can_plan(stud_view(you=You()))
-    all_in = seated_player(1, stack=0, hidden=2)
+    all_in = seat_view(1, stack=0, hidden=2)
     assert not can_plan(stud_view(seats=(all_in, *stud_view().seats[1:])))
 
 
 def test_the_draw_lasts_until_everybody_has_drawn() -> None:
     assert is_draw_in_progress(draw_view())
-    done = seated_player(1, hidden=5, last=LastAct.PAT, drew=0)
+    done = seat_view(1, hidden=5, last=LastAct.PAT, drew=0)
     assert not is_draw_in_progress(draw_view(seats=(done, *draw_view().seats[1:])))
     assert not is_draw_in_progress(draw_view(street=0))
     assert not is_draw_in_progress(stud_view())

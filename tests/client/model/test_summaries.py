@@ -12,17 +12,17 @@ from railbird_client.model.summaries import end_summary, format_signed, leave_su
 from railbird_shared.events import Pot
 from railbird_shared.view import SeatView, TableView, You
 from support.plain_text import plain_lines
-from support.view_builders import seated_player, table_view
+from support.view_builders import seat_view, table_view
 
-NO_SEAT = table_view(seated_player(2))
+NO_SEAT = table_view(seat_view(2))
 
 
 def view_with_own_seat(
     stack: int, *, bought_in: int = 200, bet: int = 0, playing: bool = False, folded: bool = False
 ) -> TableView:
     """A table with Wren's seat, which is the viewer's."""
-    seat = replace(seated_player(1, stack=stack, bet=bet, folded=folded), bought_in=bought_in)
-    return table_view(seat, seated_player(2), you=You(1), playing=playing, pots=(Pot(30, (1, 2)),) if playing else ())
+    seat = replace(seat_view(1, stack=stack, bet=bet, folded=folded), bought_in=bought_in)
+    return table_view(seat, seat_view(2), you=You(1), playing=playing, pots=(Pot(30, (1, 2)),) if playing else ())
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def ledger(*seats: SeatView, width: int = 60, **facts: Any) -> str:
 
 def test_the_ledger_lists_the_biggest_winner_first() -> None:
     results = ((1, 150, 200), (2, 200, 200), (3, 260, 200), (4, 110, -90))
-    seats = [replace(seated_player(number, stack=stack), bought_in=brought) for number, stack, brought in results]
+    seats = [replace(seat_view(number, stack=stack), bought_in=brought) for number, stack, brought in results]
     rows = [line.split() for line in ledger(*seats).splitlines()]
     assert rows[:5] == [
         ["chips", "brought", "result"],
@@ -99,7 +99,7 @@ def test_the_ledger_lists_the_biggest_winner_first() -> None:
 
 
 def test_the_ledger_says_that_the_pot_is_not_counted_yet() -> None:
-    seat = replace(seated_player(1, stack=180), bought_in=200)
+    seat = replace(seat_view(1, stack=180), bought_in=200)
     playing = {"playing": True, "pots": (Pot(20, (1, 2)),)}
     assert "counts once it is won" in ledger(seat, width=90, **playing)
     assert "counts once it is won" not in ledger(seat, width=90)

@@ -13,11 +13,11 @@ from railbird_shared.actions import Offers
 from railbird_shared.commands import AddChips, Command, RemoveBot, Sit
 from railbird_shared.view import TableView, You
 from support.key_presses import parse_press, parse_presses
-from support.view_builders import after_showdown_view, holdem_view, seated_player, table_view
+from support.view_builders import after_showdown_view, holdem_view, seat_view, table_view
 
 
 def view_allowing_chips(most: int, *, least: int = 1, stack: int = 199) -> TableView:
-    return table_view(seated_player(1, stack=stack), you=You(1, offers=Offers(max_top_up=most, min_top_up=least)))
+    return table_view(seat_view(1, stack=stack), you=You(1, offers=Offers(max_top_up=most, min_top_up=least)))
 
 
 def press_keys(prompt: Prompt, keys: str) -> Command | None:
@@ -44,7 +44,7 @@ def test_a_broke_player_buys_at_least_the_minimum_buy_in() -> None:  # AI-14
 
 
 def test_a_buy_in_out_of_range_is_asked_again() -> None:
-    prompt = Prompt(PromptKind.BUY_IN, table_view(seated_player(2)))
+    prompt = Prompt(PromptKind.BUY_IN, table_view(seat_view(2)))
     assert prompt.question == "Buy in for how much? 40 to 200; Enter alone for the usual"
     assert press_keys(prompt, "3 9 confirm") is None
     assert press_keys(prompt, "2 0 1 confirm") is None
@@ -71,25 +71,25 @@ def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> 
 
 
 RAIL, HOSTED = (
-    table_view(seated_player(2)),
-    table_view(seated_player(1), replace(seated_player(3), bot=True), you=You(1)),
+    table_view(seat_view(2)),
+    table_view(seat_view(1), replace(seat_view(3), bot=True), you=You(1)),
 )
 
 
 @pytest.mark.parametrize(
     ("before", "keys", "after", "words"),
     [
-        (RAIL, "sit", table_view(seated_player(1), seated_player(2), you=You(1)), "You have a seat already."),
-        (RAIL, "sit", table_view(*map(seated_player, range(1, 7)), seat_count=6), "Every seat is taken now"),
-        (RAIL, "seat:4", table_view(seated_player(2), seated_player(4)), "That seat is taken now: choose another."),
-        (RAIL, "seat:4", table_view(seated_player(2), seated_player(3)), ""),
+        (RAIL, "sit", table_view(seat_view(1), seat_view(2), you=You(1)), "You have a seat already."),
+        (RAIL, "sit", table_view(*map(seat_view, range(1, 7)), seat_count=6), "Every seat is taken now"),
+        (RAIL, "seat:4", table_view(seat_view(2), seat_view(4)), "That seat is taken now: choose another."),
+        (RAIL, "seat:4", table_view(seat_view(2), seat_view(3)), ""),
         (view_allowing_chips(10), "add-chips", view_allowing_chips(0), "You cannot add chips now."),
-        (HOSTED, "remove-bot", table_view(seated_player(1), you=You(1)), "No bot sits at this table any more."),
+        (HOSTED, "remove-bot", table_view(seat_view(1), you=You(1)), "No bot sits at this table any more."),
         (HOSTED, "remove-bot", HOSTED, ""),
         (
             after_showdown_view(3, 4),
             "see-hand",
-            table_view(seated_player(1), you=You(1)),
+            table_view(seat_view(1), you=You(1)),
             "The mucked hands cannot be seen any more.",
         ),
     ],
@@ -110,7 +110,7 @@ def test_an_obsolete_prompt_closes_with_a_notice(before: TableView, keys: str, a
 )
 def test_a_bot_removed_mid_hand_finishes_it(in_hand: bool, playing: bool, words: str) -> None:
     prompt = Prompt(
-        PromptKind.REMOVE_BOT, table_view(replace(seated_player(3, in_hand=in_hand), bot=True), playing=playing)
+        PromptKind.REMOVE_BOT, table_view(replace(seat_view(3, in_hand=in_hand), bot=True), playing=playing)
     )
     assert press_keys(prompt, "3") == RemoveBot(seat=3)
     assert prompt.notice == words

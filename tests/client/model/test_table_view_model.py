@@ -29,7 +29,7 @@ from support.plain_text import plain_lines
 from support.view_builders import (
     draw_view,
     holdem_view,
-    seated_player,
+    seat_view,
     snapshot_message,
     step_message,
     stud_view,
@@ -143,38 +143,36 @@ def test_buttons_are_disabled_after_acting() -> None:
 
 
 def test_a_prompt_replaces_the_buttons() -> None:
-    asking = bar_of(table_view(seated_player(2), seat_count=6), "sit 5 0")
+    asking = bar_of(table_view(seat_view(2), seat_count=6), "sit 5 0")
     assert asking.typed == "50"
     assert "Buy in" in asking.caption
     assert labels(
-        bar_of(table_view(seated_player(1), seat_count=6, you=You(1, offers=Offers(max_top_up=9))), "add-chips")
+        bar_of(table_view(seat_view(1), seat_count=6, you=You(1, offers=Offers(max_top_up=9))), "add-chips")
     ) == [
         "Enter Add",
         "Esc Never mind",
     ]
-    bots = table_view(seated_player(1), replace(seated_player(3), bot=True), seat_count=6, you=You(1))
+    bots = table_view(seat_view(1), replace(seat_view(3), bot=True), seat_count=6, you=You(1))
     assert "3 Jay" in bar_of(bots, "remove-bot").caption
 
 
 @pytest.mark.parametrize(
     ("view", "buttons"),
     [
-        (table_view(seated_player(2), seat_count=6), ["S Take a seat", "L Leave"]),
+        (table_view(seat_view(2), seat_count=6), ["S Take a seat", "L Leave"]),
         (replace(holdem_view(), you=You()), ["L Leave"]),
         (
-            table_view(
-                seated_player(1), seated_player(2), seat_count=6, you=You(1, offers=Offers(show=True), is_host=True)
-            ),
+            table_view(seat_view(1), seat_view(2), seat_count=6, you=You(1, offers=Offers(show=True), is_host=True)),
             ["S Sit out", "+ Chips", "V Show", "N Add bot", "L Leave"],
         ),
         (
-            table_view(seated_player(1), replace(seated_player(2, in_hand=False), bot=True), seat_count=2, you=You(2)),
+            table_view(seat_view(1), replace(seat_view(2, in_hand=False), bot=True), seat_count=2, you=You(2)),
             ["S Sit out", "+ Chips", "L Leave"],
         ),
         (
             table_view(
-                replace(seated_player(1, in_hand=False), sitting_out=True),
-                replace(seated_player(2), bot=True),
+                replace(seat_view(1, in_hand=False), sitting_out=True),
+                replace(seat_view(2), bot=True),
                 seat_count=2,
                 you=You(1, is_host=True),
             ),
@@ -182,8 +180,8 @@ def test_a_prompt_replaces_the_buttons() -> None:
         ),
         (
             table_view(
-                replace(seated_player(1, stack=0, in_hand=False), sitting_out=True),
-                seated_player(2),
+                replace(seat_view(1, stack=0, in_hand=False), sitting_out=True),
+                seat_view(2),
                 seat_count=2,
                 you=You(1),
             ),
@@ -225,32 +223,32 @@ def test_a_notice_takes_the_place_of_the_hints() -> None:
 
 
 def test_seats_show_the_last_act() -> None:
-    assert seat_text(seated_player(2, stack=1240, bet=60, last=LastAct.BET, hidden=2)) == [
+    assert seat_text(seat_view(2, stack=1240, bet=60, last=LastAct.BET, hidden=2)) == [
         " 2 Heron",
         "  1,240   ▒▒ ▒▒",
         "  bet     ●60",
     ]
-    assert seat_text(seated_player(2, folded=True, last=LastAct.FOLDED), marks=("D", "SB"))[0] == " 2 Heron     D  SB"
-    assert seat_text(seated_player(2, stack=0, bet=95, hidden=2))[2] == "  ALL-IN  ●95"
-    assert seat_text(replace(seated_player(2), connected=False))[2] == "  no connection"
-    assert seat_text(replace(seated_player(2, in_hand=False), sitting_out=True))[2] == "  sitting out"
-    assert seat_text(seated_player(2, last=LastAct.DREW, drew=1))[2] == "  threw 1"
-    assert seat_text(seated_player(2, last=LastAct.DREW, drew=3), family=Family.DRAW)[2] == "  drew 3"
-    assert seat_text(replace(seated_player(2), bot=True))[0] == " 2 Heron bot"
+    assert seat_text(seat_view(2, folded=True, last=LastAct.FOLDED), marks=("D", "SB"))[0] == " 2 Heron     D  SB"
+    assert seat_text(seat_view(2, stack=0, bet=95, hidden=2))[2] == "  ALL-IN  ●95"
+    assert seat_text(replace(seat_view(2), connected=False))[2] == "  no connection"
+    assert seat_text(replace(seat_view(2, in_hand=False), sitting_out=True))[2] == "  sitting out"
+    assert seat_text(seat_view(2, last=LastAct.DREW, drew=1))[2] == "  threw 1"
+    assert seat_text(seat_view(2, last=LastAct.DREW, drew=3), family=Family.DRAW)[2] == "  drew 3"
+    assert seat_text(replace(seat_view(2), bot=True))[0] == " 2 Heron bot"
     assert seat_text(None) == [" 2", "  - empty -", ""]
     assert seat_text(None, can_sit=True, boxed=True, height=4)[1] == "│ [S] sit here     │"
 
 
 def test_a_shown_hand_is_named_and_the_winner_marked() -> None:
-    winner = replace(seated_player(2, up="9c 9h", last=LastAct.SHOWED), shown_hand="three nines", won=506)
+    winner = replace(seat_view(2, up="9c 9h", last=LastAct.SHOWED), shown_hand="three nines", won=506)
     assert seat_text(winner)[1:] == ["  200     9♣ 9♥", "  +506 Three nines"]
     assert seat_text(winner, boxed=True, height=4)[2:] == ["│ wins 506         │", "╰─ Three nines ────╯"]
     assert seat_text(replace(winner, won=0))[2] == "  Three nines"
 
 
 def test_the_seat_in_turn_is_marked_without_colour() -> None:
-    assert seat_text(seated_player(2, hidden=2), to_act=True)[0] == "▶2 Heron"
-    assert seat_text(seated_player(2, hidden=2), to_act=True, boxed=True, height=4)[0] == "┏ 2 Heron ━━━━━━━━━┓"
+    assert seat_text(seat_view(2, hidden=2), to_act=True)[0] == "▶2 Heron"
+    assert seat_text(seat_view(2, hidden=2), to_act=True, boxed=True, height=4)[0] == "┏ 2 Heron ━━━━━━━━━┓"
 
 
 def test_a_click_on_a_seat_names_the_seat() -> None:
@@ -259,7 +257,7 @@ def test_a_click_on_a_seat_names_the_seat() -> None:
 
 
 def test_long_names_are_truncated() -> None:
-    crowded = replace(seated_player(2, stack=1_234_567_890, bet=999_999_999, hidden=2), name="漢字" * 8)
+    crowded = replace(seat_view(2, stack=1_234_567_890, bet=999_999_999, hidden=2), name="漢字" * 8)
     for width, height, boxed in ((16, 3, False), (20, 4, True), (20, 5, True), (28, 5, True)):
         cards = CardSize.MEDIUM if height == 5 else CardSize.SMALL
         face = SeatViewModel(10, crowded, Family.BOARD, boxed=boxed, card_size=cards, marks=("D", "BB"), to_act=True)
@@ -301,9 +299,9 @@ def test_the_board_shows_the_result_until_the_next_hand() -> None:
         (replace(holdem_view(), you=You()), "bet 95"),
         (draw_view(), "your draw"),
         (replace(draw_view(), you=You()), "Wren draws"),
-        (table_view(seated_player(1), seat_count=6), "waiting for players"),
-        (table_view(seated_player(1), seated_player(2), seat_count=6), ""),
-        (table_view(seated_player(1), seated_player(2), seat_count=6, hand=3), ""),
+        (table_view(seat_view(1), seat_count=6), "waiting for players"),
+        (table_view(seat_view(1), seat_view(2), seat_count=6), ""),
+        (table_view(seat_view(1), seat_view(2), seat_count=6, hand=3), ""),
     ],
 )
 def test_the_board_shows_the_status_of_the_hand(view: TableView, status: str) -> None:
@@ -318,7 +316,7 @@ def test_the_board_shows_the_status_of_the_hand(view: TableView, status: str) ->
     ],
 )
 def test_the_host_sees_the_invite_hint_only_if_friends_can_join(invites: bool, status: str) -> None:
-    view = table_view(seated_player(1), seat_count=6, you=You(1, is_host=True))
+    view = table_view(seat_view(1), seat_count=6, you=You(1, is_host=True))
     sitting = TableSession(TableOptions())
     sitting.receive(snapshot_message(view), NOW)
     laid = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
@@ -337,14 +335,14 @@ def own_seat_text(view: TableView, keys: str = "", *, width: int = 80, height: i
 def test_hole_cards_and_upcards_are_separated() -> None:
     assert own_seat_text(stud_view())[2].startswith("  │A♣ │ │9♥ │ ┊ │9♦ │ │3♣ │ │A♥ │")
     seventh = stud_view(
-        seats=(seated_player(1, hidden=2, up="9d 3c Ah 4s"), *stud_view().seats[1:]),
+        seats=(seat_view(1, hidden=2, up="9d 3c Ah 4s"), *stud_view().seats[1:]),
         you=You(1, parse_cards("Ac 9h 9d 3c Ah 4s 4d")),
     )
     assert own_seat_text(seventh)[2].count("┊") == 2
 
 
 def test_folded_cards_are_dimmed_and_unnamed() -> None:
-    folded = seated_player(1, folded=True, last=LastAct.FOLDED)
+    folded = seat_view(1, folded=True, last=LastAct.FOLDED)
     hero = view_model_for(replace(stud_view(), seats=(folded, *stud_view().seats[1:]))).own_seat
     lines = draw_own_seat(hero, 80, 4)
     assert "A♣" in plain_lines(lines)[2]
@@ -367,9 +365,9 @@ def test_cards_can_be_clicked_during_the_draw() -> None:
 @pytest.mark.parametrize(
     ("seat", "facts", "words"),
     [
-        (replace(seated_player(1, in_hand=False), sitting_out=True), {}, "You sit out: press S to come back."),
-        (seated_player(1, stack=0, in_hand=False), {}, "No chips are left: + adds some."),
-        (seated_player(1, in_hand=False), {"playing": True}, "dealt in from the next hand"),
+        (replace(seat_view(1, in_hand=False), sitting_out=True), {}, "You sit out: press S to come back."),
+        (seat_view(1, stack=0, in_hand=False), {}, "No chips are left: + adds some."),
+        (seat_view(1, in_hand=False), {"playing": True}, "dealt in from the next hand"),
     ],
 )
 def test_the_own_seat_shows_what_to_do(seat: SeatView, facts: dict[str, object], words: str) -> None:
@@ -381,9 +379,9 @@ def test_the_own_seat_shows_what_to_do(seat: SeatView, facts: dict[str, object],
 @pytest.mark.parametrize(("posts", "words"), [(False, "big blind: I posts one"), (True, "You post as soon as")])
 def test_a_new_player_sees_what_they_wait_for(posts: bool, words: str) -> None:  # DL-27
     view = table_view(
-        seated_player(1, in_hand=False),
-        seated_player(2),
-        seated_player(3),
+        seat_view(1, in_hand=False),
+        seat_view(2),
+        seat_view(3),
         you=You(1, offers=Offers(post=posts)),
         playing=True,
     )
@@ -395,7 +393,7 @@ def test_a_spectator_sees_the_first_seat_at_the_bottom() -> None:
     assert "on the rail" in text
     assert "▶1 Wren" in text
     assert "all seats are taken" in text
-    assert "S takes a seat" in "\n".join(own_seat_text(table_view(seated_player(2), seat_count=6)))
+    assert "S takes a seat" in "\n".join(own_seat_text(table_view(seat_view(2), seat_count=6)))
     boxed = view_model_for(replace(holdem_view(), you=You()), size=(120, 40)).own_seat
     assert "┏ 1 Wren" in "\n".join(plain_lines(draw_own_seat(boxed, 83, 7)))
 

@@ -15,7 +15,7 @@ from railbird_client.model.table_view_model import ConnectionStatus, TableViewMo
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, TableView
 from support.plain_text import plain_lines
-from support.view_builders import draw_view, holdem_view, seated_player, snapshot_message, stud_view
+from support.view_builders import draw_view, holdem_view, seat_view, snapshot_message, stud_view
 
 NOW = 100.0
 
@@ -29,7 +29,7 @@ def view_model_for(view: TableView) -> TableViewModel:
 
 
 def test_sitting_out_mid_hand_takes_effect_after_the_hand() -> None:
-    sitter = replace(seated_player(1, hidden=2), sitting_out=True)
+    sitter = replace(seat_view(1, hidden=2), sitting_out=True)
     hero = view_model_for(stud_view(seats=(sitter, *stud_view().seats[1:]))).own_seat
     assert isinstance(hero, OwnSeatViewModel)
     assert hero.status == "You sit out after this hand."
@@ -41,20 +41,20 @@ def test_sitting_out_mid_hand_takes_effect_after_the_hand() -> None:
 )
 def test_the_number_of_cards_drawn_stays_visible_after_the_draw(last: LastAct, marks: tuple[str, ...]) -> None:
     view = draw_view()
-    drawer = replace(seated_player(6, hidden=5, drew=2), last_act=last)
+    drawer = replace(seat_view(6, hidden=5, drew=2), last_act=last)
     assert view_model_for(replace(view, seats=(*view.seats[:5], drawer))).seats[6].marks == marks
 
 
 def test_standing_pat_stays_visible_after_the_draw() -> None:
     view = draw_view()
-    pat = replace(seated_player(4, hidden=5, drew=0), last_act=LastAct.RAISED)
+    pat = replace(seat_view(4, hidden=5, drew=0), last_act=LastAct.RAISED)
     assert view_model_for(replace(view, seats=(*view.seats[:3], pat, *view.seats[4:]))).seats[4].marks == ("pat",)
 
 
 @pytest.mark.parametrize(("last", "words"), [(LastAct.SHOWED, "shows"), (LastAct.MUCKED, "mucks")])
 def test_the_all_in_label_ends_when_the_hand_is_shown_or_mucked(last: LastAct, words: str) -> None:
-    assert status_text(seated_player(2, stack=0, last=last), Family.BOARD)[0] == words
-    assert status_text(seated_player(2, stack=0, last=LastAct.CALLED), Family.BOARD)[0] == "ALL-IN"
+    assert status_text(seat_view(2, stack=0, last=last), Family.BOARD)[0] == words
+    assert status_text(seat_view(2, stack=0, last=LastAct.CALLED), Family.BOARD)[0] == "ALL-IN"
 
 
 def test_the_board_cards_do_not_move_when_text_changes() -> None:

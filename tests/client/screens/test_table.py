@@ -29,13 +29,13 @@ from railbird_shared.commands import Act, Leave, SendChat, Sit
 from railbird_shared.events import Folded, SatOut, TurnBegan, YourTurn
 from railbird_shared.messages import Chat, Refused
 from railbird_shared.view import TableView, Turn, You
+from support.screen_harness import run_table_screen
 from support.view_builders import (
     crazy_pineapple_view,
     draw_view,
     holdem_view,
     omaha_view,
-    run_table_screen,
-    seated_player,
+    seat_view,
     step_message,
     stud_view,
     table_view,
@@ -170,7 +170,7 @@ async def test_an_empty_line_closes_the_chat_and_so_does_tab() -> None:
 
 async def test_all_in_and_a_raise_name_the_same_total() -> None:
     view = holdem_view()
-    mine = replace(seated_player(1, stack=1415, hidden=2), bet=20)
+    mine = replace(seat_view(1, stack=1415, hidden=2), bet=20)
     legal = LegalActions(1, 1415, bet=20, fold=True, call=75, wager=Wager(WagerKind.RAISE, 155, 1435))
     async with run_table_screen(replace(view, seats=(mine, *view.seats[1:]), you=You(1, legal=legal))) as player:
         assert "All-in 1,435" in player.text
@@ -247,7 +247,7 @@ async def test_a_screen_that_becomes_too_small_ends_the_chat() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (70, 20), (120, 40)])
 async def test_markup_from_the_server_is_shown_literally(size: tuple[int, int]) -> None:
     view = holdem_view(name="[b]K[/b]")
-    named = replace(seated_player(2, hidden=2), name="[/b][red]a")
+    named = replace(seat_view(2, hidden=2), name="[/b][red]a")
     seats = (view.seats[0], named, *view.seats[2:])
     async with run_table_screen(replace(view, seats=seats), size=size) as player:
         player.app.receive(Chat(name="[bold]J", text=f"{MARKUP}\x1b[31m"))
@@ -282,7 +282,7 @@ async def test_an_act_lost_with_the_connection_can_be_sent_again() -> None:
 
 
 async def test_a_watcher_can_take_a_seat() -> None:
-    async with run_table_screen(table_view(seated_player(2, in_hand=False), seat_count=6)) as player:
+    async with run_table_screen(table_view(seat_view(2, in_hand=False), seat_count=6)) as player:
         await player.press("s 8 0 enter")
         await player.click("[S] sit here")
         await player.press("enter")

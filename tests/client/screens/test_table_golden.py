@@ -19,9 +19,9 @@ from railbird_shared.messages import Chat, Message
 from railbird_shared.view import LastAct, TableView, You
 from support.golden_files import assert_matches_golden_file
 from support.key_presses import parse_presses
+from support.screen_harness import TableApp, screen_lines
 from support.view_builders import (
     SNAPSHOT_TIME_MS,
-    TableApp,
     badugi_view,
     crazy_pineapple_view,
     deuces_wild_showdown,
@@ -31,7 +31,6 @@ from support.view_builders import (
     joker_draw_view,
     omaha_hi_lo_showdown,
     omaha_view,
-    screen_lines,
     snapshot_message,
     step_message,
     stud8_view,

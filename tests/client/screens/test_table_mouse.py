@@ -14,8 +14,9 @@ from railbird_shared.commands import AddBot, SendChat
 from railbird_shared.events import Folded, TurnBegan, YourTurn
 from railbird_shared.messages import Chat
 from railbird_shared.view import You
+from support.screen_harness import run_table_screen
 from support.timeouts import TIMEOUT_SECONDS
-from support.view_builders import holdem_view, run_table_screen, seated_player, step_message, stud_view, table_view
+from support.view_builders import holdem_view, seat_view, step_message, stud_view, table_view
 
 
 async def test_clicks_do_what_keys_do() -> None:
@@ -66,7 +67,7 @@ async def test_a_click_on_a_button_ends_the_chat() -> None:
 
 
 async def test_the_host_adds_a_bot_through_the_palette() -> None:
-    async with run_table_screen(table_view(seated_player(1), seat_count=6, you=You(1))) as player:
+    async with run_table_screen(table_view(seat_view(1), seat_count=6, you=You(1))) as player:
         await player.press("ctrl+p")
         await player.press(" ".join("addabot"))
         async with asyncio.timeout(TIMEOUT_SECONDS):

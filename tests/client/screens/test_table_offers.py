@@ -9,8 +9,9 @@ import pytest
 from railbird_shared.actions import Offers
 from railbird_shared.commands import Command, SeeHand, Straddle
 from railbird_shared.events import YourOffers
+from support.screen_harness import run_table_screen
 from support.timeouts import TIMEOUT_SECONDS
-from support.view_builders import after_showdown_view, run_table_screen, step_message
+from support.view_builders import after_showdown_view, step_message
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)])

@@ -11,7 +11,8 @@ from railbird_shared.actions import Draw, Raise
 from railbird_shared.cards import Card
 from railbird_shared.messages import Chat
 from railbird_shared.view import TableView, Turn, You
-from support.view_builders import draw_view, holdem_view, run_table_screen, step_message
+from support.screen_harness import run_table_screen
+from support.view_builders import draw_view, holdem_view, step_message
 
 
 @pytest.mark.parametrize("size", [(120, 40), (70, 20), (100, 30)])

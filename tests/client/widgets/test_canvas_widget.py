@@ -11,7 +11,7 @@ from railbird_client.model.layout import Rect
 from railbird_client.model.text_roles import Lines, Span, TextRole
 from railbird_client.themes import DAY, NIGHT
 from railbird_client.widgets.canvas_widget import CanvasWidget
-from support.view_builders import screen_lines
+from support.screen_harness import screen_lines
 
 
 def words(value: str, _width: int, height: int) -> Lines:

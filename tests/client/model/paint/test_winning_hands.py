@@ -19,7 +19,7 @@ from railbird_shared.cards import Card, parse_cards
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.plain_text import plain_lines
-from support.view_builders import holdem_view, seated_player, snapshot_message, stud_view
+from support.view_builders import holdem_view, seat_view, snapshot_message, stud_view
 
 NOW = 100.0
 NINES = "full house, nines full of kings"
@@ -29,7 +29,7 @@ WINNING = parse_cards("9c 9h 9s Kd Kc")
 def finch(shown: str = NINES, **facts: object) -> SeatView:
     """The winner of 506 at seat 6, with two nines."""
     seat = replace(
-        seated_player(6, stack=1891, up="9c 9h", last=LastAct.SHOWED), shown_hand=shown, won=506, winning_cards=WINNING
+        seat_view(6, stack=1891, up="9c 9h", last=LastAct.SHOWED), shown_hand=shown, won=506, winning_cards=WINNING
     )
     return replace(seat, **facts)
 
@@ -43,7 +43,7 @@ def hand_over(view: TableView, winner: SeatView) -> TableView:
 def showdown() -> TableView:
     """Hold'em at its end: Finch's full house beats the viewer's three kings."""
     view = hand_over(holdem_view(board=parse_cards("Kd 9s 4h 2c Kc")), finch())
-    mine = replace(seated_player(1, stack=1385, up="As Ks", last=LastAct.SHOWED), shown_hand="three kings")
+    mine = replace(seat_view(1, stack=1385, up="As Ks", last=LastAct.SHOWED), shown_hand="three kings")
     return replace(view, seats=(mine, *view.seats[1:]), you=You(1, parse_cards("As Ks"), "three kings"))
 
 
@@ -152,7 +152,7 @@ def test_the_winning_hand_name_is_never_truncated(size: tuple[int, int], number:
 def test_the_table_result_is_shown_beside_the_stack() -> None:
     def stack(**facts: int) -> str:
         view = holdem_view()
-        mine = replace(seated_player(1, hidden=2), **facts)
+        mine = replace(seat_view(1, hidden=2), **facts)
         face = view_model_for(replace(view, seats=(mine, *view.seats[1:]))).own_seat
         return plain_lines(draw_own_seat(face, 80, 7))[1].strip("│┃ ").rsplit("stack", 1)[-1].strip()
 
@@ -163,7 +163,7 @@ def test_the_table_result_is_shown_beside_the_stack() -> None:
 
 
 def test_opponents_results_are_shown_in_the_lower_edge_when_there_is_room() -> None:
-    lucky = replace(seated_player(2, stack=1240, hidden=2), bought_in=840)
+    lucky = replace(seat_view(2, stack=1240, hidden=2), bought_in=840)
     assert seat_lines(lucky, 20, 4, boxed=True)[3] == "╰─────────── +400 ─╯"
     assert seat_lines(replace(lucky, bought_in=1240), 20, 4, boxed=True)[3] == "╰──────────────────╯"
     shown = replace(lucky, shown_hand="pair of kings")
@@ -172,7 +172,7 @@ def test_opponents_results_are_shown_in_the_lower_edge_when_there_is_room() -> N
 
 
 def test_a_player_name_is_not_truncated_for_the_edge() -> None:
-    kestrel = seated_player(2, name="Kestrel", hidden=2)
+    kestrel = seat_view(2, name="Kestrel", hidden=2)
     lines = seat_lines(kestrel, 20, 4, boxed=True, marks=("D", "SB"), to_act=True)
     assert lines[0] == "┏ 2 Kestrel  D  SB ┓"
 
@@ -186,13 +186,13 @@ def test_wild_cards_are_marked_everywhere() -> None:
         assert own in "".join(plain_lines(draw_own_seat(found.own_seat, 80, 7)))
     assert "2♣*" in plain_lines(draw_rows(view_model_for(held, (60, 18)).rows, 60, 12))[9]
     small = seat_lines(
-        replace(seated_player(2), cards=parse_cards("2d Kc")), 20, 3, card_style=CardStyle(wild=frozenset(game.wild))
+        replace(seat_view(2), cards=parse_cards("2d Kc")), 20, 3, card_style=CardStyle(wild=frozenset(game.wild))
     )
     assert small[1] == "  200     2♦* K♣"
 
 
 def test_upcards_of_a_folded_hand_stay_visible() -> None:
-    folded = seated_player(2, stack=1240, up="Ks 4d 9c", folded=True, last=LastAct.FOLDED)
+    folded = seat_view(2, stack=1240, up="Ks 4d 9c", folded=True, last=LastAct.FOLDED)
     view = stud_view(seats=(stud_view().seats[0], folded, *stud_view().seats[2:]))
     small = draw_seat(view_model_for(view, (80, 24)).seats[2], 40, 2)
     assert plain_lines(small)[1].startswith("   K♠ 4♦ 9♣ ")
@@ -204,7 +204,7 @@ def test_upcards_of_a_folded_hand_stay_visible() -> None:
 
 def test_a_long_hand_name_in_stud_is_shown_below_the_cards() -> None:
     words = "straight, five high and a 5-low"
-    winner = replace(seated_player(7, up="3h 4c 2d 5d As Kc 9h", last=LastAct.SHOWED), shown_hand=words, won=116)
+    winner = replace(seat_view(7, up="3h 4c 2d 5d As Kc 9h", last=LastAct.SHOWED), shown_hand=words, won=116)
     lines = seat_lines(winner, 40, 3, family=Family.STUD, card_style=CardStyle(winning_cards=frozenset({Card.SA})))
     assert lines[1] == "   3♥ 4♣ 2♦ 5♦[A♠]K♣ 9♥"
     assert lines[2] == "   Straight, five high and a 5-low"
