@@ -35,6 +35,9 @@ _SUIT_MASK = (1 << _SUIT_BITS) - 1
 _HEARTS_SHIFT = _SUIT_SHIFT + _SUIT_BITS * Suit.HEARTS
 _FLUSH_BITS = sum((_FLUSH_OFFSET + HAND_SIZE) << place for place in _SUIT_SHIFTS)
 
+HandKeys = tuple[int, ...]
+"""The key of every card of a hand, and so whether it is wild."""
+
 EMPTY_SUM = sum(_FLUSH_OFFSET << place for place in _SUIT_SHIFTS)
 """What every sum of keys begins with."""
 
@@ -56,7 +59,7 @@ def is_wild(key: int) -> bool:
 
 
 def card_keys(rules: RankingRules) -> dict[Card, int]:
-    """Returns the key of every card of the rules' pack, but for each player's own wild card (WC-1..WC-3)."""
+    """Returns the key of every card of the deck, as it counts unless it is a player's own wild card (WC-1..WC-3)."""
     keys = {
         card: WILD_KEY if card in rules.wild_cards else NATURAL_KEYS[card] for card in rules.deck if card is not JOKER
     }
@@ -66,7 +69,7 @@ def card_keys(rules: RankingRules) -> dict[Card, int]:
 
 
 class _StrengthCache(dict[int, int]):
-    """Remembers the strength of every sum met."""
+    """Computes the strength of a sum once and remembers it."""
 
     __slots__ = ("_compute",)
 
@@ -79,66 +82,88 @@ class _StrengthCache(dict[int, int]):
         return strength
 
 
-class StrengthLookup:
-    """The strengths of hands by the sums of their keys, under one set of rules.
+class FiveCardLookup:
+    """The strengths of five-card hands under one set of rules, found by the sum of the cards' keys.
 
-    `by_ranks` takes a sum masked by `suitless_mask` and tells the strength of a hand none of whose `special_bits` bits
-    are set.
+    `key_of` holds the key of every card in the deck.
     """
 
-    suitless_mask = _SUITLESS_MASK
-    additive = True
-    """Whether the strength of five cards can be told from the sum of their keys."""
-
     def __init__(self, rules: RankingRules, hand_order: HandOrder) -> None:
+        self.key_of = card_keys(rules)
+        self._key = self.key_of.__getitem__
         self._hand_order = hand_order
         self._copies = HAND_SIZE if rules.double_ace_flush else rules.packs
         qualified = rules.qualifier and hand_order.low
         self._qualifying_strength = hand_order.encode(Category.HIGH_CARD, (8, 7, 6, 5, 4)) if qualified else NO_HAND
-        self.by_ranks = _StrengthCache(self._low_strength if hand_order.low else self._high_strength)
+        self._by_ranks = _StrengthCache(self._low_strength if hand_order.low else self._high_strength)
         self._by_suit = _StrengthCache(self._suited_low_strength if hand_order.low else self._suited_high_strength)
-        self.special_bits = 0
+        self._special_bits = 0
+        """The bits of a sum that are set where ranks alone do not tell the strength: a flush is possible."""
         if hand_order.flushes:
-            self.special_bits = _FLUSH_BITS if hand_order.low else _FLUSH_BITS | _WILD_MASK
+            self._special_bits = _FLUSH_BITS if hand_order.low else _FLUSH_BITS | _WILD_MASK
+
+    def best(self, cards: Sequence[Card], _concealed: Sequence[Card] = (), /) -> int:
+        """Returns the strength of the best hand in one to seven cards of the deck, unchecked.
+
+        Open and concealed cards count alike.
+        """
+        total = sum(map(self._key, cards), EMPTY_SUM)
+        if total & self._special_bits:
+            return self._special_strength(total, map(self._key, cards))
+        return self._by_ranks[total & _SUITLESS_MASK]
+
+    def best_of_keys(self, keys: HandKeys) -> int:
+        """Returns the strength of the best hand in one to seven cards that count as these keys say."""
+        total = sum(keys, EMPTY_SUM)
+        if total & self._special_bits:
+            return self._special_strength(total, keys)
+        return self._by_ranks[total & _SUITLESS_MASK]
+
+    def strength_if_all_play(self, keys: HandKeys) -> int:
+        """Returns the strength of at most five cards, all of which always play."""
+        return self.best_of_keys(keys)
+
+    def best_of_pairings(self, hand_sums: Iterable[int], board_sums: Sequence[int]) -> int:
+        """Returns the best strength of five cards that are some from the hand and the others from the board.
+
+        Each sum is that of the keys of the cards taken, without `EMPTY_SUM`.
+        """
+        by_ranks, special_bits = self._by_ranks, self._special_bits
+        from_hand = [EMPTY_SUM + hand_sum for hand_sum in hand_sums]
+        totals = [hand_sum + board_sum for hand_sum in from_hand for board_sum in board_sums]
+        best = max([by_ranks[total & _SUITLESS_MASK] for total in totals if not total & special_bits], default=NO_HAND)
+        return max([best, *[self.strength_of_five(total) for total in totals if total & special_bits]])
 
     def choices(self, indices: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Yields every choice of five of the places, or all of fewer."""
+        """Yields every choice of five of the indices, or all of fewer."""
         return combinations(indices, min(HAND_SIZE, len(indices)))
 
-    def strength(self, keys: Sequence[int]) -> int:
-        """Returns the strength of the best hand in one to seven cards with these keys."""
-        total = sum(keys, EMPTY_SUM)
-        if not total & self.special_bits:
-            return self.by_ranks[total & _SUITLESS_MASK]
-        return self.special_strength(total, keys)
+    def strength_of_five(self, total: int) -> int:
+        """Returns the strength of exactly five cards; `total` is the sum of their keys and `EMPTY_SUM`."""
+        if not total & self._special_bits:
+            return self._by_ranks[total & _SUITLESS_MASK]
+        if not self._hand_order.low:
+            return self._best_high(total, dict.fromkeys(_flush_shifts(total), total & _RANK_MASK))
+        if total & _WILD_MASK:
+            return self._by_ranks[total & _SUITLESS_MASK]
+        return self._by_suit[total & _RANK_MASK]
 
-    def strength_if_all_play(self, keys: Sequence[int]) -> int:
-        """Returns the strength of at most five cards with these keys if all of them play, else none."""
-        return self.strength(keys)
-
-    def special_strength(self, total: int, keys: Iterable[int]) -> int:
-        """Returns the strength of a hand that may hold a flush; `total` is the sum of its keys."""
+    def _special_strength(self, total: int, keys: Iterable[int]) -> int:
+        """The strength of a hand that may hold a flush; `total` is the sum of its keys."""
         if not self._hand_order.low:
             key_list = list(keys)
             flushes = {at: sum(key & _RANK_MASK for key in key_list if key >> at & 1) for at in _flush_shifts(total)}
             return self._best_high(total, flushes)
         if total & _WILD_MASK:
-            return self.by_ranks[total & _SUITLESS_MASK]  # a fitter is of another suit
+            return self._by_ranks[total & _SUITLESS_MASK]  # a wild card takes another suit
         return max(self.strength_of_five(sum(five, EMPTY_SUM)) for five in combinations(keys, HAND_SIZE))
 
-    def strength_of_five(self, total: int) -> int:
-        """Returns the strength of exactly five cards whose keys sum up to `total`."""
-        if not total & self.special_bits:
-            return self.by_ranks[total & _SUITLESS_MASK]
-        if not self._hand_order.low:
-            return self._best_high(total, dict.fromkeys(_flush_shifts(total), total & _RANK_MASK))
-        if total & _WILD_MASK:
-            return self.by_ranks[total & _SUITLESS_MASK]
-        return self._by_suit[total & _RANK_MASK]
-
     def _best_high(self, total: int, flushes: Mapping[int, int]) -> int:
-        """The better of what the ranks are worth and the flushes, given by their suits' places and rank keys."""
-        best = self.by_ranks[total & _SUITLESS_MASK]
+        """The better of the hand that the ranks make and of the flushes.
+
+        `flushes` holds the sum of the rank keys of a flush by the shift of its suit.
+        """
+        best = self._by_ranks[total & _SUITLESS_MASK]
         wilds = _wild_count(total)
         for shift, ranks in flushes.items():
             of_hearts = bool(self._hand_order.imperial_strength) and shift == _HEARTS_SHIFT
@@ -168,13 +193,13 @@ class StrengthLookup:
 
 
 def _flush_shifts(total: int) -> list[int]:
-    """The places of the suits of which there are five cards, with the wild ones."""
+    """The shifts of the suits that have five cards, wild ones included."""
     least = HAND_SIZE + _FLUSH_OFFSET - _wild_count(total)
     return [place for place in _SUIT_SHIFTS if total >> place & _SUIT_MASK >= least]
 
 
 def _wild_count(total: int) -> int:
-    """How many cards are wild, bugs counted among them."""
+    """How many cards are wild, bugs included."""
     return (total >> _WILD_SHIFT & 7) + (total >> _BUG_SHIFT & 3)
 
 

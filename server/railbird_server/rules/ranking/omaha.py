@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
-from railbird_server.rules.ranking.lookup import EMPTY_SUM
-from railbird_server.rules.ranking.order import NO_HAND
+from railbird_server.rules.ranking.card_use import CardChoice
+from railbird_server.rules.ranking.lookup import FiveCardLookup
 from railbird_server.rules.ranking.scale import Scale
-from railbird_server.rules.ranking.value import CardChoice, HandValue
+from railbird_server.rules.ranking.value import HandValue
 from railbird_shared.cards import Card
 
 _FROM_HAND = 2
@@ -25,19 +25,14 @@ class TwoFromHand:
     def __init__(self, scale: Scale, board: Sequence[Card]) -> None:
         self._scale = scale
         self._board = tuple(board)
-        whole = len(self._board) >= _FROM_BOARD
-        self._board_sums = _key_sums(scale, self._board, _FROM_BOARD) if whole and scale.additive else ()
+        self._sum_lookup = scale.sum_lookup if len(self._board) >= _FROM_BOARD else None
+        self._board_sums = _key_sums(self._sum_lookup, self._board, _FROM_BOARD) if self._sum_lookup else ()
 
     def strength(self, hand: Sequence[Card]) -> int:
         """Returns a number that compares as the hands do, from two or more cards in hand, unchecked."""
-        if not self._board_sums:
+        if self._sum_lookup is None:
             return self._scale.strength_among([*hand, *self._board], self._choices(hand), hand)
-        lookup = self._scale.lookup
-        by_ranks, suitless_mask, special_bits = lookup.by_ranks, lookup.suitless_mask, lookup.special_bits
-        hand_sums = [EMPTY_SUM + two for two in _key_sums(self._scale, hand, _FROM_HAND)]
-        totals = [two + three for two in hand_sums for three in self._board_sums]
-        best = max([by_ranks[total & suitless_mask] for total in totals if not total & special_bits], default=NO_HAND)
-        return max([best, *[lookup.strength_of_five(total) for total in totals if total & special_bits]])
+        return self._sum_lookup.best_of_pairings(_key_sums(self._sum_lookup, hand, _FROM_HAND), self._board_sums)
 
     def value(self, hand: Sequence[Card]) -> HandValue:
         """Returns the best hand of two cards in hand and three of the board; raises ValueError for no such cards."""
@@ -49,8 +44,8 @@ class TwoFromHand:
         return _two_from_hand_choices(len(hand), len(self._board))
 
 
-def _key_sums(scale: Scale, cards: Sequence[Card], size: int) -> list[int]:
-    return list(map(sum, combinations([scale.key_of[card] for card in cards], size)))
+def _key_sums(lookup: FiveCardLookup, cards: Sequence[Card], size: int) -> list[int]:
+    return list(map(sum, combinations([lookup.key_of[card] for card in cards], size)))
 
 
 @lru_cache(maxsize=64)

@@ -78,7 +78,7 @@ LOW_ACE = 1
 
 _LOW_ACE_ORDERS = (Order.ACE_TO_FIVE, Order.ACE_TO_SIX, Order.BADUGI)
 _GROUPS_ONLY_ORDERS = (Order.ACE_TO_FIVE, Order.BADUGI)
-_BADUGI_SIZE = 4
+BADUGI_SIZE = 4
 
 
 class HandOrder:
@@ -111,7 +111,7 @@ class HandOrder:
 
     def encode_badugi(self, numbers: Sequence[int]) -> int:
         """Returns the strength of a badugi of one to four cards, the highest number first."""
-        return STRENGTH_LIMIT - encode_strength(_BADUGI_SIZE - len(numbers), numbers)
+        return STRENGTH_LIMIT - encode_strength(BADUGI_SIZE - len(numbers), numbers)
 
     def category(self, strength: int) -> Category:
         """Returns the category a strength was packed with."""
@@ -197,7 +197,7 @@ def _levels(rules: RankingRules) -> tuple[Category, ...]:
     A badugi has no combinations: its rungs are for four cards, three, two and one.
     """
     if rules.order is Order.BADUGI:
-        return (Category.HIGH_CARD,) * _BADUGI_SIZE
+        return (Category.HIGH_CARD,) * BADUGI_SIZE
     levels = list(Category)
     if rules.flush_over_full:
         flush, full = levels.index(Category.FLUSH), levels.index(Category.FULL_HOUSE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.ranking.lookup import WILD_KEY, is_wild
+from railbird_server.rules.ranking.lookup import WILD_KEY, HandKeys, is_wild
 from railbird_server.rules.ranking.rules import WILD_SETS, RankingRules, in_pack_order
 from railbird_shared.cards import PACK, Card, Rank, parse_cards
 from railbird_shared.game_rules import LowestWild, WildScope
@@ -46,10 +46,6 @@ def quote(words: str) -> str:
     return repr(words if len(words) <= MAX_QUOTED else f"{words[:MAX_QUOTED]}…")
 
 
-HandKeys = tuple[int, ...]
-"""The key of every card in a player's hand, and so whether it is wild."""
-
-
 def lowest_wild_keys(
     rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]
 ) -> tuple[HandKeys, ...]:
@@ -59,33 +55,33 @@ def lowest_wild_keys(
         return (keys,)
     if rules.lowest_wild_scope is WildScope.ALL_OF_RANK:
         return (_with_wild_keys(keys, lowest),)
-    return tuple(_with_wild_keys(keys, [place]) for place in lowest)
+    return tuple(_with_wild_keys(keys, [index]) for index in lowest)
 
 
 def lowest_wild_cards(
     rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]
 ) -> tuple[Card, ...]:
     """Returns the cards that are the player's lowest; under the scope of one card the player chooses among them."""
-    return tuple(cards[place] for place in _lowest_indices(rules, cards, keys, concealed))
+    return tuple(cards[index] for index in _lowest_indices(rules, cards, keys, concealed))
 
 
 def _lowest_indices(rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]) -> list[int]:
     """Where a player's lowest card lies, ace high (WC-28); a joker is no card of a rank."""
     indices = range(len(cards)) if rules.lowest_wild is LowestWild.CARD else _indices_of(concealed, cards)
-    ranked = [place for place in indices if not is_wild(keys[place])]
-    lowest = min((cards[place].rank for place in ranked), default=None)
-    return [place for place in ranked if cards[place].rank is lowest]
+    ranked = [index for index in indices if not is_wild(keys[index])]
+    lowest = min((cards[index].rank for index in ranked), default=None)
+    return [index for index in ranked if cards[index].rank is lowest]
 
 
 def _indices_of(wanted: Sequence[Card], cards: Sequence[Card]) -> list[int]:
     remaining = list(wanted)
     indices: list[int] = []
-    for place, card in enumerate(cards):
+    for index, card in enumerate(cards):
         if card in remaining:
             remaining.remove(card)
-            indices.append(place)
+            indices.append(index)
     return indices
 
 
 def _with_wild_keys(keys: HandKeys, indices: Sequence[int]) -> HandKeys:
-    return tuple(WILD_KEY if place in indices else key for place, key in enumerate(keys))
+    return tuple(WILD_KEY if index in indices else key for index, key in enumerate(keys))

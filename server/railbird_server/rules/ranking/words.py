@@ -1,81 +1,163 @@
-"""Names of high hands, made from the category and the deciding ranks (DS-1..DS-12).
+"""What players call a hand: high hands (DS-1..DS-12), low hands (DS-13, DS-14) and badugi hands.
 
-Names never decide anything: they are made from a hand already valued (DS-15).
+A `Wording` makes names from the category of a hand and its deciding ranks. Names never decide anything: they are made
+from a hand already valued (DS-15).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from railbird_server.rules.ranking.order import Category
 from railbird_shared.cards import Rank
 
-# How many of the deciding ranks the short words name.
+
+class Wording(Protocol):
+    """The names of the hands on one scale."""
+
+    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand without kickers."""
+        ...
+
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
+        ...
+
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
+        """Returns every accepted name of a hand once, the one that the server says first."""
+        ...
+
+
+# The number of deciding ranks in a short name, where it is not one.
 _NAMED_RANKS = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
 _NO_PAIR = ("no pair", "nothing", "garbage")
 
 
-def short_name(category: Category, ranks: Sequence[Rank]) -> str:
-    """Returns the words for the hand without kickers."""
-    top = ranks[0]
-    match category:
-        case Category.FIVE_OF_A_KIND:
-            return f"five {top.plural}"
-        case Category.STRAIGHT_FLUSH:
-            return {Rank.ACE: "royal flush", Rank.FIVE: "steel wheel"}.get(top, f"{top.word}-high straight flush")
-        case Category.FOUR_OF_A_KIND:
-            return f"four {top.plural}"
-        case Category.FULL_HOUSE:
-            return f"{top.plural} full of {ranks[1].plural}"
-        case Category.FLUSH:
-            return f"{top.word}-high flush"
-        case Category.STRAIGHT:
-            return {Rank.ACE: "Broadway", Rank.FIVE: "wheel"}.get(top, f"{top.word}-high straight")
-        case Category.THREE_OF_A_KIND:
-            return f"three {top.plural}"
-        case Category.TWO_PAIR:
-            return f"{top.plural} and {ranks[1].plural}"
-        case Category.ONE_PAIR:
-            return f"pair of {top.plural}"
-        case Category.HIGH_CARD:
-            return f"{top.word} high"
-        case _:
-            assert_never(category)
+class HighWording:
+    """The names of high hands: "pair of kings", "queens full of nines"."""
+
+    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand without kickers."""
+        top = ranks[0]
+        match category:
+            case Category.FIVE_OF_A_KIND:
+                return f"five {top.plural}"
+            case Category.STRAIGHT_FLUSH:
+                return {Rank.ACE: "royal flush", Rank.FIVE: "steel wheel"}.get(top, f"{top.word}-high straight flush")
+            case Category.FOUR_OF_A_KIND:
+                return f"four {top.plural}"
+            case Category.FULL_HOUSE:
+                return f"{top.plural} full of {ranks[1].plural}"
+            case Category.FLUSH:
+                return f"{top.word}-high flush"
+            case Category.STRAIGHT:
+                return {Rank.ACE: "Broadway", Rank.FIVE: "wheel"}.get(top, f"{top.word}-high straight")
+            case Category.THREE_OF_A_KIND:
+                return f"three {top.plural}"
+            case Category.TWO_PAIR:
+                return f"{top.plural} and {ranks[1].plural}"
+            case Category.ONE_PAIR:
+                return f"pair of {top.plural}"
+            case Category.HIGH_CARD:
+                return f"{top.word} high"
+            case _:
+                assert_never(category)
+
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
+        named = _NAMED_RANKS.get(category, 1)
+        depth = _ranks_needed(named, ranks, rivals)
+        match category:
+            case Category.FLUSH:
+                return f"{_join_words(ranks[:depth])}-high flush"
+            case Category.HIGH_CARD:
+                return f"{_join_words(ranks[:depth])} high"
+            case _:
+                return self.short_name(category, ranks) + _kicker_words(ranks[named:depth])
+
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
+        """Returns every accepted name of a hand once, the one that the server says first."""
+        return tuple(dict.fromkeys((self.short_name(category, ranks), *_other_high_names(category, ranks))))
 
 
-def ranks_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
-    """Returns how many ranks tell a hand from its rivals, at least the `named` ones."""
+_WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
+
+
+class LowWording:
+    """The names of low hands: "8-6 low", "king-down". A hand with a pair, straight or flush is named like a high hand.
+
+    Ranks up to ten are written in figures.
+    """
+
+    def __init__(self) -> None:
+        self._high = HighWording()
+
+    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand without kickers: "8-low", "king-down"."""
+        return self.name_with_kickers(category, ranks, ())
+
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
+        if category is not Category.HIGH_CARD:
+            return self._high.name_with_kickers(category, ranks, rivals)
+        depth = _ranks_needed(1, ranks, rivals)
+        if depth > 1:
+            return f"{_join_figures(ranks[:depth])} low"
+        return f"{_figure(ranks[0])}-{'low' if ranks[0] <= Rank.TEN else 'down'}"
+
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
+        """Returns every accepted name of a hand once, the one that the server says first."""
+        if category is not Category.HIGH_CARD:
+            return self._high.names(category, ranks)
+        endings = ("-low", "-down", " low", " down")
+        top = [f"{name}{ending}" for name in (_figure(ranks[0]), ranks[0].word) for ending in endings]
+        longer = [_join_figures(ranks[:depth]) for depth in range(2, len(ranks) + 1)]
+        names = [self.short_name(category, ranks), *top, *(f"{figures} low" for figures in longer), *longer]
+        if tuple(ranks) == _WHEEL:
+            names += ["wheel", "bicycle"]
+        return tuple(dict.fromkeys(names))
+
+
+_CARD_COUNT_WORDS = {1: "one-card ", 2: "two-card ", 3: "three-card ", 4: ""}
+
+
+class BadugiWording:
+    """The names of badugi hands: the highest card, and the number of cards if they are fewer than four."""
+
+    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand without kickers: "8 badugi", "three-card 7 badugi"."""
+        return self.name_with_kickers(category, ranks, ())
+
+    def name_with_kickers(self, _category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name with as many more cards as tell the hand from rivals of as many cards."""
+        depth = _ranks_needed(1, ranks, [rival for rival in rivals if len(rival) == len(ranks)])
+        return _badugi_name(ranks, depth)
+
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
+        """Returns every accepted name of a hand once, the one that the server says first."""
+        longer = [_badugi_name(ranks, depth) for depth in range(1, len(ranks) + 1)]
+        return tuple(dict.fromkeys((self.short_name(category, ranks), *longer, _join_figures(ranks))))
+
+
+def _badugi_name(ranks: Sequence[Rank], depth: int) -> str:
+    return f"{_CARD_COUNT_WORDS[len(ranks)]}{_join_figures(ranks[:depth])} badugi"
+
+
+def _ranks_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
+    """The number of ranks that tell a hand from its rivals, at least the `named` ones."""
     return max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
 
 
-def name_with_kickers(category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> str:
-    """Returns the words with as many more cards as tell the hand from rivals of its category that it does not tie."""
-    named = _NAMED_RANKS.get(category, 1)
-    depth = ranks_needed(named, ranks, rivals)
-    match category:
-        case Category.FLUSH:
-            return f"{_join_words(ranks[:depth])}-high flush"
-        case Category.HIGH_CARD:
-            return f"{_join_words(ranks[:depth])} high"
-        case _:
-            return short_name(category, ranks) + _kicker_words(ranks[named:depth])
-
-
-def names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
-    """Returns every accepted name of the hand once, the one that the server says first."""
-    return tuple(dict.fromkeys((short_name(category, ranks), *_other_names(category, ranks))))
-
-
-def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
+def _other_high_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
     top = ranks[0]
     many = top.plural
     match category:
         case Category.FIVE_OF_A_KIND:
             return category.word, "quints", f"quint {many}"
         case Category.STRAIGHT_FLUSH:
-            return *(f"{said}-high straight flush" for said in _rank_names(top)), category.word
+            return *(f"{name}-high straight flush" for name in _rank_names(top)), category.word
         case Category.FOUR_OF_A_KIND:
             return "quads", f"quad {many}", category.word, "poker"
         case Category.FULL_HOUSE:
@@ -84,11 +166,11 @@ def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
             return f"{many} on {pair}", f"{many} over {pair}", f"{many} full", category.word, "full boat", "boat"
         case Category.FLUSH:
             two = _join_words(ranks[:2])
-            return *(f"{said}-high flush" for said in (*_rank_names(top), two)), f"{two} flush", category.word
+            return *(f"{name}-high flush" for name in (*_rank_names(top), two)), f"{two} flush", category.word
         case Category.STRAIGHT:
             spoken = _rank_names(top)
-            to_the_top = (f"straight to the {said}" for said in spoken)
-            return *(f"{said}-high straight" for said in spoken), *to_the_top, category.word
+            to_the_top = (f"straight to the {name}" for name in spoken)
+            return *(f"{name}-high straight" for name in spoken), *to_the_top, category.word
         case Category.THREE_OF_A_KIND:
             return "trips", f"trip {many}", "set", f"set of {many}", category.word, "triplet", "triplets", "prile"
         case Category.TWO_PAIR:
@@ -97,7 +179,7 @@ def _other_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
             return category.word, "pair"
         case Category.HIGH_CARD:
             more = (_join_words(ranks[:depth]) for depth in range(2, len(ranks) + 1))
-            return *(f"{said} high" for said in (*_rank_names(top), *more)), category.word, *_NO_PAIR
+            return *(f"{name} high" for name in (*_rank_names(top), *more)), category.word, *_NO_PAIR
         case _:
             assert_never(category)
 
@@ -109,7 +191,7 @@ def _kicker_words(ranks: Sequence[Rank]) -> str:
 
 
 def _rank_names(rank: Rank) -> tuple[str, ...]:
-    """The word for a rank, and the figure that players say as well where it has one."""
+    """The word for a rank, and its figure where players say that too."""
     return (rank.word, str(int(rank))) if rank <= Rank.TEN else (rank.word,)
 
 
@@ -117,8 +199,17 @@ def _join_words(ranks: Sequence[Rank]) -> str:
     return "-".join(rank.word for rank in ranks)
 
 
+def _join_figures(ranks: Sequence[Rank]) -> str:
+    """Ranks as they are said one after the other: "king-9-6"."""
+    return "-".join(map(_figure, ranks))
+
+
+def _figure(rank: Rank) -> str:
+    return rank.word if rank > Rank.TEN else str(int(rank))
+
+
 def _first_difference(ranks: Sequence[Rank], rival: Sequence[Rank]) -> int:
-    """The place where a rival's ranks part from these, -1 where they never do."""
+    """The index at which a rival's ranks differ from these, -1 if they are the same."""
     if tuple(ranks) == tuple(rival):
         return -1
     same = takewhile(lambda pair: pair[0] is pair[1], zip(ranks, rival, strict=False))

@@ -49,8 +49,3 @@ def test_more_cards_than_four_give_the_best_badugi_of_them() -> None:
 def test_a_joker_is_the_lowest_card_that_is_missing(held: str, played_as: str) -> None:
     """LO-27."""
     assert format_cards(hand_value(held, JOKERS).played_as) == played_as
-
-
-def test_a_sum_of_keys_cannot_be_looked_up_in_badugi() -> None:
-    with pytest.raises(TypeError, match="sum of keys"):
-        scale_of(RULES).lookup.strength_of_five(0)

@@ -10,7 +10,7 @@ from railbird_server.rules.ranking import HIGH_SCALE, RankingRules, scale_of
 from railbird_server.rules.ranking.lookup import BUG_KEY, EMPTY_SUM, NATURAL_KEYS, WILD_KEY, card_keys
 from railbird_server.rules.ranking.rules import DEUCES
 from railbird_shared.cards import JOKER, PACK, Card, parse_cards
-from railbird_shared.game_rules import JokerRole, Order
+from railbird_shared.game_rules import JokerRole, LowestWild, Order, WildTiebreak
 from support.reference_evaluator import reference_high_value
 
 
@@ -64,5 +64,19 @@ def test_the_strength_of_five_cards_follows_from_the_sum_of_their_keys(order: Or
     dice = random.Random(2)
     suited = [card for card in rules.deck if card is JOKER or card.suit == 2]
     for cards in [dice.sample(pack, 5) for pack in (rules.deck, suited) for _ in range(300)]:
-        total = sum((scale.key_of[card] for card in cards), EMPTY_SUM)
-        assert scale.lookup.strength_of_five(total) == scale.strength(cards)
+        assert scale.sum_lookup is not None
+        total = sum((scale.sum_lookup.key_of[card] for card in cards), EMPTY_SUM)
+        assert scale.sum_lookup.strength_of_five(total) == scale.strength(cards)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        RankingRules(order=Order.BADUGI),
+        RankingRules(lowest_wild=LowestWild.CARD),
+        RankingRules(jokers=1, wild_tiebreak=WildTiebreak.NATURAL_FIRST),
+        RankingRules(suit_tiebreak=1),
+    ],
+)
+def test_no_sum_of_keys_is_looked_up_where_it_does_not_decide(rules: RankingRules) -> None:
+    assert scale_of(rules).sum_lookup is None
