@@ -1,3 +1,3 @@
-"""What a Railbird client and server say to each other, and nothing else."""
+"""The protocol between Railbird's client and server, and what both sides need to speak it."""
 
 PROTOCOL_VERSION = 2

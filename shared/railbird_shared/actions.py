@@ -1,8 +1,8 @@
-"""What a player may do in a turn, what may be done right now, and what may be asked for besides.
+"""The acts of a turn, the acts that are legal now, and what a player may request without a turn.
 
-`LegalActions` is worked out once, by the rules. The server checks a player's act against it, the client draws
-its buttons from it and bots choose from it; no other copy of any betting rule exists. `Offers` is the same for what
-needs no turn.
+The rules compute `LegalActions` once. The server checks a player's act against it, the client draws its buttons from
+it and bots choose from it; no other copy of any betting rule exists. `Offers` is the same for requests that need no
+turn.
 """
 
 from __future__ import annotations
@@ -16,62 +16,66 @@ from railbird_shared.cards import Card
 from railbird_shared.quantities import CardCount, Chips, RunCount, SeatNumber
 
 
-class Fold(Struct, frozen=True, tag_field="do", tag="fold", forbid_unknown_fields=True):
-    """Gives the hand up (BT-9)."""
+class ActionBase(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """The base of all acts: `do` names the act, and unknown fields are refused."""
 
 
-class Check(Struct, frozen=True, tag_field="do", tag="check", forbid_unknown_fields=True):
-    """Stays in where there is nothing to call (BT-3)."""
+class Fold(ActionBase, frozen=True, tag="fold"):
+    """Gives up the hand (BT-9)."""
 
 
-class Call(Struct, frozen=True, tag_field="do", tag="call", forbid_unknown_fields=True):
+class Check(ActionBase, frozen=True, tag="check"):
+    """Stays in the hand when there is nothing to call (BT-3)."""
+
+
+class Call(ActionBase, frozen=True, tag="call"):
     """Matches the bet, or goes all-in for less (BT-6, AI-1)."""
 
 
-class Bet(Struct, frozen=True, tag_field="do", tag="bet", forbid_unknown_fields=True):
-    """Opens a round's betting; `to` is the player's total for the round, in chips."""
+class Bet(ActionBase, frozen=True, tag="bet"):
+    """Opens the betting of a round; `to` is the player's total for the round, in chips."""
 
     to: Chips
 
 
-class Raise(Struct, frozen=True, tag_field="do", tag="raise", forbid_unknown_fields=True):
+class Raise(ActionBase, frozen=True, tag="raise"):
     """Raises or completes; `to` is the player's new total for the round, in chips."""
 
     to: Chips
 
 
-class BringIn(Struct, frozen=True, tag_field="do", tag="bring-in", forbid_unknown_fields=True):
+class BringIn(ActionBase, frozen=True, tag="bring-in"):
     """Makes the forced opening bet of stud (VT-S7-3)."""
 
 
-class Draw(Struct, frozen=True, tag_field="do", tag="draw", forbid_unknown_fields=True):
-    """Throws away the named cards for as many new ones; none means standing pat (VT-5D-7)."""
+class Draw(ActionBase, frozen=True, tag="draw"):
+    """Exchanges the named cards for as many new ones; no cards means standing pat (VT-5D-7)."""
 
     discards: tuple[Card, ...] = ()
 
 
 class Declaration(StrEnum):
-    """Which part of the pot a player goes for in a hi-lo game with declaration (SD-21)."""
+    """The part of the pot that a player declares for in a hi-lo game with declaration (SD-21)."""
 
     HIGH = "high"
     LOW = "low"
     BOTH = "both"
 
 
-class Declare(Struct, frozen=True, tag_field="do", tag="declare", forbid_unknown_fields=True):
-    """Says in secret which part of the pot the player goes for (SD-21..SD-23)."""
+class Declare(ActionBase, frozen=True, tag="declare"):
+    """Declares in secret for a part of the pot (SD-21..SD-23)."""
 
     side: Declaration
 
 
-class Claim(Struct, frozen=True, tag_field="do", tag="claim", forbid_unknown_fields=True):
-    """Says aloud what hand the player has, by its category, where a hand counts as declared (SD-10)."""
+class Claim(ActionBase, frozen=True, tag="claim"):
+    """Names the category of the player's hand aloud, in a house where declared hands count (SD-10)."""
 
     hand: Annotated[str, Meta(max_length=32)]
 
 
-class Run(Struct, frozen=True, tag_field="do", tag="run", forbid_unknown_fields=True):
-    """Says how often the remaining cards shall be dealt; the pot is divided among the runs if all agree."""
+class Run(ActionBase, frozen=True, tag="run"):
+    """Says how often the player would deal the remaining cards; the runs share the pot if all agree (SD-26)."""
 
     times: RunCount
 
@@ -80,7 +84,7 @@ Action = Fold | Check | Call | Bet | Raise | BringIn | Draw | Declare | Claim | 
 
 
 class WagerKind(StrEnum):
-    """What a player calls putting in more than anybody yet has."""
+    """The name of an act that puts in more than anybody has yet."""
 
     BET = "bet"
     RAISE = "raise"
@@ -90,7 +94,7 @@ class WagerKind(StrEnum):
 class Wager(Struct, frozen=True, omit_defaults=True, gc=False):
     """The bets or raises open to a player: any total for the round from `minimum` to `maximum`, in chips.
 
-    `maximum` may be the player's last chip. Where bets are fixed, `totals` lists the few totals allowed, rising.
+    `maximum` may be the player's last chip. With fixed bets, `totals` lists the few totals allowed, in rising order.
     """
 
     kind: WagerKind
@@ -99,18 +103,18 @@ class Wager(Struct, frozen=True, omit_defaults=True, gc=False):
     totals: tuple[Chips, ...] = ()
 
     def action(self, to: int) -> Bet | Raise:
-        """The act that puts the player's total for the round at `to` chips."""
+        """Returns the act that makes the player's total for the round `to` chips."""
         return Bet(to) if self.kind is WagerKind.BET else Raise(to)
 
 
 class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything the player in turn may do.
 
-    `call` is what a call adds (None where there is nothing to call), `bring_in` what the forced opening bet adds,
-    `max_discards` the most cards that may be thrown away, at least `min_discards` of them; if `fourth_discard_keeps`
-    names cards, four may be thrown away only where one of those stays (VT-5D-11). `declare` asks for a part of the pot,
-    `claims` for one of the categories that the hand can make, `max_runs` for how often to deal the rest at most.
-    `stack` is what the player has left, `bet` what he has in front of him this round.
+    `call` is what a call adds (None if there is nothing to call) and `bring_in` what the forced opening bet adds. The
+    player may discard from `min_discards` to `max_discards` cards; if `fourth_discard_keeps` names cards, a player who
+    discards four must keep one of these (VT-5D-11). `declare` asks for a part of the pot, `claims` lists the categories
+    that the player may claim, and `max_runs` is how often the rest may be dealt at most. `stack` is what the player has
+    left and `bet` what lies in front of them this round.
     """
 
     seat: SeatNumber
@@ -135,13 +139,12 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Offers(Struct, frozen=True, omit_defaults=True):
-    """What a player may ask for whether or not it is his turn.
+    """What a player may request at any time, in turn or not.
 
-    `show` his own cards after the hand (IR-10) and `see_hands` the hands that were mucked at these seats (SD-8). `post`
-    is whether he has asked to post a blind rather than wait for it, None where he need not wait (DL-26, DL-27),
-    `straddle` whether he has asked to straddle where he may, None where the house has no straddles (BT-43).
-    `max_top_up` is the most chips that he may add now and `min_top_up` the fewest, both 0 where he may add none (AI-12,
-    AI-14).
+    With `show` they may show their own cards after the hand (IR-10); `see_hands` lists the seats whose mucked hands
+    they may see (SD-8). `post` is whether they have asked to post a blind rather than wait for it, None if they need
+    not wait (DL-26, DL-27). `straddle` is whether they have asked to straddle, None if the house has no straddles
+    (BT-43). They may add from `min_top_up` to `max_top_up` chips now; both are 0 if they may add none (AI-12, AI-14).
     """
 
     show: bool = False

@@ -1,7 +1,7 @@
-"""The cards of a pack, and how they are written: rank then suit, "As"; the joker is "X".
+"""The cards of a pack and their notation: rank then suit, "As"; the joker is "X".
 
-A card is a value: two cards that are written alike are alike, and a pack that holds two jokers holds the
-same card twice. Nothing here knows what beats what.
+A card is a value: cards with the same notation are equal, and a pack with two jokers holds the same card twice. This
+module does not know what beats what.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The one character that writes this rank, "T" for the ten."""
+        """The letter of this rank, "T" for the ten."""
         return "X?23456789TJQKA"[self]
 
     @property
@@ -45,7 +45,7 @@ class Rank(IntEnum):
 
 
 class Suit(IntEnum):
-    """A suit; the order of the numbers is the standard side order, clubs lowest (SU-1)."""
+    """A suit; the numbers follow the standard order of suits, clubs lowest (SU-1)."""
 
     NONE = -1
     CLUBS = 0
@@ -55,7 +55,7 @@ class Suit(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The one character that writes this suit."""
+        """The letter of this suit."""
         return "" if self is Suit.NONE else "cdhs"[self]
 
     @property
@@ -106,7 +106,7 @@ PACK: tuple[Card, ...] = tuple(card for card in Card if card is not JOKER)
 
 
 def parse_card(text: str) -> Card:
-    """Reads one card; raises ValueError with a sentence when the text is none."""
+    """Parses one card; raises ValueError with a sentence if the text is not a card."""
     code = text[:1].upper() + text[1:].lower()
     try:
         return Card(code)
@@ -117,7 +117,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Reads cards written with or without spaces ("As Kd", "AsKd", "X 2c")."""
+    """Parses cards written with or without spaces ("As Kd", "AsKd", "X 2c")."""
     cards: list[Card] = []
     squeezed = "".join(text.split())
     at = 0
@@ -129,5 +129,5 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """Writes cards as they are read, with a space between them."""
+    """Writes cards as `parse_cards` reads them, with a space between them."""
     return " ".join(map(str, cards))

@@ -1,4 +1,4 @@
-"""Bytes to messages and back: JSON text frames, their limits, and one clear refusal for each kind of bad input."""
+"""Encodes and decodes JSON text frames, limits their size and refuses bad ones with one sentence."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from railbird_shared.messages import Message
 from railbird_shared.text import clean_line
 
 MAX_COMMAND_BYTES = 4096
-"""The longest frame a server takes."""
+"""The longest frame that a server accepts, in bytes."""
 
 MAX_MESSAGE_BYTES = 65536
-"""The longest frame a client takes."""
+"""The longest frame that a client accepts, in bytes."""
 
 _encoder = msgspec.json.Encoder()
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -23,7 +23,7 @@ _messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
 class ProtocolError(Exception):
-    """A frame that is no message; `code` names the kind of fault and `sentence` says it to a person."""
+    """A frame that is not a message; `code` names the fault for programs and `sentence` for people."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -32,12 +32,12 @@ class ProtocolError(Exception):
 
 
 def encode(message: Command | Message) -> bytes:
-    """Returns the frame of a message; the bytes are UTF-8 text."""
+    """Returns the frame of a message as UTF-8 bytes."""
     return _encoder.encode(message)
 
 
 def decode_command(frame: str | bytes) -> Command:
-    """Reads a client's frame; raises BadFrame."""
+    """Decodes a client's frame; raises ProtocolError."""
     if isinstance(frame, bytes):
         raise ProtocolError("binary", "Send text frames: this table speaks JSON.")
     if len(frame) > MAX_COMMAND_BYTES:
@@ -51,7 +51,7 @@ def decode_command(frame: str | bytes) -> Command:
 
 
 def decode_message(frame: str | bytes) -> Message:
-    """Reads a server's frame; raises BadFrame."""
+    """Decodes a server's frame; raises ProtocolError."""
     try:
         return _messages.decode(frame)
     except msgspec.ValidationError as error:
@@ -63,7 +63,7 @@ def decode_message(frame: str | bytes) -> Message:
 
 
 def check_version(version: int) -> None:
-    """Raises BadFrame when a client speaks another version of the protocol."""
+    """Raises ProtocolError if a client speaks another version of the protocol."""
     if version != PROTOCOL_VERSION:
         older, newer = ("client", "server") if version < PROTOCOL_VERSION else ("server", "client")
         raise ProtocolError(
@@ -74,7 +74,7 @@ def check_version(version: int) -> None:
 
 
 def schema() -> dict[str, Any]:
-    """Returns the JSON Schema of the whole protocol, commands and messages."""
+    """Returns the JSON Schema of all commands and messages."""
     (commands, messages), components = msgspec.json.schema_components((Command, Message), ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,7 +1,7 @@
-"""What a client may ask of the server.
+"""The commands that a client sends to the server.
 
-Every command may carry an `id`; the answer that accepts or refuses it names the same one. Nothing here names a
-player: who asks is known by the connection.
+Every command may carry an `id`; the answer that accepts or refuses it names the same id. No command names its player:
+the server knows the player by the connection.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Token = Annotated[str, Meta(max_length=64)]
 
 
 class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What all commands share: the id that their answer names, 0 for none."""
+    """The base of all commands: the id that the answer names, 0 for none."""
 
     id: Count = 0
 
@@ -32,7 +32,10 @@ class Resume(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hello(CommandBase, frozen=True, kw_only=True, tag="hello"):
-    """Opens a conversation; a `token` from an earlier welcome gives the player his seat back; a `bot` says so."""
+    """Opens a session.
+
+    A `token` from an earlier welcome gives a player their seat back. A bot sets `bot`.
+    """
 
     v: Count
     name: Text
@@ -46,7 +49,7 @@ class ListTables(CommandBase, frozen=True, kw_only=True, tag="list-tables"):
 
 
 class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
-    """Opens a table and makes the asker its host. What is 0 is filled in by the game's own habits.
+    """Opens a table and makes the sender its host. The game's defaults fill in what is 0.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn.
     """
@@ -61,7 +64,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
-    """Goes to a table and looks on; answered with a snapshot."""
+    """Goes to a table and watches it; a snapshot follows."""
 
     table: Token
 
@@ -71,18 +74,18 @@ class Leave(CommandBase, frozen=True, kw_only=True, tag="leave"):
 
 
 class Sit(CommandBase, frozen=True, kw_only=True, tag="sit"):
-    """Takes a seat of the table watched; `seat` 0 is any, `chips` 0 is the table's usual buy-in."""
+    """Takes a seat at the table that the client watches; `seat` 0 is any, `chips` 0 the table's usual buy-in."""
 
     seat: SeatChoice = 0
     chips: Chips = 0
 
 
 class Stand(CommandBase, frozen=True, kw_only=True, tag="stand"):
-    """Gives the seat up and takes the chips along, at the end of a hand in progress."""
+    """Gives up the seat and takes the chips along, after the hand in progress if the player is in it."""
 
 
 class AddChips(CommandBase, frozen=True, kw_only=True, tag="add-chips"):
-    """Buys chips, to be added between hands (AI-12); 0 is the table's usual buy-in."""
+    """Buys chips, which are added between hands (AI-12); 0 is the table's usual buy-in."""
 
     chips: Chips = 0
 
@@ -96,19 +99,22 @@ class SitIn(CommandBase, frozen=True, kw_only=True, tag="sit-in"):
 
 
 class PostBlind(CommandBase, frozen=True, kw_only=True, tag="post-blind"):
-    """Asks to be dealt in for a posted blind, or with `on` false to wait for the big blind after all (DL-26, DL-27)."""
+    """Asks to post a blind to be dealt in, or with `on` false to wait for the big blind after all (DL-26, DL-27)."""
 
     on: bool = True
 
 
 class Straddle(CommandBase, frozen=True, kw_only=True, tag="straddle"):
-    """Asks to straddle from now on wherever the house allows it, or with `on` false no longer to."""
+    """Asks to straddle from now on if the house allows it, or with `on` false to stop (BT-43)."""
 
     on: bool = True
 
 
 class Act(CommandBase, frozen=True, kw_only=True, tag="act"):
-    """Acts in the turn named; a turn that is over is answered `stale`, a repeated id as it was the first time."""
+    """Acts in the turn that it names.
+
+    An act for a turn that is over is refused as `stale`; a repeated id gets the answer that it got the first time.
+    """
 
     hand: Count
     turn: Count
@@ -116,17 +122,17 @@ class Act(CommandBase, frozen=True, kw_only=True, tag="act"):
 
 
 class ShowHand(CommandBase, frozen=True, kw_only=True, tag="show-hand"):
-    """Turns one's cards of the hand just ended face up (IR-10)."""
+    """Shows the player's own cards of the hand that has just ended (IR-10)."""
 
 
 class SeeHand(CommandBase, frozen=True, kw_only=True, tag="see-hand"):
-    """Asks to see the hand that a seat mucked at the showdown just ended (SD-8)."""
+    """Asks to see the hand that a seat mucked at the showdown that has just ended (SD-8)."""
 
     seat: SeatNumber
 
 
 class SendChat(CommandBase, frozen=True, kw_only=True, tag="send-chat"):
-    """Says a line to everybody at the table, or in the lobby."""
+    """Sends a line to everybody at the table, or in the lobby."""
 
     text: Text
 
@@ -139,13 +145,13 @@ class AddBot(CommandBase, frozen=True, kw_only=True, tag="add-bot"):
 
 
 class RemoveBot(CommandBase, frozen=True, kw_only=True, tag="remove-bot"):
-    """Sends a bot of the host's table home."""
+    """Removes a bot from the host's table."""
 
     seat: SeatNumber
 
 
 class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
-    """Asks for a snapshot of the table watched."""
+    """Asks for a snapshot of the table that the client watches."""
 
 
 Command = (

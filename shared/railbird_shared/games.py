@@ -1,6 +1,6 @@
-"""What a game looks like to a player: its name, structure, stakes, cards and streets.
+"""A game as it is announced: its name, structure, stakes, cards and streets.
 
-The rules themselves are the server's; a client can draw any game from this record alone.
+A client draws any game from this record alone; the rules are the server's, and `game_rules` describes them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DISCARD = "discard"
 
 
 class Family(StrEnum):
-    """How a game's cards lie on the table; it decides the layout of the screen."""
+    """The kind of a game by how its cards are dealt; it decides the layout of the screen."""
 
     BOARD = "board"
     DRAW = "draw"
@@ -55,7 +55,7 @@ STRUCTURE_CLAUSES: dict[Structure, Clause] = {
 
 
 class Stakes(Struct, frozen=True, omit_defaults=True):
-    """The forced bets and bet sizes of a game, in chips; what a game does not use is 0."""
+    """The forced bets and bet sizes of a game, in chips, 0 for what the game does not use."""
 
     ante: Chips = 0
     small_blind: Chips = 0
@@ -67,7 +67,7 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
 
     @property
     def minimum_bet(self) -> int:
-        """The bet that buy-ins and bet steps are measured in: the big blind, or the small bet without one."""
+        """The unit of buy-ins and bet steps: the big blind, or the small bet in a game without one."""
         return self.big_blind or self.small_bet
 
     def __str__(self) -> str:
@@ -79,11 +79,11 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
 
 
 class Game(Struct, frozen=True, omit_defaults=True):
-    """A game as it is announced: enough to draw it, to name it and to know what comes next.
+    """A game as it is announced: enough to name it, to draw it and to know its next street.
 
-    `id` is the name used in commands ("five-card-draw"); `streets` names the betting rounds in order;
-    `cards` is how many a player may come to hold and `board` how many common cards may come. `wild` are the cards that
-    are wild besides jokers, and `variant_note` says in a few words what a house has made of the cards ("deuces wild").
+    `id` is the name used in commands ("five-card-draw") and `streets` names the betting rounds in order. `cards` is the
+    most cards that a player can hold and `board` the most common cards. `wild` are the cards that are wild besides
+    jokers, and `variant_note` names in a few words what the house changed about the cards ("deuces wild").
     """
 
     id: str
@@ -101,9 +101,9 @@ class Game(Struct, frozen=True, omit_defaults=True):
 
     @property
     def title(self) -> str:
-        """The structure, name and twist as a player says them: "No-Limit Hold'em", "Limit Razz, two jokers"."""
-        twist = f", {self.variant_note}" if self.variant_note else ""
-        return f"{STRUCTURE_NAMES[self.structure]} {self.name}{twist}"
+        """The structure, name and note as a player says them: "No-Limit Hold'em", "Limit Razz, two jokers"."""
+        note = f", {self.variant_note}" if self.variant_note else ""
+        return f"{STRUCTURE_NAMES[self.structure]} {self.name}{note}"
 
     @property
     def full_title(self) -> str:

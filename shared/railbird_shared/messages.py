@@ -1,4 +1,4 @@
-"""What the server says to a client: answers to its commands, and the news of its table."""
+"""The messages that the server sends to a client: answers to commands, and events of the lobby and the table."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from railbird_shared.quantities import Chips, Count, Milliseconds, SeatCount, Se
 from railbird_shared.view import TableView
 
 
-class _Message(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    pass
+class MessageBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The base of all messages."""
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True):
-    """A table as the lobby lists it; `players` are the names seated, `clock` the seconds of a turn (0: none).
+    """A table as the lobby lists it.
 
-    `house` says in sentences what is most unusual about the way the house plays the game; the view of the table has
-    them all.
+    `players` are the names of the seated players and `clock` is the time for a turn in seconds, 0 without a clock.
+    `house` has the first sentences about what is unusual in the rules of the house; the view of the table has all.
     """
 
     table: str
@@ -35,10 +35,12 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     house: tuple[str, ...] = ()
 
 
-class Welcome(_Message, frozen=True, kw_only=True, tag="welcome"):
-    """Answers hello: the name as it stands, the secret that proves it later, and the games on offer.
+class Welcome(MessageBase, frozen=True, kw_only=True, tag="welcome"):
+    """Answers a hello.
 
-    `table` is the table at which the player still has a seat, if any.
+    `name` is what the player is called here and `token` the secret that proves their identity later. `games` are the
+    games on offer and `bots` the styles of the house's bots. `table` is the table at which the player still has a
+    seat, empty if there is none.
     """
 
     v: Count
@@ -50,15 +52,15 @@ class Welcome(_Message, frozen=True, kw_only=True, tag="welcome"):
     bots: tuple[str, ...] = ()
 
 
-class Accepted(_Message, frozen=True, kw_only=True, tag="accepted"):
-    """The command of that id was carried out; `table` names the table that it opened."""
+class Accepted(MessageBase, frozen=True, kw_only=True, tag="accepted"):
+    """The command with that id was carried out; `table` is the id of the table that it opened."""
 
     id: Count
     table: str = ""
 
 
-class Refused(_Message, frozen=True, kw_only=True, tag="refused"):
-    """The command of that id changed nothing; `sentence` says what to do, `clause` which rule decided."""
+class Refused(MessageBase, frozen=True, kw_only=True, tag="refused"):
+    """The command with that id changed nothing; `sentence` tells the player why, `clause` is the rule that decided."""
 
     id: Count = 0
     code: str
@@ -66,15 +68,15 @@ class Refused(_Message, frozen=True, kw_only=True, tag="refused"):
     clause: str = ""
 
 
-class Lobby(_Message, frozen=True, kw_only=True, tag="lobby"):
-    """The tables of the server; sent when asked for and whenever they change while the client is in the lobby."""
+class Lobby(MessageBase, frozen=True, kw_only=True, tag="lobby"):
+    """The tables of the server; sent on request, and on every change while the client is in the lobby."""
 
     tables: tuple[TableInfo, ...]
     people: Count = 0
 
 
-class Snapshot(_Message, frozen=True, kw_only=True, tag="snapshot"):
-    """The whole table as the viewer may know it after step `seq`; `at` is the server's clock in milliseconds."""
+class Snapshot(MessageBase, frozen=True, kw_only=True, tag="snapshot"):
+    """The whole table as the viewer may know it after step `seq`; `at` is the time of the server's clock."""
 
     epoch: str
     seq: Count
@@ -82,8 +84,8 @@ class Snapshot(_Message, frozen=True, kw_only=True, tag="snapshot"):
     view: TableView
 
 
-class Step(_Message, frozen=True, kw_only=True, tag="step"):
-    """The events of one step: `public` for everybody, `private` for this viewer alone, folded in that order."""
+class Step(MessageBase, frozen=True, kw_only=True, tag="step"):
+    """The events of one step: `public` for everybody, then `private` for this viewer alone."""
 
     epoch: str
     seq: Count
@@ -92,22 +94,22 @@ class Step(_Message, frozen=True, kw_only=True, tag="step"):
     private: tuple[PrivateEvent, ...] = ()
 
 
-class Chat(_Message, frozen=True, kw_only=True, tag="chat"):
-    """A line that somebody said; `rail` when the speaker is not seated at the table."""
+class Chat(MessageBase, frozen=True, kw_only=True, tag="chat"):
+    """A line of chat; `rail` says that the sender has no seat at the table."""
 
     name: str
     text: str
     rail: bool = False
 
 
-class TableClosed(_Message, frozen=True, kw_only=True, tag="table-closed"):
-    """The client is back in the lobby; `reason` says why in a sentence, and is empty when it asked to go."""
+class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
+    """The client is back in the lobby; `reason` says why in a sentence, empty if the client asked to leave."""
 
     reason: str = ""
 
 
-class GoingDown(_Message, frozen=True, kw_only=True, tag="going-down"):
-    """The server is about to stop; the client may try again after `retry` milliseconds."""
+class GoingDown(MessageBase, frozen=True, kw_only=True, tag="going-down"):
+    """The server is about to stop; the client may reconnect after `retry` milliseconds."""
 
     retry: Milliseconds
 

@@ -34,7 +34,7 @@ WAGER_WORDS = {WagerKind.BET: "bets", WagerKind.RAISE: "raises to", WagerKind.CO
 
 
 def format_card(card: Card, *, symbols: bool = True) -> str:
-    """Returns a card as a sentence writes it: "K♦", or "Kd" where the suits have to be plain letters."""
+    """Returns a card as a sentence writes it: "K♦", or "Kd" without `symbols`."""
     return card.rank.letter + card.suit.symbol if symbols else str(card)
 
 
@@ -102,12 +102,16 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
 
 
 def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> str | None:
-    if not isinstance(event, ev.YourCards) or view.you.seat is None:
-        return None
-    seat = view.at(view.you.seat)
-    public = () if seat is None else seat.cards
-    hidden = [card for card in event.new if card not in public]
-    return f"{_name(view, view.you.seat)} holds {format_cards(hidden, symbols=symbols)}" if hidden else None
+    match event:
+        case ev.YourCards(new=new):
+            seat = view.you.seat
+            upcards = view.own_seat.cards if view.own_seat else ()
+            hidden = [card for card in new if card not in upcards]
+            return f"{_name(view, seat)} holds {format_cards(hidden, symbols=symbols)}" if seat and hidden else None
+        case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers():
+            return None
+        case _:
+            assert_never(event)
 
 
 def _progress_sentence(event: ev.ProgressEvent, view: TableView, *, symbols: bool) -> str | None:
@@ -169,23 +173,23 @@ def _choice_sentence(event: ev.ChoiceEvent, view: TableView, *, symbols: bool) -
             return f"{_name(view, seat)} has declared"
         case ev.DeclarationsShown(sides):
             return ", ".join(f"{_name(view, seat)} goes {DECLARATION_WORDS[side]}" for seat, side in sides)
-        case ev.Claimed(seat, words):
-            return f"{_name(view, seat)} declares {words}"
+        case ev.Claimed(seat, hand_name):
+            return f"{_name(view, seat)} declares {hand_name}"
         case ev.RunChosen(seat, times):
             return f"{_name(view, seat)} would run it {RUN_WORDS[times]}"
         case ev.RunBegan(run, times):
             return f"— run {run} of {times} —"
-        case ev.OpenersShown(seat, cards, words):
-            return f"{_name(view, seat)} shows openers {format_cards(cards, symbols=symbols)}: {words}"
+        case ev.OpenersShown(seat, cards, hand_name):
+            return f"{_name(view, seat)} shows openers {format_cards(cards, symbols=symbols)}: {hand_name}"
         case _:
             assert_never(event)
 
 
 def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: bool) -> str | None:
     match event:
-        case ev.HandShown(seat, cards, words):
-            meaning = f": {words}" if words else ""
-            return f"{_name(view, seat)} shows {format_cards(cards, symbols=symbols)}{meaning}"
+        case ev.HandShown(seat, cards, hand_name):
+            name = f": {hand_name}" if hand_name else ""
+            return f"{_name(view, seat)} shows {format_cards(cards, symbols=symbols)}{name}"
         case ev.HandMucked(seat):
             return f"{_name(view, seat)} mucks"
         case ev.WinningCards():
@@ -212,7 +216,7 @@ def _award_sentence(event: ev.PotAwarded, view: TableView) -> str:
 
 
 def pot_name(index: int) -> str:
-    """Returns what players call a pot; 0 is the main pot."""
+    """Returns the name of a pot; 0 is the main pot."""
     return "the main pot" if index == 0 else f"side pot {index}"
 
 
@@ -257,8 +261,8 @@ def _from_next_hand(view: TableView, seat: int) -> str:
 
 
 def _name(view: TableView, seat: int) -> str:
-    held = view.at(seat)
-    return f"seat {seat}" if held is None else held.name
+    occupant = view.at(seat)
+    return f"seat {seat}" if occupant is None else occupant.name
 
 
 def _all_in_suffix(all_in: bool) -> str:

@@ -1,8 +1,8 @@
-"""The table as one viewer knows it; `fold` says how each event changes it.
+"""The table as one viewer knows it; `folding` says how each event changes it.
 
-The server builds a `TableView` from its own state whenever somebody needs one whole; everybody else arrives at the
-same value by folding events, one after another. What all viewers share stands in the view itself; what only the
-viewer knows stands in `you`, so that a seat's public record never holds a hidden card.
+The server builds a `TableView` from its own state for a snapshot; a client reaches the same value by folding events,
+one after another. The view itself holds what all viewers share, and `you` what only its viewer knows, so the public
+record of a seat never holds a hidden card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from railbird_shared.quantities import (
 
 
 class LastAct(StrEnum):
-    """What a seat did last in the running round, for its label."""
+    """What a seat did last in the round, for its label."""
 
     NONE = ""
     POSTED = "post"
@@ -51,10 +51,10 @@ class LastAct(StrEnum):
 class SeatView(Struct, frozen=True, omit_defaults=True):
     """One occupied seat as everybody sees it.
 
-    `bet` is what lies before the seat this round, `cards` the cards in the order dealt with None for a hidden one, of a
-    folded hand the open ones only, `drew` how many the seat drew last, `shown_hand` the words of a hand turned up,
-    `won` what the hand brought it and `winning_cards` the cards that won it. `bought_in` is what the player has brought
-    to the table in all, less what he took away on earlier visits.
+    `bet` is what lies in front of the seat this round. `cards` are the cards in the order dealt, None for a hidden one;
+    a folded hand keeps its upcards only. `drew` is how many cards the seat drew last, `shown_hand` the name of a hand
+    that was shown, `won` the chips won in this hand and `winning_cards` the cards that won them. `bought_in` is all
+    that the player brought to the table, less what they took away on earlier visits.
     """
 
     seat: SeatNumber
@@ -81,7 +81,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
     @property
     def result(self) -> int:
-        """What the player would have won at this table, negative if lost, if he went now with what is before him."""
+        """What the player would have won at this table if they left now, negative if they would have lost."""
         return self.stack + self.bet - self.bought_in
 
     @property
@@ -91,7 +91,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """Whose turn it is; `deadline` in milliseconds of the server's clock, None without a clock."""
+    """The turn that is running; `deadline` is a time of the server's clock, None without a clock."""
 
     seat: SeatNumber
     turn: Count
@@ -115,9 +115,9 @@ class You(Struct, frozen=True, omit_defaults=True):
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
-    """A whole table as one viewer knows it. `seats` has a place for every seat, None where nobody sits.
+    """A whole table as one viewer knows it. `seats` has a place for every seat, None for an empty one.
 
-    `small_blind` and `big_blind` are the seats that posted them in the hand, None where nobody has. `clock` is the time
+    `small_blind` and `big_blind` are the seats that posted them in the hand, None if nobody has. `clock` is the time
     for a turn in milliseconds, 0 without a clock. `rules` says to programs how hands are valued and the pot divided;
     `house` says to people in sentences what is unusual about the way the house plays the game (WC-31, SU-14).
     """
@@ -148,7 +148,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     house: tuple[str, ...] = ()
 
     def at(self, seat: int) -> SeatView | None:
-        """The record of a seat counted from 1, None where nobody sits."""
+        """Returns the record of a seat, None if it is empty; seats count from 1."""
         return self.seats[seat - 1]
 
     @property
@@ -158,15 +158,15 @@ class TableView(Struct, frozen=True, omit_defaults=True):
 
     @property
     def occupied(self) -> tuple[SeatView, ...]:
-        """The seats that somebody sits at, in order."""
+        """The occupied seats, in order."""
         return tuple(seat for seat in self.seats if seat is not None)
 
     @property
     def collected_pot(self) -> int:
-        """The chips in the pots, with one waiting from an earlier hand and without the bets still before the seats."""
+        """The chips in the pots and in a carried pot, without the bets still in front of the seats."""
         return self.carried + sum(pot.chips for pot in self.pots)
 
     @property
     def total_pot(self) -> int:
-        """All chips that can be won now: what is gathered, and the bets before the seats."""
+        """All chips that can be won now: the collected pots and the bets in front of the seats."""
         return self.collected_pot + sum(seat.bet for seat in self.occupied)

@@ -1,9 +1,9 @@
-"""Everything a viewer can be told about a table.
+"""The events of a table that a viewer may receive.
 
-`PublicEvent` is for all who look on: none of its types has a field that could hold a card which not everybody
-may see (DL-20). `PrivateEvent` is for one seat and travels by a path of its own. All events of one step of the
-table travel in one frame. Chips are whole numbers, seats count from 1, times are milliseconds of the server's clock,
-and `because` names the clauses that decided.
+A `PublicEvent` is for every viewer: none of its types has a field that could hold a card which not everybody may see
+(DL-20). A `PrivateEvent` is for one seat and takes its own send path. All events of one step of the table travel in
+one frame. Chips are whole numbers, seats count from 1, times are milliseconds of the server's clock, and `because`
+lists the clauses that decided.
 """
 
 from __future__ import annotations

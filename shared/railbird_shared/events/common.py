@@ -1,4 +1,4 @@
-"""What several events speak of."""
+"""Types that several events share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Post(StrEnum):
 
 
 class Side(StrEnum):
-    """Which part of a pot is meant: all of it, or a half of it in hi-lo."""
+    """A part of a pot: all of it, or one half in hi-lo."""
 
     WHOLE = "whole"
     HIGH = "high"
@@ -38,4 +38,4 @@ class Pot(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True, omit_defaults=True, tag_field="event", gc=False):
-    """The root of all events; they hold values only, so the garbage collector need not look at them."""
+    """The base of all events; they hold values only, so the garbage collector need not track them."""

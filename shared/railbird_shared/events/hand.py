@@ -1,4 +1,4 @@
-"""The course of a hand: forced bets, cards, turns and acts, and chips on their way to the middle."""
+"""Events of a running hand: forced bets, cards, turns, acts, and chips that move into the pots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from railbird_shared.quantities import CardCount, Chips, Count, Milliseconds, Se
 
 
 class HandStarted(Event, frozen=True, tag="hand-started"):
-    """A hand begins: who is dealt in, clockwise from the button's left, and what an earlier hand left in the pot."""
+    """A hand begins.
+
+    `seats` are dealt in, clockwise from the button's left; `carried` is what an earlier hand left in the pot.
+    """
 
     hand: Count
     button: SeatNumber
@@ -20,9 +23,9 @@ class HandStarted(Event, frozen=True, tag="hand-started"):
 
 
 class Posted(Event, frozen=True, tag="posted"):
-    """A forced bet was paid; `chips` may be less than due where it is the player's last (DL-12).
+    """A forced bet was paid; `chips` may be less than due if they are the player's last (DL-12).
 
-    `to_match` is the round's bet that the others now face; 0 for an ante and for dead chips.
+    `to_match` is the bet that the others now face in the round, 0 after an ante and after dead chips.
     """
 
     seat: SeatNumber
@@ -34,7 +37,7 @@ class Posted(Event, frozen=True, tag="posted"):
 
 
 class StreetBegan(Event, frozen=True, tag="street-began"):
-    """The next stage begins; `street` counts from 0 and `name` says it ("flop", "third street", "draw")."""
+    """The next street begins; `street` counts from 0 and `name` is its name ("flop", "third street", "draw")."""
 
     street: StreetIndex
     name: str
@@ -49,13 +52,13 @@ class CardsDealt(Event, frozen=True, tag="cards-dealt"):
 
 
 class BoardDealt(Event, frozen=True, tag="board-dealt"):
-    """Common cards were turned up; `cards` are the new ones."""
+    """Common cards were dealt; `cards` are the new ones."""
 
     cards: tuple[Card, ...]
 
 
 class TurnBegan(Event, frozen=True, tag="turn-began"):
-    """A seat is to act. `turn` numbers the turns of the hand; `deadline` is when the clock decides (None: no clock)."""
+    """A seat is to act; `turn` numbers the turns of the hand and `deadline` is when time runs out (None: no clock)."""
 
     seat: SeatNumber
     turn: Count
@@ -63,13 +66,13 @@ class TurnBegan(Event, frozen=True, tag="turn-began"):
 
 
 class PotsMade(Event, frozen=True, tag="pots-made"):
-    """The round's bets were gathered; `pots` are all pots as they now stand, the main pot first (AI-4)."""
+    """The bets of the round were collected; `pots` are all pots as they now stand, the main pot first (AI-4)."""
 
     pots: tuple[Pot, ...]
 
 
 class RakeTaken(Event, frozen=True, tag="rake-taken"):
-    """The house took its share before the pots are divided; `pots` are what is left of them (AI-16..AI-18)."""
+    """The house took its rake before the pots are divided; `pots` are what is left (AI-16..AI-18)."""
 
     chips: Chips
     pots: tuple[Pot, ...]
@@ -77,7 +80,7 @@ class RakeTaken(Event, frozen=True, tag="rake-taken"):
 
 
 class BetReturned(Event, frozen=True, tag="bet-returned"):
-    """The part of a bet that nobody called went back to its owner (AI-10)."""
+    """The uncalled part of a bet went back to its player (AI-10)."""
 
     seat: SeatNumber
     chips: Chips
@@ -85,21 +88,21 @@ class BetReturned(Event, frozen=True, tag="bet-returned"):
 
 
 class Folded(Event, frozen=True, tag="folded"):
-    """A player gave up; `timed_out` when the clock did it (BT-40)."""
+    """A player folded; `timed_out` if the clock folded for them (BT-40)."""
 
     seat: SeatNumber
     timed_out: bool = False
 
 
 class Checked(Event, frozen=True, tag="checked"):
-    """A player checked; `timed_out` when the clock did it (BT-40)."""
+    """A player checked; `timed_out` if the clock checked for them (BT-40)."""
 
     seat: SeatNumber
     timed_out: bool = False
 
 
 class Called(Event, frozen=True, tag="called"):
-    """A player put `chips` more in to call; `total` is now his for the round."""
+    """A player called by adding `chips`; `total` is now their total for the round."""
 
     seat: SeatNumber
     chips: Chips
@@ -108,7 +111,10 @@ class Called(Event, frozen=True, tag="called"):
 
 
 class Wagered(Event, frozen=True, tag="wagered"):
-    """A player bet, raised or completed to `to` for the round by adding `chips`; `full` unless short of a raise."""
+    """A player bet, raised or completed by adding `chips`, to a total of `to` for the round.
+
+    `full` is false for an all-in that is less than a full bet or raise (BT-34).
+    """
 
     seat: SeatNumber
     kind: WagerKind
@@ -119,7 +125,7 @@ class Wagered(Event, frozen=True, tag="wagered"):
 
 
 class Drew(Event, frozen=True, tag="drew"):
-    """A player threw away `count` cards, which stay hidden (VT-5D-18); 0 is standing pat. New cards are dealt later."""
+    """A player discarded `count` cards, which stay hidden (VT-5D-18); 0 is standing pat. New cards are dealt later."""
 
     seat: SeatNumber
     count: CardCount
@@ -127,7 +133,7 @@ class Drew(Event, frozen=True, tag="drew"):
 
 
 ActEvent = Folded | Checked | Called | Wagered | Drew
-"""What a player does in his turn of a betting round or a draw."""
+"""What a player does in their turn of a betting round or a draw."""
 
 ProgressEvent = (
     HandStarted | Posted | StreetBegan | CardsDealt | BoardDealt | TurnBegan | PotsMade | RakeTaken | BetReturned

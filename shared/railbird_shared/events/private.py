@@ -1,4 +1,4 @@
-"""What one seat alone is told, by a path of its own."""
+"""Events for one seat alone; they take their own send path."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from railbird_shared.quantities import SeatNumber
 
 
 class YourSeat(Event, frozen=True, tag="your-seat"):
-    """The viewer now sits at `seat`, or stands on the rail (None)."""
+    """The viewer now sits at `seat`, or watches from the rail if it is None."""
 
     seat: SeatNumber | None = None
 
 
 class YourCards(Event, frozen=True, tag="your-cards"):
-    """All cards the viewer now holds, in the order dealt; `new` of them came last."""
+    """All cards that the viewer now holds, in the order dealt; `new` are those dealt last."""
 
     cards: tuple[Card, ...]
     new: tuple[Card, ...] = ()
 
 
 class YourHand(Event, frozen=True, tag="your-hand"):
-    """What the viewer's cards and the board make so far, in words."""
+    """The name of the hand that the viewer's cards and the board make so far."""
 
     name: str
 
@@ -34,7 +34,7 @@ class YourTurn(Event, frozen=True, tag="your-turn"):
 
 
 class YourOffers(Event, frozen=True, tag="your-offers"):
-    """What the viewer may ask for from now on, whether or not it is his turn."""
+    """What the viewer may request from now on, in turn or not."""
 
     offers: Offers
 

@@ -1,4 +1,4 @@
-"""The end of a hand: choices made before the showdown, hands shown, chips awarded."""
+"""Events that end a hand: choices before the showdown, hands shown, chips awarded."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from railbird_shared.quantities import Chips, Count, PotIndex, RunCount, RunNumb
 
 
 class Declared(Event, frozen=True, tag="declared"):
-    """A player has chosen his part of the pot, in secret (SD-23)."""
+    """A player has declared for a part of the pot, in secret (SD-23)."""
 
     seat: SeatNumber
 
 
 class DeclarationsShown(Event, frozen=True, tag="declarations-shown"):
-    """All choices are known at once: `sides` pairs each seat with what it goes for (SD-23)."""
+    """All declarations are shown at once; `sides` pairs each seat with its part of the pot (SD-23)."""
 
     sides: tuple[tuple[SeatNumber, Declaration], ...]
     because: Clauses = ()
 
 
 class Claimed(Event, frozen=True, tag="claimed"):
-    """A player says what hand he has, and it counts for no more than that (SD-10)."""
+    """A player named their hand, which counts for no more than that (SD-10)."""
 
     seat: SeatNumber
     hand_name: str
@@ -31,16 +31,16 @@ class Claimed(Event, frozen=True, tag="claimed"):
 
 
 class RunChosen(Event, frozen=True, tag="run-chosen"):
-    """A player has said how often he would deal the rest."""
+    """A player has said how often they would deal the rest (SD-26)."""
 
     seat: SeatNumber
     times: RunCount
 
 
 class RunBegan(Event, frozen=True, tag="run-began"):
-    """The rest is dealt for the `run`th time of `times`, from where it stood: this board, and these cards at the seats.
+    """Run `run` of `times` begins, from the board and the hands as they lay before the first run.
 
-    Every run plays for an equal share of each pot, odd chips to the earlier ones.
+    Every run plays for an equal share of each pot; odd chips go to the earlier runs (SD-26).
     """
 
     run: RunCount
@@ -51,7 +51,7 @@ class RunBegan(Event, frozen=True, tag="run-began"):
 
 
 class OpenersShown(Event, frozen=True, tag="openers-shown"):
-    """The opener proves that he had the cards to open (VT-5D-24)."""
+    """The opener shows the cards that entitled them to open (VT-5D-24)."""
 
     seat: SeatNumber
     cards: tuple[Card, ...]
@@ -60,7 +60,7 @@ class OpenersShown(Event, frozen=True, tag="openers-shown"):
 
 
 class HandShown(Event, frozen=True, tag="hand-shown"):
-    """A player turned all his cards up, in the order dealt; `hand_name` name the hand as far as it is made."""
+    """A player showed all their cards, in the order dealt; `hand_name` names the hand as far as it is made."""
 
     seat: SeatNumber
     cards: tuple[Card, ...]
@@ -69,17 +69,17 @@ class HandShown(Event, frozen=True, tag="hand-shown"):
 
 
 class HandMucked(Event, frozen=True, tag="hand-mucked"):
-    """A player gave up the showdown without showing (SD-6)."""
+    """A player gave up the pot at the showdown without showing (SD-6)."""
 
     seat: SeatNumber
     because: Clauses = ()
 
 
 class PotAwarded(Event, frozen=True, tag="pot-awarded"):
-    """A seat won `chips` of a pot, `odd` of them chips that could not be shared; `pot` counts from 0, the main pot.
+    """A seat won `chips` of a pot, `odd` of which could not be shared equally; `pot` counts from 0, the main pot.
 
-    `hand_name` name the winning hand; they are empty where nobody had to show. `run` counts from 1 where the rest was
-    dealt more than once.
+    `hand_name` names the winning hand, empty if nobody had to show. `run` counts from 1 if the rest was dealt more
+    than once.
     """
 
     seat: SeatNumber
@@ -93,30 +93,30 @@ class PotAwarded(Event, frozen=True, tag="pot-awarded"):
 
 
 class WinningCards(Event, frozen=True, tag="winning-cards"):
-    """The cards that made a winning hand, of those that its player showed and of the board (HR-3)."""
+    """The cards of a winning hand, from those that its player showed and from the board (HR-3)."""
 
     seat: SeatNumber
     cards: tuple[Card, ...]
 
 
 class PassedOut(Event, frozen=True, tag="passed-out"):
-    """Everybody passed: the cards go back and the pot of `chips` waits for the next hand (BT-38)."""
+    """Everybody passed: the hand is over and its pot of `chips` is carried to the next hand (BT-38)."""
 
     chips: Chips
     because: Clauses = ()
 
 
 class HandEnded(Event, frozen=True, tag="hand-ended"):
-    """The hand is over and every chip is where it belongs."""
+    """The hand is over and every chip has been paid out."""
 
     hand: Count
 
 
 class HandVoided(Event, frozen=True, tag="hand-voided"):
-    """The hand does not count; the players got back what they put in, and a carried pot waits on (IR-6, IR-13).
+    """The hand does not count: the players got back what they put in, and a carried pot stays (IR-6, IR-13).
 
-    `returned` lists seats with the chips they got back. With `deal_again` it was a misdeal before significant action,
-    which the same dealer deals again (IR-3).
+    `returned` pairs seats with the chips that they got back. With `deal_again` the hand was a misdeal before
+    significant action, and the same dealer deals again (IR-3).
     """
 
     hand: Count

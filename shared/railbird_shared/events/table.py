@@ -1,4 +1,4 @@
-"""What happens at a table between hands."""
+"""Events of a table outside its hands: seats, stacks, connections, the first button."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PlayerSat(Event, frozen=True, tag="player-sat"):
 
 
 class PlayerLeft(Event, frozen=True, tag="player-left"):
-    """A seat is free again; the player took the chips along (AI-13)."""
+    """A player left the seat with `chips` (AI-13)."""
 
     seat: SeatNumber
     name: str
@@ -38,7 +38,7 @@ class ChipsAdded(Event, frozen=True, tag="chips-added"):
 
 
 class SatOut(Event, frozen=True, tag="sat-out"):
-    """A player is dealt no cards until he comes back."""
+    """A player is dealt no more hands until they come back."""
 
     seat: SeatNumber
 
@@ -63,7 +63,7 @@ class WatchersChanged(Event, frozen=True, tag="watchers-changed"):
 
 
 class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
-    """A waiting pot went to the last player left at the table."""
+    """A carried pot went to the last player left at the table."""
 
     seat: SeatNumber
     chips: Chips
@@ -71,7 +71,7 @@ class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
 
 
 class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
-    """One open card each decided that `seat` deals first; `cards` pairs each seat with the card it drew (DL-2)."""
+    """One open card for each player gave `seat` the first button; `cards` pairs each seat with its card (DL-2)."""
 
     seat: SeatNumber
     cards: tuple[tuple[SeatNumber, Card], ...]
