@@ -1,4 +1,4 @@
-"""What whoever starts a server may settle: where it listens, how tables are timed, and how much it lets people do."""
+"""Server settings: where it listens, how tables are timed, and the limits on clients."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     clock: int = 30
     pause: float = 3.0
     min_players: int = 2
-    """Players who have to sit at a table before its first hand; a table with fewer seats waits until it is full."""
+    """Players that a table needs for its first hand; a table with fewer seats waits until it is full."""
     bots_human_pace: bool = True
     """Whether the house's bots take their time like people."""
 
     house: HouseRules = CASINO
-    """How the games of this server are played."""
+    """The house rules of this server's games."""
 
     max_tables: int = 32
-    """Tables at a time; as many as a lobby listing can hold in one frame."""
+    """Tables at a time; a lobby listing of as many fits into one frame."""
     tables_per_player: int = 2
     """Tables that one player may host at a time."""
     tables_per_address: int = 8
@@ -36,7 +36,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     max_connections: int = 2000
     connections_per_address: int = 20
     new_player_rate: float = 1.0
-    """New players a second from one address, once as many have come at once as it may have connections."""
+    """New players a second from one address, after a burst of as many as it may have connections."""
     hello_timeout: float = 3.0
     """Seconds that a new connection has to say hello."""
 
@@ -46,6 +46,6 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     chat_burst: int = 5
 
     empty_after: float = 60.0
-    """Seconds after which a table closes that no person looks at or sits at."""
+    """Seconds after which a table closes that no person watches or sits at."""
     abandoned_after: float = 600.0
     """Seconds after which a table closes whose people have all lost their connection."""

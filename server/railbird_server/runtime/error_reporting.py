@@ -1,4 +1,4 @@
-"""How the server logs what must not happen: where it happened, and nothing that a card or a secret could hide in."""
+"""Logs unexpected errors: where they happened, and no text that could hold a card or a secret."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ REPEAT_INTERVAL = 60.0
 
 
 def report_error(what: str, error: BaseException) -> None:
-    """Logs an unexpected error by its type and the lines it came through; its text may hold secrets and is left out."""
+    """Logs an error by its type and the lines it came through; its text is left out, for it may hold secrets."""
     logger.error("%s: %s", what, _describe(error))
 
 
 class LoopExceptionHandler:
-    """What an event loop does with an error that nobody has caught: it is reported, the same one once a minute."""
+    """Logs the errors that nothing in the event loop has caught; the same one once a minute."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
         self._silent_until: dict[str, float] = {}
 
     def __call__(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Takes the error as `asyncio.AbstractEventLoop.set_exception_handler` describes it."""
+        """Handles an error as `asyncio.AbstractEventLoop.set_exception_handler` passes it."""
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in {errno.EMFILE, errno.ENFILE}:
-            words = "the system has no files left, so nobody else can connect"
+            message = "the system has no files left, so nobody else can connect"
         else:
-            words = f"event loop: {_describe(error) if error else 'an error without a name'}"
+            message = f"event loop: {_describe(error) if error else 'an error without a name'}"
         now = self._seconds()
-        if now >= self._silent_until.get(words, now):
-            self._silent_until[words] = now + REPEAT_INTERVAL
-            logger.error("%s", words)
+        if now >= self._silent_until.get(message, now):
+            self._silent_until[message] = now + REPEAT_INTERVAL
+            logger.error("%s", message)
 
 
 def _describe(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""What a table does by itself as time goes by: counts its watchers, finds another host, closes for want of people.
+"""Timers of a table: when to count its watchers, to find another host, and to close an idle table.
 
 All times are milliseconds of the server's clock.
 """
@@ -6,13 +6,13 @@ All times are milliseconds of the server's clock.
 from __future__ import annotations
 
 WATCHER_COUNT_INTERVAL = 500
-"""The pause between two counts of the watchers, so that a crowd at the door is one step and not hundreds."""
+"""The pause between two counts of the watchers, so that hundreds who come at once make one step."""
 
 
 class IdleTimers:
-    """Since when something has been amiss at a table, and when something has to be done about it.
+    """Timers that change the host of a table and close an idle one.
 
-    `empty_after` is how long a table waits for its host, and for anybody at all; `abandoned_after` how long for people
+    `empty_after` is how long a table waits for its host, and for any viewer; `abandoned_after` how long for people
     who have seats to come back to.
     """
 
@@ -28,7 +28,7 @@ class IdleTimers:
     def update(
         self, now: int, *, watchers_changed: bool, has_host: bool, has_people: bool, has_seated_people: bool
     ) -> None:
-        """Notes how things stand: whether the watchers told are not those there, and who is there and who is not."""
+        """Notes who is there now, and whether the number of watchers differs from the one sent last."""
         if not watchers_changed:
             self._watcher_count_due = None
         elif self._watcher_count_due is None:
@@ -38,7 +38,7 @@ class IdleTimers:
         self._has_seated_people = has_seated_people
 
     def host_left(self, now: int) -> None:
-        """Notes that the host has left for good: nobody waits for him."""
+        """Notes that the host has left for good; another host is due at once."""
         self._hostless_since = now - self._empty_after
 
     def watchers_counted(self, now: int) -> None:
@@ -47,22 +47,22 @@ class IdleTimers:
         self._watcher_count_due = None
 
     def postpone_host_change(self, now: int) -> None:
-        """Notes that there is nobody to be the host in place of the one who is away."""
+        """Waits `empty_after` more for the host, because nobody else can be it."""
         self._hostless_since = now
 
     @property
     def watcher_count_due(self) -> int | None:
-        """When the watchers are to be counted, None if they need not be."""
+        """When to count the watchers, None if their number has not changed."""
         return self._watcher_count_due
 
     @property
     def host_change_due(self) -> int | None:
-        """When another host is to be found, None while the host is there."""
+        """When to find another host, None while the host is there."""
         return None if self._hostless_since is None else self._hostless_since + self._empty_after
 
     @property
     def close_due(self) -> int | None:
-        """When the table closes, None while anybody is there."""
+        """When to close the table, None while a person is there."""
         if self._empty_since is None:
             return None
         return self._empty_since + (self._abandoned_after if self._has_seated_people else self._empty_after)

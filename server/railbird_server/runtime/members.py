@@ -60,7 +60,7 @@ class Members:
         return self.host.id in self.viewers or self.host.table == self._table
 
     def next_host(self) -> Player | None:
-        """Returns the person who is here and sits in the first seat of such, None where nobody does."""
+        """Returns the first person in the order of seats who is connected, None where there is none."""
         seated = (self._seats[seat] for seat in sorted(self._seats))
         return next((player for player in seated if not player.bot and player.id in self.viewers), None)
 

@@ -1,4 +1,4 @@
-"""A conversation in memory: the house's bots and the tests speak to a session as if over a socket."""
+"""A transport in memory: the bots of the house and the tests use a session as if over a socket."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from railbird_shared.messages import Message
 
 
 class _Pipe:
-    """Frames in one direction; after the end is set, what was sent before can still be read."""
+    """Frames in one direction; those sent before the end can still be read after it."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -43,7 +43,7 @@ class _Pipe:
 
 
 class MemoryTransport:
-    """The server's end."""
+    """The server's end of a connection in memory."""
 
     def __init__(self, incoming: _Pipe, outgoing: _Pipe) -> None:
         self._incoming = incoming
@@ -52,43 +52,43 @@ class MemoryTransport:
 
     @property
     def address(self) -> str:
-        """Nowhere."""
+        """Empty: a client in memory has no address."""
         return ""
 
     @property
     def buffered(self) -> int:
-        """The bytes written that the other end has not read yet."""
+        """The bytes written that the client has not read yet."""
         return self._outgoing.size
 
     async def receive(self) -> str | bytes:
-        """Waits for the next frame; raises WireClosed."""
+        """Waits for the next frame; raises TransportClosed."""
         frame = await self._incoming.get()
         if frame is None:
             raise TransportClosed
         return frame.decode()
 
     def write(self, frame: bytes) -> None:
-        """Sends a frame; does nothing once the conversation has ended."""
+        """Sends a frame; does nothing once the connection has ended."""
         self._outgoing.put(frame)
 
     def close(self, code: int, reason: str) -> None:
-        """Ends the conversation; what was written can still be read."""
+        """Ends the connection; frames written before can still be read."""
         if not self._outgoing.ended.is_set():
             self.close_reason = (code, reason)
         self.abort()
 
     def abort(self) -> None:
-        """Ends the conversation."""
+        """Ends the connection."""
         self._outgoing.end()
         self._incoming.end()
 
     async def wait_closed(self) -> None:
-        """Waits until the conversation has ended."""
+        """Waits until the connection has ended."""
         await self._incoming.ended.wait()
 
 
 class MemoryLink:
-    """The client's end: a `railbird_server.bots.bot_client.Link`."""
+    """The client's end of a connection in memory: a `railbird_server.bots.bot_client.Link`."""
 
     def __init__(self) -> None:
         self._incoming = _Pipe()
@@ -109,6 +109,6 @@ class MemoryLink:
         return codec.decode_message(frame)
 
     async def close(self) -> None:
-        """Ends the conversation."""
+        """Ends the connection."""
         self._incoming.end()
         self._outgoing.end()

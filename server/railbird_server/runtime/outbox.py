@@ -1,7 +1,7 @@
-"""What goes out to one client, so that a slow one never delays a table nor fills the memory.
+"""The frames for one client; a slow client never delays a table nor fills the memory.
 
-Frames are written without waiting. A client that falls far behind is sent no more news: what it has missed is replaced
-by one fresh state as soon as it has read the rest. One that does not catch up is cut off, and may resume.
+Frames are written without waiting. A client that falls far behind gets no more updates: one fresh state replaces those
+it missed, as soon as it has read the rest. A client that does not catch up is cut off, and may resume.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from railbird_server.runtime.transport import Transport
 
 MAX_UNREAD_FRAMES = 64
 MAX_UNREAD_BYTES = 64 * 1024
-"""Frames, and bytes, that may wait for a client before its news is held back."""
+"""Frames, and bytes, that may wait for a client before its updates are held back."""
 
 MAX_BUFFERED_BYTES = 256 * 1024
 """Bytes that may wait for a client before it is cut off."""
 
 MAX_STALL_SECONDS = 10.0
-"""Seconds that a client for whom something waits may read nothing of it before it is cut off."""
+"""Seconds that a client may leave waiting bytes unread before it is cut off."""
 
 
 class Outbox:
-    """The sending side of one conversation; `catch_up` is called when a client that was behind can be told all anew."""
+    """The sending side of one session; `send_current_state` is called once a client that was behind has caught up."""
 
     def __init__(self, transport: Transport, send_current_state: Callable[[], None]) -> None:
         self._transport = transport
@@ -44,19 +44,19 @@ class Outbox:
         self._transport.write(frame)
 
     def send_update(self, frame: bytes) -> None:
-        """Sends news, unless the client is so far behind that it will be told all anew."""
+        """Sends an update, unless the client is so far behind that a whole state will replace it."""
         if self.behind:
             return
         self.send(frame)
         self.behind = self._unread >= MAX_UNREAD_FRAMES or self._transport.buffered > MAX_UNREAD_BYTES
 
     def send_snapshot(self, frame: bytes) -> None:
-        """Sends a whole state: from here the client follows the news again."""
+        """Sends a whole state, from which the client follows updates again."""
         self.behind = False
         self.send(frame)
 
     def check_backpressure(self, now: float) -> None:
-        """Looks after a slow client at `now` seconds: catches up, or cuts it off when it reads nothing."""
+        """Checks a slow client at `now` seconds: sends the current state, or cuts it off when it reads nothing."""
         waiting = self._transport.buffered
         read, self._read = self._read, self._written - waiting
         if not waiting:

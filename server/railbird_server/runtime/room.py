@@ -166,7 +166,15 @@ class Room:
         """Handles a request; returns why the table closes, empty while it stays open."""
         match request:
             case ViewerCommand(viewer, command):
-                await self._handle_command(viewer, command)
+                match command:
+                    case SendChat():
+                        await self._send_chat(viewer, command)
+                    case Resync():
+                        self._resync(viewer, command)
+                    case RemoveBot():
+                        await self._remove_bot(viewer, command)
+                    case _:
+                        await self._runner.handle_command(viewer, command)
             case EnterTable(viewer, command_id, resume):
                 self._members.enter(viewer)
                 _accept(viewer, command_id)
@@ -184,20 +192,15 @@ class Room:
         self._update_timers()
         return ""
 
-    async def _handle_command(self, viewer: Viewer, command: TableCommand | SendChat | RemoveBot | Resync) -> None:
-        match command:
-            case SendChat(id=command_id, text=line):
-                _accept(viewer, command_id)
-                rail = viewer.player.id not in self._members.seated
-                await self._runner.send_chat(Chat(name=viewer.player.name, text=line, rail=rail))
-            case Resync(id=command_id):
-                _accept(viewer, command_id)
-                if self._members.is_here(viewer):
-                    self._runner.send_snapshot(viewer)
-            case RemoveBot():
-                await self._remove_bot(viewer, command)
-            case _:
-                await self._runner.handle_command(viewer, command)
+    async def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
+        _accept(viewer, command.id)
+        rail = viewer.player.id not in self._members.seated
+        await self._runner.send_chat(Chat(name=viewer.player.name, text=command.text, rail=rail))
+
+    def _resync(self, viewer: Viewer, command: Resync) -> None:
+        _accept(viewer, command.id)
+        if self._members.is_here(viewer):
+            self._runner.send_snapshot(viewer)
 
     async def _leave(self, request: LeaveTable) -> None:
         viewer, player = request.viewer, request.viewer.player
@@ -264,7 +267,7 @@ class Room:
         )
 
     async def _change_host(self, now: int) -> None:
-        """Makes another person the host and sends every viewer a snapshot, since no event tells of it."""
+        """Makes another player the host and sends every viewer a snapshot, since no event says so."""
         host = self._members.next_host()
         if host is None:
             self._timers.postpone_host_change(now)

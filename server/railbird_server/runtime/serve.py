@@ -12,10 +12,9 @@ from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.connection_limits import ConnectionLimits
 from railbird_server.runtime.error_reporting import report_error
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.limits import Limits
+from railbird_server.runtime.limits import ConnectionLimits, Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.memory_transport import MemoryLink
 from railbird_server.runtime.session import Session

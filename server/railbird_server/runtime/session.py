@@ -102,7 +102,7 @@ class Session:
         self._transport.close(REPLACED, "replaced by a newer connection")
 
     def announce_shutdown(self, retry: int) -> None:
-        """Tells the client that the server stops, and that it may try again after `retry` milliseconds."""
+        """Says that the server stops and may be tried again after `retry` milliseconds, and ends the session."""
         self.reply(GoingDown(retry=retry))
         self._transport.close(GOING_AWAY, "the server stops")
 

@@ -36,7 +36,7 @@ class RoomServices(Struct, frozen=True):
 
     `listing_changed` is called when something happened that the lobby's listing may show, and `seat_released` when a
     player's seat is free. `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and
-    for anybody at all, and `abandoned_after` for people who have seats to come back to.
+    for any viewer, and `abandoned_after` for people who have seats to come back to.
     """
 
     now: Callable[[], int]
@@ -126,7 +126,7 @@ class TableRunner:
         self._broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))
 
     def send_snapshots(self) -> None:
-        """Begins a new epoch with a snapshot for every viewer, after a change that no event tells."""
+        """Begins a new epoch with a snapshot for every viewer, after a change that has no event."""
         self._broadcaster.begin_epoch()
         for viewer in list(self._members.viewers.values()):
             self.send_snapshot(viewer)

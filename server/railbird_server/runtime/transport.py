@@ -1,4 +1,4 @@
-"""What carries one conversation: frames in, frames out, and an end. A websocket here; in memory in `memory`."""
+"""The connection that carries one session: a websocket here, one in memory in `memory_transport`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
 
 SEND_BUFFER = 32 * 1024
-"""Bytes that the system may hold for one client; what is beyond, `waiting` can see."""
+"""Bytes that the system may hold for one client; `buffered` counts those beyond."""
 
 CLOSE_TIMEOUT = 1.0
 """Seconds that a client has to answer a goodbye."""
@@ -27,7 +27,7 @@ class Transport(Protocol):
 
     @property
     def address(self) -> str:
-        """Where the client is, for counting; the same for all that are in memory."""
+        """The address to count the client by; empty for a client in memory."""
         ...
 
     @property
@@ -36,7 +36,7 @@ class Transport(Protocol):
         ...
 
     async def receive(self) -> str | bytes:
-        """Waits for the next frame; raises WireClosed."""
+        """Waits for the next frame; raises TransportClosed."""
         ...
 
     def write(self, frame: bytes) -> None:
@@ -57,7 +57,7 @@ class Transport(Protocol):
 
 
 class SocketTransport:
-    """A websocket."""
+    """The server's end of a websocket."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
@@ -69,7 +69,7 @@ class SocketTransport:
 
     @property
     def address(self) -> str:
-        """Where the client is, for counting: the address without the port."""
+        """The address to count the client by, without the port."""
         return address_of(self._connection)
 
     @property
@@ -78,7 +78,7 @@ class SocketTransport:
         return self._transport.get_write_buffer_size()
 
     async def receive(self) -> str | bytes:
-        """Waits for the next frame; raises WireClosed."""
+        """Waits for the next frame; raises TransportClosed."""
         try:
             return await self._connection.recv()
         except ConnectionClosed:
@@ -86,7 +86,7 @@ class SocketTransport:
 
     def write(self, frame: bytes) -> None:
         """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
-        # What is written to a transport that is lost already would be logged by asyncio, frame by frame.
+        # asyncio logs every frame that is written to a transport it has lost.
         if self._closing is None and not self._transport.is_closing():
             broadcast((self._connection,), frame, text=True)
 
@@ -106,7 +106,7 @@ class SocketTransport:
         await self._connection.wait_closed()
 
     async def _close(self, code: int, reason: str) -> None:
-        # A client that floods, or does not read, holds back the closing handshake for as long as it likes.
+        # A client that floods, or does not read, can delay the closing handshake for ever.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self._connection.close(code, reason)
@@ -114,13 +114,13 @@ class SocketTransport:
 
 
 def address_of(connection: ServerConnection) -> str:
-    """Returns whom a client is counted with, empty where it is gone already."""
+    """Returns the address group to count a client by, empty where it has gone already."""
     peer = connection.remote_address
     return address_group(str(peer[0])) if peer else ""
 
 
 def address_group(address: str) -> str:
-    """Returns what the addresses of one household share: of those of IPv6 from afar the network's half, else all."""
+    """Returns what the addresses of a household share: the network of a public IPv6 address, else the whole address."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if found.version == 6 and found.ipv4_mapped:
         return str(found.ipv4_mapped)

@@ -1,7 +1,7 @@
-"""The only door for information: full events and the table's state to what one viewer may know.
+"""The only way out for information: from full events and the table's state to what one viewer may know.
 
-What is public goes into events that have no place for a hidden card; what is for one seat goes by a path of its
-own. An event that is secret and not divided here does not type-check.
+What is public goes into events that have no place for a hidden card; what is for one seat takes a path of its own. A
+secret event that is not split here does not type-check.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
 
 
 class StepParts(Struct, frozen=True):
-    """What one step told: `public` to everybody, `private` to the player of each seat, folded after the public part.
+    """One step: `public` for every viewer, `private` for the player of each seat, folded after the public part.
 
-    A player who left in the step still gets what is private to the seat that he held.
+    A player who left in the step still gets what is private to their old seat.
     """
 
     public: tuple[PublicEvent, ...]
@@ -57,24 +57,24 @@ def split(events: Iterable[FullEvent]) -> StepParts:
             public.append(shared)
         if own is not None:
             private.setdefault(seat, []).append(own)
-    return StepParts(tuple(public), {seat: tuple(told) for seat, told in private.items()})
+    return StepParts(tuple(public), {seat: tuple(own) for seat, own in private.items()})
 
 
 def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEvent | None]:
     """Returns what everybody may know of an event, and a seat with what it alone may know."""
     match event:
-        case Dealt(seat, down, up, held):
-            return CardsDealt(seat, len(down), up), seat, YourCards(held, down + up)
-        case Discarded(seat, cards, held, timed_out):
-            return Drew(seat, len(cards), timed_out), seat, YourCards(held)
+        case Dealt(seat, down, up, holding):
+            return CardsDealt(seat, len(down), up), seat, YourCards(holding, down + up)
+        case Discarded(seat, cards, kept, timed_out):
+            return Drew(seat, len(cards), timed_out), seat, YourCards(kept)
         case Burned():
             return None, 0, None
         case Mucked(seat, _, because):
             return HandMucked(seat, because), seat, None
         case TurnOpened(seat, turn, _, deadline, legal):
             return TurnBegan(seat, turn, deadline), seat, YourTurn(legal)
-        case HandNamed(seat, words):
-            return None, seat, YourHand(words)
+        case HandNamed(seat, name):
+            return None, seat, YourHand(name)
         case OffersChanged(seat, offers):
             return None, seat, YourOffers(offers)
         case PlayerSat(seat):
@@ -86,7 +86,7 @@ def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEven
 
 
 def _public_event(event: TableEvent | HandEvent) -> PublicEvent:
-    """Passes on what is public by its type."""
+    """Returns an event that is public by its type."""
     return event
 
 
@@ -181,5 +181,5 @@ def _private_view(table: Table, player: str) -> You:
 
 
 def _hand_of(table: Table, seat: Seat) -> HandInProgress | None:
-    """The hand that is running or just over, if this player was dealt into it."""
+    """Returns the hand that runs or has just ended, None where this player was not dealt in."""
     return table.current_hand if table.current_hand and table.current_hand.setup.number == seat.last_hand else None

@@ -1,7 +1,7 @@
-"""The table's ledger: who bought chips, who took chips away, and what has to lie on the table.
+"""The table's ledger: who bought chips, who took chips away, and how many have to be on the table.
 
-Every movement is booked twice, against the player and against the table, so the books as a whole sum to zero and the
-chips on the table can be told from the books alone.
+Every movement is booked twice, for the player and for the table, so the books sum to zero and say alone how many chips
+are on the table.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ class Unbalanced(RulesError):
 
 
 class Account(Struct):
-    """One player's dealings with the table over all his visits, in chips."""
+    """What one player bought and took away over all their visits, in chips."""
 
     bought_in: int = 0
     cashed_out: int = 0
 
     @property
     def net_buy_in(self) -> int:
-        """What the player has brought to the table, less what he took away; negative where he took more."""
+        """What the player has bought, less what they took away; negative where they took more."""
         return self.bought_in - self.cashed_out
 
 
 class Bank:
-    """The books of one table, by player id; `raked` is what the house took, in chips."""
+    """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips."""
 
     def __init__(self) -> None:
         self.accounts: dict[str, Account] = {}
@@ -36,7 +36,7 @@ class Bank:
         self.raked = 0
 
     def buy_in(self, player: str, chips: int) -> None:
-        """Books chips that a player brings to the table."""
+        """Books chips that a player buys."""
         self.accounts.setdefault(player, Account()).bought_in += chips
         self.on_table += chips
 
@@ -46,11 +46,11 @@ class Bank:
         self.on_table -= chips
 
     def net_buy_in(self, player: str) -> int:
-        """Returns what a player has brought to the table in all, less what he took away."""
+        """Returns what a player has bought, less what they took away."""
         return self.accounts.get(player, Account()).net_buy_in
 
     def rake(self, chips: int) -> None:
-        """Books chips that the house took from the pots (AI-16)."""
+        """Books chips that the house takes from the pots (AI-16)."""
         self.raked += chips
         self.on_table -= chips
 

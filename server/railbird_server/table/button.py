@@ -5,10 +5,10 @@ instead, always to the next player, and the rest follows it: the small blind is 
 lies where the small blind was, and either may fall on a seat that has become empty (DL-25). So nobody posts a big
 blind twice in a row and nobody is spared one. With two players the button posts the small blind (DL-28, DL-29).
 
-A player who has just sat down, or who was passed by the blinds while he sat out, waits until the big blind reaches him
-or posts it, except between the button and the small blind (DL-26, DL-27). Two exceptions keep a small table going: in
-the first hands after play began everybody is dealt in except there, and nobody waits when fewer than two players would
-be left.
+A player who has just sat down, or whom the blinds passed while they sat out, waits until the big blind reaches them or
+posts it, except between the button and the small blind (DL-26, DL-27). Two exceptions keep a small table going: in the
+first hands after play began everybody is dealt in except there, and nobody waits when fewer than two players would be
+left.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 from railbird_shared.table_limits import MAX_SEATS
 
 HANDS_WITHOUT_WAIT = 3
-"""In how many hands after play began newcomers are dealt in at once."""
+"""Hands after play began in which newcomers are dealt in at once."""
 
 
 class Positions(Struct, frozen=True):
@@ -82,8 +82,8 @@ def next_positions(
 ) -> Positions:
     """Returns the places of the hand after `previous`.
 
-    `ready` are the seats, two or more, that can be dealt in. Those of them in `waiting` have to wait for the big blind;
-    those that are in `posting`, too, only between the button and the small blind.
+    `ready` are the seats, two or more, that can be dealt in. Those in `waiting` have to wait for the big blind; those
+    that are also in `posting` only wait between the button and the small blind.
     """
     if previous.big_blind_place is None or previous.small_blind_place is None:
         button = clockwise(ready, previous.button)[0]
@@ -103,7 +103,7 @@ def next_positions(
 
 
 def passed_by(previous: Positions, current: Positions, seat: int) -> bool:
-    """Whether a blind passed a seat that was not dealt in, so that its player has missed one (DL-26)."""
+    """Whether a blind passed a seat that was not dealt in, so that its player missed it (DL-26)."""
     if previous.big_blind_place is None or current.big_blind_place is None or seat in current.dealt:
         return False
     return seat == previous.big_blind_place or seat in _between(
@@ -112,10 +112,10 @@ def passed_by(previous: Positions, current: Positions, seat: int) -> bool:
 
 
 def _button(previous: Positions, dealt: Collection[int]) -> int:
-    """Where the button goes: to the last small blind, if that leaves it next to the new one.
+    """Returns the place of the button: that of the last small blind, if that is next to the new one.
 
-    It does not when two players, who shared the places between them, have become more, or when nobody could be made to
-    wait; then the button goes to the player before the small blind.
+    It is not after a hand of two players, or when nobody could be made to wait; then the button goes to the player
+    before the small blind.
     """
     assert previous.small_blind_place is not None
     assert previous.big_blind_place is not None
@@ -139,12 +139,12 @@ def _between(start: int, end: int, seats: Iterable[int]) -> list[int]:
 HEADS_UP = 2
 
 
-def late_blind_posts(positions: Positions, seats: Seats, spec: TableSettings) -> tuple[ExtraPost, ...]:
-    """Returns what those post who are dealt in before the big blind has reached them (DL-26, DL-27).
+def late_blind_posts(positions: Positions, seats: Seats, settings: TableSettings) -> tuple[ExtraPost, ...]:
+    """Returns the posts of players who are dealt in before the big blind has reached them (DL-26, DL-27).
 
-    It is a live big blind, and for a player whom the blinds have passed a dead small blind, too.
+    Each posts a live big blind, and a player whom the blinds have passed a dead small blind as well.
     """
-    stakes = spec.game.stakes
+    stakes = settings.game.stakes
     posts: list[ExtraPost] = []
     for seat in seats.occupied:
         if (
@@ -159,17 +159,17 @@ def late_blind_posts(positions: Positions, seats: Seats, spec: TableSettings) ->
     return tuple(posts)
 
 
-def straddle_posts(positions: Positions, seats: Seats, spec: TableSettings) -> tuple[ExtraPost, ...]:
-    """Returns the straddles of players in a row from the big blind's left who want to, each twice the bet before it.
+def straddle_posts(positions: Positions, seats: Seats, settings: TableSettings) -> tuple[ExtraPost, ...]:
+    """Returns the straddles of willing players in a row from the big blind's left, each twice the bet before it.
 
-    Whoever does not want to, cannot, or posts a blind late ends the row (BT-43).
+    A player who does not want to, cannot, or posts a blind late ends the row (BT-43).
     """
     if positions.big_blind_place not in positions.dealt or len(positions.dealt) == HEADS_UP:
         return ()
     posts: list[ExtraPost] = []
-    chips = spec.game.stakes.big_blind
+    chips = settings.game.stakes.big_blind
     first = positions.dealt.index(positions.big_blind_place) + 1
-    for number in positions.dealt[first : first + spec.straddles]:
+    for number in positions.dealt[first : first + settings.straddles]:
         seat, chips = seats.at(number), 2 * chips
         if (
             seat is None

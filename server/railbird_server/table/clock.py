@@ -1,4 +1,4 @@
-"""Deadlines as data: when a turn is up, what the clock then does, and when patience ends. No clock is read here."""
+"""Deadlines as data: when a turn ends, how the clock then acts, and when a player is sat out. Reads no clock."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, StreetBegan
 
 MAX_TIMEOUTS = 3
-"""How many turns in a row anybody may let pass before he is sat out."""
+"""Turns in a row that a player may let pass before they are sat out."""
 
 MAX_TIMEOUTS_DISCONNECTED = 2
-"""The same for a player whose link is down."""
+"""The same for a player whose connection is lost."""
 
 
-def deadline(spec: TableSettings, now: int) -> int | None:
-    """When a turn that begins now is up; None at a table without a clock."""
-    return now + spec.clock_ms if spec.clock_ms else None
+def deadline(settings: TableSettings, now: int) -> int | None:
+    """Returns when a turn that begins now ends; None at a table without a clock."""
+    return now + settings.clock_ms if settings.clock_ms else None
 
 
-def turn_due(turn: TurnOpened, seat: Seat, spec: TableSettings) -> int | None:
-    """When the clock decides a turn: at its deadline, or without one when its absent player has been waited for."""
+def turn_due(turn: TurnOpened, seat: Seat, settings: TableSettings) -> int | None:
+    """Returns when the clock acts in a turn: at its deadline, or without one a grace after its player disconnected."""
     if turn.deadline is not None or seat.disconnected_since is None:
         return turn.deadline
-    return max(turn.started_at, seat.disconnected_since) + spec.disconnect_grace_ms
+    return max(turn.started_at, seat.disconnected_since) + settings.disconnect_grace_ms
 
 
-def showdown_pause(ending: Iterable[RulesEvent], spec: TableSettings) -> int:
-    """How much longer than usual a table rests after a hand whose last step this was, in milliseconds.
+def showdown_pause(last_events: Iterable[RulesEvent], settings: TableSettings) -> int:
+    """Returns how much longer than usual a table rests after a hand that ended with these events, in milliseconds.
 
-    Streets that ran out by themselves are looked at one by one, and hands that were shown are read.
+    Players look at streets dealt without betting one by one, and read the hands shown.
     """
-    events = tuple(ending)
+    events = tuple(last_events)
     streets = sum(isinstance(event, StreetBegan) for event in events)
     shown = any(isinstance(event, HandShown) for event in events)
-    return spec.pause_ms * ((streets if streets > 1 else 0) + (2 if shown else 0)) // 3
+    return settings.pause_ms * ((streets if streets > 1 else 0) + (2 if shown else 0)) // 3
 
 
 def action_on_timeout(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
-    """What is done for a player whose time is up: a check if free, else a fold; he brings in, or stands pat (BT-40)."""
+    """Returns the act for a player whose time is up: a check if free, else a fold; bring in or stand pat (BT-40)."""
     if legal.check:
         return Check()
     if legal.call == 0:
@@ -64,9 +64,9 @@ def action_on_timeout(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
 
 
 def action_on_leaving(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
-    """What is done for a player who has stood up: he folds, unless something else than a bet is asked of him.
+    """Returns the act for a player who has stood up: a fold in a betting round, else whatever costs least.
 
-    A forced bet he makes; `cards` are his, of which he throws away the first where he must.
+    They make a forced bet, and discard the first of their `cards` where a discard is required.
     """
     if legal.bring_in is not None:
         return BringIn()
@@ -82,5 +82,5 @@ def action_on_leaving(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
 
 
 def has_timed_out_too_often(seat: Seat) -> bool:
-    """Whether a player has let so many turns pass that he is sat out."""
+    """Whether a player has let so many turns pass that they are sat out."""
     return seat.timeouts >= (MAX_TIMEOUTS if seat.connected else MAX_TIMEOUTS_DISCONNECTED)

@@ -1,12 +1,12 @@
-"""The hand on the table, running or just over: the rules' hand, the open turn, and what each seat was told of it.
+"""The hand on the table, running or just over: the rules' hand, the open turn, and what each seat knows of it.
 
 A fault inside the rules costs the players one hand and never the table: the hand is rebuilt as it stood before the act
-that failed, from the same setup, deck and acts, and then voided, so that everybody gets back what he put in (IR-6).
+that failed, from the same setup, deck and acts, and then voided, so that every player gets their chips back (IR-6).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ FAULT_REASON = "The server made a mistake in this hand, so it does not count."
 
 
 class HandRecord(Struct, frozen=True):
-    """A finished hand, by what makes it the same hand again; `actions` are who did what, in order."""
+    """A finished hand as what replays it; `actions` are the seats and their acts, in order."""
 
     setup: Setup
     deck: tuple[Card, ...]
@@ -47,10 +47,10 @@ class HandRecord(Struct, frozen=True):
 class HandInProgress:
     """One hand as the table plays it.
 
-    `known_cards` are the cards that each seat knows, which it keeps when it folds or the cards go back; `hand_names` is
-    what they were last said to make; `shown_after` are hands shown after the end and `winning_cards` the cards that
-    won. `blinds` are the seats that posted them, and `last_events` what the last step told. `fault` is what went wrong,
-    empty if nothing did.
+    `known_cards` are the cards that each seat knows, kept after it folds or the cards go back; `hand_names` are the
+    last names of what they make. `shown_after` are the hands shown after the end and `winning_cards` the cards that
+    won. `blinds` are the seats that posted them, and `last_events` the events of the last step. `fault` is what went
+    wrong, empty if nothing did.
     """
 
     def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
@@ -86,7 +86,7 @@ class HandInProgress:
 
     @property
     def record(self) -> HandRecord:
-        """The whole hand with its deck, hidden cards and all: for those who keep records, and only once it is over."""
+        """The whole hand with its deck and hidden cards, for the hand recorder, only once the hand is over."""
         assert self.over
         return HandRecord(self.setup, tuple(self._deck), tuple(self._actions))
 
@@ -96,13 +96,21 @@ class HandInProgress:
 
     def start(self) -> list[FullEvent]:
         """Begins the hand and runs on to the first decision."""
-        events = self._run_safely(self.hand.start)
+        try:
+            events = self._complete(self.hand.start())
+        except Exception as error:  # noqa: BLE001  a fault of the rules voids the hand and spares the table
+            events = self._void(error)
         self._started = True
         return events
 
     def act(self, seat: int, action: Action, *, timed_out: bool = False) -> list[FullEvent]:
         """Carries out an act of the seat in turn; raises IllegalAction with nothing changed (BT-22)."""
-        events = self._run_safely(lambda: self.hand.act(seat, action))
+        try:
+            events = self._complete(self.hand.act(seat, action))
+        except IllegalAction:
+            raise
+        except Exception as error:  # noqa: BLE001  a fault of the rules voids the hand and spares the table
+            events = self._void(error)
         self._actions.append((seat, action))
         self.turn = None
         if timed_out and isinstance(events[0], Folded | Checked | Discarded):
@@ -133,20 +141,13 @@ class HandInProgress:
         )
         return self.shown_after[seat]
 
-    def _run_safely(self, step: Callable[[], list[RulesEvent]]) -> list[FullEvent]:
-        try:
-            events = step()
-            self._check_chips()
-            self.hand.legal_actions()
-            told: list[FullEvent] = [*self._update_known_cards(events), *self._find_winning_cards(events)]
-            self.last_events = tuple(events)
-        except IllegalAction:
-            raise
-        except Exception as error:  # noqa: BLE001  whatever it is, it must not take the table with it
-            self.fault = f"{type(error).__name__}: {error}"
-            self.last_events = tuple(self._void())
-            return [*self.last_events]
-        return [*events, *told]
+    def _complete(self, events: list[RulesEvent]) -> list[FullEvent]:
+        """Checks the hand after a step, and adds the names of hands and the winning cards to its events."""
+        self._check_chips()
+        self.hand.legal_actions()
+        added: list[FullEvent] = [*self._update_known_cards(events), *self._find_winning_cards(events)]
+        self.last_events = tuple(events)
+        return [*events, *added]
 
     def _check_chips(self) -> None:
         """Raises Unbalanced if a finished hand has made or lost chips (BT-42)."""
@@ -157,20 +158,25 @@ class HandInProgress:
         if before != after:
             raise Unbalanced(f"Hand {self.setup.number} began with {before:,} chips and ended with {after:,}.")
 
-    def _void(self) -> list[RulesEvent]:
+    def _void(self, error: Exception) -> list[FullEvent]:
+        """Voids the hand after a fault, rebuilt as it stood before the step that failed."""
+        self.fault = f"{type(error).__name__}: {error}"
         self.hand = Hand(self.setup, self._deck)
         self.winning_cards = {}
-        if not self._started:
+        events: list[RulesEvent] = []
+        if self._started:
+            self.hand.start()
+            for seat, action in self._actions:
+                self.hand.act(seat, action)
+        else:
             seats = tuple(entrant.seat for entrant in self.setup.entrants)
-            begun = HandStarted(self.setup.number, self.setup.button, seats, self.setup.carried)
-            return [begun, *self.hand.void(FAULT_REASON)]
-        self.hand.start()
-        for seat, action in self._actions:
-            self.hand.act(seat, action)
-        return self.hand.void(FAULT_REASON)
+            events.append(HandStarted(self.setup.number, self.setup.button, seats, self.setup.carried))
+        events += self.hand.void(FAULT_REASON)
+        self.last_events = tuple(events)
+        return [*events]
 
     def _find_winning_cards(self, events: Sequence[RulesEvent]) -> list[WinningCards]:
-        """Notes which cards have won; several runs have no one board to read, and claims count as they are made."""
+        """Notes which cards have won; not where a hand is run several times, nor where players declare their hands."""
         if self.hand.variant.declared_hands:
             return []
         for event in events:
@@ -180,19 +186,19 @@ class HandInProgress:
         return [WinningCards(seat, cards) for seat, cards in self.winning_cards.items()]
 
     def _update_known_cards(self, events: Sequence[RulesEvent]) -> list[HandNamed]:
-        """Notes what each seat now holds, and says it anew where the words have changed."""
-        held: dict[int, tuple[Card, ...]] = {}
+        """Notes the cards that each seat now knows; returns the names of their hands where those have changed."""
+        known: dict[int, tuple[Card, ...]] = {}
         board = False
         for event in events:
             if isinstance(event, Dealt):
-                held[event.seat] = event.holding
+                known[event.seat] = event.holding
             elif isinstance(event, Discarded):
-                held[event.seat] = event.kept
+                known[event.seat] = event.kept
             elif isinstance(event, Posted):
                 self.blinds[event.post] = event.seat
             board |= isinstance(event, BoardDealt)
-        words = {seat: self.hand.name_hand(seat) for seat in (self.hand.players if board else held)}
-        told = [HandNamed(seat, said) for seat, said in words.items() if said and said != self.hand_names.get(seat)]
-        self.known_cards |= held
-        self.hand_names |= {described.seat: described.name for described in told}
-        return told
+        names = {seat: self.hand.name_hand(seat) for seat in (self.hand.players if board else known)}
+        changed = [HandNamed(seat, name) for seat, name in names.items() if name and name != self.hand_names.get(seat)]
+        self.known_cards |= known
+        self.hand_names |= {described.seat: described.name for described in changed}
+        return changed

@@ -1,7 +1,6 @@
-"""What a player may ask for whether or not it is his turn: to show cards, see mucked ones, post, straddle, add chips.
+"""What a player may request in and out of turn: to show cards, see mucked ones, post, straddle, add chips.
 
-Each right is judged in one place: a request that is not allowed is refused there with the reason, and what is offered
-is what would not be refused.
+Each right has one judge, which refuses a request with the reason; what it would not refuse is offered.
 """
 
 from __future__ import annotations
@@ -26,58 +25,60 @@ def show_hand(play: HandInProgress | None, seat: Seat | None) -> HandShown:
     return play.show_after(number, ("IR-10",))
 
 
-def see_hand(play: HandInProgress | None, spec: TableSettings, asker: Seat | None, asked: Seat | None) -> HandShown:
+def see_hand(play: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None) -> HandShown:
     """Turns up a hand mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
 
     Raises Refusal; cards that were folded before stay hidden (SD-14).
     """
-    play, number = _check_see(play, spec, asker, asked)
+    play, number = _check_see(play, settings, asker, asked)
     return play.show_after(number, ("SD-8", "SD-14"))
 
 
 def check_staying(seat: Seat) -> None:
-    """Raises Refusal for a player who has stood up and only plays his hand to its end (AI-13)."""
+    """Raises Refusal for a player who has stood up and only waits for the end of the hand (AI-13)."""
     if seat.leaving:
         raise Refusal("leaving", "You are leaving when this hand is over; sit down again after it.")
 
 
-def check_straddle(spec: TableSettings) -> None:
+def check_straddle(settings: TableSettings) -> None:
     """Raises Refusal where the house has no straddles, or the game no blinds (BT-43)."""
-    if not spec.straddles or not spec.blinds:
+    if not settings.straddles or not settings.blinds:
         raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-43")
 
 
-def check_post(spec: TableSettings, seat: Seat, *, settled: bool) -> None:
+def check_post(settings: TableSettings, seat: Seat, *, settled: bool) -> None:
     """Raises Refusal where a player need not wait for the big blind, and so cannot post it (DL-26, DL-27)."""
-    if not spec.blinds or not seat.waits_for_big_blind or not settled:
+    if not settings.blinds or not seat.waits_for_big_blind or not settled:
         raise IllegalAction("no-wait", "You need not wait for the big blind; there is nothing to post.", "DL-27")
 
 
-def check_top_up(spec: TableSettings, seat: Seat) -> tuple[int, int]:
+def check_top_up(settings: TableSettings, seat: Seat) -> tuple[int, int]:
     """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
 
-    Raises Refusal where he has all that the table allows, with those that he has ordered.
+    Raises Refusal where they have all that the table allows, with those that wait for the end of the hand.
     """
-    most = spec.max_buy_in - seat.stack - seat.top_up
+    most = settings.max_buy_in - seat.stack - seat.top_up
     if most <= 0:
-        raise IllegalAction("full-stack", f"You have the {spec.max_buy_in:,} chips this table allows.", "AI-12")
-    least = 1 if seat.stack else max(1, spec.min_buy_in - seat.top_up)
+        raise IllegalAction("full-stack", f"You have the {settings.max_buy_in:,} chips this table allows.", "AI-12")
+    least = 1 if seat.stack else max(1, settings.min_buy_in - seat.top_up)
     return least, most
 
 
-def offers_for(seat: Seat, seats: Seats, play: HandInProgress | None, spec: TableSettings, *, settled: bool) -> Offers:
-    """Returns what the player at a seat may ask for now; his own mucked hand is his to show, and not to see."""
+def offers_for(
+    seat: Seat, seats: Seats, play: HandInProgress | None, settings: TableSettings, *, settled: bool
+) -> Offers:
+    """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see."""
     others = [other for other in seats.occupied if other is not seat] if play and play.over else []
     show = _is_allowed(_check_show, play, seat)
-    see = tuple(other.number for other in others if _is_allowed(_check_see, play, spec, seat, other))
+    see = tuple(other.number for other in others if _is_allowed(_check_see, play, settings, seat, other))
     if not _is_allowed(check_staying, seat):
         return Offers(show, see)
-    least, most = check_top_up(spec, seat) if _is_allowed(check_top_up, spec, seat) else (0, 0)
+    least, most = check_top_up(settings, seat) if _is_allowed(check_top_up, settings, seat) else (0, 0)
     return Offers(
         show=show,
         see_hands=see,
-        post=seat.wants_to_post if seat.ready and _is_allowed(check_post, spec, seat, settled=settled) else None,
-        straddle=seat.wants_to_straddle if _is_allowed(check_straddle, spec) else None,
+        post=seat.wants_to_post if seat.ready and _is_allowed(check_post, settings, seat, settled=settled) else None,
+        straddle=seat.wants_to_straddle if _is_allowed(check_straddle, settings) else None,
         max_top_up=most,
         min_top_up=least,
     )
@@ -94,11 +95,11 @@ def _check_show(play: HandInProgress | None, seat: Seat | None) -> tuple[HandInP
 
 
 def _check_see(
-    play: HandInProgress | None, spec: TableSettings, asker: Seat | None, asked: Seat | None
+    play: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
 ) -> tuple[HandInProgress, int]:
     if play is None or asker is None or asker.last_hand != play.setup.number:
         raise IllegalAction("not-now", "Who was dealt into a hand can ask to see one that was mucked.", "SD-8")
-    if not spec.see_called_hands:
+    if not settings.see_called_hands:
         raise IllegalAction("unseen", "In this house a mucked hand stays hidden.", "SD-8")
     if not play.over:
         raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")

@@ -1,6 +1,6 @@
-"""What comes of one input: the events with full knowledge, and what the table needs next.
+"""The outcome of one input: the events with full knowledge, and what the table needs next.
 
-Nothing here leaves the server as it stands; `audience` turns the events into what each viewer may be told.
+Nothing here leaves the server as it stands; `audience` turns the events into what each viewer may know.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class TurnOpened(Struct, frozen=True):
 
 
 class HandNamed(Struct, frozen=True):
-    """What a seat's cards and the board make so far has changed to `name`, which are for that seat alone."""
+    """What a seat's cards and the board make so far is now called `name`; only that seat may know it."""
 
     seat: int
     name: str
 
 
 class OffersChanged(Struct, frozen=True):
-    """What the player at a seat may ask for has changed; what he wishes is for him alone."""
+    """What the player in a seat may request has changed; only that player may know it."""
 
     seat: int
     offers: Offers
@@ -47,8 +47,8 @@ class Outcome(Struct, frozen=True):
 
     With `wants_deck` the table is ready for `Deal` with a freshly shuffled deck, at once; it may ask again in the
     outcome of that, since the first deck of a table only chooses the dealer (DL-2). `wake_at` is when the table wants
-    a `Tick`, in milliseconds of the server's clock, None when it waits for people only. `fault` is what went wrong
-    inside the server, to be logged: the table has dealt with it.
+    a `Tick`, in milliseconds of the server's clock, None when it waits for players only. `fault` is what went wrong
+    inside the server, for the log; the table has dealt with it.
     """
 
     events: tuple[FullEvent, ...] = ()

@@ -1,4 +1,4 @@
-"""What players request about their seats and chips, and what the table does with them between hands.
+"""Seats and chips: what players request about them, and what the table does with them between hands.
 
 Every request is checked whole before anything changes, so a refused one leaves no trace (BT-22). What a player in the
 running hand requests is noted and carried out when that hand is over: chips stay out of it (AI-12), and a player who
@@ -29,7 +29,7 @@ class Seating:
         self._bank = bank
         self._taken_away: dict[str, tuple[int, int]] = {}
 
-    # --- what players ask ----------------------------------------------------------------------------------------
+    # --- what players request ----------------------------------------------------------------------------------------
 
     def sit(self, player: PlayerIdentity, command: Sit, now: int) -> list[TableEvent]:
         """Seats a player with a buy-in within the table's limits (AI-14), or with more that they took away (AI-15)."""
@@ -81,21 +81,21 @@ class Seating:
         return [self._sit_in(seat)]
 
     def post_blind(self, player: str, *, on: bool, settled: bool) -> None:
-        """Notes whether a player posts a blind to be dealt in, rather than wait for it (DL-26, DL-27)."""
+        """Notes whether a player posts a blind to be dealt in rather than wait for it (DL-26, DL-27)."""
         seat = self._seat_of_staying(player)
         check_post(self._settings, seat, settled=settled)
         seat.wants_to_post = on
 
     def straddle(self, player: str, *, on: bool) -> None:
-        """Notes whether a player straddles wherever he may, from the next hand on (BT-43)."""
+        """Notes whether a player straddles, from the next hand on (BT-43)."""
         seat = self._seat_of_staying(player)
         check_straddle(self._settings)
         seat.wants_to_straddle = on
 
-    # --- what the host reports -----------------------------------------------------------------------------------
+    # --- what the runtime reports -----------------------------------------------------------------------------------
 
     def connection_restored(self, player: str) -> list[TableEvent]:
-        """Notes that a player's link is there again; who has no seat is passed over."""
+        """Notes that a player is connected again; does nothing for a player without a seat."""
         seat = self.seats.of(player)
         if seat is None or seat.connected:
             return []
@@ -104,7 +104,7 @@ class Seating:
         return [ConnectionChanged(seat.number, connected=True)]
 
     def connection_lost(self, player: str, now: int) -> list[TableEvent]:
-        """Notes that a player's link is lost; who has no seat is passed over."""
+        """Notes that a player's connection is lost; does nothing for a player without a seat."""
         seat = self.seats.of(player)
         if seat is None or not seat.connected:
             return []
@@ -114,9 +114,9 @@ class Seating:
     # --- between hands -------------------------------------------------------------------------------------------
 
     def close_hand(self) -> list[TableEvent]:
-        """Does what waited for the end of the hand: chips are added, the broke and the absent sit out.
+        """Does what waited for the end of the hand: adds chips, and sits out players who are broke or absent.
 
-        Chips ordered that are too few to sit down with come to nothing when those they were for are lost (AI-14).
+        A broke player's top-up below the least buy-in is dropped (AI-14).
         """
         events: list[TableEvent] = []
         for seat in self.seats.occupied:
@@ -134,8 +134,8 @@ class Seating:
     def release_seat(self, now: int) -> PlayerLeft | None:
         """Frees one seat, if any, whose player is in no hand and has stood up or been away too long (AI-13)."""
         for seat in self.seats.occupied:
-            held_until = self._reserved_until(seat)
-            if not seat.in_hand and (seat.leaving or (held_until is not None and now >= held_until)):
+            reserved_until = self._reserved_until(seat)
+            if not seat.in_hand and (seat.leaving or (reserved_until is not None and now >= reserved_until)):
                 self.seats.release(seat)
                 self._bank.cash_out(seat.player, seat.stack)
                 self._taken_away = {player: kept for player, kept in self._taken_away.items() if now < kept[1]}
@@ -145,12 +145,12 @@ class Seating:
 
     @property
     def next_release(self) -> int | None:
-        """When a seat is to be freed because its player has been away too long, None when nobody outside a hand is."""
+        """When the next seat of an absent player is released, None while no player outside a hand is away."""
         times = [self._reserved_until(seat) for seat in self.seats.occupied if not seat.in_hand]
         return min((time for time in times if time is not None), default=None)
 
     def _taken_away_by(self, player: str, now: int) -> int:
-        """The chips that a player took from this table not long ago."""
+        """Returns the chips that a player took from this table within `return_ms`."""
         chips, until = self._taken_away.get(player, (0, 0))
         return chips if now < until else 0
 

@@ -10,12 +10,12 @@ from railbird_shared.actions import Offers
 class Seat(Struct):
     """A held seat. Amounts are chips.
 
-    `last_hand` is the number of the last hand dealt to this player and `in_hand` whether that hand is still going on;
-    `top_up` waits for its end, and so does a player who is `leaving`. `disconnected_since` is when the link was lost,
-    in milliseconds of the server's clock. `waits_for_big_blind` says that the big blind has to reach the seat before it
-    is dealt in, `missed_blind` that it was passed by the blinds, and `wants_to_post` that the player would rather post
-    than wait (DL-26, DL-27). `timeouts` counts the turns in a row that the player let pass, `wants_to_straddle` says
-    that he wants to straddle wherever he may, and `offers` is what he was last told that he may ask for.
+    `player` is the player's id. `last_hand` is the number of the last hand dealt to them and `in_hand` whether that
+    hand still runs; `top_up` waits for its end, and so does a player who is `leaving`. `disconnected_since` is when the
+    connection was lost, in milliseconds of the server's clock. `waits_for_big_blind` says that the big blind has to
+    reach the seat before it is dealt in, `missed_blind` that the blinds passed it, and `wants_to_post` that the player
+    would rather post than wait (DL-26, DL-27). `timeouts` counts the turns in a row that the player let pass,
+    `wants_to_straddle` says that they straddle where the house allows it, and `offers` are the offers they last got.
     """
 
     number: int
@@ -38,7 +38,7 @@ class Seat(Struct):
 
     @property
     def connected(self) -> bool:
-        """Whether the player's link is up."""
+        """Whether the player is connected."""
         return self.disconnected_since is None
 
     @property
@@ -48,16 +48,16 @@ class Seat(Struct):
 
 
 class Seats:
-    """All places of a table, counted from 1, clockwise."""
+    """All places of a table, numbered from 1 clockwise."""
 
     def __init__(self, places: int) -> None:
         self.places = places
-        self._held: dict[int, Seat] = {}
+        self._seats: dict[int, Seat] = {}
 
     @property
     def occupied(self) -> list[Seat]:
-        """The held seats in the order of their numbers."""
-        return [self._held[number] for number in sorted(self._held)]
+        """The seats with players, by number."""
+        return [self._seats[number] for number in sorted(self._seats)]
 
     @property
     def ready(self) -> list[int]:
@@ -66,22 +66,22 @@ class Seats:
 
     @property
     def free(self) -> list[int]:
-        """The numbers of the places that nobody holds, rising."""
-        return [number for number in range(1, self.places + 1) if number not in self._held]
+        """The numbers of the places without players, rising."""
+        return [number for number in range(1, self.places + 1) if number not in self._seats]
 
     def at(self, number: int) -> Seat | None:
-        """Returns the holder of a place, None where nobody sits."""
-        return self._held.get(number)
+        """Returns the seat of that number, None where nobody sits."""
+        return self._seats.get(number)
 
     def of(self, player: str) -> Seat | None:
-        """Returns the seat that a player holds, None if he has none."""
-        return next((seat for seat in self._held.values() if seat.player == player), None)
+        """Returns the seat of the player with that id, None where they have none."""
+        return next((seat for seat in self._seats.values() if seat.player == player), None)
 
     def take(self, seat: Seat) -> None:
-        """Puts a player on the place that his seat names, which is free."""
-        assert seat.number not in self._held
-        self._held[seat.number] = seat
+        """Puts a player on the free place that the seat names."""
+        assert seat.number not in self._seats
+        self._seats[seat.number] = seat
 
     def release(self, seat: Seat) -> None:
         """Frees a place."""
-        del self._held[seat.number]
+        del self._seats[seat.number]

@@ -2,14 +2,14 @@
 
 Theory of operation. The table is in one of three states:
 
-    waiting    too few players can be dealt in; only a request of somebody changes that
+    waiting    too few players can be dealt in; only a command changes that
     resting    enough players, and the pause before the next hand runs; when it is over the table wants a deck
     playing    a hand runs and exactly one player is to act, by a deadline if there is a clock
 
 `handle` checks an input whole before it changes anything: a refused one raises Refusal and leaves no trace.
 Time and chance are arguments: the same inputs at the same times with the same decks give the same outcomes.
-Chips on the table always are those of the ledger; after every hand this is checked, and a table that fails the check,
-or whose hands fail three times in a row, deals no more, while everybody can still leave with his chips.
+The chips on the table are always those of the ledger. This is checked after every hand; a table that fails the check,
+or whose hands fail three times in a row, deals no more, and every player can still leave with their chips.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, Wa
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 
 OPENING_PAUSE_MS = 2_000
-"""The longest pause before the first hand after enough players have come together."""
+"""Milliseconds of the longest pause before the first hand, once enough players sit."""
 
 MAX_FAULTS = 3
-"""How many hands in a row may fail before the table deals no more."""
+"""Hands in a row that may fail before the table deals no more."""
 
 
 class Table:
     """The life of one table between and around its hands.
 
     `host` is the player with a say about the table, with or without a seat. `current_hand` is the hand that runs or was
-    played last, `carried` the chips that wait for the next one, and `passed_out` how many hands in a row left them so
+    played last, `carried` the chips that wait for the next one, and `passed_out` how many hands in a row carried them
     (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty as long as all is well.
     """
 
@@ -84,7 +84,7 @@ class Table:
 
     @property
     def seats(self) -> Seats:
-        """The places of the table and who holds them."""
+        """The places of the table and their players."""
         return self._seating.seats
 
     @property
@@ -178,7 +178,7 @@ class Table:
         return events + self._advance(play, now)
 
     def _act_on_timeout(self, now: int) -> list[FullEvent]:
-        """Acts for a player whose time is up; a tick that comes late finds another turn and leaves it alone."""
+        """Acts for a player whose time is up; does nothing while the turn still has time."""
         play = self._running_hand
         due = self._turn_due
         if play is None or play.turn is None or due is None or now < due:
@@ -191,13 +191,13 @@ class Table:
         return events + self._advance(play, now)
 
     def _act_for_leaver(self, now: int) -> list[FullEvent]:
-        """Goes on at once if it is the turn of a player who has stood up."""
+        """Acts at once if it is the turn of a player who has stood up."""
         play = self._running_hand
         if play is None or play.turn is None or not self._seat_at(play.turn.seat).leaving:
             return []
         return self._advance(play, now)
 
-    # --- the course of a hand ------------------------------------------------------------------------------------
+    # --- a hand from deal to end ------------------------------------------------------------------------------------
 
     def _deal(self, deck: Sequence[Card], now: int) -> list[FullEvent]:
         """Starts a hand with a shuffled deck; the first deck of a table only chooses who deals (DL-2)."""
@@ -301,7 +301,7 @@ class Table:
         return [*events]
 
     def _deal_again(self) -> None:
-        """Puts the button and what players owe back to where they were: the same dealer deals again (IR-3)."""
+        """Puts the button and the blinds that players owe back: the same dealer deals again (IR-3)."""
         self._positions = self._previous_positions
         for number, owed in self._blind_debts.items():
             if seat := self.seats.at(number):
@@ -316,7 +316,7 @@ class Table:
     # --- between inputs ------------------------------------------------------------------------------------------
 
     def _release_and_schedule(self, now: int) -> list[FullEvent]:
-        """Lets players go, one by one so that the last takes a waiting pot, and settles when the next hand is due."""
+        """Releases seats, one by one so that the last player takes a carried pot, and schedules the next hand."""
         events: list[FullEvent] = []
         while gone := self._seating.release_seat(now):
             events += [gone, *self._award_carried_pot()]
@@ -324,23 +324,23 @@ class Table:
         return events
 
     def _award_carried_pot(self) -> list[FullEvent]:
-        held = self.seats.occupied
-        if not self.carried or self._running_hand or len(held) != 1:
+        occupied = self.seats.occupied
+        if not self.carried or self._running_hand or len(occupied) != 1:
             return []
         chips, self.carried, self.passed_out = self.carried, 0, 0
-        held[0].stack += chips
-        return [CarriedPotTaken(held[0].number, chips, ("BT-38",))]
+        occupied[0].stack += chips
+        return [CarriedPotTaken(occupied[0].number, chips, ("BT-38",))]
 
     def _update_offers(self) -> list[FullEvent]:
-        """Tells players of what they may ask for, where it has changed."""
+        """Returns the offers that have changed, one event for each player."""
         changed: list[FullEvent] = []
         for seat in self.seats.occupied:
-            now_offered = offers.offers_for(
+            offered = offers.offers_for(
                 seat, self.seats, self.current_hand, self.settings, settled=self._newcomers_wait
             )
-            if now_offered != seat.offers:
-                seat.offers = now_offered
-                changed.append(OffersChanged(seat.number, now_offered))
+            if offered != seat.offers:
+                seat.offers = offered
+                changed.append(OffersChanged(seat.number, offered))
         return changed
 
     def _schedule(self, now: int) -> None:
@@ -371,7 +371,7 @@ class Table:
 
     @property
     def _newcomers_wait(self) -> bool:
-        """Whether play has gone on for long enough that newcomers wait for the big blind."""
+        """Whether so many hands were dealt in a row that newcomers wait for the big blind."""
         return self._hands_in_a_row >= HANDS_WITHOUT_WAIT
 
     @property
