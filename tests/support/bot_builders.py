@@ -8,8 +8,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from railbird_server.bots import board_policy, draw_policy, stud_policy
+from railbird_server.bots.hand_strength import HandEvaluator, evaluator_of
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import Style
+from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import (
     Action,
     Bet,
@@ -33,6 +36,30 @@ from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.view_builders import FIVE_CARD_DRAW, HOLDEM, SEVEN_CARD_STUD, seat_view, table_view
 
 CARDS_DEALT = {HOLDEM.id: 2, FIVE_CARD_DRAW.id: 5, SEVEN_CARD_STUD.id: 3}
+
+
+def evaluator_in(view: TableView) -> HandEvaluator:
+    """The evaluator that a bot makes from the rules of the view."""
+    evaluator = evaluator_of(view.rules)
+    assert evaluator is not None
+    return evaluator
+
+
+def game_evaluator(game: str) -> HandEvaluator:
+    """The evaluator of a game as the catalogue has it."""
+    evaluator = evaluator_of(VARIANTS[game].rules)
+    assert evaluator is not None
+    return evaluator
+
+
+def own_equity(view: TableView, rng: random.Random) -> float:
+    """The viewer's equity as the policy of the game's family estimates it."""
+    own_equity_of_family = {
+        Family.BOARD: board_policy.own_equity,
+        Family.DRAW: draw_policy.own_equity,
+        Family.STUD: stud_policy.own_equity,
+    }
+    return own_equity_of_family[view.game.family](view, evaluator_in(view), rng)
 
 
 def view_from_seat_one(

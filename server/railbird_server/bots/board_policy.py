@@ -9,7 +9,7 @@ from itertools import combinations
 
 from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_or_fold, pot_odds, wager_to
 from railbird_server.bots.equity import Trial, TrialResult, estimate_equity
-from railbird_server.bots.hand_strength import FinalEvaluator, HandEvaluator, Strengths, evaluator_for
+from railbird_server.bots.hand_strength import FinalEvaluator, HandEvaluator, Strengths
 from railbird_server.bots.opponents import Opponent, average_investment, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
 from railbird_server.bots.starting_hands import Hole, starting_hands
@@ -18,77 +18,171 @@ from railbird_shared.cards import Card
 from railbird_shared.view import LastAct, TableView
 
 _HOLDEM_CARDS = 2
+
+# Before the flop. A hand's rank is the share of all starting hands that are better: 0 for the best, near 1 for the
+# worst. The styles' shares are those of a table of six against a raise of three big blinds; what follows carries them
+# over to other tables and other prices.
+
+_RANK_BLUR = (0.85, 1.15)
+"""The factors that a rank is drawn between, so that hands at the edge are played now and then."""
+
+_USUAL_PLAYERS = 6
+_SHORT_HANDED_EXPONENT = 0.6
+"""How shares of hands grow with fewer players: as (6 / players) ** 0.6.
+
+That is 1.5 times as many hands with three players and 1.9 times as many with two: blinds come round more often, and
+fewer players can have a better hand.
+"""
+
+_USUAL_RAISE = 3.0
+"""The raise that `defend_share` speaks of, in big blinds."""
+
+_PRICE_EXPONENT = 0.75
+"""How the share of hands that go on falls with the price: as (3 / price) ** 0.75, at twice the price to 0.6 of it."""
+
+_USUAL_ODDS = 0.4
+"""The pot odds that `defend_share` speaks of: who has posted nothing calls three big blinds for a pot of 7.5."""
+
+_LEAST_ODDS = 0.05
+_MAX_ODDS_FACTOR = 2.0
+"""How many times as many hands go on at the best of odds: it is reached at 0.2, a call for a fifth of the pot."""
+
+_RERAISE_SHARE = 1 / 5
+"""The part of the hands that go on which raise again: one starting hand in sixteen for the loose style."""
+
+_RERAISE_FACTOR = 3
+"""What a raise again multiplies the bet by: the usual size."""
+
+_OPENING_FACTOR = 1.35
+_OPENING_STEP = 0.12
+_MOST_BEHIND = 5
+"""How many hands are opened, as a factor of `open_share`: 1.35 less 0.12 for each player still to act, at most five.
+
+The mean over the five seats of a table of six that may open is 0.99, so that `open_share` is what it says.
+"""
+
+_LIMPER_CAUTION = 0.4
+"""How much fewer hands are raised for each player who has only called: they are divided by 1.4, 1.8 and so on."""
+
+_OPENING_RAISE = 2.5
+"""The usual first raise in big blinds; one more for each player who has only called."""
+
+_LIMP_FACTOR = 1.2
+_LIMP_FACTOR_PER_LIMPER = 0.4
+_MOST_LIMPERS = 2
+_LIMP_FACTOR_POSTED = 0.6
+"""How many hands call the big blind, as a factor of those opened: more of them the cheaper a call is.
+
+The factor is 1.2, 0.4 more behind each of at most two callers, and 0.6 more for a player who has posted a part.
+"""
+
+_RAISE_BLUR = (0.9, 1.2)
+"""The factors that a raise before the flop is drawn between, so that its size says nothing of the hand."""
+
+_ALL_IN_STACK_SHARE = 0.4
+"""The share of the stack from which a raise before the flop is for all of it.
+
+After a raise of 40 of 100 chips, a call of the rest costs 60 of at least 200, which a hand worth the raise has to pay.
+"""
+
+# With a board.
+
+_COST_PER_SIDE = 3
+"""Pairs of hole cards that cost as much to evaluate with two of them as a usual trial: see `estimate_equity`."""
+
 _MAX_SAMPLES = 12
+"""How often a hand is drawn from the list of starting hands before one is dealt from the unseen cards instead.
+
+At a full table of six a drawn hand has none of the used cards about half of the time (37 of 52 cards are free), so
+that one hand in 4,000 is dealt so.
+"""
+
+_PLAYED_SHARES = (0.15, 0.75)
+"""The least and the most of all starting hands that an opponent may hold with a board."""
+
+_PLAYED_SHARE_FOR_ONE_BET = 0.7
+_PLAYED_SHARE_EXPONENT = 0.75
+_LEAST_INVESTMENT = 0.5
+"""The share of starting hands that come to a board, where each player has put in one minimum bet: 0.7.
+
+It falls with the price as `_PRICE_EXPONENT` has it: to 0.31 for three minimum bets and 0.15 for eight.
+"""
 
 
-def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
-    """Returns what a player of the style does with his cards and the board."""
+def decide(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random) -> Action:
+    """Returns what a player of the style does with their cards and the board."""
     if view.board:
-        return act_on_equity(view, legal, own_equity(view, rng), style, rng)
-    return _act_preflop(view, legal, style, rng)
+        return act_on_equity(view, legal, own_equity(view, evaluator, rng), style, rng)
+    return _act_preflop(view, legal, evaluator, style, rng)
 
 
 # --- starting hands ----------------------------------------------------------------------------------------------
 
 
-def _act_preflop(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
+def _act_preflop(
+    view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random
+) -> Action:
     own = view.you.cards
-    hand_rank = starting_hands(evaluator_for(view.game), len(own)).rank(own) * rng.uniform(0.85, 1.15)
-    short_handed = (6 / max(2, sum(1 for seat in view.occupied if seat.in_hand))) ** 0.6
+    rank = starting_hands(evaluator, len(own)).rank(own) * rng.uniform(*_RANK_BLUR)
+    players = max(2, sum(1 for seat in view.occupied if seat.in_hand))
+    short_handed = (_USUAL_PLAYERS / players) ** _SHORT_HANDED_EXPONENT
     big_blind = max(1, view.game.stakes.minimum_bet)
     if view.to_match <= big_blind:
-        return _act_preflop_unraised(view, legal, hand_rank / short_handed, style, rng)
-    cost = max(1.0, (legal.call or 0) / big_blind)
-    raise_cost = max(cost, view.to_match / big_blind - 1)
-    defend_share = style.defend_share * short_handed * min(2.0, 0.4 / max(0.05, pot_odds(view, legal)))
-    if legal.wager and hand_rank < defend_share * (3 / raise_cost) ** 0.75 / 5:
-        return _raise_to(legal, 3 * view.to_match, rng)
-    return check_or_call(legal) if hand_rank < defend_share * (3 / cost) ** 0.75 else check_or_fold(legal)
+        return _act_preflop_unraised(view, legal, rank / short_handed, style, rng)
+    price = max(1.0, (legal.call or 0) / big_blind)
+    raise_price = max(price, view.to_match / big_blind - 1)
+    odds_factor = min(_MAX_ODDS_FACTOR, _USUAL_ODDS / max(_LEAST_ODDS, pot_odds(view, legal)))
+    defend_share = style.defend_share * short_handed * odds_factor
+    if legal.wager and rank < defend_share * _price_factor(raise_price) * _RERAISE_SHARE:
+        return _raise_to(legal, _RERAISE_FACTOR * view.to_match, rng)
+    return check_or_call(legal) if rank < defend_share * _price_factor(price) else check_or_fold(legal)
+
+
+def _price_factor(price: float) -> float:
+    """Returns the part of the hands worth a usual raise that are worth a price in big blinds."""
+    return float((_USUAL_RAISE / price) ** _PRICE_EXPONENT)
 
 
 def _act_preflop_unraised(
-    view: TableView, legal: LegalActions, hand_rank: float, style: Style, rng: random.Random
+    view: TableView, legal: LegalActions, rank: float, style: Style, rng: random.Random
 ) -> Action:
     """Opens with more hands the fewer are still to act; calls along behind limpers and from the small blind."""
     still_to_act = sum(1 for seat in view.occupied if seat.live and seat.last_act in {LastAct.NONE, LastAct.POSTED}) - 1
     limpers = sum(1 for seat in view.occupied if seat.last_act is LastAct.CALLED)
-    open_share = style.open_share * (1.35 - 0.12 * min(still_to_act, 5))
-    if legal.wager and hand_rank < open_share / (1 + 0.4 * limpers):
+    open_share = style.open_share * (_OPENING_FACTOR - _OPENING_STEP * min(still_to_act, _MOST_BEHIND))
+    if legal.wager and rank < open_share / (1 + _LIMPER_CAUTION * limpers):
         big_blind = view.game.stakes.minimum_bet
-        return _raise_to(legal, big_blind * (2.5 + limpers), rng)
+        return _raise_to(legal, big_blind * (_OPENING_RAISE + limpers), rng)
     has_posted = (legal.call or 0) < view.to_match
-    if hand_rank < open_share * (1.2 + 0.4 * min(limpers, 2) + 0.6 * has_posted) and (
-        limpers or has_posted or rng.random() < style.bluff_frequency
-    ):
+    limp_factor = (
+        _LIMP_FACTOR + _LIMP_FACTOR_PER_LIMPER * min(limpers, _MOST_LIMPERS) + _LIMP_FACTOR_POSTED * has_posted
+    )
+    if rank < open_share * limp_factor and (limpers or has_posted or rng.random() < style.bluff_frequency):
         return check_or_call(legal)
     return check_or_fold(legal)
 
 
 def _raise_to(legal: LegalActions, to: float, rng: random.Random) -> Action:
-    to *= rng.uniform(0.9, 1.2)
-    return wager_to(legal, legal.all_in_to if to > 0.4 * legal.all_in_to else to)
+    to *= rng.uniform(*_RAISE_BLUR)
+    return wager_to(legal, legal.all_in_to if to > _ALL_IN_STACK_SHARE * legal.all_in_to else to)
 
 
 # --- with a board ------------------------------------------------------------------------------------------------
 
 
-def own_equity(view: TableView, rng: random.Random) -> float:
+def own_equity(view: TableView, evaluator: HandEvaluator, rng: random.Random) -> float:
     """Returns the viewer's chance of winning against the hands that the others seem to hold, as a share of the pot."""
-    evaluator = evaluator_for(view.game)
-    cost = (
-        evaluator.side_count * math.comb(len(view.you.cards), 2) // 3
-        if evaluator.two_from_hand
-        else evaluator.side_count
-    )
-    return estimate_equity(evaluator, make_trial(view), rng, cost=max(1, cost))
+    cost = evaluator.side_count
+    if evaluator.two_from_hand:
+        cost = max(1, cost * math.comb(len(view.you.cards), 2) // _COST_PER_SIDE)
+    return estimate_equity(evaluator, make_trial(view, evaluator), rng, cost=cost)
 
 
-def make_trial(view: TableView) -> Trial:
+def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     """Returns how the board is dealt out, against hands that fit what the others have done."""
-    evaluator = evaluator_for(view.game)
     own, board = view.you.cards, view.board
     opponents = opponents_of(view)
-    deck = unseen_cards(view)
+    deck = unseen_cards(view, evaluator.pack)
     known = {*own, *board}
     sampler = _HoleCardSampler(view, evaluator, deck)
 
@@ -96,14 +190,14 @@ def make_trial(view: TableView) -> Trial:
         river = (*board, *rng.sample(deck, max(0, view.game.board - len(board))))
         used = known.union(river)
         evaluate = _river_evaluator(evaluator, river)
-        others = [evaluate(sampler.sample(rival, used, rng)) for rival in opponents]
+        others = [evaluate(sampler.sample(opponent, used, rng)) for opponent in opponents]
         return TrialResult(evaluate(own), others)
 
     return run_trial
 
 
 def best_kept_cards(view: TableView, evaluator: HandEvaluator, count: int) -> Hole:
-    """Returns those of the viewer's cards that are worth most with the board, or as a start where there is none."""
+    """Returns the viewer's cards that are worth most with the board; before the flop the best starting hand."""
     hands = combinations(view.you.cards, count)
     if not view.board:
         return max(hands, key=starting_hands(evaluator, count).points)
@@ -112,19 +206,19 @@ def best_kept_cards(view: TableView, evaluator: HandEvaluator, count: int) -> Ho
 
 
 def _river_evaluator(evaluator: HandEvaluator, river: Sequence[Card]) -> FinalEvaluator:
-    """What hands are worth on the river; of three cards with one to be thrown away, the best two."""
+    """Returns the value of hands on the river; of three cards with one to be discarded, the best two count."""
     evaluate = evaluator.final_evaluator(river)
     if evaluator.two_from_hand:
         return evaluate
 
-    def best_two(hand: Sequence[Card]) -> Strengths:
+    def best_two(hand: Sequence[Card], _upcards: Sequence[Card] = ()) -> Strengths:
         return evaluate(hand) if len(hand) <= _HOLDEM_CARDS else max(map(evaluate, combinations(hand, _HOLDEM_CARDS)))
 
     return best_two
 
 
 class _HoleCardSampler:
-    """What the others may hold: hands that are played as dearly as this one, picked by what the flop made of them."""
+    """Draws hands that the others may hold: starting hands worth the price so far, the better ones with the board."""
 
     def __init__(self, view: TableView, evaluator: HandEvaluator, deck: Sequence[Card]) -> None:
         self._deck = deck
@@ -133,7 +227,7 @@ class _HoleCardSampler:
         self._played_share = _played_share(view)
 
     def sample(self, opponent: Opponent, used: set[Card], rng: random.Random) -> Hole:
-        """Returns a hand for a rival, and adds it to the cards that are taken."""
+        """Returns a hand for an opponent, and adds it to the used cards."""
         cards = max(_HOLDEM_CARDS, opponent.hidden_count)
         best = self._sample_available(cards, used, rng)
         candidates = opponent.sample_candidates(rng)
@@ -161,5 +255,7 @@ class _HoleCardSampler:
 
 
 def _played_share(view: TableView) -> float:
-    """The share of starting hands that come this far: the fewer, the more the pot has cost each player."""
-    return min(0.75, max(0.15, 0.7 / math.pow(max(0.5, average_investment(view)), 0.75)))
+    """Returns the share of starting hands that come this far: the smaller, the more the pot has cost each player."""
+    least, most = _PLAYED_SHARES
+    price = max(_LEAST_INVESTMENT, average_investment(view))
+    return min(most, max(least, _PLAYED_SHARE_FOR_ONE_BET / math.pow(price, _PLAYED_SHARE_EXPONENT)))

@@ -12,7 +12,6 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Protocol, assert_never
 
-from railbird_server.bots import hand_strength
 from railbird_server.bots.policy import cheapest_act, decide
 from railbird_server.bots.profiles import Style
 from railbird_shared import PROTOCOL_VERSION
@@ -171,7 +170,6 @@ class _BotClient:
                 raise BotRejected("The server tells of a table that cannot be.")
             case Snapshot(epoch=epoch, seq=seq, at=at, view=view):
                 self._epoch, self._seq, self._server_time = epoch, seq, at
-                hand_strength.recognize_house_rules(view.game, view.house)
                 await self._update_view(view)
             case Step():
                 await self._apply_step(message)
@@ -249,7 +247,7 @@ class _BotClient:
 
     async def _post_blind(self, view: TableView) -> None:
         """Posts a blind rather than wait for it, so that a bot plays as soon as it is added (DL-27)."""
-        post = view.you.offers.post if view.you else None
+        post = view.you.offers.post
         if post is False and not self._post_offered:
             await self._send(PostBlind())
         self._post_offered = post is not None

@@ -13,12 +13,24 @@ from railbird_shared.game_rules import Order
 
 _FULL_HAND = 5
 _BADUGI_SIZE = 4
+
+# The highest number on a card with one, two or three draws left: 13 is a king where aces are low. More draws to come
+# are more chances of something better, so less is good enough with few of them.
+
 _HIGHEST_KEPT = (8, 8, 7)
+"""The highest card of a low hand worth keeping."""
+
 _HIGHEST_PAT = (9, 8, 8)
+"""The highest card of a low hand worth standing pat on, where aces are low."""
+
 _HIGHEST_PAT_ACE_HIGH = (10, 9, 8)
+"""The same where aces are high: hands are one rank higher there, from 7-5-4-3-2 up."""
+
 _HIGHEST_BADUGI_KEPT = (10, 8, 7)
+"""The highest of three cards worth keeping in badugi."""
+
 _HIGHEST_BADUGI_PAT = (13, 11, 9)
-"""The highest card worth keeping, and the highest of a hand worth standing pat on, with one, two or three draws."""
+"""The highest card of a badugi worth standing pat on: any, with one draw left, since three in four draws miss."""
 
 
 def cards_to_keep_low(scale: Scale, hand: Sequence[Card], draws: int) -> list[Card]:
@@ -57,7 +69,7 @@ def cards_to_keep_badugi(scale: Scale, hand: Sequence[Card], draws: int) -> list
 
 
 def _best_badugi(rising: Sequence[Card]) -> list[Card]:
-    """The most cards of which no two share a rank or a suit, the lowest such."""
+    """Returns the most cards of which no two share a rank or a suit, the lowest of equally many."""
     for size in range(min(_BADUGI_SIZE, len(rising)), 1, -1):
         for cards in sorted(combinations(rising, size), key=lambda cards: [rising.index(card) for card in cards[::-1]]):
             if len({card.rank for card in cards}) == len({card.suit for card in cards}) == size:
@@ -70,13 +82,15 @@ def _draws_index(draws: int) -> int:
 
 
 _FOUR_CARDS = 4
+
 _KEEP_ACE_PROBABILITY = 0.25
+"""The probability that an ace is kept with a pair, so that two cards drawn do not always mean three of a kind."""
 
 
 def choose_discards(
     scale: Scale, hand: Sequence[Card], legal: LegalActions, draws: int, rng: random.Random
 ) -> tuple[Card, ...]:
-    """Returns the cards to throw away with so many draws left, the worst ones where not all of them may go.
+    """Returns the cards to discard with so many draws left, the worst ones where not all of them may go.
 
     An ace sometimes stays with a pair.
     """
@@ -93,7 +107,7 @@ def choose_discards(
 
 
 def _max_discards(legal: LegalActions, keep: Sequence[Card]) -> int:
-    """How many may go: the last one only where a card stays that has to (VT-5D-11)."""
+    """Returns how many cards may go: the last one only where an ace or a wild card stays (VT-5D-11)."""
     most = legal.max_discards or 0
     return most - 1 if legal.fourth_discard_keeps and not set(keep) & set(legal.fourth_discard_keeps) else most
 
@@ -110,9 +124,9 @@ def cards_to_keep(scale: Scale, hand: Sequence[Card], draws: int = 1) -> list[Ca
 
 
 def cards_to_keep_high(scale: Scale, hand: Sequence[Card]) -> list[Card]:
-    """Returns a made hand, pairs, four to a flush or an open straight, high cards; wild cards always.
+    """Returns a made hand, pairs, four to a flush or an open straight, or high cards, and wild cards always.
 
-    A pair below jacks gives way to four cards that draw to more.
+    Four to a flush or an open straight are kept rather than a pair below jacks.
     """
     category = scale.decode(scale.strength(hand))[0]
     if category >= Category.STRAIGHT:
@@ -142,7 +156,7 @@ def _four_flush(hand: Sequence[Card], size: int) -> list[Card]:
 
 
 def _open_straight(hand: Sequence[Card]) -> list[Card]:
-    """Four in a row that either end completes: a row up to the ace is open at one end only."""
+    """Returns four cards in a row that either end completes: a row up to the ace is open at one end only."""
     one_each = {card.rank: card for card in hand}
     ranks = sorted(one_each)
     for row in (ranks[-_FOUR_CARDS:], ranks[:_FOUR_CARDS]):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from railbird_server.bots.bet_sizing import act_on_equity
 from railbird_server.bots.discards import cards_to_keep
 from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
-from railbird_server.bots.hand_strength import HandEvaluator, evaluator_for
+from railbird_server.bots.hand_strength import HandEvaluator
 from railbird_server.bots.opponents import Opponent, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
 from railbird_server.rules.ranking import Scale
@@ -19,16 +19,37 @@ from railbird_shared.game_rules import Order
 from railbird_shared.view import TableView
 
 _HAND_SIZE = 5
+
 _FOUR_FLUSH_PROBABILITY = 0.3
+"""The probability that a player who drew one card has four to a flush; otherwise they have two pairs.
+
+Of 52 cards dealt five at a time, two pairs (4.75 %) and four to a flush (4.29 %) come about as often, and four to a
+flush is folded more often.
+"""
+
 _PAT_FLUSH_PROBABILITY = 0.35
 _PAT_STRAIGHT_PROBABILITY = 0.4
+"""The probabilities that a player who stands pat has a flush or a straight; the rest have two pairs.
+
+Of 52 cards dealt five at a time, straights (0.39 %) are twice as frequent as flushes (0.20 %) and full houses (0.14 %);
+the flushes stand for full houses too, and the two pairs for hands that are played as more than they are.
+"""
+
 _MAX_LOW_KEPT = 8
+"""The highest card that a player drawing to a low hand keeps: an eight, as `discards` keeps with the draws to come."""
+
 _MAX_PAT_LOW = 9
+"""The highest card of a low hand that stands pat: a nine, as `discards` has it with one draw left."""
+
 _MAX_PAT_BADUGI = 12
+"""The highest card of a badugi that stands pat: a queen, between what `discards` has it with one and two draws left."""
+
+_EQUITY_COSTS = (1, 1, 3, 5)
+"""What a trial costs with none to three draws left, against a usual one: see `estimate_equity`."""
 
 
 def sample_drawn_hand(scale: Scale, drew: int | None, size: int, rest: list[Card], rng: random.Random) -> list[Card]:
-    """Takes from the deck a hand of `size` cards that fits the number drawn, None where that is not known."""
+    """Takes from the deck a hand of `size` cards that fits the number drawn; None for a number that is not known."""
     if drew is None:
         keep: list[Card] = []
     elif scale.rules.order is Order.HIGH:
@@ -39,16 +60,16 @@ def sample_drawn_hand(scale: Scale, drew: int | None, size: int, rest: list[Card
 
 
 def _low_cards_kept(scale: Scale, count: int, rest: list[Card], *, pat: bool) -> list[Card]:
-    """The first low cards of the deck, of different ranks, for a badugi of different suits too."""
+    """Takes the first low cards of the deck, of different ranks, for a badugi of different suits too."""
     badugi = scale.rules.order is Order.BADUGI
     limit = (_MAX_PAT_BADUGI if badugi else _MAX_PAT_LOW) if pat else _MAX_LOW_KEPT
     cards: list[Card] = []
     for card in rest:
         if len(cards) == count:
             break
-        if card.is_joker or scale.hand_order.number(card.rank) > limit or card.rank in {held.rank for held in cards}:
+        if card.is_joker or scale.hand_order.number(card.rank) > limit or card.rank in {other.rank for other in cards}:
             continue
-        if not badugi or card.suit not in {held.suit for held in cards}:
+        if not badugi or card.suit not in {other.suit for other in cards}:
             cards.append(card)
     return _remove_from(rest, cards)
 
@@ -73,7 +94,7 @@ def _high_cards_kept(drew: int, rest: list[Card], rng: random.Random) -> list[Ca
 
 
 def _pat_hand(rest: list[Card], rng: random.Random) -> list[Card]:
-    """A hand that stands pat: a flush, a straight, or two pairs played as if they were more."""
+    """Takes a hand that stands pat: a flush, a straight, or two pairs played as if they were more."""
     kind = rng.random()
     if kind < _PAT_FLUSH_PROBABILITY:
         return _take_matching(rest, _HAND_SIZE, _suit_of)
@@ -113,37 +134,36 @@ def _remove_from(rest: list[Card], cards: list[Card]) -> list[Card]:
     return cards
 
 
-def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
+def decide(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random) -> Action:
     """Returns what a player of the style bets."""
-    return act_on_equity(view, legal, own_equity(view, rng), style, rng)
+    return act_on_equity(view, legal, own_equity(view, evaluator, rng), style, rng)
 
 
 def draws_left(view: TableView, *, drawing: bool = False) -> int:
-    """Returns how many draws a player still has; the one that he is `drawing` for now counts."""
+    """Returns how many draws a player still has; the one that they are `drawing` for now counts."""
     return max(0, view.game.draws - max(0, view.street)) + drawing
 
 
-def own_equity(view: TableView, rng: random.Random) -> float:
+def own_equity(view: TableView, evaluator: HandEvaluator, rng: random.Random) -> float:
     """Returns the viewer's chance of winning, with the draws that are still to come."""
-    return estimate_equity(evaluator_for(view.game), make_trial(view), rng, cost=max(1, 2 * draws_left(view) - 1))
+    cost = _EQUITY_COSTS[min(draws_left(view), len(_EQUITY_COSTS) - 1)]
+    return estimate_equity(evaluator, make_trial(view, evaluator), rng, cost=cost)
 
 
-def make_trial(view: TableView) -> Trial:
+def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     """Returns how everybody draws to the end, from hands that fit what the others have done."""
     own = list(view.you.cards)
     opponents = opponents_of(view)
-    deck = unseen_cards(view)
-    simulation = _DrawSimulation(
-        evaluator_for(view.game), view.game.cards, draws_left(view), drawing_begun=view.street > 0
-    )
-    evaluate = evaluator_for(view.game).final_evaluator()
+    deck = unseen_cards(view, evaluator.pack)
+    simulation = _DrawSimulation(evaluator, view.game.cards, draws_left(view), drawing_begun=view.street > 0)
+    evaluate = evaluator.final_evaluator()
 
     def run_trial(rng: random.Random) -> TrialResult:
         rest = shuffled(deck, rng)
         others = [
-            evaluate(simulation.draw_to_end(simulation.sample_opponent_hand(rival, rest, rng), rest))
-            for rival in opponents
-            if rival.stays_in(rng)
+            evaluate(simulation.draw_to_end(simulation.sample_opponent_hand(opponent, rest, rng), rest))
+            for opponent in opponents
+            if opponent.stays_in(rng)
         ]
         return TrialResult(evaluate(simulation.draw_to_end(own, rest)), others)
 
@@ -151,7 +171,10 @@ def make_trial(view: TableView) -> Trial:
 
 
 class _DrawSimulation:
-    """What is still to come: hands of `size` cards with so many draws left; `begun` once everybody has drawn."""
+    """Plays the draws that are left, with hands of `hand_size` cards.
+
+    `drawing_begun` says whether everybody has drawn at least once.
+    """
 
     def __init__(self, evaluator: HandEvaluator, hand_size: int, remaining_draws: int, *, drawing_begun: bool) -> None:
         self._scale = evaluator.scales[0]
@@ -162,7 +185,7 @@ class _DrawSimulation:
         self._keep_cache: dict[tuple[tuple[Card, ...], int], list[Card]] = {}
 
     def sample_opponent_hand(self, opponent: Opponent, rest: list[Card], rng: random.Random) -> Sequence[Card]:
-        """Takes from the deck what a rival may hold now: the best of as many hands as his betting promises."""
+        """Takes from the deck what an opponent may hold now: the best of as many hands as their betting promises."""
         if not self._drawing_begun:
             return take_best_hand(rest, self._hand_size, opponent.sample_candidates(rng), self._strength_of)
         best = sample_drawn_hand(self._scale, opponent.drew, self._hand_size, rest, rng)
@@ -173,7 +196,7 @@ class _DrawSimulation:
         return best
 
     def draw_to_end(self, hand: Sequence[Card], rest: list[Card]) -> Sequence[Card]:
-        """Draws to the end as we would; what is thrown away goes under the deck."""
+        """Draws to the end as the bot itself does; discarded cards go under the deck."""
         for draws in range(self._remaining_draws, 0, -1):
             keep = self._cards_kept(tuple(hand), draws)
             rest += [card for card in hand if card not in keep]

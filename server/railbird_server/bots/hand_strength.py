@@ -1,37 +1,45 @@
-"""Evaluates hands in the game being played, for each side of the pot and under the house rules of the table."""
+"""Evaluates hands by the rules that a table announces, for each side of the pot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextvars import ContextVar
 from functools import lru_cache
+from typing import Protocol
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.hand_values import scales_of
-from railbird_server.rules.house import DEFAULT, PRESETS, HouseRules, apply_house_rules, summary
-from railbird_server.rules.ranking import TwoFromHand, winners
+from railbird_server.rules.ranking import RankingRules, TwoFromHand, scale_of, winners
 from railbird_server.rules.ranking.scale import upcard_scale
-from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_shared.cards import Card
-from railbird_shared.game_rules import Selection
-from railbird_shared.games import Game
+from railbird_shared.game_rules import GameRules, Selection
 
 Strengths = tuple[int, ...]
-"""What a hand is worth on each side of the pot, high before low; more is better on both."""
+"""The strength of a hand on each side of the pot, high before low; more is better on both."""
 
-FinalEvaluator = Callable[[Sequence[Card]], Strengths]
 EarlyEvaluator = Callable[[Sequence[Card]], int]
 
 
-class HandEvaluator:
-    """How hands are valued in one game: by one scale, or by one for each half of the pot."""
+class FinalEvaluator(Protocol):
+    """Evaluates whole hands."""
 
-    def __init__(self, variant: Variant) -> None:
-        self.id = variant.id
-        self.pack = variant.pack
-        self.card_set = frozenset(variant.pack)
-        self.scales = tuple(scales_of(variant).values())
-        self.two_from_hand = variant.selection is Selection.TWO_FROM_HAND
+    def __call__(self, concealed: Sequence[Card], upcards: Sequence[Card] = (), /) -> Strengths:
+        """Returns the strengths of a hand of cards dealt face down and, in stud, face up (WC-27)."""
+        ...
+
+
+class HandEvaluator:
+    """The value of hands by the rules of a table: by one scale, or by one for each half of the pot.
+
+    Raises BadSetup for rules by which no hand wins, or whose settings exclude each other.
+    """
+
+    def __init__(self, rules: GameRules) -> None:
+        rankings = [RankingRules.from_data(side) for side in (rules.high, rules.low) if side is not None]
+        if not rankings:
+            raise BadSetup("By these rules no hand wins anything.")
+        self.pack = rankings[0].deck
+        self.card_set = frozenset(self.pack)
+        self.scales = tuple(map(scale_of, rankings))
+        self.two_from_hand = rules.selection is Selection.TWO_FROM_HAND
         self._early_scales = tuple(map(upcard_scale, self.scales))
         self._one_linear_scale = len(self.scales) == 1 and not self.scales[0].circular
 
@@ -41,17 +49,19 @@ class HandEvaluator:
         return len(self.scales)
 
     def final_evaluator(self, board: Sequence[Card] = ()) -> FinalEvaluator:
-        """Returns what hands are worth with a board."""
+        """Returns the function that evaluates whole hands with a board."""
         if self.two_from_hand:
             omahas = [TwoFromHand(scale, board) for scale in self.scales]
-            return lambda hand: tuple([omaha.strength(hand) for omaha in omahas])
+            return lambda concealed, upcards=(): tuple([omaha.strength((*concealed, *upcards)) for omaha in omahas])
         if len(self.scales) == 1:
             [scale] = self.scales
-            return lambda hand: (scale.strength((*hand, *board)),)
-        return lambda hand: tuple([scale.strength((*hand, *board)) for scale in self.scales])
+            return lambda concealed, upcards=(): (scale.strength((*concealed, *upcards, *board), concealed),)
+        return lambda concealed, upcards=(): tuple(
+            [scale.strength((*concealed, *upcards, *board), concealed) for scale in self.scales]
+        )
 
     def early_evaluator(self, board: Sequence[Card] = (), side: int = 0) -> EarlyEvaluator:
-        """Returns how good hands look on one side while cards are still to come, where none is ruled out yet."""
+        """Returns the function that evaluates hands on one side while cards are still to come, without a qualifier."""
         scale = self._early_scales[side]
         if self.two_from_hand:
             return TwoFromHand(scale, board).strength
@@ -74,45 +84,10 @@ class HandEvaluator:
         return sum(parts) / len(parts) if parts else 0.0
 
 
-_current_house: ContextVar[HouseRules | None] = ContextVar("house", default=DEFAULT)
-
-
-def use_house_rules(house: HouseRules) -> None:
-    """Has the bots of the running task value hands as a house plays the games; others take them as they are known."""
-    _current_house.set(house)
-
-
-def recognize_house_rules(game: Game, sentences: tuple[str, ...]) -> None:
-    """Has the bots of the running task value hands as that house does which says this about a game.
-
-    It is the one they are in, or one of the presets; where none would say so, no hand's value is understood.
-    """
-    houses = (_current_house.get() or DEFAULT, *PRESETS.values())
-    _current_house.set(next((house for house in houses if _description_in(house, game.id) == sentences), None))
-
-
-def knows_rules(game: Game) -> bool:
-    """Whether it is known what wins in a game, as the house plays it."""
-    return _current_house.get() is not None and game.id in VARIANTS
-
-
-def evaluator_for(game: Game) -> HandEvaluator:
-    """Returns how hands are valued in a game that is understood."""
-    return _build_evaluator(game.id, _current_house.get() or DEFAULT)
-
-
 @lru_cache(maxsize=64)
-def _build_evaluator(game: str, house: HouseRules) -> HandEvaluator:
+def evaluator_of(rules: GameRules) -> HandEvaluator | None:
+    """Returns the evaluator of hands by these rules, None for rules that this version does not know."""
     try:
-        return HandEvaluator(apply_house_rules(house, VARIANTS[game]))
+        return HandEvaluator(rules)
     except BadSetup:
-        return HandEvaluator(VARIANTS[game])
-
-
-@lru_cache(maxsize=256)
-def _description_in(house: HouseRules, game: str) -> tuple[str, ...] | None:
-    """What players are told about a game in a house, None where it is not played there."""
-    try:
-        return summary(house, VARIANTS[game])
-    except (BadSetup, KeyError):
         return None

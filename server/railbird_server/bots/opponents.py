@@ -4,27 +4,56 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from railbird_server.bots.hand_strength import evaluator_for
 from railbird_shared.cards import Card
 from railbird_shared.games import Structure
 from railbird_shared.view import LastAct, SeatView, TableView
 
 _AGGRESSIVE_ACTS = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})
 _COMMITTED_ACTS = _AGGRESSIVE_ACTS | {LastAct.CALLED}
+
 _STAY_PROBABILITY = 0.4
+"""The probability that a player who has not acted in the first round will play the hand.
+
+Between the shares of hands that both styles play from all seats together, blinds included: see `profiles`.
+"""
+
 _MAX_CANDIDATES = 12
+"""The most hands that an opponent is taken to have picked theirs from: the best of 12 is in the top 8 %."""
+
 _BLUFF_PROBABILITY = 0.2
+"""The probability that an opponent's betting says nothing of their hand: as often as a loose style bluffs."""
+
+_MIN_EXPECTED_PLAYERS = 1.5
+"""The least number of players that a pot is shared by in thought: one opponent who may still fold is half of one."""
+
+_NO_LIMIT_OPENING_BETS = 3
+"""The usual first raise where bets are not fixed, in minimum bets."""
+
+_NO_LIMIT_POT_SHARE = 0.66
+"""The usual bet on later streets where bets are not fixed, as a share of the pot: the middle of `bet_sizing`'s."""
+
+_NO_LIMIT_RAISE_FACTOR = 3
+"""What a usual raise multiplies the bet by where bets are not fixed: three times as much is one bet more."""
+
+_FIXED_INVESTMENTS = (2.5, 6.0)
+_FREE_INVESTMENTS = (5.0, 15.0)
+"""Minimum bets put in before this round by each player still in, on average, above which hands look better than random.
+
+Each of the two limits passed adds a candidate. With fixed bets they are two raised rounds and four of them; without,
+a raised first round with a bet after it, and a raise more.
+"""
 
 
 class Opponent(Struct, frozen=True):
-    """An opponent still in the hand, as he can be read.
+    """An opponent still in the hand, as their acts show them.
 
-    `upcards` are his open cards and `hidden_count` how many are hidden; `drew` is what he drew, if anything. His
-    betting is taken as a sign that he would pick this hand from `candidates` random ones; `stay_probability` is the
-    chance that he plays it at all.
+    `upcards` are their open cards and `hidden_count` how many are hidden; `drew` is what they drew, if anything. Their
+    betting is taken as a sign that they would pick this hand from `candidates` random ones; `stay_probability` is the
+    chance that they play it at all.
     """
 
     upcards: tuple[Card, ...]
@@ -34,37 +63,35 @@ class Opponent(Struct, frozen=True):
     stay_probability: float
 
     def sample_candidates(self, rng: random.Random) -> int:
-        """Returns from how many hands he picked this one, if he is not bluffing this time."""
+        """Returns how many hands this one was picked from: one where they are bluffing this time."""
         return 1 if rng.random() < _BLUFF_PROBABILITY else self.candidates
 
     def stays_in(self, rng: random.Random) -> bool:
-        """Returns whether he plays the hand on, this time."""
+        """Returns whether they play the hand on, this time."""
         return self.stay_probability >= 1 or rng.random() < self.stay_probability
 
 
 def opponents_of(view: TableView) -> tuple[Opponent, ...]:
     """Returns the viewer's opponents in the hand, in the order of their seats."""
-    own_seat = view.you.seat if view.you else 0
     base = _base_candidates(view)
     bets = bet_count(view)
     return tuple(
-        _read_opponent(view, seat, base, bets) for seat in view.occupied if seat.live and seat.seat != own_seat
+        _read_opponent(view, seat, base, bets) for seat in view.occupied if seat.live and seat.seat != view.you.seat
     )
 
 
 def fair_share(view: TableView) -> float:
     """Returns the share of the pot that each player would win if those likely to stay in all had equal hands."""
-    return 1 / max(1.5, 1 + sum(rival.stay_probability for rival in opponents_of(view)))
+    expected_players = 1 + sum(opponent.stay_probability for opponent in opponents_of(view))
+    return 1 / max(_MIN_EXPECTED_PLAYERS, expected_players)
 
 
-def unseen_cards(view: TableView) -> list[Card]:
-    """Returns the cards that the viewer has not seen, in the order of the pack."""
-    seen = set(view.board)
-    if view.you:
-        seen.update(view.you.cards)
+def unseen_cards(view: TableView, pack: Sequence[Card]) -> list[Card]:
+    """Returns the cards of the pack that the viewer has not seen, in its order."""
+    seen = {*view.board, *view.you.cards}
     for seat in view.occupied:
         seen.update(card for card in seat.cards if card is not None)
-    return [card for card in evaluator_for(view.game).pack if card not in seen]
+    return [card for card in pack if card not in seen]
 
 
 def average_investment(view: TableView) -> float:
@@ -79,8 +106,9 @@ def bet_count(view: TableView) -> float:
     if view.game.structure is Structure.FIXED:
         big_bets = view.street >= max(1, len(view.game.streets) // 2)
         return view.to_match / max(1, stakes.big_bet if big_bets else stakes.small_bet)
-    usual_bet = 3 * stakes.minimum_bet if view.street <= 0 else 0.66 * view.collected_pot
-    return 1 + math.log(view.to_match / max(1, usual_bet), 3) if view.to_match else 0.0
+    first_round = view.street <= 0
+    usual_bet = _NO_LIMIT_OPENING_BETS * stakes.minimum_bet if first_round else _NO_LIMIT_POT_SHARE * view.collected_pot
+    return 1 + math.log(view.to_match / max(1, usual_bet), _NO_LIMIT_RAISE_FACTOR) if view.to_match else 0.0
 
 
 def _read_opponent(view: TableView, seat: SeatView, base: int, bets: float) -> Opponent:
@@ -96,9 +124,9 @@ def _read_opponent(view: TableView, seat: SeatView, base: int, bets: float) -> O
 
 
 def _strength_shown(last: LastAct, bets: float, *, first: bool) -> int:
-    """How much strength an act shows: a raise as much as the bets it comes to, a call half of that.
+    """Returns the candidates that an act adds: as many as the bets that a raise comes to, half as many for a call.
 
-    In the first round nobody plays just any hand; who is still to act will show as much if he plays at all.
+    In the first round nobody plays just any hand; a player still to act will show as much if they play at all.
     """
     if last in _AGGRESSIVE_ACTS:
         return max(1, round(bets)) + first
@@ -108,7 +136,7 @@ def _strength_shown(last: LastAct, bets: float, *, first: bool) -> int:
 
 
 def _base_candidates(view: TableView) -> int:
-    """A pot that grew over earlier rounds was not built with nothing."""
-    some, many = (2.5, 6.0) if view.game.structure is Structure.FIXED else (5.0, 15.0)
+    """Returns how many hands a hand looks picked from by the size of the pot alone."""
+    some, many = _FIXED_INVESTMENTS if view.game.structure is Structure.FIXED else _FREE_INVESTMENTS
     bets = average_investment(view)
     return 1 + (bets > some) + (bets > many)

@@ -1,7 +1,7 @@
 """Decides what a bot does in its turn: one pure betting policy per family of games, and the decisions outside betting.
 
-A policy knows what its seat knows, and randomness is an argument: the same view and the same generator give the same
-act.
+A policy knows what its seat knows: the view carries the rules of the table, and the evaluator of hands is made from
+them. Randomness is an argument, so that the same view and the same generator give the same act.
 """
 
 from __future__ import annotations
@@ -17,21 +17,30 @@ from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_
 from railbird_server.bots.discards import choose_discards
 from railbird_server.bots.draw_policy import draws_left
 from railbird_server.bots.equity import DEFAULT_TRIALS, Trial
-from railbird_server.bots.hand_strength import HandEvaluator, evaluator_for, knows_rules
+from railbird_server.bots.hand_strength import HandEvaluator, evaluator_of
 from railbird_server.bots.opponents import opponents_of
 from railbird_server.bots.profiles import Style
 from railbird_shared.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
+from railbird_shared.cards import Card
 from railbird_shared.games import Family
 from railbird_shared.view import TableView
 
 _RUN_TWICE_PROBABILITY = 0.5
-_BOTH_THRESHOLD = 0.75
+"""The probability that a bot agrees to deal the rest twice: it changes no equity, so that a coin decides."""
+
+_BOTH_SIDES_EQUITY = 0.75
+"""The chance on each side above which a bot declares both: a player who then loses one side wins nothing (SD-22).
+
+With 0.75 on each side both are won at least half of the time, which is worth a sure half of the pot.
+"""
+
+_SIDE_TRIALS = DEFAULT_TRIALS // 2
+"""How often the cards are dealt for a declaration: it compares two chances, and needs them less exactly."""
 
 
-def choose_draw(view: TableView, legal: LegalActions, rng: random.Random) -> Draw:
-    """Returns which cards the viewer throws away, never fewer than he must."""
+def choose_draw(view: TableView, legal: LegalActions, evaluator: HandEvaluator, rng: random.Random) -> Draw:
+    """Returns which cards the viewer discards, never fewer than they must."""
     cards = view.you.cards
-    evaluator = evaluator_for(view.game)
     if view.game.family is Family.DRAW:
         discarded = choose_discards(evaluator.scales[0], cards, legal, draws_left(view, drawing=True), rng)
     else:
@@ -41,13 +50,12 @@ def choose_draw(view: TableView, legal: LegalActions, rng: random.Random) -> Dra
     return Draw((*discarded, *[card for card in cards if card not in discarded][: max(0, missing)]))
 
 
-def choose_declaration(view: TableView, trial: Trial, rng: random.Random) -> Declare:
-    """Returns the part of the pot that the viewer is likeliest to win; both only where he is likely to win both."""
-    evaluator = evaluator_for(view.game)
+def choose_declaration(evaluator: HandEvaluator, trial: Trial, rng: random.Random) -> Declare:
+    """Returns the part of the pot that the viewer is likeliest to win; both only where they are likely to win both."""
     if evaluator.side_count < 2:
         return Declare(Declaration.LOW if evaluator.scales[0].hand_order.low else Declaration.HIGH)
     high, low = _side_chances(evaluator, trial, rng)
-    if min(high, low) > _BOTH_THRESHOLD:
+    if min(high, low) > _BOTH_SIDES_EQUITY:
         return Declare(Declaration.BOTH)
     return Declare(Declaration.HIGH if high >= low else Declaration.LOW)
 
@@ -58,8 +66,8 @@ def choose_run_count(legal: LegalActions, rng: random.Random) -> Run:
 
 
 def _side_chances(evaluator: HandEvaluator, trial: Trial, rng: random.Random) -> tuple[float, float]:
-    """The chances to win the high and the low side."""
-    side_shares = [evaluator.side_shares(*trial(rng)) for _ in range(DEFAULT_TRIALS // 2)]
+    """Returns the chances to win the high and the low side."""
+    side_shares = [evaluator.side_shares(*trial(rng)) for _ in range(_SIDE_TRIALS)]
     high, low = (sum(each[side] or 0.0 for each in side_shares) / len(side_shares) for side in (0, 1))
     return high, low
 
@@ -67,8 +75,8 @@ def _side_chances(evaluator: HandEvaluator, trial: Trial, rng: random.Random) ->
 class Policy(NamedTuple):
     """How a family of games is played: what to bet, and how the rest of a hand may go."""
 
-    bet: Callable[[TableView, LegalActions, Style, random.Random], Action]
-    make_trial: Callable[[TableView], Trial]
+    bet: Callable[[TableView, LegalActions, HandEvaluator, Style, random.Random], Action]
+    make_trial: Callable[[TableView, HandEvaluator], Trial]
 
 
 POLICIES: dict[Family, Policy] = {
@@ -83,40 +91,41 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
     """Returns a legal act for the viewer's seat; without cards of its own the one that costs least."""
     if view.you.seat is None or not view.you.cards:
         return cheapest_act(view, legal)
-    if not knows_rules(view.game) or not _cards_known(view):
+    evaluator = evaluator_of(view.rules)
+    if evaluator is None or not evaluator.card_set.issuperset(_cards_in_sight(view)):
         return act_on_pot_odds(view, legal, style, rng)
     policy = POLICIES[view.game.family]
     if legal.max_discards is not None:
-        return choose_draw(view, legal, rng)
+        return choose_draw(view, legal, evaluator, rng)
     if legal.declare:
-        return choose_declaration(view, policy.make_trial(view), rng)
+        return choose_declaration(evaluator, policy.make_trial(view, evaluator), rng)
     if legal.claims:
         return Claim(legal.claims[0])
     if legal.max_runs is not None:
         return choose_run_count(legal, rng)
-    return policy.bet(view, legal, style, rng)
+    return policy.bet(view, legal, evaluator, style, rng)
 
 
-def _cards_known(view: TableView) -> bool:
-    """Whether every card in sight belongs to the game as it is known; a house elsewhere may have added some."""
+def _cards_in_sight(view: TableView) -> set[Card]:
+    """Returns every card that the viewer sees."""
     seen = {card for seat in view.occupied for card in seat.cards if card is not None}
-    return evaluator_for(view.game).card_set >= seen.union(view.board, view.you.cards)
+    return seen.union(view.board, view.you.cards)
 
 
 def act_on_pot_odds(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
-    """Returns what a player does who cannot tell what wins: his hand is any hand, and the others picked theirs."""
+    """Returns the act of a player who cannot tell what wins: their hand is any hand, and the others picked theirs."""
     if legal.max_discards is not None or legal.declare or legal.claims or legal.max_runs is not None:
         return cheapest_act(view, legal)
     if not legal.call:
         return check_or_call(legal)
-    hands = 1 + sum(rival.stay_probability * rival.candidates for rival in opponents_of(view))
+    hands = 1 + sum(opponent.stay_probability * opponent.candidates for opponent in opponents_of(view))
     return act_on_equity(view, replace(legal, wager=None), 1 / hands, style, rng)
 
 
 def cheapest_act(view: TableView, legal: LegalActions) -> Action:
     """Returns the act that costs least and asks for no thought."""
     if legal.max_discards is not None:
-        return Draw(view.you.cards[: legal.min_discards] if view.you else ())
+        return Draw(view.you.cards[: legal.min_discards])
     if legal.declare:
         return Declare(Declaration.HIGH)
     if legal.claims:

@@ -3,54 +3,63 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from railbird_server.bots.bet_sizing import act_on_equity, check_or_fold
 from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
-from railbird_server.bots.hand_strength import evaluator_for
+from railbird_server.bots.hand_strength import HandEvaluator, Strengths
 from railbird_server.bots.opponents import fair_share, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
 from railbird_shared.actions import Action, LegalActions
+from railbird_shared.cards import Card
 from railbird_shared.view import TableView
 
+_UPCARDS = 4
+"""The cards of a whole hand that are dealt face up, in games of five and of seven cards (VT-S5-1, VT-S7-1)."""
 
-def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
-    """Returns what a player of the style does with his cards and those he sees."""
-    equity = own_equity(view, rng)
+
+def decide(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random) -> Action:
+    """Returns what a player of the style does with their cards and those they see."""
+    equity = own_equity(view, evaluator, rng)
     fair = fair_share(view)
     if view.street == 0 and equity < fair + style.stud_entry_margin * (1 - fair):
         return check_or_fold(legal)
     return act_on_equity(view, legal, equity, style, rng)
 
 
-def own_equity(view: TableView, rng: random.Random) -> float:
+def own_equity(view: TableView, evaluator: HandEvaluator, rng: random.Random) -> float:
     """Returns the viewer's chance of winning once all cards are out, against those who stay in."""
-    evaluator = evaluator_for(view.game)
-    return estimate_equity(evaluator, make_trial(view), rng, cost=evaluator.side_count)
+    return estimate_equity(evaluator, make_trial(view, evaluator), rng, cost=evaluator.side_count)
 
 
-def make_trial(view: TableView) -> Trial:
+def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     """Returns how the rest of the cards is dealt out, to hands that fit what the others have done."""
-    evaluator = evaluator_for(view.game)
-    own, common = view.you.cards, view.board
+    own_upcards = [card for card in view.own_seat.cards if card is not None] if view.own_seat else []
+    own_concealed = [card for card in view.you.cards if card not in own_upcards]
     opponents = opponents_of(view)
-    deck = unseen_cards(view)
-    full = view.game.cards
-    evaluate = evaluator.final_evaluator(common)
-    evaluators = [
-        [evaluator.early_evaluator((*rival.upcards, *common), side) for side in range(evaluator.side_count)]
-        for rival in opponents
+    deck = unseen_cards(view, evaluator.pack)
+    hand_size = view.game.cards - len(view.board)
+    evaluate = evaluator.final_evaluator(view.board)
+    early_evaluators = [
+        [evaluator.early_evaluator((*opponent.upcards, *view.board), side) for side in range(evaluator.side_count)]
+        for opponent in opponents
     ]
+
+    def complete_hand(concealed: Sequence[Card], upcards: Sequence[Card], rest: list[Card]) -> Strengths:
+        """Deals the rest of a hand, the cards face down before those face up, and evaluates it."""
+        to_come = max(0, hand_size - len(concealed) - len(upcards))
+        down = take_top(rest, min(to_come, max(0, hand_size - _UPCARDS - len(concealed))))
+        return evaluate((*concealed, *down), (*upcards, *take_top(rest, to_come - len(down))))
 
     def run_trial(rng: random.Random) -> TrialResult:
         rest = shuffled(deck, rng)
         others = []
-        for opponent, sides in zip(opponents, evaluators, strict=True):
+        for opponent, sides in zip(opponents, early_evaluators, strict=True):
             if not opponent.stays_in(rng):
                 continue
             strength_of = rng.choice(sides) if len(sides) > 1 else sides[0]
-            hidden = take_best_hand(rest, opponent.hidden_count, opponent.sample_candidates(rng), strength_of)
-            to_come = full - len(hidden) - len(opponent.upcards) - len(common)
-            others.append(evaluate((*hidden, *opponent.upcards, *take_top(rest, to_come))))
-        return TrialResult(evaluate((*own, *take_top(rest, full - len(own) - len(common)))), others)
+            concealed = take_best_hand(rest, opponent.hidden_count, opponent.sample_candidates(rng), strength_of)
+            others.append(complete_hand(concealed, opponent.upcards, rest))
+        return TrialResult(complete_hand(own_concealed, own_upcards, rest), others)
 
     return run_trial

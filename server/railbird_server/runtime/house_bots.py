@@ -7,11 +7,9 @@ import random
 import secrets
 from collections.abc import Callable
 
-from railbird_server.bots import hand_strength
 from railbird_server.bots.bot_client import BotRejected, Link, LinkClosed, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
-from railbird_server.rules.house import HouseRules
 from railbird_server.runtime.error_reporting import logger, report_error
 from railbird_server.runtime.players import Players
 from railbird_server.runtime.room import Room
@@ -20,14 +18,12 @@ from railbird_server.runtime.room import Room
 class HouseBots:
     """The bots that hosts have added to their tables.
 
-    `connect` opens a session with the server; with `human_pace` bots take their time like people. They know the rules
-    of the `house`.
+    `connect` opens a session with the server; with `human_pace` bots take their time like people.
     """
 
-    def __init__(self, players: Players, connect: Callable[[], Link], *, house: HouseRules, human_pace: bool) -> None:
+    def __init__(self, players: Players, connect: Callable[[], Link], *, human_pace: bool) -> None:
         self._players = players
         self._connect = connect
-        self._house = house
         self._human_pace = human_pace
         self._chance = random.Random(secrets.randbits(64))  # noqa: S311  it plays, it does not deal
         self._tables: dict[asyncio.Task[None], str] = {}
@@ -51,7 +47,6 @@ class HouseBots:
         await asyncio.gather(*self._tables, return_exceptions=True)
 
     async def _play(self, table: str, style: Style, seat: int) -> None:
-        hand_strength.use_house_rules(self._house)
         link = self._connect()
         try:
             await play(link, self._free_name(), table, seat, style, rng=self._chance, human_pace=self._human_pace)

@@ -6,15 +6,19 @@ import random
 
 import pytest
 
-from railbird_server.bots.board_policy import own_equity
-from railbird_server.bots.hand_strength import evaluator_for
 from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
 from railbird_server.bots.starting_hands import starting_hands
 from railbird_shared.actions import Raise
 from railbird_shared.view import LastAct, TableView
-from support.bot_builders import count_decisions, legal_actions_facing, opponent_seat, view_from_seat_one
-from support.view_builders import HOLDEM
+from support.bot_builders import (
+    count_decisions,
+    game_evaluator,
+    legal_actions_facing,
+    opponent_seat,
+    own_equity,
+    view_from_seat_one,
+)
 
 BOTH = pytest.mark.parametrize("style", [LOOSE, TIGHT])
 
@@ -85,7 +89,7 @@ def test_a_big_pair_raises_to_about_three_blinds(style: Style) -> None:
 
 
 def test_the_loose_play_more_hands_than_the_tight() -> None:
-    hands = random.Random(1).sample(starting_hands(evaluator_for(HOLDEM), 2).hands, 120)
+    hands = random.Random(1).sample(starting_hands(game_evaluator("holdem"), 2).hands, 120)
     played = {LOOSE: 0, TIGHT: 0}
     for style in played:
         for first, second in hands:

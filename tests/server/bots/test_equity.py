@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 
 from railbird_server.bots.equity import DEFAULT_TRIALS, TrialResult, estimate_equity, shuffled, take_best_hand, take_top
-from railbird_server.bots.hand_strength import evaluator_for
 from railbird_server.rules.ranking import HIGH_SCALE
 from railbird_shared.cards import PACK, parse_cards
-from support.view_builders import HOLDEM
+from support.bot_builders import game_evaluator
 
 
 def test_a_chance_is_the_average_of_many_trials() -> None:
-    worth = evaluator_for(HOLDEM)
+    worth = game_evaluator("holdem")
     outcomes = iter([TrialResult((2,), [(1,)])] * (DEFAULT_TRIALS // 3) + [TrialResult((1,), [(2,)])] * DEFAULT_TRIALS)
     assert estimate_equity(worth, lambda _: next(outcomes), random.Random(1)) == DEFAULT_TRIALS // 3 / DEFAULT_TRIALS
 
@@ -24,7 +23,7 @@ def test_a_harder_game_is_dealt_less_often() -> None:
         dealt.append(rng)
         return TrialResult((2,), [(2,)])
 
-    assert estimate_equity(evaluator_for(HOLDEM), trial, random.Random(1), cost=3) == 1 / 2
+    assert estimate_equity(game_evaluator("holdem"), trial, random.Random(1), cost=3) == 1 / 2
     assert len(dealt) == DEFAULT_TRIALS // 3
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.bots.hand_strength import evaluator_for
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import JOKER, parse_cards
+from support.bot_builders import game_evaluator
 
 
 def pot_share(game: str, board: str, mine: str, *others: str) -> float:
-    worth = evaluator_for(VARIANTS[game].make_game())
+    worth = game_evaluator(game)
     appraise = worth.final_evaluator(parse_cards(board))
     return worth.pot_share(appraise(parse_cards(mine)), [appraise(parse_cards(other)) for other in others])
 
@@ -48,7 +48,7 @@ def test_both_halves_of_the_pot_count() -> None:
     assert pot_share("omaha8", board, "Ah 3d Qd Qc", "Ks Kd 9c 9d") == 1 / 2
     assert pot_share("omaha8", board, "Ah 3d Kc Kd", "Ac 3s 9c 9d") == 3 / 4
     assert pot_share("omaha8", "Kh Tc 5d 2s Jc", "Ah 3d Qd Qc", "Ks Kd 9c 9d") == 1
-    worth = evaluator_for(VARIANTS["omaha8"].make_game())
+    worth = game_evaluator("omaha8")
     appraise = worth.final_evaluator(parse_cards("Kh Tc 5d 2s Jc"))
     assert worth.side_shares(appraise(parse_cards("Ah 3d 4d 4c")), [appraise(parse_cards("Ks Kd 9c 9d"))]) == (0, None)
 
@@ -60,14 +60,14 @@ def test_the_lowest_straight_flush_beats_the_highest_in_italy() -> None:
 
 
 def test_hands_are_told_apart_before_any_low_is_made() -> None:
-    worth = evaluator_for(VARIANTS["stud8"].make_game())
+    worth = game_evaluator("stud8")
     grade = worth.early_evaluator(side=1)
     assert grade(parse_cards("Ah 2d 4c")) > grade(parse_cards("Kh 2d 4c")) > grade(parse_cards("2h 2d 4c"))
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_card_of_the_pack_can_be_valued(game: str) -> None:
-    worth = evaluator_for(VARIANTS[game].make_game())
+    worth = game_evaluator(game)
     board, held = worth.pack[:3], worth.pack[-4:]
     assert len(worth.final_evaluator(board if worth.two_from_hand else ())(held)) == worth.side_count
     assert (JOKER in worth.pack) == (game in {"joker-draw", "bug-draw"})

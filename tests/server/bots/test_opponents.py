@@ -71,7 +71,7 @@ def test_a_player_still_to_act_may_fold() -> None:
 
 def test_the_cards_unseen_are_all_but_those_on_view() -> None:
     view = view_from_seat_one("As Ad", opponent_seat(2), seat_view(3, up="Ks"), board="2c 3c 4c", street=1)
-    assert unseen_cards(view) == [card for card in PACK if card not in parse_cards("As Ad Ks 2c 3c 4c")]
+    assert unseen_cards(view, PACK) == [card for card in PACK if card not in parse_cards("As Ad Ks 2c 3c 4c")]
 
 
 def test_what_was_spent_counts_minimum_bets_a_player() -> None:

@@ -8,7 +8,6 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.bots import board_policy, draw_policy, stud_policy
 from railbird_server.bots.policy import POLICIES, cheapest_act, choose_declaration, decide
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
 from railbird_server.rules.variants import VARIANTS
@@ -22,7 +21,7 @@ from railbird_shared.commands import Act, AddChips, Sit
 from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, SeatView, TableView, You
-from support.bot_builders import count_decisions, legal_actions_facing
+from support.bot_builders import count_decisions, evaluator_in, legal_actions_facing, own_equity
 from support.table_harness import HOST, from_player, table_settings
 from support.view_builders import PLAYER_NAMES, seat_view, table_view
 
@@ -73,7 +72,7 @@ def opponent(
 def test_low_cards_are_what_razz_is_played_for() -> None:
     def third(cards: str) -> float:
         against = (opponent(2, 2, LastAct.CALLED, up="Jh"), opponent(3, 2, LastAct.CALLED, up="6d"))
-        return stud_policy.own_equity(at_table("razz", cards, *against, pot=3, up=cards[-2:]), random.Random(1))
+        return own_equity(at_table("razz", cards, *against, pot=3, up=cards[-2:]), random.Random(1))
 
     assert third("Ah 2d 4c") > 0.5 > third("9h Td Jc") > third("Kh Kd Kc")
 
@@ -82,7 +81,7 @@ def test_a_made_low_and_a_good_draw_are_worth_more_than_pairs_at_lowball() -> No
     callers = (opponent(2, 5, LastAct.CALLED), opponent(3, 5, LastAct.CALLED))
 
     def before(cards: str) -> float:
-        return draw_policy.own_equity(at_table("lowball", cards, *callers, pot=3), random.Random(1))
+        return own_equity(at_table("lowball", cards, *callers, pot=3), random.Random(1))
 
     chances = [before(cards) for cards in ("Ah 2d 4c 6s 7h", "Ah 2d 4c 6s Kh", "Kh Kd Jc 9s 9h")]
     assert chances == sorted(chances, reverse=True)
@@ -92,7 +91,7 @@ def test_a_made_low_and_a_good_draw_are_worth_more_than_pairs_at_lowball() -> No
 
 def test_one_who_stands_pat_at_triple_draw_is_feared() -> None:
     def after(drew: int) -> float:
-        return draw_policy.own_equity(
+        return own_equity(
             at_table("triple-draw", "9h 8d 6c 4s 2h", opponent(2, 5, drew=drew), street=3), random.Random(1)
         )
 
@@ -101,14 +100,14 @@ def test_one_who_stands_pat_at_triple_draw_is_feared() -> None:
 
 def test_four_suits_are_worth_more_than_three_at_badugi() -> None:
     def after(cards: str) -> float:
-        return draw_policy.own_equity(at_table("badugi", cards, opponent(2, 4, drew=1), street=2), random.Random(1))
+        return own_equity(at_table("badugi", cards, opponent(2, 4, drew=1), street=2), random.Random(1))
 
     assert after("7h 5d 4c 2s") > 0.7 > after("7h 5d 4c 2c")
 
 
 def test_a_hand_that_can_win_both_halves_is_worth_more_than_one_that_can_win_half() -> None:
     def flop(cards: str) -> float:
-        return board_policy.own_equity(
+        return own_equity(
             at_table("omaha8", cards, opponent(2, 4), opponent(3, 4), on="Kh 4c 3d", street=1, pot=6), random.Random(1)
         )
 
@@ -117,7 +116,7 @@ def test_a_hand_that_can_win_both_halves_is_worth_more_than_one_that_can_win_hal
 
 def test_omaha_needs_two_cards_of_a_suit_for_a_flush() -> None:
     def river(cards: str) -> float:
-        return board_policy.own_equity(
+        return own_equity(
             at_table("omaha", cards, opponent(2, 4), on="Kh 9h 7h 4h 2s", street=3, pot=9), random.Random(1)
         )
 
@@ -210,7 +209,9 @@ def test_where_only_one_side_can_win_it_is_declared() -> None:
     sides = []
     for name, cards in (("razz", "Ah 2d 4c"), ("seven-card-stud", "Ah 2d 4c")):
         view = at_table(name, cards, opponent(2, 2, up="Kd"))
-        sides.append(choose_declaration(view, POLICIES[view.game.family].make_trial(view), random.Random(1)).side)
+        evaluator = evaluator_in(view)
+        trial = POLICIES[view.game.family].make_trial(view, evaluator)
+        sides.append(choose_declaration(evaluator, trial, random.Random(1)).side)
     assert sides == [Declaration.LOW, Declaration.HIGH]
 
 

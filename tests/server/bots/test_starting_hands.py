@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.bots.hand_strength import evaluator_for
 from railbird_server.bots.starting_hands import starting_hands
-from railbird_server.rules.variants import VARIANTS
 from railbird_shared.cards import parse_cards
+from support.bot_builders import game_evaluator
 
 
 def place(game: str, text: str) -> float:
     hole = parse_cards(text)
-    return starting_hands(evaluator_for(VARIANTS[game].make_game()), len(hole)).rank(hole)
+    return starting_hands(game_evaluator(game), len(hole)).rank(hole)
 
 
 def test_starting_hands_are_all_there_the_best_first() -> None:
-    hands = starting_hands(evaluator_for(VARIANTS["holdem"].make_game()), 2).hands
+    hands = starting_hands(game_evaluator("holdem"), 2).hands
     assert len(hands) == len(set(hands)) == 1326
     assert {card.rank.letter for pair in hands[:6] for card in pair} == {"A"}
 

@@ -27,7 +27,7 @@ class Door:
     def __init__(self, settings: ServerSettings) -> None:
         self.now = 1000.0
         self._lobby = TableLobby(settings, shuffled, lambda: 0)
-        self._bots = HouseBots(self._lobby.players, _no_bots, house=settings.house, human_pace=False)
+        self._bots = HouseBots(self._lobby.players, _no_bots, human_pace=False)
         self._limits = Limits(settings)
         self._open: list[tuple[MemoryLink, asyncio.Task[None]]] = []
 
