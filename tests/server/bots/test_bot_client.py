@@ -218,7 +218,7 @@ async def test_a_bot_that_is_not_welcomed_goes() -> None:
         await play(server, "Wren", "t1", 0, LOOSE, rng=random.Random(1), human_pace=False)
 
 
-@pytest.mark.parametrize("news", [CardsDealt(2, down=30), CardsDealt(9, down=2)], ids=["cards", "a seat"])
+@pytest.mark.parametrize("news", [CardsDealt(2, down=99), CardsDealt(9, down=2)], ids=["cards", "a seat"])
 async def test_a_bot_leaves_a_table_that_cannot_be(news: PublicEvent) -> None:
     server, bot = await seated_bot()
     server.send_step(news)
