@@ -32,17 +32,16 @@ from railbird_client.launch import JoinServer, LaunchPlan, PlayBots, WatchServer
 from railbird_client.model.keys import KeyRepeatFilter
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.connecting import ConnectingScreen
-from railbird_client.screens.dialogs import RailbirdCommandPalette
 from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings, SettingsFile
 from railbird_client.themes import THEMES
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
-from railbird_shared.commands import Command, Leave
 
 if TYPE_CHECKING:
     from railbird_client.navigation import SessionController, SessionEvent
     from railbird_client.screens.lobby import LobbyScreen
     from railbird_client.screens.table import TableScreen
+    from railbird_shared.commands import Command
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
 HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
@@ -97,7 +96,7 @@ class RailbirdApp(App[str]):
         self._plan = plan
         self._file = file
         self._options = options
-        self._saved_theme = theme
+        self._saved_theme = self._start_theme(theme)
         self._controller: SessionController | None = None
         self._session_worker: Worker[None] | None = None
         self._ticker: Timer | None = None
@@ -107,14 +106,20 @@ class RailbirdApp(App[str]):
         self._last_key_screen: Screen[object] | None = None
         self._exit_on_failure = plan is not None and not _needs_address(plan)
 
+    def _start_theme(self, name: str) -> str:
+        """Sets the theme before any style sheet is read, so that none is read twice; returns its name."""
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.set_reactive(App.theme, name if name in self.available_themes else THEMES[0].name)
+        self.set_class(self.current_theme.dark, "-dark-mode")
+        self.set_class(not self.current_theme.dark, "-light-mode")
+        self.stylesheet.set_variables(self.get_css_variables())
+        return self.theme
+
     # --- beginning and end -------------------------------------------------------------------------------------------
 
     async def on_mount(self) -> None:
-        """Sets the theme and shows the first screen."""
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self._saved_theme if self._saved_theme in self.available_themes else THEMES[0].name
-        self._saved_theme = self.theme
+        """Shows the first screen."""
         self.theme_changed_signal.subscribe(self, self._save_theme)
         self.set_class(self._options.ascii, ASCII_CLASS)
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
@@ -146,11 +151,15 @@ class RailbirdApp(App[str]):
 
     def action_command_palette(self) -> None:
         """Shows the command palette, unless it is shown already."""
+        from railbird_client.screens.dialogs import RailbirdCommandPalette
+
         if self.use_command_palette and not isinstance(self.screen, RailbirdCommandPalette):
             self.push_screen(RailbirdCommandPalette(placeholder="Search for commands", id="--command-palette"))
 
     def search_themes(self) -> None:
         """Shows the themes in a palette."""
+        from railbird_client.screens.dialogs import RailbirdCommandPalette
+
         self.push_screen(RailbirdCommandPalette([ThemeProvider], placeholder="Search for themes"))
 
     async def action_interrupt(self) -> None:
@@ -278,6 +287,8 @@ class RailbirdApp(App[str]):
 
     async def on_table_screen_key_pressed(self, message: TableScreen.KeyPressed) -> None:
         """Hands a key of the table to the session."""
+        from railbird_shared.commands import Leave
+
         if self._controller is not None:
             command = self._controller.press(message.press, clicked=message.clicked)
             if isinstance(command, Leave):

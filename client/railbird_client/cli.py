@@ -1,4 +1,7 @@
-"""The `railbird` command: play, host, join or watch. It ends with status 0, or with one sentence and status 1 or 2."""
+"""The `railbird` command: play, host, join or watch. It ends with status 0, or with one sentence and status 1 or 2.
+
+Textual, msgspec and the application are imported only when the application runs, so `--help` answers at once.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
-from msgspec.structs import replace
 
 from railbird_client.address import DEFAULT_PORT, Address, BadAddress, parse_address
-from railbird_client.app import RailbirdApp
 from railbird_client.launch import (
+    MAX_BOTS,
     HostTable,
     JoinServer,
     LaunchPlan,
@@ -24,11 +27,13 @@ from railbird_client.launch import (
     ServerOptions,
     WatchServer,
 )
-from railbird_client.model.table_options import TableOptions
-from railbird_client.settings import MAX_BOTS, Settings, SettingsFile, settings_path
 from railbird_shared.catalogue import GAMES, find_game
 from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CLOCK_SECONDS, MAX_SEATS, MIN_BET
 from railbird_shared.text import clean_name
+
+if TYPE_CHECKING:
+    from railbird_client.model.table_options import TableOptions
+    from railbird_client.settings import Settings
 
 EXIT_INTERRUPTED = 130
 
@@ -68,7 +73,7 @@ class NameType(click.ParamType[str]):
 
 @dataclass(frozen=True, slots=True)
 class CommonOptions:
-    """How the player wants to be called and shown things, as far as the command line says."""
+    """The options of every command: the player's name and how things are shown; None where not given."""
 
     name: str | None
     theme: str | None
@@ -77,7 +82,7 @@ class CommonOptions:
     bell: bool
 
     def inherit_from(self, parent: CommonOptions | None) -> CommonOptions:
-        """Returns this look, completed by what was said before the command's name."""
+        """Returns these options, completed by those that stand before the command's name."""
         if parent is None:
             return self
         return CommonOptions(
@@ -90,6 +95,8 @@ class CommonOptions:
 
     def display_options(self, settings: Settings) -> TableOptions:
         """Returns how tables are shown."""
+        from railbird_client.model.table_options import TableOptions
+
         return TableOptions(
             ascii=self.ascii or settings.ascii,
             two_colour=self.two_colour or settings.two_colour,
@@ -98,7 +105,7 @@ class CommonOptions:
 
 
 def common_options(handler: Handler) -> Handler:
-    """Adds the options that every way to start has, and hands them over as one `CommonOptions`."""
+    """Adds the options of every command, and passes them as one `CommonOptions`."""
 
     @click.option("--name", type=NameType(), help="What others call you; remembered for next time.")
     @click.option("--ascii", "plain", is_flag=True, help="Draw with plain letters only.")
@@ -117,7 +124,7 @@ def common_options(handler: Handler) -> Handler:
 
 
 def table_options(handler: Handler) -> Handler:
-    """Adds the options of a table to be opened, and of the server that it is opened on."""
+    """Adds the options of a table to be opened and of its server."""
     game = click.option("--game", type=click.Choice([each.id for each in GAMES]), help="What is played.")
     bet = click.option(
         "--bet", type=click.IntRange(MIN_BET, MAX_BET), help="Big blind, or small bet with fixed limits."
@@ -235,6 +242,11 @@ def _check_bots(bots: int | None, seats: int) -> None:
 
 
 def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan | None]) -> None:
+    from msgspec.structs import replace
+
+    from railbird_client.app import RailbirdApp
+    from railbird_client.settings import SettingsFile, settings_path
+
     if not _has_terminal():
         raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
     file = SettingsFile(settings_path())
@@ -257,7 +269,7 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
 
 
 def _print_sentence(sentence: str, *, err: bool) -> None:
-    """Prints a sentence, broken between words where the terminal ends; where there is none it stays in one line."""
+    """Prints a sentence, broken between words at the width of the terminal; without a terminal it stays in one line."""
     stream = sys.stderr if err else sys.stdout
     room = shutil.get_terminal_size().columns if stream.isatty() else 0
     lines = textwrap.wrap(sentence, room, break_long_words=False, break_on_hyphens=False) if room else [sentence]
@@ -265,7 +277,7 @@ def _print_sentence(sentence: str, *, err: bool) -> None:
 
 
 def _has_terminal() -> bool:
-    # The library draws on the standard error where that is the way to the terminal.
+    # Textual draws on the standard error when that leads to the terminal.
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 

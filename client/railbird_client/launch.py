@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 from railbird_client.address import DEFAULT_PORT, Address
 from railbird_shared.catalogue import GAMES
-from railbird_shared.commands import OpenTable
-from railbird_shared.text import clean_table_name
+from railbird_shared.table_limits import MAX_SEATS
+
+MAX_BOTS = MAX_SEATS - 1
+"""The most bots that fit at a table beside a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened, with bots to be seated; what is 0 or empty is left to the game's habits.
+    """A table to be opened and its bots; what is 0 or empty is left to the server's defaults.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips.
     """
@@ -23,18 +25,13 @@ class NewTable:
     bots: int = 0
     name: str = ""
 
-    def to_command(self, player: str) -> OpenTable:
-        """Returns the command that opens the table, named for the player unless it has a name."""
-        name = clean_table_name(self.name) or f"{player}'s table"
-        return OpenTable(name=name, game=self.game, seats=self.seats, bet=self.bet)
-
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """What a server of one's own is told.
+    """The options of the player's own server.
 
-    `house` is a preset of house rules or the path of a file of them, `clock` the seconds a turn may take, 0 for no
-    clock; what is empty or None is left to the server's habits.
+    `house` is a preset of house rules or the path of a file of them; `clock` is how many seconds a turn may take, 0
+    for no clock. What is empty or None is left to the server's defaults.
     """
 
     house: str = ""
@@ -42,7 +39,7 @@ class ServerOptions:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """The terms as options of the server's command."""
+        """The options as arguments of the server's command."""
         house = ("--house", self.house) if self.house else ()
         clock = () if self.clock is None else ("--clock", str(self.clock))
         return (*house, *clock)
@@ -50,7 +47,7 @@ class ServerOptions:
 
 @dataclass(frozen=True, slots=True)
 class PlayBots:
-    """To play against bots on this machine, without a clock unless the terms set one."""
+    """Play against bots on this machine, without a clock unless the options set one."""
 
     new_table: NewTable
     fast: bool = False
@@ -59,7 +56,7 @@ class PlayBots:
 
 @dataclass(frozen=True, slots=True)
 class HostTable:
-    """To open a table on this machine that others on the network can join."""
+    """Open a table on this machine that others on the network can join."""
 
     new_table: NewTable
     port: int = DEFAULT_PORT
@@ -68,14 +65,14 @@ class HostTable:
 
 @dataclass(frozen=True, slots=True)
 class JoinServer:
-    """To play on somebody's server; without an address the player is asked for one."""
+    """Play on another server; without an address the player is asked for one."""
 
     address: Address | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WatchServer:
-    """To look on at somebody's server; without an address the player is asked for one."""
+    """Watch a table of another server; without an address the player is asked for one."""
 
     address: Address | None = None
 

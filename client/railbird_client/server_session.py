@@ -13,6 +13,7 @@ from railbird_client.link import Link, LinkEvent, Offline
 from railbird_client.server_process import ServerProcess, log_path, serve_command
 from railbird_shared import commands
 from railbird_shared.messages import Lobby, TableInfo, Welcome
+from railbird_shared.text import clean_table_name
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
 FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
@@ -106,9 +107,15 @@ class ServerSession:
         return suitable[0] if autoselect and len(suitable) == 1 else None
 
     async def open_table(self, new_table: NewTable) -> None:
-        """Opens a table, takes a seat and fills others with bots; raises CommandRefused or Offline."""
+        """Opens a table, takes a seat and adds the bots; raises CommandRefused or Offline.
+
+        A table without a name is named for the player.
+        """
         assert self.welcome is not None
-        opened = await self.link.request(new_table.to_command(self.welcome.name))
+        name = clean_table_name(new_table.name) or f"{self.welcome.name}'s table"
+        opened = await self.link.request(
+            commands.OpenTable(name=name, game=new_table.game, seats=new_table.seats, bet=new_table.bet)
+        )
         await self.sit(opened.table)
         styles = self.welcome.bots or ("",)
         for number in range(new_table.bots):

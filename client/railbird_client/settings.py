@@ -17,12 +17,10 @@ import platformdirs
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from railbird_client.launch import MAX_BOTS
 from railbird_shared.text import name_key
 
 MAX_SERVERS = 20
-
-MAX_BOTS = 9
-"""The most bots that fit at a table beside a player."""
 
 
 class KnownServer(Struct, frozen=True, omit_defaults=True):

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,8 +40,8 @@ class FakeApp:
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SettingsFile:
     """Settings of nobody, and a terminal to draw in."""
     path = tmp_path / "settings.json"
-    monkeypatch.setattr(cli, "settings_path", lambda: path)
-    monkeypatch.setattr(cli, "RailbirdApp", FakeApp)
+    monkeypatch.setattr("railbird_client.settings.settings_path", lambda: path)
+    monkeypatch.setattr("railbird_client.app.RailbirdApp", FakeApp)
     monkeypatch.setattr(cli, "_has_terminal", lambda: True)
     monkeypatch.setattr("getpass.getuser", lambda: "wren")
     FakeApp.started = None
@@ -146,7 +148,7 @@ def test_usage_errors_are_one_sentence(arguments: str, words: str, capsys: pytes
 
 
 def test_without_a_terminal_it_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "RailbirdApp", FakeApp)
+    monkeypatch.setattr("railbird_client.app.RailbirdApp", FakeApp)
     status, sentence = run_refused(capsys, "play")
     assert status == 2
     assert "terminal" in sentence
@@ -211,3 +213,43 @@ def test_a_login_without_a_name_gets_the_default_name(file: SettingsFile, monkey
     monkeypatch.setattr("getpass.getuser", nobody)
     assert run_cli("play").player == "Player"
     assert file.load() == Settings()
+
+
+HELP_MODULES = """
+import sys
+from railbird_client.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["--version"]])
+def test_help_and_version_import_neither_textual_nor_msgspec_nor_an_engine(arguments: list[str]) -> None:
+    command = [sys.executable, "-c", HELP_MODULES, *arguments]
+    output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+    modules = set(output.splitlines()[-1].split())
+    assert "railbird_client" in modules
+    assert not modules & {"textual", "rich", "msgspec", "websockets", "asyncio", "railbird_server"}
+
+
+FIRST_SCREEN_MODULES = """
+import asyncio, pathlib, sys
+from railbird_client.app import RailbirdApp
+from railbird_client.model.table_options import TableOptions
+from railbird_client.settings import SettingsFile
+async def run():
+    app = RailbirdApp(None, file=SettingsFile(pathlib.Path(sys.argv[1])), player="Wren", options=TableOptions())
+    async with app.run_test():
+        print(type(app.screen).__name__, *sys.modules)
+asyncio.run(run())
+"""
+
+
+def test_the_first_screen_imports_nothing_of_a_server_session(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FIRST_SCREEN_MODULES, str(tmp_path / "settings.json")]
+    screen, *modules = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+    assert screen == "StartScreen"
+    unwanted = {"websockets", "railbird_client.navigation", "railbird_client.screens.table", "railbird_shared.messages"}
+    assert not unwanted & set(modules)

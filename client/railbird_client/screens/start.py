@@ -1,4 +1,7 @@
-"""The first screen: who plays, and what it shall be."""
+"""The first screen: the player's name, and what can be done.
+
+It has to come at once, so the dialogs are imported when one is asked for.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,6 @@ from textual.widgets import Static
 
 from railbird_client.address import Address
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
-from railbird_client.screens.dialogs import AddressDialog, NameDialog, OpenTableDialog
 from railbird_client.settings import Settings
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.menu import Menu, MenuItem
@@ -33,7 +35,7 @@ LOGO = (
 
 
 class StartScreen(Screen[None]):
-    """Where a player lands who has not said what he wants, and returns to when a game is over."""
+    """Asks what to do: at the start without a command, and after a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "choose('p')", "Play against bots", show=False),
@@ -69,7 +71,7 @@ class StartScreen(Screen[None]):
         self._bot_count = max(1, settings.bots)
 
     def compose(self) -> ComposeResult:
-        """Builds the screen: the sign, the name, the menu and a line of news."""
+        """Builds the screen: the logo, the name, the menu and a notice."""
         with Vertical(id="start"):
             yield Static(apply_ascii_fallback(self.app, _logo()), id="sign")
             yield Static(Content.assemble(("RAILBIRD", "bold $accent"), ("   " + MOTTO, "$dim")), id="small-sign")
@@ -79,13 +81,13 @@ class StartScreen(Screen[None]):
         yield Static(apply_ascii_fallback(self.app, _key_hints()), id="keys")
 
     def on_mount(self) -> None:
-        """Shows who plays."""
+        """Shows the name and the notice."""
         self._show_player()
         self.query_one("#notice").display = bool(self._notice)
 
     async def action_choose(self, key: str) -> None:
-        """Goes where the menu's entry of that key leads."""
-        if not self.is_active:  # a key that came twice
+        """Does what the menu's entry of that key says."""
+        if not self.is_active:  # the key was pressed twice
             return
         menu = self.query_one(Menu)
         menu.index = next(at for at, entry in enumerate(menu.items) if entry.key == key)
@@ -93,8 +95,7 @@ class StartScreen(Screen[None]):
             case "p":
                 self._choose_plan(PlayBots(NewTable(GAMES[self._game_index].id, bots=self._bot_count)))
             case "h":
-                new_table = NewTable(GAMES[self._game_index].id, name=f"{self._player}'s table")
-                self.app.push_screen(OpenTableDialog(new_table, title="Host a table"), self._host_table)
+                self._ask_table()
             case "j":
                 self._ask_address("Join a table", JoinServer)
             case "w":
@@ -104,17 +105,19 @@ class StartScreen(Screen[None]):
 
     def action_rename(self) -> None:
         """Asks for another name."""
+        from railbird_client.screens.dialogs import NameDialog
+
         if self.is_active:
             self.app.push_screen(NameDialog(self._player), self._set_name)
 
     def action_step_game(self, by: int) -> None:
-        """Offers the game before or after."""
+        """Offers the previous or the next game."""
         self._game_index = (self._game_index + by) % len(GAMES)
         self._bot_count = min(self._bot_count, GAMES[self._game_index].max_seats - 1)
         self._update_menu()
 
     def action_step_bots(self, by: int) -> None:
-        """Offers a table with one bot fewer or more."""
+        """Offers one bot fewer or more."""
         self._bot_count = min(max(self._bot_count + by, 1), GAMES[self._game_index].max_seats - 1)
         self._update_menu()
 
@@ -122,7 +125,15 @@ class StartScreen(Screen[None]):
     async def _menu_item_selected(self, message: Menu.Selected) -> None:
         await self.action_choose(message.key)
 
+    def _ask_table(self) -> None:
+        from railbird_client.screens.dialogs import OpenTableDialog
+
+        new_table = NewTable(GAMES[self._game_index].id, name=f"{self._player}'s table")
+        self.app.push_screen(OpenTableDialog(new_table, title="Host a table"), self._host_table)
+
     def _ask_address(self, title: str, plan: type[JoinServer | WatchServer]) -> None:
+        from railbird_client.screens.dialogs import AddressDialog
+
         def on_answer(address: Address | None) -> None:
             if address is not None:
                 self._choose_plan(plan(address))
