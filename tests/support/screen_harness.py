@@ -37,7 +37,7 @@ from support.view_builders import snapshot_message
 MessageType = TypeVar("MessageType", bound=Message)
 
 IDLE_ROUNDS = 200
-"""Turns of the event loop without a message after which nothing more is to come."""
+"""A screen is idle after so many turns of the event loop without a message."""
 
 STYLE_SHEET = Path(railbird_client.__file__).parent / "app.tcss"
 
@@ -57,12 +57,12 @@ class StyledApp(App[None]):
 
 
 class ScreenHarness:
-    """A screen on its stage, the pilot that presses its keys, and the messages heard."""
+    """A running screen, the pilot that presses its keys, and its messages."""
 
-    def __init__(self, app: App[None], pilot: Pilot[None], heard: list[Message]) -> None:
+    def __init__(self, app: App[None], pilot: Pilot[None], messages: list[Message]) -> None:
         self.app = app
         self.pilot = pilot
-        self._messages = heard
+        self._messages = messages
 
     async def press(self, *keys: str) -> None:
         for key in keys:
@@ -93,7 +93,7 @@ class ScreenHarness:
 
 
 async def wait_until_idle(screen: Screen[object], messages: list[Message]) -> None:
-    """Waits until no message is heard any more, and brings the screen up to date; a pilot would sleep."""
+    """Waits until no more messages come and updates the screen, without the sleep of a pilot."""
     rounds, count = 0, len(messages)
     while rounds < IDLE_ROUNDS:
         await asyncio.sleep(0)
@@ -102,7 +102,7 @@ async def wait_until_idle(screen: Screen[object], messages: list[Message]) -> No
 
 
 def screen_text(screen: Screen[object]) -> str:
-    """Returns what stands on a screen, row by row."""
+    """Returns the text of a screen, row by row."""
     return "\n".join(strip.text.rstrip() for strip in screen._compositor.render_strips())
 
 
@@ -110,7 +110,7 @@ def screen_text(screen: Screen[object]) -> str:
 async def run_screen(
     create_screen: Callable[[], Screen[None]], *, size: tuple[int, int] = (80, 24), ascii_only: bool = False
 ) -> AsyncIterator[ScreenHarness]:
-    """Puts a screen on a stage of that many columns and rows; `ascii_only` asks for ASCII."""
+    """Runs a screen in a terminal of `size` columns and rows."""
     messages: list[Message] = []
     app = StyledApp()
     async with app.run_test(size=size, message_hook=messages.append) as pilot:

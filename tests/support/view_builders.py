@@ -93,7 +93,7 @@ FROM_THE_RAIL = You()
 def table_view(
     *seats: SeatView, game: Game = HOLDEM, you: You = FROM_THE_RAIL, seat_count: int = 6, **facts: object
 ) -> TableView:
-    """A table of `seat_count` seats holding those named; `facts` are further fields of the view."""
+    """A table of `seat_count` seats with the given ones taken; `facts` are further fields of the view."""
     seat_by_number = {each.seat: each for each in seats}
     base = TableView(
         table="t1",
@@ -211,14 +211,14 @@ def after_showdown_view(*muckers: int) -> TableView:
 
 
 def snapshot_message(view: TableView, *, seq: int = 1, now: int = SNAPSHOT_TIME_MS) -> Snapshot:
-    """The message that shows a whole view."""
+    """The message that carries a whole view."""
     return Snapshot(epoch="e", seq=seq, at=now, view=view)
 
 
 def step_message(
     *public: PublicEvent, private: tuple[PrivateEvent, ...] = (), seq: int = 2, now: int = SNAPSHOT_TIME_MS
 ) -> Step:
-    """The message that tells some events."""
+    """The message that carries events."""
     return Step(epoch="e", seq=seq, at=now, public=public, private=private)
 
 
@@ -365,7 +365,7 @@ def deuces_wild_showdown() -> tuple[TableView, tuple[Message, ...]]:
 
 
 def stud_showdown() -> tuple[TableView, tuple[Message, ...]]:
-    """The end of the hand of `tables.stud`: Magpie folds on the end, Plover's low straight beats aces and nines."""
+    """The end of the hand of `stud_view`: Magpie folds on the end, Plover's low straight beats aces and nines."""
     view = replace(stud_view(), turn=None)
     opponent_cards = parse_cards("3h 4c 2d 5d As Kc 8h")
     own_cards = parse_cards("Ac 9h 9d 3c Ah 6s 6d")

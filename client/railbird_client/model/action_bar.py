@@ -1,4 +1,4 @@
-"""What the action bar shows at this moment: buttons, amounts, and one line of hints."""
+"""Builds the view model of the action bar: buttons, amounts, and one line of hints."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Button(Struct, frozen=True):
 
 
 class Slider(Struct, frozen=True):
-    """The amounts from one end to the other, and where the knob is (a total for the round, in chips)."""
+    """A slider of amounts with its knob at `amount`; all are totals for the round, in chips."""
 
     minimum: int
     maximum: int
@@ -42,11 +42,11 @@ class Slider(Struct, frozen=True):
 
 
 class ActionBarViewModel(Struct, frozen=True):
-    """All that the picture of the action bar depends on.
+    """What the action bar shows.
 
-    `label` says what the buttons are for; `caption` stands where the slider would be; `typed` is an amount being typed
-    (None: none is). `presets` stand beside the slider or, without one, beside the caption. `notice` takes the place
-    of the hints while it lasts.
+    `label` says what the buttons are for. `caption` stands in the place of the slider. `typed` is the amount being
+    typed, None while none is. `presets` stand beside the slider or the caption. A `notice` replaces the hints.
+    `active` is set while the viewer can decide.
     """
 
     label: str = ""
@@ -78,9 +78,10 @@ _BUTTONS_PER_ROW = 4
 def build_action_bar(
     state: InputState, now: float, *, ascii_only: bool = False, revealing: bool = False
 ) -> ActionBarViewModel:
-    """Returns what the bar shows now, without signs for fractions where `ascii_only` is set.
+    """Returns what the action bar shows now.
 
-    It gives nothing away of the end of a hand that `revealing`.
+    With `ascii_only` it writes no fraction signs. While `revealing`, it gives away nothing of a hand that is decided
+    but not yet shown to its end.
     """
     view = state.view
     notice = state.notice(now)
@@ -143,7 +144,7 @@ def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
 
 
 def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
-    legal, sizes = turn.legal, turn.sizing
+    legal, sizing = turn.legal, turn.sizing
     unconfirmed = turn.unconfirmed
     buttons: list[Button] = []
     if legal.fold:
@@ -156,8 +157,8 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
         buttons.append(Button(TableKey.CALL, label, selected=isinstance(unconfirmed, Call), disabled=sent))
     elif legal.bring_in is not None:
         buttons.append(Button(TableKey.CALL, f"Bring in {legal.bring_in:,}", disabled=sent))
-    if sizes is not None:
-        buttons += _wager_buttons(turn, sizes, sent=sent)
+    if sizing is not None:
+        buttons += _wager_buttons(turn, sizing, sent=sent)
     presets = tuple(
         Button(
             DIGIT_KEYS[index],
@@ -165,11 +166,11 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
             selected=turn.touched and preset.total == turn.amount,
             detail=f"{preset.total:,}",
         )
-        for index, preset in enumerate(sizes.presets if sizes else (), start=1)
+        for index, preset in enumerate(sizing.presets if sizing else (), start=1)
     )
     slider = None
-    if sizes is not None and not sizes.is_fixed and not sent:
-        slider = Slider(sizes.wager.minimum, sizes.wager.maximum, turn.amount, turn.touched)
+    if sizing is not None and not sizing.is_fixed and not sent:
+        slider = Slider(sizing.wager.minimum, sizing.wager.maximum, turn.amount, turn.touched)
     return ActionBarViewModel(
         buttons=tuple(buttons),
         slider=slider,
@@ -179,13 +180,13 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
     )
 
 
-def _wager_buttons(turn: OwnTurn, sizes: BetSizing, *, sent: bool) -> list[Button]:
-    letter = "B" if sizes.verb == "Bet" else "R"
-    label = f"{sizes.verb} {turn.amount:,}"
+def _wager_buttons(turn: OwnTurn, sizing: BetSizing, *, sent: bool) -> list[Button]:
+    letter = "B" if sizing.verb == "Bet" else "R"
+    label = f"{sizing.verb} {turn.amount:,}"
     buttons = [Button(TableKey.WAGER, label, selected=turn.touched, disabled=sent, letter=letter)]
-    if sizes.wager.maximum == sizes.all_in_to and not sizes.is_fixed:
-        selected = turn.unconfirmed == sizes.wager.action(sizes.all_in_to)
-        buttons.append(Button(TableKey.ALL_IN, f"All-in {sizes.all_in_to:,}", selected=selected, disabled=sent))
+    if sizing.wager.maximum == sizing.all_in_to and not sizing.is_fixed:
+        selected = turn.unconfirmed == sizing.wager.action(sizing.all_in_to)
+        buttons.append(Button(TableKey.ALL_IN, f"All-in {sizing.all_in_to:,}", selected=selected, disabled=sent))
     return buttons
 
 
@@ -256,7 +257,7 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
 
 
 def _offer_buttons(view: TableView) -> tuple[Button, ...]:
-    """What the house lets the viewer ask for while he plans nothing."""
+    """Returns the buttons of what the viewer may ask for outside the betting."""
     buttons: list[Button] = []
     offers = get_offers(view)
     if offers.see_hands:
@@ -279,5 +280,5 @@ def _waiting_caption(view: TableView) -> str:
 
 
 def has_enough_players(view: TableView) -> bool:
-    """Whether there are players enough for a hand."""
+    """Whether enough players are ready for a hand."""
     return sum(not seat.sitting_out and seat.stack > 0 for seat in view.occupied) > 1

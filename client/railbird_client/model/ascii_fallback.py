@@ -1,4 +1,4 @@
-"""Drawn lines in ASCII: every symbol of the client is replaced by an ASCII character of the same width."""
+"""Replaces the symbols of drawn lines by ASCII characters of the same width."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _TABLE = str.maketrans(_REPLACEMENTS)
 
 
 def lines_to_ascii(lines: Lines) -> Lines:
-    """Returns the picture without any sign of ours beyond ASCII; letters of names and chat stay."""
+    """Returns the lines with the symbols of the client in ASCII; names and chat keep their letters."""
     return tuple(map(_line_to_ascii, lines))
 
 
 def text_to_ascii(text: str) -> str:
-    """Returns a text without any sign of ours beyond ASCII."""
+    """Returns a text with the symbols of the client in ASCII."""
     return text.translate(_TABLE)
 
 

@@ -1,4 +1,4 @@
-"""A rectangle of terminal cells to draw on; whatever is drawn outside of it is clipped."""
+"""A canvas: a rectangle of terminal cells to draw on, which clips what is drawn outside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BLANK: _Cell = (" ", TextRole.TEXT, None)
 
 
 class Canvas:
-    """A sheet of `width` by `height` cells, blank at first; x counts from the left and y from the top."""
+    """A blank canvas of `width` by `height` cells; x counts from the left and y from the top."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -31,7 +31,7 @@ class Canvas:
         *,
         max_width: int | None = None,
     ) -> int:
-        """Writes a text, cut to `max_width` cells where given, and returns the x after it."""
+        """Writes a text, truncated to `max_width` cells if given, and returns the x after it."""
         if max_width is not None:
             text = truncate(text, max_width)
         if not 0 <= y < self.height:
@@ -43,30 +43,30 @@ class Canvas:
         return x
 
     def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: Press | None = None) -> int:
-        """Writes a text that ends before x = `end`, and returns the x where it begins."""
+        """Writes a text that ends before x = `end` and returns the x of its first cell."""
         begin = end - cell_width(text)
         self.put(begin, y, text, role, click)
         return begin
 
     def put_spans(self, x: int, y: int, spans: Iterable[Span]) -> int:
-        """Writes runs one after another and returns the x after them."""
+        """Writes spans one after another and returns the x after them."""
         for text, role, click in spans:
             x = self.put(x, y, text, role, click)
         return x
 
     def paste(self, x: int, y: int, lines: Lines) -> None:
-        """Writes another picture with its upper left corner at x, y."""
+        """Writes drawn lines with their upper left corner at x, y."""
         for offset, line in enumerate(lines):
             self.put_spans(x, y + offset, line)
 
     def lines(self) -> Lines:
-        """Returns what was drawn."""
+        """Returns the drawn lines."""
         return tuple(_merge_cells(row) for row in self._rows)
 
     def _put_cell(self, x: int, y: int, cell: _Cell, width: int) -> None:
         row = self._rows[y]
         after = x + width
-        if row[x][0] == "":  # the second half of a wide letter: what is left of it goes
+        if row[x][0] == "":  # the second half of a wide letter, whose first half is erased with it
             row[x - 1] = _BLANK
         if after < self.width and row[after][0] == "":
             row[after] = _BLANK
@@ -83,7 +83,7 @@ def _merge_cells(row: list[_Cell]) -> Line:
 
 
 def draw_frame(canvas: Canvas, *, title: str = "", role: TextRole = TextRole.BORDER, heavy: bool = False) -> None:
-    """Draws a border around the whole sheet, with a title in its upper edge."""
+    """Draws a border around the whole canvas, with a title in its upper edge."""
     corners, across, down = ("┏┓┗┛", "━", "┃") if heavy else ("╭╮╰╯", "─", "│")
     right, low = canvas.width - 1, canvas.height - 1
     canvas.put(0, 0, corners[0] + across * (right - 1) + corners[1], role)
@@ -98,7 +98,7 @@ def draw_frame(canvas: Canvas, *, title: str = "", role: TextRole = TextRole.BOR
 def draw_rule(
     canvas: Canvas, y: int, title: str = "", *, x: int = 0, width: int | None = None, role: TextRole = TextRole.BORDER
 ) -> None:
-    """Draws a line across the sheet, with a title near its left end."""
+    """Draws a line across the canvas, with a title near its left end."""
     width = canvas.width - x if width is None else width
     canvas.put(x, y, "─" * width, role)
     if title:

@@ -1,4 +1,4 @@
-"""Cards as they are drawn: small (2 cells by 1), medium (5 by 3) and large (7 by 5)."""
+"""Draws cards: small (2 cells by 1), medium (5 by 3) and large (7 by 5)."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ class CardSize(Enum):
 
     @property
     def width(self) -> int:
-        """The cells from its left edge to its right edge."""
+        """The width in cells."""
         return self.value[0]
 
     @property
     def height(self) -> int:
-        """The rows from its upper edge to its lower edge."""
+        """The height in rows."""
         return self.value[1]
 
 
 class CardState(Enum):
-    """What is special about a card that lies face up; one that is out counts no more, one that is read has won."""
+    """How a card that lies face up stands: a dimmed card counts no more, a winning card has won a pot."""
 
     PLAIN = "plain"
     FRESH = "fresh"
-    DIMMED = "out"
-    WINNING = "read"
+    DIMMED = "dimmed"
+    WINNING = "winning"
 
 
 class CardStyle(Struct, frozen=True):
-    """How the cards of a table are drawn now.
+    """How the cards of a table are drawn.
 
-    `wild` cards carry a mark. Once a hand has been won with the cards laid open, `winning_cards` are those that won and
-    all others are out; until then it is None.
+    `wild` cards carry a mark. After a showdown `winning_cards` are the cards that won and all others are dimmed; before
+    it `winning_cards` is None.
     """
 
     two_colour: bool = False
@@ -55,13 +55,13 @@ class CardStyle(Struct, frozen=True):
     winning_cards: frozenset[Card] | None = None
 
     def state_of(self, card: Card | None) -> CardState:
-        """Returns what is special about a card as the hand stands."""
+        """Returns the state of a card."""
         if card is None or self.winning_cards is None:
             return CardState.PLAIN
         return CardState.WINNING if card in self.winning_cards else CardState.DIMMED
 
     def wild_mark(self, card: Card) -> str:
-        """Returns the mark of a wild card, nothing for others; a joker tells by itself what it is."""
+        """Returns the mark of a wild card, empty for other cards and for jokers."""
         return WILD_MARK if card in self.wild and not card.is_joker else ""
 
 
@@ -70,24 +70,24 @@ WILD_MARK = "*"
 
 
 def is_given_up(seat: SeatView) -> bool:
-    """Returns whether a hand was folded, and not shown all the same."""
+    """Whether a hand was folded and not shown."""
     return seat.folded and seat.last_act is not LastAct.SHOWED
 
 
 def build_card_style(view: TableView, winners: Iterable[SeatView], *, two_colour: bool) -> CardStyle:
-    """Returns how cards are drawn among which those that won the hands of these seats are lit."""
+    """Returns the card style of a table in which the winning cards of the given seats stand out."""
     winning_cards = frozenset(card for seat in winners for card in seat.winning_cards)
     has_winner = any(seat.winning_cards for seat in view.occupied)
     return CardStyle(two_colour, frozenset(view.game.wild), winning_cards if has_winner else None)
 
 
 def card_label(card: Card) -> str:
-    """Returns the two cells that name a card: "K♦"; the joker is an X with a fool's face."""
+    """Returns the name of a card in two cells: "K♦"; a joker is an X with a face."""
     return f"X{JOKER_SYMBOL}" if card.is_joker else card.rank.letter + card.suit.symbol
 
 
 def card_span(card: Card | None, style: CardStyle = DEFAULT_STYLE, *, dimmed: bool = False) -> Span:
-    """Returns a card in one line: its name, or its back."""
+    """Returns a card as a span: its name, or its back."""
     if card is None:
         return Span("▒▒", TextRole.CARD_BACK)
     dimmed = dimmed or style.state_of(card) is CardState.DIMMED
@@ -98,7 +98,7 @@ def card_span(card: Card | None, style: CardStyle = DEFAULT_STYLE, *, dimmed: bo
 def card_row(
     cards: Sequence[Card | None], style: CardStyle = DEFAULT_STYLE, *, gap: str = " ", dimmed: bool = False
 ) -> list[Span]:
-    """Returns several cards in one line; brackets hold those that have won, and stand in the gaps where they can."""
+    """Returns cards as spans of one line; winning cards stand in brackets, which replace the gaps beside them."""
     spans: list[Span] = []
     in_brackets = False
     for index, card in enumerate(cards):
@@ -122,7 +122,7 @@ def draw_card(
     mark: str = "",
     click: Press | None = None,
 ) -> None:
-    """Draws a card, or the back of one, with its upper left corner at x, y; `mark` stands beside its name."""
+    """Draws a card, or a card back, with its upper left corner at x, y; `mark` stands beside its name."""
     if size is CardSize.SMALL:
         span = card_span(card, CardStyle(two_colour=two_colour), dimmed=state is CardState.DIMMED)
         canvas.put(x, y, span.text + mark, span.role, click)
@@ -137,7 +137,7 @@ def draw_card(
 
 
 def fan_width(count: int, room: int) -> int:
-    """Returns the cells that medium cards side by side take, overlapping where `room` is short; 0 if none will do."""
+    """Returns the width of medium cards side by side, overlapping if `room` is short; 0 if they do not fit."""
     pitch = _fan_pitch(count, room)
     return (count - 1) * pitch + CardSize.MEDIUM.width if pitch else 0
 
@@ -152,9 +152,9 @@ def draw_fan(
     style: CardStyle = DEFAULT_STYLE,
     dimmed: bool = False,
 ) -> bool:
-    """Draws medium cards side by side; draws nothing and returns False where not even their names would fit.
+    """Draws medium cards side by side; draws nothing and returns False if not even their names fit.
 
-    Where a card hides the mark of the one below it, that stands in the edge.
+    The mark of a card that the next one covers stands in its upper edge.
     """
     pitch = _fan_pitch(len(cards), room)
     for index, card in enumerate(cards if pitch else ()):
@@ -174,14 +174,14 @@ def _fan_pitch(count: int, room: int) -> int:
 
 
 def draw_card_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
-    """Draws the place of a card that is yet to come."""
+    """Draws the empty place of a card that is not dealt yet."""
     if size is CardSize.SMALL:
         canvas.put(x, y, "╌╌", TextRole.CARD_SLOT)
         return
     _outline(canvas, x, y, size, TextRole.CARD_SLOT, fill=" ", lines=_BROKEN)
 
 
-_MIN_VISIBLE_PITCH = 4  # cards that lie so far apart leave the three cells inside each other's edges in sight
+_MIN_VISIBLE_PITCH = 4  # from this pitch on the three cells inside a card's edges stay visible
 _THIN, _HEAVY, _BROKEN = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛"), tuple("╭╌╮╎╰╯")
 _EDGE_ROLES = {
     CardState.PLAIN: TextRole.CARD,

@@ -1,7 +1,6 @@
-"""What is left of a turn: the server's deadlines read with this machine's clock.
+"""Computes the time left of a turn from the server's deadlines and this machine's clock.
 
-Times of the server are milliseconds, times of this machine are seconds of a clock that never goes back; both are given
-as arguments.
+Server times are in milliseconds and local times in seconds of a monotonic clock; both are arguments.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ _DEFAULT_TURN_SECONDS = 30.0
 
 
 class TimeLeft(Struct, frozen=True):
-    """What is left of a turn: whole seconds (rounded up) and 48ths of the whole turn."""
+    """The time left of a turn: whole seconds, rounded up, and 48ths of the whole turn."""
 
     seconds: int
     parts: int
@@ -32,7 +31,7 @@ class TimeLeft(Struct, frozen=True):
 
 
 class ServerClock:
-    """Reads the server's times on this machine's clock; the quickest message heard tells best."""
+    """Converts server times to local times by the offset of the fastest message so far."""
 
     def __init__(self) -> None:
         self._offset: float | None = None
@@ -41,23 +40,23 @@ class ServerClock:
         self._table_turn_length: float | None = None
 
     def sync(self, at: int, now: float) -> None:
-        """Learns that a message of server time `at` arrived at `now`."""
+        """Records that a message of server time `at` arrived at `now`."""
         offset = now - at / 1000
         if self._offset is None or offset < self._offset:
             self._offset = offset
 
     def set_turn_length(self, milliseconds: int) -> None:
-        """Learns how long a turn is at this table; 0 where that is not told."""
+        """Sets the length of a turn at this table; 0 if it is not known."""
         self._table_turn_length = milliseconds / 1000 if milliseconds > 0 else None
 
     def reset(self) -> None:
-        """Begins anew, as after a server's restart."""
+        """Forgets the offset, as after a restart of the server."""
         self._offset = None
 
     def time_left(self, deadline: int | None, now: float) -> TimeLeft | None:
-        """Returns what is left of the turn that ends at `deadline`, None where no clock runs.
+        """Returns the time left of the turn that ends at `deadline`, None if no clock runs.
 
-        Where it is not known how long a turn is, the first that is seen of it counts as the whole.
+        If the length of a turn is not known, the time left when the turn is first seen counts as the whole turn.
         """
         if deadline is None or self._offset is None:
             return None

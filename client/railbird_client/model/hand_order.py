@@ -1,6 +1,6 @@
-"""The order in which a player's cards are shown.
+"""Sorts a player's cards for display.
 
-Stud hands keep the order in which they were dealt; in other games wild cards come first, then high cards, so that
+Stud hands keep the order in which they were dealt. In other games wild cards come first, then high cards, so that
 pairs lie together.
 """
 
@@ -16,7 +16,7 @@ from railbird_shared.view import TableView
 def sort_hand(
     game: Game, cards: Sequence[Card | None], winning_cards: frozenset[Card] = frozenset()
 ) -> tuple[Card | None, ...]:
-    """Returns a hand as it is shown, its `winning_cards` first; a hand not known in full stays as dealt."""
+    """Returns a hand in the order of display, `winning_cards` first; a hand not known in full stays as dealt."""
     known = [card for card in cards if card is not None]
     if len(known) < len(cards) or game.family is Family.STUD:
         return tuple(cards)
@@ -28,17 +28,17 @@ def sort_hand(
 
 
 def own_cards(view: TableView) -> tuple[Card, ...]:
-    """Returns the viewer's cards as they are shown, none for one who looks on."""
+    """Returns the viewer's cards in the order of display, none on the rail."""
     cards = () if view.you.seat is None else view.you.cards
     return tuple(card for card in sort_hand(view.game, cards) if card is not None)
 
 
 def dealt_positions(shown: Sequence[Card], dealt: Sequence[Card]) -> tuple[int, ...]:
-    """Returns the place in the order dealt of each card shown; of cards alike the first comes first."""
-    free = list(range(len(dealt)))
-    found: list[int] = []
+    """Returns the index in `dealt` of each card shown; equal cards are matched in order."""
+    unmatched = list(range(len(dealt)))
+    positions: list[int] = []
     for card in shown:
-        place = next(place for place in free if dealt[place] is card)
-        free.remove(place)
-        found.append(place)
-    return tuple(found)
+        index = next(index for index in unmatched if dealt[index] is card)
+        unmatched.remove(index)
+        positions.append(index)
+    return tuple(positions)

@@ -63,10 +63,9 @@ _PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
 
 
 class InputState:
-    """The player's side of the table: his turn, his plans, and the question he is being asked.
+    """The player's side of the table: their turn, their planned action and the open prompt.
 
-    `sticky_notice` is a sentence that stays until a key is pressed, `end_notice` one that stays until the server is
-    back.
+    `sticky_notice` is a sentence that stays until a key is pressed. `end_notice` stays until the server is back.
     """
 
     def __init__(self, name: str = "") -> None:
@@ -85,7 +84,7 @@ class InputState:
         self._notice = ""
         self._notice_ends = 0.0
 
-    # --- what is known -----------------------------------------------------------------------------------------
+    # --- state -----------------------------------------------------------------------------------------
 
     @property
     def own_seat(self) -> SeatView | None:
@@ -98,22 +97,22 @@ class InputState:
         return self.view is not None and self.view.you.is_host
 
     def notice(self, now: float) -> str:
-        """Returns the sentence to be shown now, empty when there is none."""
+        """Returns the sentence to show now, empty if there is none."""
         temporary = self._notice if now < self._notice_ends else ""
         return temporary or self.end_notice or self.sticky_notice
 
     def show_notice(self, sentence: str, now: float) -> None:
-        """Shows a sentence for some seconds; an empty one takes the last away."""
+        """Shows a sentence for `NOTICE_SECONDS`; an empty one removes the last."""
         self._notice, self._notice_ends = sentence, now + NOTICE_SECONDS
 
     def show_sticky_notice(self, sentence: str) -> None:
         """Shows a sentence until a key is pressed."""
         self.sticky_notice = sentence
 
-    # --- what happens ------------------------------------------------------------------------------------------
+    # --- events ------------------------------------------------------------------------------------------
 
     def update_view(self, view: TableView, now: float) -> Command | None:
-        """Takes a new view; returns the act that a plan made ahead leads to, if it is time for it."""
+        """Takes a new view and returns the act of a planned action whose turn has come, if any."""
         old, self.view = self.view, view
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
@@ -121,9 +120,9 @@ class InputState:
         if lapse_reason:
             self.prompt = None
             self.show_notice(lapse_reason, now)
-        mine = view.turn is not None and view.you.seat is not None and view.turn.seat == view.you.seat
+        my_turn = view.turn is not None and view.you.seat is not None and view.turn.seat == view.you.seat
         legal = view.you.legal
-        if not mine or legal is None or view.turn is None:
+        if not my_turn or legal is None or view.turn is None:
             self.turn, self._turn_id, self.act_sent = None, None, False
             self._drop_stale_plan(view, now)
             return None
@@ -142,17 +141,17 @@ class InputState:
         return self._commit_action(action)
 
     def on_refused(self, sentence: str, now: float) -> None:
-        """The server refused what was asked: nothing has changed, and the player may choose again."""
+        """Shows why the server refused a command; the player may choose again."""
         self.act_sent = False
         self.show_notice(sentence, now)
 
     def on_reconnected(self) -> None:
-        """The way to the server is back: what was sent may be lost, so the player may choose again."""
+        """Lets the player choose again, because what they sent before the connection was lost may not have arrived."""
         self.act_sent = False
         self.end_notice = ""
 
     def end_game(self, sentence: str) -> None:
-        """The game has ended: a sentence stays, what was asked or planned goes, and all that is left is to leave."""
+        """Shows a sentence that stays and drops the prompt and the planned action; only leaving is possible."""
         self.end_notice = sentence
         self.prompt = self.planned_action = None
 
@@ -182,11 +181,11 @@ class InputState:
         return self._press_table(press, self.view, now)
 
     def stop_typing(self) -> None:
-        """Lets be the amount that is being typed for a bet."""
+        """Stops typing an amount for a bet."""
         if self.turn is not None:
             self.turn.typed = None
 
-    # --- one's own turn ----------------------------------------------------------------------------------------
+    # --- own turn ----------------------------------------------------------------------------------------
 
     def _press_turn(self, turn: OwnTurn, press: Press, now: float) -> Command | None:
         if (press in _DECISION_KEYS or self._is_choosing) and now - self._turn_shown_at < DECISION_DELAY:
@@ -204,14 +203,14 @@ class InputState:
         return None if self.view is None else self._press_table(press, self.view, now)
 
     def _ignore_key(self, press: Press, sentence: str, now: float) -> None:
-        """Says why a key does not count, where the player waits for it to and is told nothing but to press again."""
-        waited_for = press in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
+        """Shows why a press does not count, unless a more important notice is on the screen."""
+        has_effect = press in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
         confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
-        if waited_for and self.notice(now) in {"", confirmation}:
+        if has_effect and self.notice(now) in {"", confirmation}:
             self.show_notice(sentence, now)
 
     def _is_plan_key(self, press: Press) -> bool:
-        """Whether a key only makes a plan now, or takes it back."""
+        """Whether a press would only make or cancel a plan."""
         view = self.view
         if press not in _PLANNED_DECISIONS or view is None:
             return False

@@ -1,8 +1,7 @@
-"""Which part of the screen shows what: rectangles for a terminal's size and a table's shape.
+"""Computes the rectangles of the table screen from the terminal's size and the table's shape.
 
 The most detailed layout that fits is chosen. From 80x24 on the seats form a ring with the viewer at the bottom
-and the others clockwise (in stud: rows of seats); smaller screens get plain rows, and the smallest only a notice
-and the action bar.
+and the others clockwise (in stud: rows of seats). Smaller screens get plain rows, and the smallest only a notice.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def seats_clockwise(seat_count: int, viewer: int) -> tuple[int, ...]:
 
 
 def assign_slots(seat_count: int, viewer: int) -> dict[int, SeatSlot]:
-    """Returns the slot of every seat but the viewer's; one who looks on has the first seat at the bottom."""
+    """Returns the slot of every seat but `viewer`, the one at the bottom."""
     left, top, right = SEATS_BY_EDGE[seat_count]
     around = (
         [SeatSlot(Edge.LEFT, index) for index in reversed(range(left))]
@@ -66,11 +65,11 @@ def assign_slots(seat_count: int, viewer: int) -> dict[int, SeatSlot]:
 MIN_WIDTH, MIN_HEIGHT = 60, 18
 MIN_RING_WIDTH, MIN_RING_HEIGHT = 80, 24
 _MIN_SIDE_COLUMN_WIDTH = 114  # the width from which the log has a column of its own
-_MAX_INSET_TOP_SEATS = 2  # so many seats at the top stand apart from the corners
+_MAX_INSET_TOP_SEATS = 2  # up to this many seats at the top stand apart from the corners
 _MAX_FELT_ROWS = 10  # the most rows of felt above and below the board
 
 
-_MAX_TEXT_ROWS = 2  # the most rows below a seat that are kept for words
+_MAX_TEXT_ROWS = 2  # the most rows below a seat that are kept for the name of its hand
 
 
 class Rect(NamedTuple):
@@ -83,7 +82,7 @@ class Rect(NamedTuple):
 
 
 class DetailLevel(Struct, frozen=True):
-    """How richly a table is drawn: seats with a border or without, and the sizes of cards."""
+    """How much detail a table is drawn with: seats with a border or without, and the sizes of cards."""
 
     boxed: bool
     seat: CardSize
@@ -111,14 +110,14 @@ _DETAIL_LEVELS = {
         _COMPACT,
     ),
 }
-"""The ways to draw each family of games, the richest first."""
+"""The detail levels of each family of games, the richest first."""
 
 
 class Layout(Struct, frozen=True):
-    """The parts of a screen. A part that is not shown has no rectangle; `detail` is None for plain rows.
+    """The rectangles of the parts of the screen; a part that is not shown has none.
 
-    `rows` takes the place of seats, middle and own cards on a small screen; `framed` tells whether log and chat stand
-    in boxes of their own; `too_small` screens take neither clicks nor keys.
+    On a small screen `rows` replaces the seats, the board and the own seat, and `detail` is None. Log and chat have
+    borders if they are `framed`. A `too_small` screen takes neither clicks nor keys.
     """
 
     title: Rect
@@ -136,14 +135,14 @@ class Layout(Struct, frozen=True):
 
 
 def seat_rows(family: Family, card_size: CardSize, *, boxed: bool) -> int:
-    """Returns the rows that a seat usually takes."""
+    """Returns the usual height of a seat in rows."""
     if family is Family.STUD:
         return 3 + card_size.height if boxed else 2
     return max(2, card_size.height) + 2 if boxed else 3
 
 
 def compute_layout(width: int, height: int, *, family: Family, seat_count: int, viewer: int) -> Layout:
-    """Arranges a table of `seat_count` seats as seen from the seat `viewer`."""
+    """Returns the layout of a table of `seat_count` seats with the seat `viewer` at the bottom."""
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return Layout(Rect(0, 0, width, 1), rows=Rect(0, 1, width, max(0, height - 1)), too_small=True)
     if width < MIN_RING_WIDTH or height < MIN_RING_HEIGHT:
@@ -172,7 +171,7 @@ def _rows_layout(width: int, height: int, seat_count: int) -> Layout:
 
 
 class _LayoutCandidate:
-    """The sums behind one arrangement: heights of its bands, and the room left over."""
+    """One possible layout: the heights of its bands, and whether they fit."""
 
     def __init__(
         self, width: int, height: int, family: Family, seat_count: int, detail: DetailLevel, *, side_column: bool
@@ -294,7 +293,7 @@ class _LayoutCandidate:
         return seats, Rect(beside, under + (room - felt) // 2, self.main_width - 2 * beside, felt)
 
     def _top_column(self, index: int, count: int, width: int) -> int:
-        """The x of a seat at the top; three or more begin and end where the seats at the sides do."""
+        """Returns the x of a seat at the top; three or more reach from edge to edge."""
         if count > _MAX_INSET_TOP_SEATS:
             return round((self.main_width - width) * index / (count - 1))
         return (self.main_width + self.gap) * index // count + (self._top_room(count) - width) // 2
@@ -332,16 +331,16 @@ class _LayoutCandidate:
 
 
 def _extend_down(seat: Rect, parts: Iterable[Rect], end: int) -> Rect:
-    """Returns a seat with the free rows below it, as far as the next part or the row `end`."""
-    under = seat.y + seat.height
-    beside = (part.y for part in parts if part.x < seat.x + seat.width and seat.x < part.x + part.width)
+    """Returns a seat with the free rows below it, down to the next part or the row `end`."""
+    bottom = seat.y + seat.height
+    below = (part.y for part in parts if part.x < seat.x + seat.width and seat.x < part.x + part.width)
     return seat._replace(
-        height=min([seat.height + _MAX_TEXT_ROWS, end - seat.y, *(y - seat.y for y in beside if y >= under)])
+        height=min([seat.height + _MAX_TEXT_ROWS, end - seat.y, *(y - seat.y for y in below if y >= bottom)])
     )
 
 
 def hide_chat(layout: Layout) -> Layout:
-    """Returns the plan with the log across both halves; where log and chat stand in boxes they stay as they are."""
+    """Returns the layout with the log in the place of the chat; framed log and chat stay as they are."""
     if layout.framed or layout.log is None or layout.chat is None:
         return layout
     return replace(layout, log=layout.log._replace(width=layout.log.width + layout.chat.width), chat=None)

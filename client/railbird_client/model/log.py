@@ -1,4 +1,4 @@
-"""The log of the table: the sentences of every hand, the clauses that decided the last one, and the chat."""
+"""The log of the table: the sentences of every hand, the clauses of the last one's rulings, and the chat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_CHAT_LINES = 300
 
 
 class ChatLine(Struct, frozen=True):
-    """A line of chat; `rail` when the speaker is not seated."""
+    """A line of chat; `rail` if the speaker is not seated."""
 
     name: str
     text: str
@@ -29,13 +29,13 @@ class ChatLine(Struct, frozen=True):
 
 
 class ChatHistory:
-    """The lines heard, oldest first."""
+    """The last lines of chat, oldest first."""
 
     def __init__(self) -> None:
         self.lines: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
 
     def add(self, name: str, text: str, *, rail: bool) -> None:
-        """Takes a line as it came from the server, and keeps it if anything of it can be shown."""
+        """Adds a line from the server, without control characters; a line with nothing to show is dropped."""
         clean = clean_chat(text)
         if clean:
             self.lines.append(ChatLine(clean_name(name) or "?", clean, rail))
@@ -67,27 +67,28 @@ _EXPLAINED_EVENTS = (
 
 
 _SEATING_EVENTS = ev.PlayerSat | ev.PlayerLeft | ev.ChipsAdded | ev.SatOut | ev.CameBack | ev.ConnectionChanged
-"""Who comes and goes."""
+"""The events of players who come, go or change their seat's state."""
 
 
 class LogLine(Struct, frozen=True):
-    """A sentence of the log; an `deferred` tells of others who came or went while a result was to be read."""
+    """A sentence of the log; a `deferred` one is about other players and waits while a result is shown."""
 
     sentence: str
     deferred: bool = False
 
 
 class Reason(Struct, frozen=True):
-    """A sentence of the last hand with the clauses that decided it."""
+    """A ruling of the last hand: its sentence and the clauses that decided it."""
 
     sentence: str
     clauses: Clauses
 
 
 class Log:
-    """The sentences heard, oldest first; the oldest go when there are too many.
+    """The last `MAX_SENTENCES` sentences, oldest first.
 
-    The result of a hand is to be read until the flop of the next: till then nobody who comes or goes pushes it aside.
+    The result of a hand stays in view until the flop of the next. Until then sentences about other players who come
+    or go are deferred.
     """
 
     def __init__(self, *, symbols: bool = True) -> None:
@@ -100,7 +101,7 @@ class Log:
         self._symbols = symbols
 
     def add_snapshot(self, view: TableView) -> None:
-        """Takes how a table stands at which somebody has just come, or come back."""
+        """Adds a summary of a table that the viewer has just joined or come back to."""
         summary = hand_summary if self._lines else join_summary
         self._lines.extend(map(LogLine, summary(view, symbols=self._symbols)))
         self.reasons, self.result, self._winnings, self._last_result = [], (), {}, ""
@@ -120,25 +121,25 @@ class Log:
         self._view = transitions[-1].after
 
     def add_note(self, sentence: str) -> None:
-        """Takes a sentence of our own."""
+        """Adds a sentence of the client's own."""
         self._lines.append(LogLine(sentence))
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """All that was told, in order."""
-        return tuple(told.sentence for told in self._lines)
+        """Every sentence, oldest first."""
+        return tuple(line.sentence for line in self._lines)
 
     def tail(self, count: int) -> tuple[str, ...]:
-        """Returns the last sentences; what was said aside waits until the result has been read."""
-        waits = (
+        """Returns the last sentences, without deferred ones while a result is shown and another hand can follow."""
+        hides_deferred = (
             self._is_result_unread and self._view is not None and (self._view.playing or has_enough_players(self._view))
         )
-        kept = [told.sentence for told in self._lines if not (waits and told.deferred)]
+        kept = [line.sentence for line in self._lines if not (hides_deferred and line.deferred)]
         return tuple(kept[-count:]) if count > 0 else ()
 
     @property
     def heading(self) -> str:
-        """What stands over the log: the hand, and until its flop what the last one brought."""
+        """The title of the log: the hand, and until its flop the result of the last one."""
         view = self._view
         if view is None or not view.hand:
             return "log"
@@ -147,12 +148,12 @@ class Log:
 
     @property
     def _is_result_unread(self) -> bool:
-        """Whether the result of a hand is still to be read."""
+        """Whether the result of a hand is still in view."""
         return bool(self.result or self._last_result)
 
     @property
     def short_result(self) -> tuple[str, ...]:
-        """What everybody won in the last hand, for where the sentences are too many."""
+        """The chips that each player won in the last hand, for places with no room for every sentence."""
         return tuple(f"{name} wins {chips:,}" for name, chips in self._winnings.items())
 
     def _record_event(self, event: Event, view: TableView) -> None:

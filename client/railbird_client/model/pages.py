@@ -1,4 +1,4 @@
-"""Pages that are read on a screen of their own: the history, the reasons, the boards in large, and the help."""
+"""Writes the pages over the table: history, rulings, large cards, ledger, invite and help."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PageWriter = Callable[[int], Lines]
 
 
 def history_page(log: Log, *, two_colour: bool) -> PageWriter:
-    """Returns the page of everything that was told."""
+    """Returns the page of every sentence of the log."""
     sentences = log.sentences
 
     def write(width: int) -> Lines:
@@ -33,7 +33,7 @@ def history_page(log: Log, *, two_colour: bool) -> PageWriter:
 
 
 def why_page(log: Log, house: tuple[str, ...] = ()) -> PageWriter:
-    """Returns the page of the clauses that decided the last hand, and of what is unusual about the house."""
+    """Returns the page of the last hand's rulings with their clauses, and of the house rules."""
     reasons = tuple(log.reasons)
 
     def write(width: int) -> Lines:
@@ -52,7 +52,7 @@ def why_page(log: Log, house: tuple[str, ...] = ()) -> PageWriter:
 
 
 def zoom_page(view: TableView, *, two_colour: bool) -> PageWriter:
-    """Returns the page of every board in play, in larger cards."""
+    """Returns the page of the board and every hand in play, in medium cards."""
     seats = [seat for seat in view.occupied if seat.in_hand and seat.cards]
 
     def write(width: int) -> Lines:
@@ -75,7 +75,7 @@ def zoom_page(view: TableView, *, two_colour: bool) -> PageWriter:
 
 
 def ledger_page(view: TableView) -> PageWriter:
-    """Returns the page of what everybody at the table has won or lost, the luckiest first."""
+    """Returns the page of what every player has won or lost, the biggest winner first."""
     seats = sorted(view.occupied, key=lambda seat: (-seat.result, seat.seat))
 
     def write(width: int) -> Lines:
@@ -95,14 +95,14 @@ def ledger_page(view: TableView) -> PageWriter:
                 columns[2], y, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT
             )
         in_pot = "What lies in the pot counts once it is won." if view.playing and view.collected_pot else ""
-        explanation = f"Brought is what somebody has bought in all, less what he took along before. {in_pot}".rstrip()
+        explanation = f"Brought is what somebody has bought in all, less what they took along before. {in_pot}".rstrip()
         return (*canvas.lines(), (), *_text_lines(explanation, width, TextRole.DIM))
 
     return write
 
 
 def invite_page(addresses: Iterable[str]) -> PageWriter:
-    """Returns the page of what friends have to type who want to come to this server."""
+    """Returns the page of the commands with which friends join this server."""
     commands = tuple(f"railbird join {address}" for address in addresses)
 
     def write(width: int) -> Lines:
@@ -116,7 +116,7 @@ def invite_page(addresses: Iterable[str]) -> PageWriter:
 
 
 def help_page(*, friends: bool) -> PageWriter:
-    """Returns the page of the help, in two columns where there is room; of `friends` only where they can join."""
+    """Returns the help page, in two columns if they fit; with `friends` it says how they join."""
     left, right = HELP if friends else HELP_WITHOUT_INVITES
 
     def write(width: int) -> Lines:

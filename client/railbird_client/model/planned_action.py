@@ -12,7 +12,7 @@ from railbird_shared.view import LastAct, TableView
 
 
 class PlannedDecision(Enum):
-    """The kinds of decision that can be made ahead."""
+    """A decision that can be planned."""
 
     CHECK_FOLD = "check-fold"
     CALL = "call"
@@ -20,20 +20,20 @@ class PlannedDecision(Enum):
 
 
 class PlannedAction(Struct, frozen=True):
-    """A decision made ahead; `chips` is the amount a plain call was meant for, 0 for a check."""
+    """A planned decision; `chips` is the amount that a `CALL` was planned for, 0 for a check."""
 
     decision: PlannedDecision
     chips: int = 0
 
 
 def amount_to_call(view: TableView) -> int:
-    """Returns what a call would cost the viewer as the bets stand now, in chips."""
+    """Returns what a call would cost the viewer now, in chips."""
     seat = view.own_seat
     return 0 if seat is None else min(seat.stack, max(0, view.to_match - seat.bet))
 
 
 def can_plan(view: TableView) -> bool:
-    """Whether the viewer is in a betting round with a turn still to come."""
+    """Whether the viewer has a turn to come in this betting round."""
     seat = view.own_seat
     if seat is None or not view.playing or not seat.live or seat.all_in or view.turn is None:
         return False
@@ -41,19 +41,19 @@ def can_plan(view: TableView) -> bool:
 
 
 def is_draw_in_progress(view: TableView) -> bool:
-    """Whether the players are exchanging cards: on a draw or discard after the deal, until everybody has drawn."""
+    """Whether players are exchanging cards: a draw or discard has begun and not everybody has drawn."""
     waiting = any(seat.live and seat.last_act is LastAct.NONE for seat in view.occupied)
     draws = view.game.family is Family.DRAW and view.game.draws > 0 and view.street > 0
     return view.playing and waiting and (draws or view.street_name == DISCARD)
 
 
 def is_still_valid(planned: PlannedAction, view: TableView) -> bool:
-    """Whether a decision still stands: a call for one amount lapses when the amount changes."""
+    """Whether a planned action still holds; a call lapses when its amount changes."""
     return planned.decision is not PlannedDecision.CALL or planned.chips == amount_to_call(view)
 
 
 def resolve_plan(planned: PlannedAction, legal: LegalActions) -> Action | None:
-    """Returns the act that a decision leads to, None where it does not fit any more."""
+    """Returns the action that a planned action leads to, None if it does not fit any more."""
     if legal.max_discards is not None or legal.bring_in is not None:
         return None
     if legal.call == 0 and (planned.decision is not PlannedDecision.CALL or planned.chips == 0):

@@ -10,13 +10,13 @@ from railbird_shared.view import SeatView, TableView
 
 
 def join_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
-    """Returns how the table stands, in sentences for the log."""
+    """Returns the house rules and the state of the hand, as sentences for the log."""
     house = tuple(f"House: {sentence}" for sentence in view.house)
     return (*house, *hand_summary(view, symbols=symbols))
 
 
 def hand_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
-    """Returns how the hand stands, or what the last one brought; nothing before the first."""
+    """Returns the state of the hand or the result of the last one; nothing before the first."""
     if not view.hand:
         return ()
     if not view.playing:
@@ -42,14 +42,14 @@ def _to_act_sentence(view: TableView) -> tuple[str, ...]:
 
 
 def format_signed(chips: int) -> str:
-    """Returns a result as a ledger writes it: "+38", "−12" or "0"."""
+    """Returns chips with their sign: "+38", "−12" or "0"."""
     return f"{'+' if chips > 0 else '−' if chips < 0 else ''}{abs(chips):,}"
 
 
 def leave_summary(view: TableView) -> str:
-    """Returns what is said to a player who has given up his seat; nothing to one who had none.
+    """Returns the result of a player who leaves their seat; nothing for one without a seat.
 
-    What lies in the pot of a running hand stays there, unless he is all-in and the hand is played out (AI-6).
+    Chips in the pot of a running hand stay there, unless the player is all-in and the hand is played out (AI-6).
     """
     seat = _own_seat(view)
     if seat is None:
@@ -60,7 +60,7 @@ def leave_summary(view: TableView) -> str:
 
 
 def end_summary(view: TableView) -> str:
-    """Returns what a player had when his table ended by itself; nothing for one who had no seat."""
+    """Returns the result of a player whose table was ended; nothing for one without a seat."""
     seat = _own_seat(view)
     if seat is None:
         return ""
@@ -71,7 +71,7 @@ def end_summary(view: TableView) -> str:
 
 
 def leave_warning(view: TableView) -> str:
-    """Returns what becomes of a player's hand if he goes now; nothing where he holds none."""
+    """Returns what becomes of a player's hand if they leave now; nothing without a hand."""
     seat = _own_seat(view)
     if seat is None or not _is_in_hand(view, seat):
         return ""

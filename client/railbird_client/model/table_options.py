@@ -8,9 +8,8 @@ from msgspec import Struct
 class TableOptions(Struct, frozen=True):
     """A player's choices for the table.
 
-    `ascii` draws with plain letters only, `two_colour` shows black and red suits instead of four colours, `bell`
-    rings when it is the player's turn, and `street_pause` is the pause in seconds between the
-    streets of a hand that deals itself out (0: none).
+    `ascii` draws with ASCII characters only. `two_colour` shows black and red suits instead of four colours. `bell`
+    rings at the player's turn. `street_pause` is the pause between the streets of an all-in hand, in seconds (0: none).
     """
 
     ascii: bool = False

@@ -1,4 +1,4 @@
-"""What a player may ask of the table outside their turn: the offers, and prompts for an amount or a seat."""
+"""What a player can ask of the table outside their turn: the offers, and prompts for an amount or a seat."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MAX_DIGITS = 13
 
 
 class PromptKind(Enum):
-    """What is asked."""
+    """What a prompt asks."""
 
     BUY_IN = "buy-in"
     ADD_CHIPS = "add-chips"
@@ -50,17 +50,17 @@ class PromptKind(Enum):
 
     @property
     def asks_for_seat(self) -> bool:
-        """Whether the answer is the number of a seat."""
+        """Whether the answer is a seat."""
         return self in {PromptKind.REMOVE_BOT, PromptKind.SEE_HAND}
 
 
 def is_broke(seat: SeatView, view: TableView) -> bool:
-    """Whether a player has no chips left, neither before him nor in the hand."""
+    """Whether a player has no chips left, neither in their stack nor in the hand."""
     return not seat.stack and not (view.playing and seat.in_hand)
 
 
 class Prompt:
-    """A question and what was typed so far. `press` returns the answering command; `closed` once it is settled."""
+    """A question on the action bar and what was typed so far; `closed` once it is answered or cancelled."""
 
     def __init__(self, kind: PromptKind, view: TableView, *, seat: int = 0) -> None:
         self.kind = kind
@@ -86,7 +86,7 @@ class Prompt:
                 return f"See whose hand? {self._choices_text}"
 
     def update_view(self, view: TableView) -> str:
-        """Takes a new view; returns why the question makes no sense there any more, nothing while it does."""
+        """Takes a new view and returns why the question is obsolete, empty while it is not."""
         self._view = view
         match self.kind:
             case PromptKind.BUY_IN if view.you.seat is not None:
@@ -153,9 +153,9 @@ class Prompt:
         return None
 
     def _confirm(self, chips: int) -> Command | None:
-        usual = not chips and (self.kind is PromptKind.BUY_IN or self._is_broke)
+        is_usual_amount = not chips and (self.kind is PromptKind.BUY_IN or self._is_broke)
         least, most = self._limits
-        if not usual and not least <= chips <= most:
+        if not is_usual_amount and not least <= chips <= most:
             self.typed = ""
             self.notice = f"Type a number of chips, {self._limits_text}, or press Esc to let it be."
             return None

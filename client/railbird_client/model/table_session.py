@@ -1,6 +1,7 @@
 """One player's session at one table: what the server has sent, and how much of it is on the screen.
 
-The latest view is folded at once; the shown view lags behind while an all-in hand is revealed street by street.
+Every event is folded once, when it arrives. The shown view is one of the views so made; it lags behind the latest
+while an all-in hand is revealed street by street.
 Times are seconds of a monotonic clock, given as arguments.
 """
 
@@ -48,11 +49,11 @@ def split_reveals(transitions: tuple[Transition, ...]) -> list[tuple[Transition,
 
 
 FRESH_CARD_SECONDS = 2.5
-"""How many seconds a card that was drawn is marked as new."""
+"""How many seconds a drawn card is marked as new."""
 
 
 class TableSession:
-    """What is known of the table, and what is shown of it; `input_state` holds the player's side."""
+    """The latest view of a table, the view that is shown, and the player's `input_state`."""
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
         self.options = options
@@ -66,7 +67,7 @@ class TableSession:
         self._fresh_cards: tuple[int, float] = (0, 0.0)
 
     def receive(self, message: Message, now: float) -> Command | None:
-        """Takes a message of the server; returns the act that a plan made ahead leads to, if any."""
+        """Takes a message of the server and returns the act of a planned action whose turn has come, if any."""
         match message:
             case Snapshot():
                 return self._apply_snapshot(message, now)
@@ -90,7 +91,7 @@ class TableSession:
         return self.input_state.press(press, now)
 
     def end_game(self) -> str:
-        """Takes it that the server has ended the game; returns the sentence for it, which stays until it is back."""
+        """Ends the game at the server's word and returns the notice, which stays until the server is back."""
         self._reveal_all()
         view = self._latest_view
         if view is None:
@@ -102,18 +103,18 @@ class TableSession:
         return self.input_state.end_notice
 
     def tick(self, now: float) -> None:
-        """Shows what is due by now."""
+        """Reveals what is due at `now`."""
         while self._pending_reveals and self._pending_reveals[0][0] <= now:
             self._reveal(self._pending_reveals.popleft()[1])
 
     def fresh_card_count(self, now: float) -> int:
-        """Returns how many of the viewer's last cards have just come."""
+        """Returns how many of the viewer's last cards are marked as new."""
         count, until = self._fresh_cards
         return count if now < until else 0
 
     @property
     def is_revealing(self) -> bool:
-        """Whether a hand that is decided already is still being shown."""
+        """Whether a hand that is decided is still being revealed."""
         return bool(self._pending_reveals)
 
     def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
@@ -153,15 +154,15 @@ class TableSession:
             else:
                 self._reveal(reveal)
 
-    def _notify_timeouts(self, news: tuple[ev.PublicEvent, ...]) -> None:
-        """Has it said until a key is pressed that the clock decided for the viewer."""
+    def _notify_timeouts(self, events: tuple[ev.PublicEvent, ...]) -> None:
+        """Shows a notice, until a key is pressed, that the viewer's time ran out."""
         view = self._latest_view
         if view is None or view.you.seat is None:
             return
         seat = view.you.seat
         own = view.at(seat)
         broke = own is not None and is_broke(own, view)
-        for event in news:
+        for event in events:
             match event:
                 case ev.Folded(seat=late, timed_out=True) if late == seat:
                     self.input_state.show_sticky_notice("Your time ran out, and your hand was folded.")
@@ -185,8 +186,8 @@ class TableSession:
         if transitions:
             self.shown_view = transitions[-1].after
 
-    def _mark_fresh_cards(self, yours: tuple[ev.PrivateEvent, ...], now: float) -> None:
+    def _mark_fresh_cards(self, private: tuple[ev.PrivateEvent, ...], now: float) -> None:
         view = self._latest_view
-        for event in yours:
+        for event in private:
             if isinstance(event, ev.YourCards) and view and view.game.family is Family.DRAW and view.street > 0:
                 self._fresh_cards = (len(event.new), now + FRESH_CARD_SECONDS)

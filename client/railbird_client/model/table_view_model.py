@@ -25,18 +25,18 @@ from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView, TableView
 
 _MAX_TAIL_LINES = 60
-_MIN_RAIL_SEAT_WIDTH = 30  # the least width of the seat at the bottom of the screen for one who looks on
+_MIN_RAIL_SEAT_WIDTH = 30  # the least width of the seat at the bottom of a spectator's screen
 TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
 
 
 CONNECTION_LOST = "The connection is lost; trying again."
-"""What stands in the bar until the server is heard again."""
+"""What the action bar shows while the connection is lost."""
 
 SEAT_KEPT = "Your seat is kept."
 
 
 class TableViewModel(Struct, frozen=True):
-    """What every picture shows; a part that the plan leaves out has no value."""
+    """The view model of every part of the table screen; `seats` has those that the layout shows."""
 
     title: TitleViewModel
     action_bar: ActionBarViewModel
@@ -49,7 +49,7 @@ class TableViewModel(Struct, frozen=True):
 
 
 class ConnectionStatus(Struct, frozen=True):
-    """How the way to the server stands, as a word, with its delay there and back in milliseconds."""
+    """The state of the connection in a word, and its round trip in milliseconds."""
 
     state: str = ""
     latency_ms: int | None = None
@@ -61,7 +61,7 @@ class ConnectionStatus(Struct, frozen=True):
 
 
 def bottom_seat(view: TableView) -> int:
-    """Returns the seat at the bottom of the screen: the viewer's own, or the first for one who looks on."""
+    """Returns the seat at the bottom of the screen: the viewer's own, or the first seat for a spectator."""
     return 1 if view.you.seat is None else view.you.seat
 
 
@@ -75,7 +75,7 @@ def build_table_view_model(
     typing: bool,
     invites: bool = False,
 ) -> TableViewModel:
-    """Returns what to show of a table now; `invites` where there is an address by which friends come."""
+    """Returns what the table screen shows now; `invites` if friends can join by an address."""
     builder = _ViewModelBuilder(session, view, layout, now, invites=invites)
     bar = build_action_bar(session.input_state, now, ascii_only=session.options.ascii, revealing=session.is_revealing)
     return TableViewModel(
@@ -96,7 +96,7 @@ def build_table_view_model(
 
 
 def _log_title(session: TableSession, view: TableView, layout: Layout) -> str:
-    """The hand; over a log so short that the last result has gone from it, that too."""
+    """Returns the hand, and over a short log also the last result, which may have scrolled out of it."""
     if not layout.framed:
         return session.log.heading
     return f"hand {view.hand}" if view.hand else "log"
@@ -189,12 +189,12 @@ class _ViewModelBuilder:
             width = next((place.width for place in self.layout.seats.values()), _MIN_RAIL_SEAT_WIDTH)
             return RailViewModel(self.build_seat(1), max(width, _MIN_RAIL_SEAT_WIDTH), _rail_text(view), boxed=boxed)
         turn = view.turn is not None and view.turn.seat == seat.seat
-        mine = self.session.input_state.turn
-        choosing = turn and mine is not None and mine.is_drawing and not self.session.input_state.act_sent
+        own_turn = self.session.input_state.turn
+        choosing = turn and own_turn is not None and own_turn.is_drawing and not self.session.input_state.act_sent
         dealt = view.you.cards if seat.in_hand else ()
         cards = own_cards(view) if dealt else ()
-        if mine is not None and choosing and sorted(mine.cards, key=str) == sorted(dealt, key=str):
-            cards = mine.cards  # a digit throws away what stands in its place, whatever the order
+        if own_turn is not None and choosing and sorted(own_turn.cards, key=str) == sorted(dealt, key=str):
+            cards = own_turn.cards  # keep the order of the turn: a digit discards the card at its position
         positions = dealt_positions(cards, dealt)
         face_down = tuple(place >= len(seat.cards) or seat.cards[place] is None for place in positions)
         new = len(dealt) - self.session.fresh_card_count(self.now)
@@ -207,7 +207,7 @@ class _ViewModelBuilder:
             cards=cards,
             face_down=face_down,
             fresh=frozenset(index for index, place in enumerate(positions) if place >= new),
-            discards=mine.discards if mine is not None and choosing else frozenset(),
+            discards=own_turn.discards if own_turn is not None and choosing else frozenset(),
             choosing_discards=choosing,
             given_up=given_up,
             hand_name="" if given_up else seat.shown_hand or view.you.hand_name,
@@ -238,7 +238,7 @@ class _ViewModelBuilder:
         return (*button, *(mark for mark, seat in blinds if seat == number), *self._draw_count_marks(number))
 
     def _draw_count_marks(self, number: int) -> tuple[str, ...]:
-        """What a seat drew last, once what it did after that stands where it was said."""
+        """Returns what a seat drew last, once its status shows a later act."""
         seat = self.view.at(number)
         if self.view.game.family is not Family.DRAW or seat is None or seat.drew is None or not seat.live:
             return ()
@@ -289,7 +289,7 @@ class _ViewModelBuilder:
 
 
 def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str:
-    """What the table waits for; the bar says when a hand is about to begin."""
+    """Returns what the table waits for; nothing if a hand is about to begin, which the action bar says."""
     if state.end_notice or has_enough_players(view):
         return ""
     friends = " · J tells how friends join" if invites else ""

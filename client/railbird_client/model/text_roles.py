@@ -1,4 +1,4 @@
-"""The roles of drawn text (name, chips, border, suit), and spans of text with a role."""
+"""The roles of drawn text, from which a theme makes colours, and spans of text with a role."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from railbird_shared.cards import Suit
 
 
 class TextRole(Enum):
-    """The meaning of a run of text."""
+    """The meaning of a span of text."""
 
     TEXT = auto()
     STRONG = auto()

@@ -1,4 +1,4 @@
-"""How many terminal cells a text takes, and how to truncate, wrap or abbreviate it to fit."""
+"""Measures text in terminal cells, and truncates, wraps or abbreviates it to fit."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _UNITS = ((10**9, "B"), (10**6, "M"), (10**3, "K"))
 
 @lru_cache(maxsize=4096)
 def split_graphemes(text: str) -> tuple[tuple[str, int], ...]:
-    """Returns what stands in each cell or pair of cells, with its width; accents stay with their letter.
+    """Returns the graphemes of a text, each with its width of one or two cells; accents stay with their letter.
 
-    Characters that command a terminal or make terminals disagree about widths are left out: controls, variation
-    selectors and skin tones. The letters that make up flags become plain ones.
+    Control characters, variation selectors and skin tones are left out, because they command a terminal or terminals
+    disagree about their width. The letters of flags become plain letters.
     """
     if text.isascii() and text.isprintable():
         return tuple((char, 1) for char in text)
@@ -46,12 +46,12 @@ def _iter_graphemes(text: str) -> Iterator[tuple[str, int]]:
 
 
 def cell_width(text: str) -> int:
-    """Returns the cells a text takes."""
+    """Returns the width of a text in cells."""
     return len(text) if text.isascii() and text.isprintable() else sum(width for _, width in split_graphemes(text))
 
 
 def truncate(text: str, max_width: int) -> str:
-    """Returns the text cut to `max_width` cells; one that was cut ends in an ellipsis."""
+    """Returns the text cut to `max_width` cells; a cut text ends in an ellipsis."""
     if cell_width(text) <= max_width:
         return text
     kept, used = "", 0
@@ -63,7 +63,7 @@ def truncate(text: str, max_width: int) -> str:
 
 
 def wrap(text: str, max_width: int, *, indent: int = 0) -> list[str]:
-    """Returns the text as lines of at most `max_width` cells, broken between words; all but the first are indented."""
+    """Returns the text as lines of at most `max_width` cells; all but the first are indented by `indent` cells."""
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -83,7 +83,7 @@ def wrap(text: str, max_width: int, *, indent: int = 0) -> list[str]:
 
 
 def wrap_to_rows(text: str, max_width: int, rows: int) -> list[str]:
-    """Returns the text as at most `rows` lines of at most `max_width` cells; what does not fit is cut off the last."""
+    """Returns the text as at most `rows` lines of at most `max_width` cells; the last line is truncated."""
     lines = wrap(text, max_width)
     return lines if len(lines) <= rows else [*lines[: rows - 1], truncate(" ".join(lines[rows - 1 :]), max_width)]
 
@@ -98,7 +98,7 @@ def _fitting_prefix(text: str, max_width: int) -> str:
 
 
 def format_chips(chips: int, max_width: int | None = None) -> str:
-    """Writes an amount with separators, or short ("12.3M") where it would not fit in `max_width` cells."""
+    """Returns an amount with separators, or short ("12.3M") if it does not fit in `max_width` cells."""
     full = f"{chips:,}"
     if max_width is None or len(full) <= max_width:
         return full

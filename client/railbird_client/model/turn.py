@@ -32,20 +32,20 @@ from railbird_shared.narration import format_card
 from railbird_shared.view import TableView
 
 WAGER_VERBS = {WagerKind.BET: "Bet", WagerKind.RAISE: "Raise to", WagerKind.COMPLETE: "Complete to"}
-"""What the button says; the amount that follows is always the new total."""
+"""The verbs on the button; the amount that follows is the new total for the round."""
 
 
 class Preset(NamedTuple):
-    """A ready amount: its name and the player's total for the round."""
+    """A preset amount: its name and the player's total for the round."""
 
     name: str
     total: int
 
 
 class BetSizing(Struct, frozen=True):
-    """The amounts open to the player in turn.
+    """The amounts that the player in turn may bet, as totals for the round in chips.
 
-    `pot_after_call` is what a call would make it, `step_size` the step of the bet keys.
+    `pot_after_call` is the pot with the player's call in it, `step_size` the step of the bet keys.
     """
 
     wager: Wager
@@ -56,26 +56,26 @@ class BetSizing(Struct, frozen=True):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether there is nothing to choose."""
+        """Whether only one amount is legal."""
         return self.wager.minimum == self.wager.maximum
 
     @property
     def verb(self) -> str:
-        """What the player would do: "Bet", "Raise to" or "Complete to"."""
+        """The verb of the wager: "Bet", "Raise to" or "Complete to"."""
         return WAGER_VERBS[self.wager.kind]
 
     def clamp(self, total: int) -> int:
-        """Returns the legal total nearest to the one asked for."""
+        """Returns the legal total nearest to `total`."""
         total = min(self.wager.maximum, max(self.wager.minimum, total))
         return min(self.wager.totals, key=lambda each: abs(each - total)) if self.wager.totals else total
 
     def pot_fraction(self, quarters: int) -> int:
-        """Returns the total that bets so many quarters of the pot on top of a call."""
+        """Returns the total of a call and `quarters` quarters of the pot on top."""
         return self.clamp(self.call_total + self.pot_after_call * quarters // 4)
 
     @property
     def presets(self) -> tuple[Preset, ...]:
-        """The ready amounts, smallest first; equal ones are not left out, so that each key keeps its place."""
+        """The preset amounts, smallest first; equal amounts stay, so that each keeps its digit."""
         if self.is_fixed:
             return ()
         if self.wager.totals:
@@ -90,10 +90,10 @@ class BetSizing(Struct, frozen=True):
         )
 
     def step_amount(self, total: int, *, bets: int = 0, quarters: int = 0) -> int:
-        """Returns the total so many big bets and quarters of the pot above (or below) another."""
+        """Returns the total that lies `bets` big bets and `quarters` quarters of the pot above (or below) `total`."""
         if self.wager.totals:
-            place = self.wager.totals.index(self.clamp(total)) + (1 if bets + quarters > 0 else -1)
-            return self.wager.totals[min(len(self.wager.totals) - 1, max(0, place))]
+            index = self.wager.totals.index(self.clamp(total)) + (1 if bets + quarters > 0 else -1)
+            return self.wager.totals[min(len(self.wager.totals) - 1, max(0, index))]
         return self.clamp(total + bets * self.step_size + quarters * max(1, self.pot_after_call // 4))
 
     def slider_amount(self, part: int, whole: int) -> int:
@@ -103,7 +103,7 @@ class BetSizing(Struct, frozen=True):
 
 
 def build_bet_sizing(legal: LegalActions, view: TableView) -> BetSizing | None:
-    """Returns the amounts the player may bet or raise to, None where he may not."""
+    """Returns the amounts that the player may bet or raise to, None if they may not."""
     if legal.wager is None:
         return None
     call = legal.call or 0
@@ -121,14 +121,14 @@ RUN_LABELS = ("Once", "Twice", "Three times")
 
 
 class ActionOption(NamedTuple):
-    """Something to choose: its words and the act it is."""
+    """An option of a choice: its label and its action."""
 
     label: str
     action: Declare | Claim | Run
 
 
 class ActionChoice(NamedTuple):
-    """What is asked, at length and in a word, and the choices in the order of their digits."""
+    """A choice beside betting and drawing: a question, a label for the bar, and the options by digit."""
 
     question: str
     label: str
@@ -142,7 +142,7 @@ class ActionChoice(NamedTuple):
 
 
 def build_action_choice(legal: LegalActions) -> ActionChoice | None:
-    """Returns what a player is asked beside betting and drawing, None where it is nothing of the kind."""
+    """Returns the choice that a player has to make, None in a turn of betting or drawing."""
     if legal.declare:
         sides = tuple(ActionOption(words, Declare(side)) for side, words in DECLARATION_LABELS.items())
         return ActionChoice("Which part of the pot do you go for? All say it at once.", "Declare", sides)
@@ -172,7 +172,7 @@ _CHOICE_KEYS: frozenset[Press] = frozenset(
 
 
 class OwnTurn:
-    """One turn of the viewer; `press` returns the act once it is decided, and `notice` says what to do otherwise."""
+    """One turn of the viewer; `press` returns the action once it is decided, else `notice` may say what to do."""
 
     def __init__(self, legal: LegalActions, view: TableView) -> None:
         self.legal = legal
@@ -188,7 +188,7 @@ class OwnTurn:
 
     @property
     def is_drawing(self) -> bool:
-        """Whether this turn is for exchanging cards."""
+        """Whether the viewer exchanges cards in this turn."""
         return self.legal.max_discards is not None
 
     def press(self, press: Press) -> Action | None:
@@ -217,7 +217,7 @@ class OwnTurn:
         return None
 
     def _confirmation_prompt(self, action: Action) -> str:
-        """What is asked before an act that may be an accident, or nothing."""
+        """Returns the question before an action that may be an accident, empty for any other."""
         if isinstance(action, Fold) and self.legal.check:
             return "Checking is free: press F once more to fold all the same."
         if isinstance(action, Fold) and self.legal.call == 0:
@@ -288,24 +288,24 @@ class OwnTurn:
         return self._refuse("Choose first: Enter confirms an amount that you have set.")
 
     def _adjust_amount(self, press: Press) -> None:
-        sizes = self.sizing
-        if sizes is None or sizes.is_fixed:
+        sizing = self.sizing
+        if sizing is None or sizing.is_fixed:
             return
         match press:
             case TableKey.BET_LESS | TableKey.BET_MORE | TableKey.POT_LESS | TableKey.POT_MORE:
                 bets, quarters = AMOUNT_STEPS[press]
-                self._set_amount(sizes.step_amount(self.amount, bets=bets, quarters=quarters))
+                self._set_amount(sizing.step_amount(self.amount, bets=bets, quarters=quarters))
             case TableKey.MINIMUM:
-                self._set_amount(sizes.wager.minimum)
+                self._set_amount(sizing.wager.minimum)
             case TableKey.MAXIMUM:
-                self._set_amount(sizes.wager.maximum)
-            case TableKey(digit=int(digit)) if 1 <= digit <= len(sizes.presets):
-                self._set_amount(sizes.presets[digit - 1].total)
+                self._set_amount(sizing.wager.maximum)
+            case TableKey(digit=int(digit)) if 1 <= digit <= len(sizing.presets):
+                self._set_amount(sizing.presets[digit - 1].total)
             case TableKey.EXACT:
                 self.typed = ""
-                self.notice = f"Type the total, {sizes.wager.minimum:,} to {sizes.wager.maximum:,}, and press Enter."
+                self.notice = f"Type the total, {sizing.wager.minimum:,} to {sizing.wager.maximum:,}, and press Enter."
             case SliderClick(part, whole):
-                self._set_amount(sizes.slider_amount(part, whole))
+                self._set_amount(sizing.slider_amount(part, whole))
             case _:
                 pass
 
@@ -372,7 +372,7 @@ class OwnTurn:
 
     @property
     def draw_instruction(self) -> str:
-        """What is to be thrown away, in a sentence."""
+        """How many cards to discard, in a sentence."""
         most, least = self.legal.max_discards or 0, self.legal.min_discards
         count = most if least == most else f"{least} to {most}" if least else f"up to {most}"
         explanation = "" if least == most == 1 else ": they sink, the others stay"

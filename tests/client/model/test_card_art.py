@@ -1,4 +1,4 @@
-"""Cards as they are drawn."""
+"""Drawn cards in every size and state."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def test_a_card_in_every_size() -> None:
 def test_card_backs_and_slots() -> None:
     assert card_lines(None, CardSize.SMALL) == ["▒▒"]
     assert card_lines(None, CardSize.MEDIUM) == ["╭───╮", "│▒▒▒│", "╰───╯"]
-    sheet = Canvas(7, 3)
-    draw_card_slot(sheet, 0, 0, CardSize.MEDIUM)
-    draw_card_slot(sheet, 5, 1, CardSize.SMALL)
-    assert plain_lines(sheet.lines()) == ["╭╌╌╌╮  ", "╎   ╎╌╌", "╰╌╌╌╯  "]
+    canvas = Canvas(7, 3)
+    draw_card_slot(canvas, 0, 0, CardSize.MEDIUM)
+    draw_card_slot(canvas, 5, 1, CardSize.SMALL)
+    assert plain_lines(canvas.lines()) == ["╭╌╌╌╮  ", "╎   ╎╌╌", "╰╌╌╌╯  "]
 
 
 def test_the_joker_label_takes_two_cells() -> None:
@@ -63,17 +63,17 @@ def test_the_joker_label_takes_two_cells() -> None:
 
 
 @pytest.mark.parametrize(
-    ("finish", "ink"),
+    ("state", "role"),
     [
         (CardState.PLAIN, TextRole.CARD),
         (CardState.FRESH, TextRole.CARD_FRESH),
         (CardState.DIMMED, TextRole.CARD_DIMMED),
     ],
 )
-def test_the_card_state_is_shown_at_the_edge(finish: CardState, ink: TextRole) -> None:
-    sheet = Canvas(5, 3)
-    draw_card(sheet, 0, 0, Card.DK, CardSize.MEDIUM, state=finish)
-    assert sheet.lines()[0][0].role is ink
+def test_the_card_state_is_shown_at_the_edge(state: CardState, role: TextRole) -> None:
+    canvas = Canvas(5, 3)
+    draw_card(canvas, 0, 0, Card.DK, CardSize.MEDIUM, state=state)
+    assert canvas.lines()[0][0].role is role
 
 
 def test_four_colours_or_two() -> None:
@@ -130,14 +130,14 @@ def test_fanned_cards_overlap_when_space_is_short(count: int, room: int, width: 
 
 
 def test_labels_of_overlapping_cards_stay_readable() -> None:
-    sheet = Canvas(17, 3)
-    assert draw_fan(sheet, 0, 0, parse_cards("As Ad 7c 4h 2c"), 17)
-    assert plain_lines(sheet.lines())[1] == "│A♠│A♦│7♣│4♥│2♣ │"
-    assert not draw_fan(sheet, 0, 0, parse_cards("As Ad"), 5)
+    canvas = Canvas(17, 3)
+    assert draw_fan(canvas, 0, 0, parse_cards("As Ad 7c 4h 2c"), 17)
+    assert plain_lines(canvas.lines())[1] == "│A♠│A♦│7♣│4♥│2♣ │"
+    assert not draw_fan(canvas, 0, 0, parse_cards("As Ad"), 5)
 
 
 @pytest.mark.parametrize(("room", "edge", "names"), [(17, "╭*─╭──", "│2♠│A♦"), (21, "╭───╭─", "│2♠*│A")])
 def test_the_wild_mark_of_an_overlapped_card_stays_visible(room: int, edge: str, names: str) -> None:
-    sheet = Canvas(room, 3)
-    draw_fan(sheet, 0, 0, parse_cards("2s Ad 7c 4h Kc"), room, style=CardStyle(wild=frozenset({Card.S2})))
-    assert [line[:6] for line in plain_lines(sheet.lines())[:2]] == [edge, names[:6]]
+    canvas = Canvas(room, 3)
+    draw_fan(canvas, 0, 0, parse_cards("2s Ad 7c 4h Kc"), room, style=CardStyle(wild=frozenset({Card.S2})))
+    assert [line[:6] for line in plain_lines(canvas.lines())[:2]] == [edge, names[:6]]

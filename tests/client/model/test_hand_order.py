@@ -86,24 +86,24 @@ def test_own_cards_are_sorted() -> None:
 
 def test_drawn_cards_are_marked_at_their_sorted_position() -> None:
     view = draw_view(turn=None, you=You(1, parse_cards("Ad Qc 9h 5s 2c"), "ace high"))
-    sitting = session_at(view)
+    session = session_at(view)
     mine = parse_cards("Ad Qc 2c Ah Kd")
-    sitting.receive(step_message(ev.Drew(1, 2), ev.CardsDealt(1, 2), private=(ev.YourCards(mine, mine[3:]),)), NOW)
-    face = own_seat_of(sitting)
-    assert face.cards == parse_cards("Ah Ad Kd Qc 2c")
-    assert {face.cards[index] for index in face.fresh} == set(mine[3:])
+    session.receive(step_message(ev.Drew(1, 2), ev.CardsDealt(1, 2), private=(ev.YourCards(mine, mine[3:]),)), NOW)
+    own_seat = own_seat_of(session)
+    assert own_seat.cards == parse_cards("Ah Ad Kd Qc 2c")
+    assert {own_seat.cards[index] for index in own_seat.fresh} == set(mine[3:])
 
 
 @pytest.mark.parametrize("digits", ["1", "2 5", "1 3 4", "5 1"])
 def test_a_digit_discards_the_card_at_its_displayed_position(digits: str) -> None:
-    sitting = session_at(
+    session = session_at(
         draw_view(you=You(1, parse_cards("4d Js 9c 3d 4h"), "", LegalActions(1, 1415, max_discards=5)))
     )
     for index, press in enumerate(parse_presses(digits)):
-        sitting.input_state.press(press, NOW + 1 + index)
-    face = own_seat_of(sitting)
-    command = sitting.input_state.press(TableKey.CONFIRM, NOW + 9)
+        session.input_state.press(press, NOW + 1 + index)
+    own_seat = own_seat_of(session)
+    command = session.input_state.press(TableKey.CONFIRM, NOW + 9)
     assert isinstance(command, Act)
     assert isinstance(command.action, Draw)
-    assert {face.cards[int(digit) - 1] for digit in digits.split()} == set(command.action.discards)
-    assert {face.cards[index] for index in face.discards} == set(command.action.discards)
+    assert {own_seat.cards[int(digit) - 1] for digit in digits.split()} == set(command.action.discards)
+    assert {own_seat.cards[index] for index in own_seat.discards} == set(command.action.discards)

@@ -37,21 +37,21 @@ def input_state_at(view: TableView, *, name: str = "") -> InputState:
 
 
 def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1.0) -> list[Command]:
-    """Presses keys with a gap in seconds, and returns the commands they lead to."""
-    found = [state.press(press, begin + index * gap) for index, press in enumerate(parse_presses(keys))]
-    return [each for each in found if each is not None]
+    """Presses keys with a gap in seconds and returns the commands that they lead to."""
+    results = [state.press(press, begin + index * gap) for index, press in enumerate(parse_presses(keys))]
+    return [each for each in results if each is not None]
 
 
-def waiting(*, bet: int = 10, mine: int = 0, legal: LegalActions | None = None, turn: int = 6) -> TableView:
-    """Stud with a bet to match; Finch at seat 6 is to act, or the viewer where `legal` is given."""
+def waiting(*, bet: int = 10, own_bet: int = 0, legal: LegalActions | None = None, turn: int = 6) -> TableView:
+    """Stud with a bet to match; Finch at seat 6 is to act, or the viewer if `legal` is given."""
     view = stud_view(to_match=bet, turn=Turn(1 if legal else 6, turn))
-    seats = (replace(seat_view(1, stack=500, hidden=2), bet=mine), *view.seats[1:])
+    seats = (replace(seat_view(1, stack=500, hidden=2), bet=own_bet), *view.seats[1:])
     return replace(view, seats=seats, you=You(1, legal=legal))
 
 
 def test_an_act_names_hand_and_turn() -> None:
-    desk = input_state_at(holdem_view())
-    assert pressed(desk, "fold") == [Act(hand=148, turn=31, action=Fold())]
+    state = input_state_at(holdem_view())
+    assert pressed(state, "fold") == [Act(hand=148, turn=31, action=Fold())]
 
 
 def test_after_acting_nothing_more_is_sent_until_the_server_answers() -> None:
@@ -72,27 +72,27 @@ def test_what_was_sent_before_the_connection_broke_can_be_sent_again() -> None:
 
 
 def test_an_update_of_the_same_turn_keeps_the_chosen_amount() -> None:
-    desk = input_state_at(holdem_view())
-    pressed(desk, "3")
-    desk.update_view(holdem_view(watchers=7), 12.0)
-    assert pressed(desk, "confirm", begin=13.0) == [Act(hand=148, turn=31, action=Raise(474))]
+    state = input_state_at(holdem_view())
+    pressed(state, "3")
+    state.update_view(holdem_view(watchers=7), 12.0)
+    assert pressed(state, "confirm", begin=13.0) == [Act(hand=148, turn=31, action=Raise(474))]
 
 
 def test_a_new_turn_resets_the_input() -> None:
-    desk = input_state_at(holdem_view())
-    pressed(desk, "3")
-    desk.update_view(holdem_view(turn=Turn(1, 40)), 12.0)
-    assert pressed(desk, "confirm", begin=13.0) == []
+    state = input_state_at(holdem_view())
+    pressed(state, "3")
+    state.update_view(holdem_view(turn=Turn(1, 40)), 12.0)
+    assert pressed(state, "confirm", begin=13.0) == []
 
 
 @pytest.mark.parametrize("key", ["fold", "call", "all-in", "confirm"])
 def test_a_turn_cannot_be_decided_before_the_decision_delay(key: str) -> None:
-    desk = InputState()
-    desk.update_view(holdem_view(), 10.0)
-    assert pressed(desk, f"1 {key}", begin=10.05, gap=0.05) == []
-    assert "just begun" in desk.notice(10.1)
-    assert pressed(desk, f"{key} {key} {key}", begin=10.13, gap=0.03) == []
-    assert pressed(desk, "1 confirm", begin=11.5)
+    state = InputState()
+    state.update_view(holdem_view(), 10.0)
+    assert pressed(state, f"1 {key}", begin=10.05, gap=0.05) == []
+    assert "just begun" in state.notice(10.1)
+    assert pressed(state, f"{key} {key} {key}", begin=10.13, gap=0.03) == []
+    assert pressed(state, "1 confirm", begin=11.5)
 
 
 @pytest.mark.parametrize(
@@ -106,11 +106,11 @@ def test_a_turn_cannot_be_decided_before_the_decision_delay(key: str) -> None:
     ],
 )
 def test_planned_actions_are_sent_when_the_turn_comes(key: str, legal: LegalActions, action: object) -> None:
-    desk = input_state_at(waiting())
-    assert pressed(desk, key) == []
-    command = desk.update_view(waiting(legal=legal, turn=7), 12.0)
+    state = input_state_at(waiting())
+    assert pressed(state, key) == []
+    command = state.update_view(waiting(legal=legal, turn=7), 12.0)
     assert command == Act(hand=31, turn=7, action=action)  # type: ignore[arg-type]
-    assert desk.planned_action is None
+    assert state.planned_action is None
 
 
 def test_a_plan_to_call_lapses_when_the_bet_changes() -> None:
@@ -132,20 +132,20 @@ def test_a_plan_to_check_is_not_a_plan_to_call() -> None:
 
 
 def test_a_plan_is_cancelled_by_its_own_key_and_replaced_by_another() -> None:
-    desk = input_state_at(waiting())
-    pressed(desk, "fold fold")
-    assert desk.planned_action is None
-    pressed(desk, "fold call-any", begin=20.0)
-    assert desk.planned_action is not None
-    assert desk.planned_action.decision is PlannedDecision.CALL_ANY
+    state = input_state_at(waiting())
+    pressed(state, "fold fold")
+    assert state.planned_action is None
+    pressed(state, "fold call-any", begin=20.0)
+    assert state.planned_action is not None
+    assert state.planned_action.decision is PlannedDecision.CALL_ANY
 
 
 def test_a_plan_can_be_cancelled_quickly() -> None:
-    desk = input_state_at(waiting())
-    pressed(desk, "fold fold", gap=0.4)
-    assert desk.planned_action is None
-    pressed(desk, "fold fold fold", begin=20.0, gap=0.05)
-    assert desk.planned_action is not None
+    state = input_state_at(waiting())
+    pressed(state, "fold fold", gap=0.4)
+    assert state.planned_action is None
+    pressed(state, "fold fold fold", begin=20.0, gap=0.05)
+    assert state.planned_action is not None
 
 
 def test_a_plan_ends_with_the_hand() -> None:
@@ -156,10 +156,10 @@ def test_a_plan_ends_with_the_hand() -> None:
 
 
 def test_a_plan_survives_the_moment_between_two_turns() -> None:
-    desk = input_state_at(waiting())
-    pressed(desk, "call-any")
-    desk.update_view(replace(waiting(), turn=None), 12.0)
-    assert desk.planned_action is not None
+    state = input_state_at(waiting())
+    pressed(state, "call-any")
+    state.update_view(replace(waiting(), turn=None), 12.0)
+    assert state.planned_action is not None
 
 
 def test_a_plan_for_betting_is_not_used_to_draw() -> None:
@@ -169,13 +169,13 @@ def test_a_plan_for_betting_is_not_used_to_draw() -> None:
 
 
 def test_no_plan_is_possible_in_the_draw_or_without_a_hand() -> None:
-    desk = input_state_at(draw_view(turn=Turn(2, 5), you=You(1)))
-    assert pressed(desk, "fold call call-any") == []
-    assert desk.planned_action is None
+    state = input_state_at(draw_view(turn=Turn(2, 5), you=You(1)))
+    assert pressed(state, "fold call call-any") == []
+    assert state.planned_action is None
     folded = seat_view(1, folded=True, last=LastAct.FOLDED)
-    desk = input_state_at(replace(waiting(), seats=(folded, *stud_view().seats[1:])))
-    pressed(desk, "call-any")
-    assert desk.planned_action is None
+    state = input_state_at(replace(waiting(), seats=(folded, *stud_view().seats[1:])))
+    pressed(state, "call-any")
+    assert state.planned_action is None
 
 
 def test_the_draw_is_sent_as_cards() -> None:
@@ -193,12 +193,12 @@ def test_a_spectator_buys_in_with_the_chips_typed() -> None:
 
 
 def test_a_full_table_has_no_free_seat() -> None:
-    desk = input_state_at(replace(holdem_view(), you=You()))
-    assert pressed(desk, "sit confirm") == []
-    assert "taken" in desk.notice(11.0)
+    state = input_state_at(replace(holdem_view(), you=You()))
+    assert pressed(state, "sit confirm") == []
+    assert "taken" in state.notice(11.0)
 
 
-def test_a_seat_view_sits_out_and_comes_back() -> None:
+def test_a_seated_player_sits_out_and_comes_back() -> None:
     seated = table_view(seat_view(1), seat_count=6, you=You(1))
     assert pressed(input_state_at(seated), "sit") == [SitOut()]
     away = table_view(replace(seat_view(1), sitting_out=True), seat_count=6, you=You(1))
@@ -248,14 +248,14 @@ def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
 
 def test_the_host_adds_and_removes_bots() -> None:
     view = table_view(seat_view(1), replace(seat_view(3), bot=True), seat_count=6, you=You(1, is_host=True))
-    desk = input_state_at(view)
-    assert desk.is_host
-    assert pressed(desk, "add-bot") == [AddBot()]
-    assert pressed(desk, "remove-bot 3", begin=20.0) == [RemoveBot(seat=3)]
-    assert pressed(desk, "remove-bot seat:3", begin=30.0) == [RemoveBot(seat=3)]
-    assert pressed(desk, "remove-bot 1", begin=40.0) == []
-    assert desk.notice(41.5) == "No bot sits there."
-    assert pressed(desk, "cancel 3", begin=50.0) == []
+    state = input_state_at(view)
+    assert state.is_host
+    assert pressed(state, "add-bot") == [AddBot()]
+    assert pressed(state, "remove-bot 3", begin=20.0) == [RemoveBot(seat=3)]
+    assert pressed(state, "remove-bot seat:3", begin=30.0) == [RemoveBot(seat=3)]
+    assert pressed(state, "remove-bot 1", begin=40.0) == []
+    assert state.notice(41.5) == "No bot sits there."
+    assert pressed(state, "cancel 3", begin=50.0) == []
 
 
 def test_zero_selects_the_tenth_seat() -> None:
@@ -264,9 +264,9 @@ def test_zero_selects_the_tenth_seat() -> None:
 
 
 def test_removing_a_bot_needs_a_bot_at_the_table() -> None:
-    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
-    assert pressed(desk, "remove-bot 1") == []
-    assert "No bot" in desk.notice(11.0)
+    state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
+    assert pressed(state, "remove-bot 1") == []
+    assert "No bot" in state.notice(11.0)
 
 
 def test_the_server_says_who_is_host_and_not_a_name() -> None:
@@ -301,21 +301,21 @@ def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27
 
 
 def test_posting_needs_a_missed_or_awaited_blind() -> None:
-    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
-    assert pressed(desk, "post-blind") == []
-    assert "nothing to post" in desk.notice(11.0)
+    state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
+    assert pressed(state, "post-blind") == []
+    assert "nothing to post" in state.notice(11.0)
 
 
 def test_posting_needs_a_seat() -> None:
-    desk = input_state_at(table_view(seat_view(2), seat_count=6))
-    assert pressed(desk, "post-blind") == []
-    assert desk.notice(11.0) == "Take a seat first."
+    state = input_state_at(table_view(seat_view(2), seat_count=6))
+    assert pressed(state, "post-blind") == []
+    assert state.notice(11.0) == "Take a seat first."
 
 
 def test_the_straddle_key_shows_a_notice_without_straddles() -> None:
-    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
-    assert pressed(desk, "straddle") == []
-    assert "has straddles" in desk.notice(11.0)
+    state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
+    assert pressed(state, "straddle") == []
+    assert "has straddles" in state.notice(11.0)
 
 
 def test_the_only_mucked_hand_is_requested_at_once() -> None:  # SD-8
@@ -323,28 +323,28 @@ def test_the_only_mucked_hand_is_requested_at_once() -> None:  # SD-8
 
 
 def test_one_of_several_mucked_hands_is_chosen_by_seat() -> None:  # SD-8
-    desk = input_state_at(after_showdown_view(3, 4))
-    assert pressed(desk, "see-hand") == []
-    assert desk.prompt is not None
-    assert desk.prompt.question == "See whose hand? 3 Jay, 4 Magpie"
-    assert pressed(desk, "2 4", begin=20.0) == [SeeHand(seat=4)]
-    assert desk.prompt is None
-    assert pressed(desk, "see-hand seat:3", begin=30.0) == [SeeHand(seat=3)]
-    assert pressed(desk, "see-hand 2", begin=40.0) == []
-    assert desk.notice(41.5) == "No hand was mucked there."
+    state = input_state_at(after_showdown_view(3, 4))
+    assert pressed(state, "see-hand") == []
+    assert state.prompt is not None
+    assert state.prompt.question == "See whose hand? 3 Jay, 4 Magpie"
+    assert pressed(state, "2 4", begin=20.0) == [SeeHand(seat=4)]
+    assert state.prompt is None
+    assert pressed(state, "see-hand seat:3", begin=30.0) == [SeeHand(seat=3)]
+    assert pressed(state, "see-hand 2", begin=40.0) == []
+    assert state.notice(41.5) == "No hand was mucked there."
 
 
 def test_the_see_prompt_closes_when_the_next_hand_begins() -> None:  # SD-14
-    desk = input_state_at(after_showdown_view(3, 4))
-    pressed(desk, "see-hand")
-    desk.update_view(waiting(), 12.0)
-    assert desk.prompt is None
+    state = input_state_at(after_showdown_view(3, 4))
+    pressed(state, "see-hand")
+    state.update_view(waiting(), 12.0)
+    assert state.prompt is None
 
 
 def test_the_see_key_shows_a_notice_without_mucked_hands() -> None:
-    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
-    assert pressed(desk, "see-hand") == []
-    assert "no mucked hand" in desk.notice(11.0)
+    state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
+    assert pressed(state, "see-hand") == []
+    assert "no mucked hand" in state.notice(11.0)
 
 
 def test_keys_are_ignored_before_the_first_view() -> None:

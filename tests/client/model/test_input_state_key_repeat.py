@@ -21,9 +21,9 @@ def input_state_at(view: TableView, *, name: str = "") -> InputState:
 
 
 def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1.0) -> list[Command]:
-    """Presses keys with a gap in seconds, and returns the commands they lead to."""
-    found = [state.press(press, begin + index * gap) for index, press in enumerate(parse_presses(keys))]
-    return [each for each in found if each is not None]
+    """Presses keys with a gap in seconds and returns the commands that they lead to."""
+    results = [state.press(press, begin + index * gap) for index, press in enumerate(parse_presses(keys))]
+    return [each for each in results if each is not None]
 
 
 def test_a_held_key_never_acts_again() -> None:
@@ -56,12 +56,12 @@ def test_a_held_key_never_answers_its_own_question(key: str, delay: float) -> No
 
 def test_an_ignored_repeat_shows_the_reason() -> None:
     legal = LegalActions(1, 1415, fold=True, check=True)
-    desk = input_state_at(holdem_view(to_match=0, you=You(1, legal=legal)))
-    assert pressed(desk, "fold") == []
-    assert "press F once more" in desk.notice(10.1)
-    assert pressed(desk, "fold", begin=10.5) == []
-    assert "let go, and press again" in desk.notice(10.6)
-    assert pressed(desk, "fold", begin=11.5) == [Act(hand=148, turn=31, action=Fold())]
+    state = input_state_at(holdem_view(to_match=0, you=You(1, legal=legal)))
+    assert pressed(state, "fold") == []
+    assert "press F once more" in state.notice(10.1)
+    assert pressed(state, "fold", begin=10.5) == []
+    assert "let go, and press again" in state.notice(10.6)
+    assert pressed(state, "fold", begin=11.5) == [Act(hand=148, turn=31, action=Fold())]
 
 
 @pytest.mark.parametrize("delay", [0.25, 0.4, 0.66])
@@ -84,9 +84,9 @@ def test_a_call_that_is_held_down_makes_no_plan() -> None:
 
 
 def test_repeated_presses_count_eventually() -> None:
-    desk = input_state_at(draw_view())
-    assert pressed(desk, "confirm confirm", gap=0.3) == []
-    assert len(pressed(desk, "3 confirm confirm confirm", begin=10.5, gap=0.3)) == 1
+    state = input_state_at(draw_view())
+    assert pressed(state, "confirm confirm", gap=0.3) == []
+    assert len(pressed(state, "3 confirm confirm confirm", begin=10.5, gap=0.3)) == 1
 
 
 def test_bots_are_added_as_fast_as_a_person_presses() -> None:
@@ -95,15 +95,15 @@ def test_bots_are_added_as_fast_as_a_person_presses() -> None:
 
 
 def test_the_first_repeat_of_s_does_not_undo_sitting_out() -> None:
-    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
-    assert desk.press(TableKey.SIT, 10.0) == SitOut()
-    desk.update_view(table_view(replace(seat_view(1), sitting_out=True), seat_count=6, you=You(1)), 10.1)
-    assert pressed(desk, " ".join(["sit"] * 20), begin=10.5, gap=0.035) == []
-    assert "let go" in desk.notice(11.2)
-    assert desk.press(TableKey.SIT, 12.0) == SitIn()
+    state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
+    assert state.press(TableKey.SIT, 10.0) == SitOut()
+    state.update_view(table_view(replace(seat_view(1), sitting_out=True), seat_count=6, you=You(1)), 10.1)
+    assert pressed(state, " ".join(["sit"] * 20), begin=10.5, gap=0.035) == []
+    assert "let go" in state.notice(11.2)
+    assert state.press(TableKey.SIT, 12.0) == SitIn()
 
 
 @pytest.mark.parametrize("key", ["sit", "show-hand", "add-bot"])
 def test_a_held_key_sends_one_request(key: str) -> None:
-    desk = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
-    assert len(pressed(desk, " ".join([key] * 20), gap=0.05)) == 1
+    state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
+    assert len(pressed(state, " ".join([key] * 20), gap=0.05)) == 1

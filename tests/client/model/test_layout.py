@@ -42,14 +42,14 @@ def overlap(one: Rect, other: Rect) -> bool:
 @pytest.mark.parametrize(("family", "places"), TABLES)
 def test_parts_stay_on_the_screen_and_do_not_overlap(size: tuple[int, int], family: Family, places: int) -> None:
     arrangement = compute_layout(*size, family=family, seat_count=places, viewer=places)
-    found = layout_rects(arrangement)
-    for part in found:
+    results = layout_rects(arrangement)
+    for part in results:
         assert part.x >= 0
         assert part.y >= 0
         assert part.x + part.width <= size[0]
         assert part.y + part.height <= size[1]
         assert part.height >= 0
-    for one, other in itertools.combinations(found, 2):
+    for one, other in itertools.combinations(results, 2):
         assert not overlap(one, other), (one, other)
 
 
@@ -95,9 +95,9 @@ def test_large_terminals_get_large_cards_and_a_side_column() -> None:
 
 @pytest.mark.parametrize("places", range(2, 11))
 def test_every_other_seat_has_a_slot_of_its_own(places: int) -> None:
-    found = assign_slots(places, viewer=places)
-    assert sorted(found) == list(range(1, places))
-    assert len(set(found.values())) == places - 1
+    results = assign_slots(places, viewer=places)
+    assert sorted(results) == list(range(1, places))
+    assert len(set(results.values())) == places - 1
     assert sum(SEATS_BY_EDGE[places]) == places - 1
 
 

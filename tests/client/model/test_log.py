@@ -1,4 +1,4 @@
-"""What the table tells, what people say, and where the eye rests."""
+"""The log, the chat history, and how a step is split into reveals."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def test_the_log_supports_ascii_and_is_bounded() -> None:
 
 
 def test_chat_is_sanitized_and_bounded() -> None:
-    chatter = ChatHistory()
-    chatter.add("He\x1b[31mron", "[b]hi[/b]\x07\nall", rail=False)
-    chatter.add("\u200b", "who am I", rail=True)
-    chatter.add("Wren", "\x00", rail=False)
-    assert chatter.tail(9) == (ChatLine("Heron", "[b]hi[/b] all"), ChatLine("?", "who am I", rail=True))
+    chat = ChatHistory()
+    chat.add("He\x1b[31mron", "[b]hi[/b]\x07\nall", rail=False)
+    chat.add("\u200b", "who am I", rail=True)
+    chat.add("Wren", "\x00", rail=False)
+    assert chat.tail(9) == (ChatLine("Heron", "[b]hi[/b] all"), ChatLine("?", "who am I", rail=True))
     for number in range(MAX_CHAT_LINES + 5):
-        chatter.add("Wren", str(number), rail=False)
-    assert len(chatter.lines) == MAX_CHAT_LINES
-    assert chatter.tail(0) == ()
+        chat.add("Wren", str(number), rail=False)
+    assert len(chat.lines) == MAX_CHAT_LINES
+    assert chat.tail(0) == ()
 
 
 def revealed_events(*events: Event) -> list[tuple[Event, ...]]:
@@ -83,7 +83,7 @@ FLOP = (ev.StreetBegan(1, "flop"), ev.BoardDealt(parse_cards("Kd 9s 4h")))
 
 
 def log_of(*steps: tuple[Event, ...]) -> Log:
-    """A log that has heard some steps of an evening in which all stay seated."""
+    """A log with some steps of a table of nine."""
     log, view = Log(), holdem_view()
     for events in steps:
         transitions = fold_each(view, events)

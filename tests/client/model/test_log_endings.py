@@ -58,9 +58,9 @@ def test_the_short_result_adds_up_winnings() -> None:
 
 def test_the_short_result_replaces_sentences_that_do_not_fit() -> None:
     sentences = tuple(f"Wren wins {chips} for the high hand with a full house" for chips in (9, 8, 7, 6))
-    face = BoardViewModel(Family.BOARD, result=sentences, short_result=("Wren wins 30",))
-    assert [line.strip() for line in plain_lines(draw_board(face, 60, 4))] == [*sentences]
-    assert "Wren wins 30" in plain_lines(draw_board(face, 60, 3))[1]
+    view_model = BoardViewModel(Family.BOARD, result=sentences, short_result=("Wren wins 30",))
+    assert [line.strip() for line in plain_lines(draw_board(view_model, 60, 4))] == [*sentences]
+    assert "Wren wins 30" in plain_lines(draw_board(view_model, 60, 3))[1]
     many = BoardViewModel(
         Family.BOARD, result=sentences, short_result=tuple(f"Wren wins {chips}" for chips in range(4))
     )

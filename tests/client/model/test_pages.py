@@ -1,4 +1,4 @@
-"""The pages that are read over the table: the history, the reasons, the boards in large, and the help."""
+"""The pages over the table: history, rulings, large cards, and help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When an action can be planned, and what it costs."""
+"""When an action can be planned, and what a call costs."""
 
 from __future__ import annotations
 

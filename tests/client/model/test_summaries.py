@@ -20,7 +20,7 @@ NO_SEAT = table_view(seat_view(2))
 def view_with_own_seat(
     stack: int, *, bought_in: int = 200, bet: int = 0, playing: bool = False, folded: bool = False
 ) -> TableView:
-    """A table with Wren's seat, which is the viewer's."""
+    """A table with the viewer's seat."""
     seat = replace(seat_view(1, stack=stack, bet=bet, folded=folded), bought_in=bought_in)
     return table_view(seat, seat_view(2), you=You(1), playing=playing, pots=(Pot(30, (1, 2)),) if playing else ())
 

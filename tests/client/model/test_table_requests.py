@@ -52,11 +52,11 @@ def test_a_buy_in_out_of_range_is_asked_again() -> None:
 
 
 def test_a_full_stack_cannot_add_chips() -> None:
-    desk = InputState()
-    desk.update_view(view_allowing_chips(0), 0.0)
-    desk.press(TableKey.ADD_CHIPS, 10.0)
-    assert desk.prompt is None
-    assert desk.notice(10.1) == "You can add chips only while you have fewer than 200."
+    state = InputState()
+    state.update_view(view_allowing_chips(0), 0.0)
+    state.press(TableKey.ADD_CHIPS, 10.0)
+    assert state.prompt is None
+    assert state.notice(10.1) == "You can add chips only while you have fewer than 200."
 
 
 def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> None:
@@ -95,13 +95,13 @@ RAIL, HOSTED = (
     ],
 )
 def test_an_obsolete_prompt_closes_with_a_notice(before: TableView, keys: str, after: TableView, words: str) -> None:
-    desk = InputState()
-    desk.update_view(before, 0.0)
-    desk.press(parse_press(keys), 10.0)
-    assert desk.prompt is not None
-    desk.update_view(after, 11.0)
-    assert (desk.prompt is None) == bool(words)
-    assert desk.notice(11.1).startswith(words)
+    state = InputState()
+    state.update_view(before, 0.0)
+    state.press(parse_press(keys), 10.0)
+    assert state.prompt is not None
+    state.update_view(after, 11.0)
+    assert (state.prompt is None) == bool(words)
+    assert state.notice(11.1).startswith(words)
 
 
 @pytest.mark.parametrize(

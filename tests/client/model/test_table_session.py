@@ -51,10 +51,10 @@ def shown_view(session: TableSession) -> TableView:
 
 
 def test_steps_before_the_first_snapshot_are_ignored() -> None:
-    sitting = TableSession(TableOptions())
-    assert sitting.receive(step_message(ev.Folded(1)), 100.0) is None
-    sitting.tick(101.0)
-    assert sitting.shown_view is None
+    session = TableSession(TableOptions())
+    assert session.receive(step_message(ev.Folded(1)), 100.0) is None
+    session.tick(101.0)
+    assert session.shown_view is None
 
 
 def test_joining_writes_the_state_of_the_table_into_the_log() -> None:
@@ -75,27 +75,27 @@ def test_joining_between_hands_writes_the_last_result_into_the_log() -> None:
 
 
 def test_reconnecting_logs_the_hand_again_but_not_the_house_rules() -> None:
-    sitting = session_at(stud_view(house=("Deuces are wild (WC-2).",)))
-    told = sitting.log.tail(9)
-    sitting.receive(snapshot_message(stud_view(house=("Deuces are wild (WC-2).",))), 101.0)
-    assert sitting.log.tail(9) == told
-    sitting.receive(snapshot_message(stud_view(hand=33, house=("Deuces are wild (WC-2).",))), 102.0)
-    assert sitting.log.tail(9) == (*told, "— hand 33 · fifth street — pot 96", "Finch is to act, 10 to call")
+    session = session_at(stud_view(house=("Deuces are wild (WC-2).",)))
+    joined = session.log.tail(9)
+    session.receive(snapshot_message(stud_view(house=("Deuces are wild (WC-2).",))), 101.0)
+    assert session.log.tail(9) == joined
+    session.receive(snapshot_message(stud_view(hand=33, house=("Deuces are wild (WC-2).",))), 102.0)
+    assert session.log.tail(9) == (*joined, "— hand 33 · fifth street — pot 96", "Finch is to act, 10 to call")
 
 
 def test_results_before_a_reconnect_are_not_shown_again() -> None:
-    sitting = session_at(holdem_view())
-    sitting.receive(step_message(ev.PotAwarded(1, 0, 411), ev.HandEnded(148)), 101.0)
-    assert sitting.log.result
-    sitting.receive(snapshot_message(holdem_view(hand=160, playing=False, turn=None)), 102.0)
-    assert sitting.log.result == ()
+    session = session_at(holdem_view())
+    session.receive(step_message(ev.PotAwarded(1, 0, 411), ev.HandEnded(148)), 101.0)
+    assert session.log.result
+    session.receive(snapshot_message(holdem_view(hand=160, playing=False, turn=None)), 102.0)
+    assert session.log.result == ()
 
 
 def test_a_step_updates_the_view_and_the_log() -> None:
-    sitting = session_at(stud_view())
-    sitting.receive(step_message(ev.Folded(6), ev.TurnBegan(7, 23)), 101.0)
-    assert shown_view(sitting).turn == Turn(7, 23)
-    assert sitting.log.tail(1) == ("Finch folds",)
+    session = session_at(stud_view())
+    session.receive(step_message(ev.Folded(6), ev.TurnBegan(7, 23)), 101.0)
+    assert shown_view(session).turn == Turn(7, 23)
+    assert session.log.tail(1) == ("Finch folds",)
 
 
 def test_the_clock_of_a_turn_runs_on_the_time_of_the_step() -> None:
@@ -107,32 +107,32 @@ def test_the_clock_of_a_turn_runs_on_the_time_of_the_step() -> None:
 
 
 def test_a_planned_action_is_sent_when_the_turn_begins() -> None:
-    sitting = session_at(stud_view())
-    assert sitting.input_state.press(TableKey.CALL, 101.0) is None
+    session = session_at(stud_view())
+    assert session.input_state.press(TableKey.CALL, 101.0) is None
     legal = LegalActions(1, 1415, fold=True, call=10)
-    command = sitting.receive(step_message(ev.Folded(6), ev.TurnBegan(1, 23), private=(ev.YourTurn(legal),)), 102.0)
+    command = session.receive(step_message(ev.Folded(6), ev.TurnBegan(1, 23), private=(ev.YourTurn(legal),)), 102.0)
     assert command == Act(hand=31, turn=23, action=Call())
 
 
 def test_an_all_in_runout_is_revealed_street_by_street() -> None:
-    sitting = session_at(holdem_view(), street_pause=1.0)
-    sitting.receive(step_message(*RUN_OUT), 101.0)
-    assert len(shown_view(sitting).board) == 4
-    assert sitting.input_state.turn is None
-    sitting.tick(102.1)
-    assert len(shown_view(sitting).board) == 5
-    assert shown_view(sitting).playing
-    sitting.tick(105.0)
-    assert not shown_view(sitting).playing
-    assert sitting.log.result == ("Wren wins 101",)
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    assert len(shown_view(session).board) == 4
+    assert session.input_state.turn is None
+    session.tick(102.1)
+    assert len(shown_view(session).board) == 5
+    assert shown_view(session).playing
+    session.tick(105.0)
+    assert not shown_view(session).playing
+    assert session.log.result == ("Wren wins 101",)
 
 
 def test_the_next_step_reveals_everything_pending() -> None:
-    sitting = session_at(holdem_view(), street_pause=1.0)
-    sitting.receive(step_message(*RUN_OUT), 101.0)
-    sitting.receive(step_message(ev.HandStarted(149, 8, (1, 2))), 101.1)
-    assert (shown_view(sitting).hand, shown_view(sitting).playing) == (149, True)
-    assert sitting.log.tail(2)[0] == "Wren wins 101"
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    session.receive(step_message(ev.HandStarted(149, 8, (1, 2))), 101.1)
+    assert (shown_view(session).hand, shown_view(session).playing) == (149, True)
+    assert session.log.tail(2)[0] == "Wren wins 101"
 
 
 @pytest.mark.parametrize("street_pause", [0.0, 1.0])
@@ -166,43 +166,43 @@ def test_a_delayed_reveal_shows_the_stored_view() -> None:
 
 
 def test_table_events_during_a_runout_wait_for_its_end() -> None:
-    sitting = session_at(holdem_view(), street_pause=1.0)
-    sitting.receive(step_message(*RUN_OUT), 101.0)
-    sitting.receive(step_message(ev.SatOut(3)), 101.1)
-    sitting.tick(101.5)
-    assert len(shown_view(sitting).board) == 4
-    assert sitting.is_revealing
-    sitting.tick(105.0)
-    assert not sitting.is_revealing
-    assert sitting.log.tail(1) == ("Wren wins 101",)
-    assert sitting.log.sentences[-2:] == ("Wren wins 101", "Jay sits out")
-    third = shown_view(sitting).at(3)
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    session.receive(step_message(ev.SatOut(3)), 101.1)
+    session.tick(101.5)
+    assert len(shown_view(session).board) == 4
+    assert session.is_revealing
+    session.tick(105.0)
+    assert not session.is_revealing
+    assert session.log.tail(1) == ("Wren wins 101",)
+    assert session.log.sentences[-2:] == ("Wren wins 101", "Jay sits out")
+    third = shown_view(session).at(3)
     assert third is not None
     assert third.sitting_out
 
 
 def test_a_straddle_request_does_not_cut_a_runout_short() -> None:
-    sitting = session_at(holdem_view(), street_pause=1.0)
-    sitting.receive(step_message(*RUN_OUT), 101.0)
-    sitting.receive(step_message(private=(ev.YourOffers(Offers(straddle=True)),)), 101.1)
-    assert sitting.is_revealing
-    assert sitting.input_state.view is not None
-    assert sitting.input_state.view.you.offers.straddle
-    sitting.tick(105.0)
-    assert shown_view(sitting) == sitting.input_state.view
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    session.receive(step_message(private=(ev.YourOffers(Offers(straddle=True)),)), 101.1)
+    assert session.is_revealing
+    assert session.input_state.view is not None
+    assert session.input_state.view.you.offers.straddle
+    session.tick(105.0)
+    assert shown_view(session) == session.input_state.view
 
 
 def test_the_action_bar_does_not_reveal_the_end_of_a_runout() -> None:
-    sitting = session_at(holdem_view(), street_pause=1.0)
-    sitting.receive(step_message(*RUN_OUT), 101.0)
-    face = build_action_bar(sitting.input_state, 101.5, revealing=sitting.is_revealing)
-    assert (face.caption, face.buttons) == ("All bets are in; the last cards are dealt", ())
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    view_model = build_action_bar(session.input_state, 101.5, revealing=session.is_revealing)
+    assert (view_model.caption, view_model.buttons) == ("All bets are in; the last cards are dealt", ())
 
 
 def test_without_a_street_pause_everything_is_shown_at_once() -> None:
-    sitting = session_at(holdem_view(), street_pause=0)
-    sitting.receive(step_message(*RUN_OUT), 101.0)
-    assert not shown_view(sitting).playing
+    session = session_at(holdem_view(), street_pause=0)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    assert not shown_view(session).playing
 
 
 def test_blinds_are_marked_until_the_next_hand() -> None:
@@ -215,12 +215,12 @@ def test_blinds_are_marked_until_the_next_hand() -> None:
 
 
 def test_drawn_cards_are_marked_as_new_for_a_moment() -> None:
-    sitting = session_at(draw_view())
+    session = session_at(draw_view())
     cards = parse_cards("As Ad 9c 9h 2c")
     dealt = (ev.Drew(1, 2), ev.CardsDealt(1, down=2))
-    sitting.receive(step_message(*dealt, private=(ev.YourCards(cards, new=cards[3:]),)), 101.0)
-    assert sitting.fresh_card_count(101.5) == 2
-    assert sitting.fresh_card_count(101.0 + FRESH_CARD_SECONDS) == 0
+    session.receive(step_message(*dealt, private=(ev.YourCards(cards, new=cards[3:]),)), 101.0)
+    assert session.fresh_card_count(101.5) == 2
+    assert session.fresh_card_count(101.0 + FRESH_CARD_SECONDS) == 0
 
 
 def test_refusals_become_notices_and_chat_is_kept() -> None:
@@ -233,9 +233,9 @@ def test_refusals_become_notices_and_chat_is_kept() -> None:
 
 
 def test_the_clock_is_synced_again_after_a_server_restart() -> None:
-    sitting = session_at(stud_view())
-    sitting.receive(snapshot_message(stud_view(turn=Turn(6, 22, 25_000)), now=5_000), 130.0)
-    left = sitting.clock.time_left(25_000, 130.0)
+    session = session_at(stud_view())
+    session.receive(snapshot_message(stud_view(turn=Turn(6, 22, 25_000)), now=5_000), 130.0)
+    left = session.clock.time_left(25_000, 130.0)
     assert left is not None
     assert left.seconds == 20
 
@@ -248,31 +248,31 @@ def test_the_table_tells_how_long_a_turn_is() -> None:
 
 
 def test_a_timeout_notice_stays_until_a_key_is_pressed() -> None:  # BT-40
-    sitting = session_at(holdem_view())
-    sitting.receive(step_message(ev.Folded(2, timed_out=True)), 101.0)
-    assert sitting.input_state.notice(101.0) == ""
-    sitting.receive(step_message(ev.Folded(1, timed_out=True), ev.TurnBegan(4, 32)), 102.0)
-    assert sitting.input_state.notice(900.0) == "Your time ran out, and your hand was folded."
-    sitting.receive(step_message(ev.SatOut(1)), 903.0)
-    assert sitting.input_state.notice(999.0).startswith("Your time ran out in several turns, so you sit out")
-    sitting.input_state.press(TableKey.ZOOM, 1000.0)
-    assert sitting.input_state.notice(1000.1) == ""
+    session = session_at(holdem_view())
+    session.receive(step_message(ev.Folded(2, timed_out=True)), 101.0)
+    assert session.input_state.notice(101.0) == ""
+    session.receive(step_message(ev.Folded(1, timed_out=True), ev.TurnBegan(4, 32)), 102.0)
+    assert session.input_state.notice(900.0) == "Your time ran out, and your hand was folded."
+    session.receive(step_message(ev.SatOut(1)), 903.0)
+    assert session.input_state.notice(999.0).startswith("Your time ran out in several turns, so you sit out")
+    session.input_state.press(TableKey.ZOOM, 1000.0)
+    assert session.input_state.notice(1000.1) == ""
 
 
 def test_a_broke_player_gets_no_sit_out_notice() -> None:
     seats = (replace(holdem_view().seats[0], stack=0, bet=95), *holdem_view().seats[1:])  # type: ignore[type-var]
-    sitting = session_at(holdem_view(seats=seats))
-    sitting.receive(step_message(ev.Checked(1, timed_out=True)), 101.0)
-    sitting.receive(step_message(ev.PotAwarded(2, 0, 411), ev.HandEnded(148), ev.SatOut(1)), 102.0)
-    assert "you sit out" not in sitting.input_state.notice(103.0)
+    session = session_at(holdem_view(seats=seats))
+    session.receive(step_message(ev.Checked(1, timed_out=True)), 101.0)
+    session.receive(step_message(ev.PotAwarded(2, 0, 411), ev.HandEnded(148), ev.SatOut(1)), 102.0)
+    assert "you sit out" not in session.input_state.notice(103.0)
 
 
 def test_a_sit_out_by_timeout_is_announced_during_a_runout() -> None:  # BT-40
-    sitting = session_at(holdem_view(), street_pause=1.0)
-    sitting.receive(step_message(ev.Folded(1, timed_out=True), *RUN_OUT[1:]), 101.0)
-    assert sitting.is_revealing
-    sitting.receive(step_message(ev.SatOut(1)), 101.1)
-    assert "you sit out" in sitting.input_state.notice(103.0)
+    session = session_at(holdem_view(), street_pause=1.0)
+    session.receive(step_message(ev.Folded(1, timed_out=True), *RUN_OUT[1:]), 101.0)
+    assert session.is_revealing
+    session.receive(step_message(ev.SatOut(1)), 101.1)
+    assert "you sit out" in session.input_state.notice(103.0)
 
 
 @pytest.mark.parametrize(
@@ -285,46 +285,46 @@ def test_a_sit_out_by_timeout_is_announced_during_a_runout() -> None:  # BT-40
     ],
 )
 def test_the_timeout_notice_names_the_act(late: ev.PublicEvent, words: str) -> None:
-    sitting = session_at(draw_view())
-    sitting.receive(step_message(late), 101.0)
-    assert sitting.input_state.notice(102.0) == words
+    session = session_at(draw_view())
+    session.receive(step_message(late), 101.0)
+    assert session.input_state.notice(102.0) == words
 
 
 def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
     seats = (replace(holdem_view().seats[0], stack=198, bought_in=200), *holdem_view().seats[1:])  # type: ignore[type-var]
-    sitting = session_at(holdem_view(seats=seats, playing=False))
-    assert sitting.end_game() == "The game was ended. You had 198, 2 less than you brought."
-    sitting.input_state.press(TableKey.CALL, 150.0)
-    sitting.input_state.show_notice("Something in passing.", 150.0)
-    assert sitting.input_state.notice(150.1) == "Something in passing."
-    assert sitting.input_state.notice(900.0) == "The game was ended. You had 198, 2 less than you brought."
-    assert sitting.input_state.turn is None
-    assert shown_view(sitting).turn is None
-    sitting.receive(snapshot_message(holdem_view()), 901.0)
-    assert sitting.input_state.notice(902.0) == ""
+    session = session_at(holdem_view(seats=seats, playing=False))
+    assert session.end_game() == "The game was ended. You had 198, 2 less than you brought."
+    session.input_state.press(TableKey.CALL, 150.0)
+    session.input_state.show_notice("Something in passing.", 150.0)
+    assert session.input_state.notice(150.1) == "Something in passing."
+    assert session.input_state.notice(900.0) == "The game was ended. You had 198, 2 less than you brought."
+    assert session.input_state.turn is None
+    assert shown_view(session).turn is None
+    session.receive(snapshot_message(holdem_view()), 901.0)
+    assert session.input_state.notice(902.0) == ""
 
 
 @pytest.mark.parametrize("asked", [TableKey.ADD_CHIPS, TableKey.EXACT])
 def test_after_the_game_ends_only_leaving_is_possible(asked: TableKey) -> None:
     view = holdem_view()
-    sitting = session_at(replace(view, you=replace(view.you, offers=Offers(max_top_up=200, min_top_up=1))))
-    sitting.input_state.press(asked, 101.0)
-    sitting.end_game()
+    session = session_at(replace(view, you=replace(view.you, offers=Offers(max_top_up=200, min_top_up=1))))
+    session.input_state.press(asked, 101.0)
+    session.end_game()
     for press in parse_presses("confirm 1 sit add-bot add-chips call"):
-        assert sitting.input_state.press(press, 150.0) is None
-    assert sitting.input_state.prompt is None
-    assert sitting.input_state.press(TableKey.LEAVE, 151.0) == Leave()
+        assert session.input_state.press(press, 150.0) is None
+    assert session.input_state.prompt is None
+    assert session.input_state.press(TableKey.LEAVE, 151.0) == Leave()
 
 
 def test_planned_actions_end_with_the_game() -> None:
-    sitting = session_at(stud_view())
-    sitting.input_state.press(TableKey.CALL, 101.0)
-    assert sitting.input_state.planned_action is not None
-    sitting.end_game()
-    assert sitting.input_state.planned_action is None
+    session = session_at(stud_view())
+    session.input_state.press(TableKey.CALL, 101.0)
+    assert session.input_state.planned_action is not None
+    session.end_game()
+    assert session.input_state.planned_action is None
 
 
 def test_a_spectator_sees_that_the_game_has_ended() -> None:
-    sitting = session_at(holdem_view(you=You()))
-    assert sitting.end_game() == "The game was ended."
+    session = session_at(holdem_view(you=You()))
+    assert session.end_game() == "The game was ended."
     assert TableSession(TableOptions()).end_game() == ""

@@ -65,10 +65,10 @@ def seat_text(seat: SeatView | None, *, width: int = 20, height: int = 3, **fact
 
 def test_a_lost_connection_is_shown_in_the_action_bar() -> None:
     view = holdem_view()
-    sitting = TableSession(TableOptions())
-    sitting.receive(snapshot_message(view), NOW)
+    session = TableSession(TableOptions())
+    session.receive(snapshot_message(view), NOW)
     arrangement = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
-    lost = build_table_view_model(sitting, view, arrangement, ConnectionStatus("lost", trouble=True), NOW, typing=False)
+    lost = build_table_view_model(session, view, arrangement, ConnectionStatus("lost", trouble=True), NOW, typing=False)
     assert lost.action_bar.notice == "The connection is lost; trying again. Your seat is kept."
     assert not view_model_for(view).action_bar.notice
 
@@ -199,8 +199,8 @@ def test_fractions_are_spelled_out_in_ascii_mode() -> None:
 
 
 def test_the_action_bar_shows_the_same_at_three_sizes() -> None:
-    face = bar_of(holdem_view(), "2")
-    small, compact, rich = (plain_lines(draw_action_bar(face, 80, height)) for height in (3, 4, 7))
+    view_model = bar_of(holdem_view(), "2")
+    small, compact, rich = (plain_lines(draw_action_bar(view_model, 80, height)) for height in (3, 4, 7))
     assert small == compact[1:]
     assert "[R] Raise to 348" in compact[1]
     assert "[2] ½ 348" in rich[5]
@@ -208,10 +208,10 @@ def test_the_action_bar_shows_the_same_at_three_sizes() -> None:
 
 
 def test_joining_mid_hand_shows_the_blinds() -> None:
-    found = view_model_for(holdem_view(small_blind=9, big_blind=1))
-    assert found.seats[9].marks == ("SB",)
-    assert isinstance(found.own_seat, OwnSeatViewModel)
-    assert found.own_seat.marks == ("BB",)
+    view_model = view_model_for(holdem_view(small_blind=9, big_blind=1))
+    assert view_model.seats[9].marks == ("SB",)
+    assert isinstance(view_model.own_seat, OwnSeatViewModel)
+    assert view_model.own_seat.marks == ("BB",)
 
 
 def test_a_notice_takes_the_place_of_the_hints() -> None:
@@ -260,8 +260,10 @@ def test_long_names_are_truncated() -> None:
     crowded = replace(seat_view(2, stack=1_234_567_890, bet=999_999_999, hidden=2), name="漢字" * 8)
     for width, height, boxed in ((16, 3, False), (20, 4, True), (20, 5, True), (28, 5, True)):
         cards = CardSize.MEDIUM if height == 5 else CardSize.SMALL
-        face = SeatViewModel(10, crowded, Family.BOARD, boxed=boxed, card_size=cards, marks=("D", "BB"), to_act=True)
-        lines = plain_lines(draw_seat(face, width, height))
+        view_model = SeatViewModel(
+            10, crowded, Family.BOARD, boxed=boxed, card_size=cards, marks=("D", "BB"), to_act=True
+        )
+        lines = plain_lines(draw_seat(view_model, width, height))
         if boxed:
             assert all(line[0] in "┏┃┗" for line in lines)
             assert all(line[-1] in "┓┃┛" for line in lines)
@@ -281,13 +283,13 @@ def test_a_stud_community_card_is_shown_on_the_board() -> None:
 
 
 def test_the_board_shows_the_result_until_the_next_hand() -> None:
-    sitting = TableSession(TableOptions(street_pause=0))
-    sitting.receive(snapshot_message(holdem_view()), NOW)
-    sitting.receive(step_message(ev.PotAwarded(2, 0, 101, hand_name="a flush"), ev.HandEnded(148)), NOW)
-    assert sitting.shown_view is not None
+    session = TableSession(TableOptions(street_pause=0))
+    session.receive(snapshot_message(holdem_view()), NOW)
+    session.receive(step_message(ev.PotAwarded(2, 0, 101, hand_name="a flush"), ev.HandEnded(148)), NOW)
+    assert session.shown_view is not None
     arrangement = compute_layout(80, 24, family=Family.BOARD, seat_count=9, viewer=1)
     middle = build_table_view_model(
-        sitting, sitting.shown_view, arrangement, ConnectionStatus(), NOW, typing=False
+        session, session.shown_view, arrangement, ConnectionStatus(), NOW, typing=False
     ).board
     assert "Heron wins 101 with a flush" in "\n".join(plain_lines(draw_board(middle, 40, 9)))
 
@@ -317,11 +319,11 @@ def test_the_board_shows_the_status_of_the_hand(view: TableView, status: str) ->
 )
 def test_the_host_sees_the_invite_hint_only_if_friends_can_join(invites: bool, status: str) -> None:
     view = table_view(seat_view(1), seat_count=6, you=You(1, is_host=True))
-    sitting = TableSession(TableOptions())
-    sitting.receive(snapshot_message(view), NOW)
+    session = TableSession(TableOptions())
+    session.receive(snapshot_message(view), NOW)
     laid = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
     assert (
-        build_table_view_model(sitting, view, laid, ConnectionStatus(), NOW, typing=False, invites=invites).board.status
+        build_table_view_model(session, view, laid, ConnectionStatus(), NOW, typing=False, invites=invites).board.status
         == status
     )
 

@@ -29,7 +29,7 @@ STEPS = 50
 
 
 def random_act(dice: random.Random, legal: LegalActions, held: tuple[Card, ...]) -> Action:
-    """One of the legal acts, by the dice."""
+    """A random legal action."""
     if legal.max_discards is not None:
         return Draw(tuple(dice.sample(held, dice.randint(0, min(legal.max_discards, len(held))))))
     if legal.wager is not None and (legal.bring_in is not None or dice.random() < 0.3):
@@ -40,7 +40,7 @@ def random_act(dice: random.Random, legal: LegalActions, held: tuple[Card, ...])
 
 
 class SimulatedClient:
-    """A client at a table: of the player in `seat`, or of a spectator."""
+    """The client of the player in `seat`, or of a spectator."""
 
     def __init__(self, harness: TableHarness, seat: int | None) -> None:
         self.seat = seat
@@ -57,7 +57,7 @@ class SimulatedClient:
         self.session.receive(message, float(self.seq))
 
     def assert_in_sync(self, harness: TableHarness) -> None:
-        """Draws everything at every size; at rest the screen shows what the server knows."""
+        """Draws every part at every size, and checks that the shown view is the server's once nothing is pending."""
         if self.session.shown_view != audience.snapshot(harness.table, self.player):
             self.draw()
         self.session.tick(self.seq + 100.0)

@@ -21,7 +21,7 @@ NOW = 100.0
 
 
 def view_model_for(view: TableView) -> TableViewModel:
-    """The scene of a table on a screen of the usual size."""
+    """The view model of a table on a screen of 80 by 24."""
     session = TableSession(TableOptions())
     session.receive(snapshot_message(view), NOW)
     layout = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
@@ -59,14 +59,14 @@ def test_the_all_in_label_ends_when_the_hand_is_shown_or_mucked(last: LastAct, w
 
 def test_the_board_cards_do_not_move_when_text_changes() -> None:
     def rows(**facts: object) -> list[int]:
-        face = replace(view_model_for(holdem_view()).board, pots=(), **facts)
-        return [y for y, line in enumerate(plain_lines(draw_board(face, 34, 12))) if "K♦" in line]
+        view_model = replace(view_model_for(holdem_view()).board, pots=(), **facts)
+        return [y for y, line in enumerate(plain_lines(draw_board(view_model, 34, 12))) if "K♦" in line]
 
     assert rows(total=0, status="") == rows(total=9, status="") == rows(total=9, status="bet 4")
 
 
 def test_status_parts_that_do_not_fit_are_stacked() -> None:
-    face = replace(view_model_for(holdem_view()).board, status="1,095 to call · min raise to 2,155")
-    lines = [line.strip("│ ") for line in plain_lines(draw_board(face, 34, 12))]
+    view_model = replace(view_model_for(holdem_view()).board, status="1,095 to call · min raise to 2,155")
+    lines = [line.strip("│ ") for line in plain_lines(draw_board(view_model, 34, 12))]
     at_call = lines.index("1,095 to call")
     assert lines[at_call + 1] == "min raise to 2,155"

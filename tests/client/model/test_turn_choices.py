@@ -31,7 +31,7 @@ def input_state_with_choice(legal: LegalActions, cards: str = "As Ks Kd") -> Inp
 
 
 def press_keys(legal: LegalActions, *keys: str, cards: str = "As Ks Kd") -> Action | None:
-    """Presses keys a second apart; returns the last act."""
+    """Presses keys a second apart and returns the action of the last."""
     state, last = input_state_with_choice(legal, cards), None
     for second, key in enumerate(keys, start=1):
         command = state.press(parse_press(key), float(second))
@@ -61,16 +61,16 @@ def test_a_digit_selects_an_option(legal: LegalActions, key: str, act: Action) -
 
 @pytest.mark.parametrize("key", ["4", "0", "confirm", "fold", "call", "all-in"])
 def test_any_other_key_names_the_valid_digits(key: str) -> None:
-    desk = input_state_with_choice(LegalActions(1, 90, declare=True))
-    assert desk.press(parse_press(key), 1.0) is None
-    assert desk.notice(1.0) == "Choose with the digits 1 to 3."
+    state = input_state_with_choice(LegalActions(1, 90, declare=True))
+    assert state.press(parse_press(key), 1.0) is None
+    assert state.notice(1.0) == "Choose with the digits 1 to 3."
 
 
 def test_a_digit_pressed_too_early_is_ignored() -> None:
-    desk = input_state_with_choice(LegalActions(1, 90, declare=True))
-    assert desk.press(TableKey.DIGIT_1, 0.1) is None
-    assert desk.press(TableKey.DIGIT_1, 0.2) is None
-    assert isinstance(desk.press(TableKey.DIGIT_1, 1.0), Act)
+    state = input_state_with_choice(LegalActions(1, 90, declare=True))
+    assert state.press(TableKey.DIGIT_1, 0.1) is None
+    assert state.press(TableKey.DIGIT_1, 0.2) is None
+    assert isinstance(state.press(TableKey.DIGIT_1, 1.0), Act)
 
 
 def test_the_bar_lists_the_choices() -> None:
@@ -88,7 +88,7 @@ def test_a_betting_turn_has_no_action_choice() -> None:
     assert build_action_choice(LegalActions(1, 90, check=True)) is None
 
 
-# --- seeing and throwing away
+# --- seeing and discarding
 
 
 def test_a_free_call_is_labelled_see() -> None:
@@ -109,15 +109,15 @@ def test_exactly_one_card_must_be_discarded() -> None:
 
 
 def test_a_draw_names_the_limit_of_discards() -> None:
-    desk = input_state_with_choice(LegalActions(1, 90, max_discards=3), "As Ks Kd 4c 2c")
-    assert build_action_bar(desk, 0.0).caption == "Choose up to 3 cards to throw away: they sink, the others stay."
-    assert labels(build_action_bar(desk, 0.0)) == ["Enter Draw 0", "P Stand pat", "0 Clear"]
+    state = input_state_with_choice(LegalActions(1, 90, max_discards=3), "As Ks Kd 4c 2c")
+    assert build_action_bar(state, 0.0).caption == "Choose up to 3 cards to throw away: they sink, the others stay."
+    assert labels(build_action_bar(state, 0.0)) == ["Enter Draw 0", "P Stand pat", "0 Clear"]
 
 
 def test_four_cards_can_be_drawn_only_to_a_kept_ace() -> None:
     legal = LegalActions(1, 90, max_discards=4, fourth_discard_keeps=parse_cards("As"))
     assert press_keys(legal, "2", "3", "4", "5", "confirm", cards="As Ks Kd 4c 2c") == Draw(parse_cards("Ks Kd 4c 2c"))
-    desk = input_state_with_choice(legal, "As Ks Kd 4c 2c")
+    state = input_state_with_choice(legal, "As Ks Kd 4c 2c")
     for second, key in enumerate(("1", "3", "4", "5", "confirm"), start=1):
-        assert desk.press(parse_press(key), float(second)) is None
-    assert desk.notice(5.0) == "Keep A♠ if you throw away 4."
+        assert state.press(parse_press(key), float(second)) is None
+    assert state.notice(5.0) == "Keep A♠ if you throw away 4."

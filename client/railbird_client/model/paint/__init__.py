@@ -1,1 +1,1 @@
-"""The pictures of a table, drawn on sheets: one module for each part of the screen."""
+"""Draws the parts of the table screen on canvases, one module for each part."""

@@ -12,7 +12,7 @@ LARGE_BAR_HEIGHT = 7
 
 
 def draw_action_bar(model: ActionBarViewModel, width: int, height: int) -> Lines:
-    """Draws the bar: in seven rows with a border, in four with a line above, or in three without."""
+    """Draws the bar in seven rows with a border, in four with a line above, or in three without."""
     canvas = Canvas(width, height)
     role = TextRole.TURN if model.active else TextRole.BORDER
     if height >= LARGE_BAR_HEIGHT:
@@ -49,7 +49,7 @@ def _draw_buttons(canvas: Canvas, buttons: tuple[Button, ...], x: int, y: int, *
 
 
 def _draw_large_buttons(canvas: Canvas, buttons: tuple[Button, ...], x: int, y: int, end: int) -> None:
-    """Draws buttons three rows high, as long as there is room."""
+    """Draws buttons three rows high."""
     pad = 1 if sum(_button_width(button) + 3 for button in buttons) <= end - x else 0
     for button in buttons:
         role = TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else TextRole.BUTTON
@@ -86,7 +86,7 @@ def _draw_amounts(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, roo
 
 
 def _draw_caption(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, room: int, *, split: bool) -> None:
-    """Writes the caption and the buttons beside or below it; where both would not fit the buttons come first."""
+    """Writes the caption and the buttons beside or below it; without room for both only the buttons."""
     buttons = sum(_button_width(button) + 1 for button in model.presets)
     if split or cell_width(model.caption) + 2 + buttons <= room:
         at = canvas.put(x, y, model.caption, TextRole.TEXT if model.active else TextRole.DIM, max_width=room)

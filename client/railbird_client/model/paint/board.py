@@ -1,4 +1,4 @@
-"""Draws the middle of the table: the board, the pots, and the result of the hand."""
+"""Draws the middle of the table: the board, the pots and the result of the hand."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from railbird_client.model.text_width import cell_width, truncate, wrap
 from railbird_shared.cards import Card
 from railbird_shared.games import Family
 
-_MIN_FRAME_ROWS = 6  # the rows beside the board that leave room for an edge
-_USUAL_TEXT_ROWS = 2  # the rows of words that a board leaves room for, so that it stays in its place
+_MIN_FRAME_ROWS = 6  # with so many rows beside the board there is room for a border
+_USUAL_TEXT_ROWS = 2  # the rows of text that are always reserved, so that the board does not move
 
 
 class PotViewModel(Struct, frozen=True):
-    """A pot: its chips and the names that can win it."""
+    """A pot: its chips and the names of the players who can win it."""
 
     chips: int
     names: tuple[str, ...]
 
 
 class BoardViewModel(Struct, frozen=True):
-    """All that the picture of the middle depends on.
+    """What is drawn in the middle of the table.
 
-    `status` says what is going on, `result` what was won, and `short_result` the same in few words.
+    `status` says what is going on, `result` who won what, and `short_result` the same in few words.
     """
 
     family: Family
@@ -44,7 +44,7 @@ class BoardViewModel(Struct, frozen=True):
 
 
 def draw_board(model: BoardViewModel, width: int, height: int) -> Lines:
-    """Draws the middle in the size given: the board above, words below it."""
+    """Draws the board and the text below it."""
     canvas = Canvas(width, height)
     graphic = model.family is Family.BOARD and (model.slots or model.board)
     board = model.card_size.height if graphic else 0

@@ -19,15 +19,15 @@ from railbird_shared.games import Family
 from railbird_shared.view import SeatView
 
 _MIN_TEXT_WIDTH = 30
-_USUAL_ROWS = 4  # more rows have room for words of two lines
+_USUAL_ROWS = 4  # more rows leave room for a name of the hand in two lines
 
 
 class OwnSeatViewModel(Struct, frozen=True):
-    """All that the picture of the own place depends on.
+    """What is drawn of the viewer's own seat.
 
-    `face_down` tells which cards nobody else sees; `fresh` cards have just come; in the draw `choosing_discards` is on
-    and `discards` names the cards to go, by their place. Cards of a hand given up are `given_up`: only their owner
-    still sees them.
+    `face_down` says of each card whether nobody else sees it. `fresh` and `discards` are indices of cards that have
+    just been drawn and that are chosen to be discarded, which happens while `choosing_discards`. A hand is
+    `given_up` once it is folded or mucked; its cards are dimmed.
     """
 
     seat: SeatView
@@ -49,7 +49,7 @@ class OwnSeatViewModel(Struct, frozen=True):
 
 
 class RailViewModel(Struct, frozen=True):
-    """The place of one who looks on: the first seat of the table, in the size of the others, lies at the bottom."""
+    """What is drawn at the bottom for a spectator: the first seat of the table, in the size of the others."""
 
     seat: SeatViewModel
     seat_width: int
@@ -58,7 +58,7 @@ class RailViewModel(Struct, frozen=True):
 
 
 def draw_own_seat(model: OwnSeatViewModel | RailViewModel, width: int, height: int) -> Lines:
-    """Draws the own place in the size given."""
+    """Draws the viewer's own seat, or the first seat for a spectator."""
     canvas = Canvas(width, height)
     if isinstance(model, RailViewModel):
         _draw_rail(canvas, model)
@@ -122,7 +122,7 @@ def _card_state(model: OwnSeatViewModel, index: int) -> CardState:
 def _draw_discard_label(
     canvas: Canvas, x: int, y: int, size: CardSize, key: TableKey, *, below: bool, discarded: bool
 ) -> None:
-    """Says below a card what becomes of it; where there is no row for that, in the edges of the card."""
+    """Writes below a card whether it is kept or discarded, or in its edges if there is no row below."""
     role = TextRole.WARN if discarded else TextRole.DIM
     if below:
         words = ("drop" if discarded else "keep") if size is CardSize.LARGE else ("out" if discarded else "in")
@@ -166,8 +166,8 @@ def _draw_text(canvas: Canvas, model: OwnSeatViewModel, x: int, y: int, *, roomy
 
 def _draw_turn(canvas: Canvas, model: OwnSeatViewModel, x: int, y: int, room: int) -> None:
     if model.choosing_discards:
-        waiting = "YOUR DRAW" if model.family is Family.DRAW else "YOUR DISCARD"
-        words = f"throwing {len(model.discards)} of {len(model.cards)}" if model.discards else waiting
+        heading = "YOUR DRAW" if model.family is Family.DRAW else "YOUR DISCARD"
+        words = f"throwing {len(model.discards)} of {len(model.cards)}" if model.discards else heading
     else:
         words = "YOUR TURN"
     at = canvas.put(x, y, words, TextRole.TURN) + 2

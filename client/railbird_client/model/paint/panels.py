@@ -17,9 +17,9 @@ from railbird_client.model.text_width import cell_width, format_chips, wrap
 
 
 class TitleViewModel(Struct, frozen=True):
-    """The first line of the screen: ways to say where one is, the longest first, and what stands at the right.
+    """The first line of the screen: `left_variants`, the longest first, and `right`.
 
-    There is `trouble` when the connection is not what it should be.
+    `trouble` is set while the connection is lost.
     """
 
     left_variants: tuple[str, ...]
@@ -28,7 +28,7 @@ class TitleViewModel(Struct, frozen=True):
 
 
 def draw_title(model: TitleViewModel, width: int, height: int) -> Lines:
-    """Draws the title across the screen; what stands at the right stays whole."""
+    """Draws the first line with the longest variant that fits beside the whole right side."""
     canvas = Canvas(width, height)
     begin = canvas.put_right(width - 1, 0, model.right, TextRole.WARN if model.trouble else TextRole.DIM)
     room = begin - 3
@@ -47,7 +47,7 @@ class LogViewModel(Struct, frozen=True):
 
 
 def draw_log(model: LogViewModel, width: int, height: int) -> Lines:
-    """Draws the end of the log, the newest sentence at the bottom once the room is full."""
+    """Draws the end of the log, the newest sentence last."""
     canvas = Canvas(width, height)
     x, top, room, rows = _draw_panel_edges(canvas, model.title, framed=model.framed)
     lines: list[tuple[str, TextRole]] = []
@@ -61,7 +61,7 @@ def draw_log(model: LogViewModel, width: int, height: int) -> Lines:
 
 
 class ChatViewModel(Struct, frozen=True):
-    """The last lines said; `typing` while the viewer writes one himself."""
+    """The last lines of chat; `typing` while the viewer writes one."""
 
     lines: tuple[ChatLine, ...]
     framed: bool = False
@@ -69,7 +69,7 @@ class ChatViewModel(Struct, frozen=True):
 
 
 def draw_chat(model: ChatViewModel, width: int, height: int) -> Lines:
-    """Draws the end of the conversation above the line to write in."""
+    """Draws the end of the chat above its input line."""
     canvas = Canvas(width, height)
     title = "chat · Esc back" if model.typing else "chat · Tab"
     x, top, room, rows = _draw_panel_edges(canvas, title, framed=model.framed)
@@ -95,7 +95,7 @@ def _chat_lines(chat_line: ChatLine, room: int) -> list[list[Span]]:
 
 
 def _draw_panel_edges(canvas: Canvas, title: str, *, framed: bool) -> tuple[int, int, int, int]:
-    """Draws the edges of a list and returns its first x and y, its width and its rows."""
+    """Draws the edges of a panel and returns the x, y, width and height inside them."""
     if framed:
         draw_frame(canvas, title=title)
         return 2, 1, canvas.width - 4, canvas.height - 2
@@ -104,7 +104,7 @@ def _draw_panel_edges(canvas: Canvas, title: str, *, framed: bool) -> tuple[int,
 
 
 class RowsViewModel(Struct, frozen=True):
-    """A whole table in plain rows, for a small screen; `notice` alone when even that does not fit."""
+    """A whole table in plain rows for a small screen; only `notice` on one that is too small."""
 
     seats: tuple[SeatViewModel, ...] = ()
     board: BoardViewModel | None = None
@@ -113,7 +113,7 @@ class RowsViewModel(Struct, frozen=True):
 
 
 def draw_rows(model: RowsViewModel, width: int, height: int) -> Lines:
-    """Draws the table as rows: the seats, the middle, the own place."""
+    """Draws the table as rows: the seats, the board and the own seat."""
     canvas = Canvas(width, height)
     if model.notice:
         for y, line in enumerate(wrap(model.notice, max(1, width - 2))):
@@ -202,7 +202,7 @@ def _own_card_spans(model: OwnSeatViewModel) -> list[Span]:
 
 
 def _discard_choice_spans(model: OwnSeatViewModel) -> list[Span]:
-    """The own cards to choose from: a click chooses one, and those to go stand in parentheses."""
+    """Returns the own cards in a draw: a click chooses one, and chosen ones stand in parentheses."""
     spans: list[Span] = []
     for index, card in enumerate(model.cards):
         text, role, _ = card_span(card, model.card_style)

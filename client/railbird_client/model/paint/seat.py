@@ -1,4 +1,4 @@
-"""The picture of another player's seat."""
+"""Draws another player's seat."""
 
 from __future__ import annotations
 
@@ -26,18 +26,17 @@ from railbird_shared.view import LastAct, SeatView
 
 _NARROW_WIDTH = 12
 _LEFT_MARGIN = 2
-_SECOND_COLUMN = 8  # where cards and bets begin, counted from the left edge of the words
+_SECOND_COLUMN = 8  # where cards and bets begin, counted from the left margin
 _MAX_SPACED_CARDS = 3  # the most cards of a hand with a board that are written with gaps
-_MIN_TEXT_WIDTH = 6  # the cells that words need beside the cards
+_MIN_TEXT_WIDTH = 6  # the cells that text needs beside the cards
 _SHOWDOWN_WORDS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
 
 
 class SeatViewModel(Struct, frozen=True):
-    """All that the picture of a seat depends on.
+    """What is drawn of a seat.
 
-    `dealt_count` is how many cards the game gives, `marks` are the button and blinds, `to_act` whether the seat is to
-    act and `time_left` what its clock shows; `selectable` when a question on the screen is about seats like this one,
-    `can_sit` when the viewer could take it.
+    `dealt_count` is the number of cards that the game deals and `marks` are the button, the blinds and the last draw.
+    A seat is `selectable` if the open prompt asks for it, and `can_sit` is set if the viewer may take it.
     """
 
     number: int
@@ -55,12 +54,12 @@ class SeatViewModel(Struct, frozen=True):
 
     @property
     def usual_rows(self) -> int:
-        """The rows that the seat usually takes; those below are for words that need them."""
+        """The usual height of the seat in rows; the rows below are for a long name of a hand."""
         return seat_rows(self.family, self.card_size, boxed=self.boxed)
 
     @property
     def has_cards_beside_text(self) -> bool:
-        """Whether the seat is a box for large cards beside words."""
+        """Whether the seat is a box with medium cards beside the text."""
         return self.boxed and self.family is not Family.STUD and self.card_size is CardSize.MEDIUM
 
     @property
@@ -70,29 +69,27 @@ class SeatViewModel(Struct, frozen=True):
 
 
 def draw_seat(model: SeatViewModel, width: int, height: int) -> Lines:
-    """Draws a seat in the size given: in its usual rows, and in those below what the words of its hand need."""
+    """Draws a seat in its usual rows and, if the name of its hand needs them, in the rows below."""
     if model.seat is None:
-        picture = _draw_empty(model, width)
+        canvas = _draw_empty(model, width)
     elif model.boxed:
-        picture = _draw_boxed(model, model.seat, width, max(0, height - model.usual_rows))
+        canvas = _draw_boxed(model, model.seat, width, max(0, height - model.usual_rows))
     elif model.family is Family.STUD:
-        picture = _draw_unboxed_stud(model, model.seat, width, height)
+        canvas = _draw_unboxed_stud(model, model.seat, width, height)
     else:
-        picture = _draw_unboxed(model, model.seat, width, height)
-    canvas = Canvas(width, height)
-    canvas.paste(0, 0, picture.lines())
-    return tuple(
-        tuple(Span(span.text, span.role, span.click or model.click) for span in line) for line in canvas.lines()
-    )
+        canvas = _draw_unboxed(model, model.seat, width, height)
+    full = Canvas(width, height)
+    full.paste(0, 0, canvas.lines())
+    return tuple(tuple(Span(span.text, span.role, span.click or model.click) for span in line) for line in full.lines())
 
 
 def name_role(seat: SeatView) -> TextRole:
-    """Returns the ink of a name: bright for who plays, dim for who does not, and one of its own for who won."""
+    """Returns the role of a name: winner, in the hand, or not."""
     return TextRole.WIN if seat.won else TextRole.NAME if seat.live else TextRole.DIM
 
 
 def status_text(seat: SeatView, family: Family, room: int = 18) -> tuple[str, TextRole]:
-    """Returns what a seat does or did last, in a few words for `room` cells."""
+    """Returns what a seat did last or its state, in a few words for `room` cells."""
     if seat.won:
         return f"{'wins ' if room > _NARROW_WIDTH else '+'}{format_chips(seat.won, max(5, room - 5))}", TextRole.WIN
     if not seat.connected:
@@ -111,12 +108,12 @@ def status_text(seat: SeatView, family: Family, room: int = 18) -> tuple[str, Te
 
 
 def result_text(seat: SeatView) -> str:
-    """Returns what a player has won at this table with its sign, nothing where it is nothing: "+38", "−1,200"."""
+    """Returns what a player has won or lost at this table, empty for nothing: "+38", "−1,200"."""
     return format_signed(seat.result) if seat.result else ""
 
 
 def seat_card_spans(model: SeatViewModel, seat: SeatView, *, no_gaps: bool = False) -> list[Span]:
-    """Returns a seat's cards in one line: their names, backs, or dots where a hand was given up."""
+    """Returns a seat's cards as spans of one line: names, backs, or dots for a hand given up."""
     if seat.in_hand and not seat.cards and (seat.folded or seat.last_act is LastAct.MUCKED):
         return [Span("· ·" if model.family is Family.BOARD else "· · ·", TextRole.FAINT)]
     if not any(seat.cards) and (model.family is Family.DRAW or len(seat.cards) > _MAX_SPACED_CARDS):
@@ -138,12 +135,12 @@ def _chips_won_text(seat: SeatView) -> str:
 
 
 def _hand_with_winnings(seat: SeatView) -> str:
-    """The words of a hand behind what it has won."""
+    """Returns the chips that a hand won and its name."""
     return f"{_chips_won_text(seat)} {capitalize(seat.shown_hand)}".strip()
 
 
 def _draw_name(canvas: Canvas, model: SeatViewModel, seat: SeatView, x: int, room: int) -> int:
-    """Writes number, name and what the seat is; returns the x after them."""
+    """Writes the number, the name and whether a bot sits there; returns the x after them."""
     role = TextRole.TURN if model.to_act else name_role(seat)
     end = x + room
     x = canvas.put(x, 0, str(model.number), TextRole.SELECTED_KEY if model.selectable else TextRole.DIM)
@@ -157,7 +154,7 @@ def _marks_width(model: SeatViewModel) -> int:
 
 
 def _draw_marks(canvas: Canvas, model: SeatViewModel, end: int) -> None:
-    """Writes the button and blinds so that they end before x = `end`."""
+    """Writes the marks so that they end before x = `end`."""
     for mark in reversed(model.marks):
         end = canvas.put_right(end, 0, f" {mark} ", TextRole.BUTTON_MARK if mark == "D" else TextRole.STRONG)
 
@@ -177,7 +174,7 @@ def _draw_empty(model: SeatViewModel, width: int) -> Canvas:
 
 
 def _draw_unboxed(model: SeatViewModel, seat: SeatView, width: int, height: int) -> Canvas:
-    """Three lines without a border: the name, the chips and cards, what the seat does."""
+    """Draws three lines without a border: the name, the chips and cards, the status."""
     canvas = Canvas(width, height)
     if model.to_act:
         canvas.put(0, 0, "▶", TextRole.TURN)
@@ -194,7 +191,7 @@ def _draw_unboxed(model: SeatViewModel, seat: SeatView, width: int, height: int)
 
 
 def _draw_shown_hand(canvas: Canvas, seat: SeatView, begin: int, end: int) -> None:
-    """Writes what a hand won and is; where both are too long, the chips go between `begin` and `end`, by the name."""
+    """Writes what a hand won and its name; if both do not fit, the chips go between `begin` and `end` above."""
     won, text = _chips_won_text(seat), _hand_with_winnings(seat)
     room, rows = canvas.width - _LEFT_MARGIN, canvas.height - 2
     if won and len(wrap(text, room)) > rows and end - begin > len(won):
@@ -207,9 +204,9 @@ def _draw_shown_hand(canvas: Canvas, seat: SeatView, begin: int, end: int) -> No
 
 
 def _draw_boxed(model: SeatViewModel, seat: SeatView, width: int, spare: int) -> Canvas:
-    """A box whose lower edge runs off with the clock; it takes `spare` rows more for the words of a hand.
+    """Draws a box with the clock in its lower edge and up to `spare` more rows for the name of a hand.
 
-    Where they are too few, the words take the place of what the seat does, and of large cards.
+    If these rows are too few, the name replaces the status and the medium cards.
     """
     lines = _fit_in_box(_hand_name(model, seat), width, spare + 1)
     cramped = not lines
@@ -244,7 +241,7 @@ def _draw_boxed(model: SeatViewModel, seat: SeatView, width: int, spare: int) ->
 
 
 def _draw_box_name(canvas: Canvas, model: SeatViewModel, seat: SeatView) -> None:
-    """Writes name and marks in the upper edge; where these are long no line is left at its end."""
+    """Writes the name and marks in the upper edge; long ones reach to its end."""
     marks = _marks_width(model)
     end = canvas.width - (2 if cell_width(f"{model.number} {seat.name}") + marks + 5 <= canvas.width else 1)
     canvas.put(1, 0, " ")
@@ -254,7 +251,7 @@ def _draw_box_name(canvas: Canvas, model: SeatViewModel, seat: SeatView) -> None
 
 
 def _fit_in_box(words: str, width: int, rows: int) -> list[str]:
-    """Returns the words of a hand as lines inside a box and, at last, one in its edge; none if `rows` are too few."""
+    """Returns a text as lines inside a box and a last one in its edge; none if `rows` are too few."""
     if cell_width(words) <= width - 6:
         return [words]
     lines = wrap(words, width - 4)
@@ -264,7 +261,7 @@ def _fit_in_box(words: str, width: int, rows: int) -> list[str]:
 
 
 def _draw_cards_beside_text(canvas: Canvas, model: SeatViewModel, seat: SeatView) -> None:
-    """Three lines inside the border: cards at the left, chips and doings beside them."""
+    """Draws three lines inside the border: cards at the left, chips and status beside them."""
     fan = canvas.width - 4 - _MIN_TEXT_WIDTH
     if not fan_width(model.dealt_count, fan):
         _draw_stacked(canvas, model, seat)
@@ -281,7 +278,7 @@ def _draw_cards_beside_text(canvas: Canvas, model: SeatViewModel, seat: SeatView
 
 
 def _draw_stacked(canvas: Canvas, model: SeatViewModel, seat: SeatView) -> None:
-    """Three lines inside the border where cards have no room beside the words: chips, doings, and small cards."""
+    """Draws three lines inside the border if medium cards do not fit: chips, status and small cards."""
     canvas.put(
         _LEFT_MARGIN, 1, format_chips(seat.stack, 9), TextRole.CHIPS if seat.live or not seat.in_hand else TextRole.DIM
     )
@@ -290,7 +287,7 @@ def _draw_stacked(canvas: Canvas, model: SeatViewModel, seat: SeatView) -> None:
 
 
 def _draw_lower_edge(canvas: Canvas, model: SeatViewModel, seat: SeatView, words: str) -> None:
-    """Writes the clock of a turn in the lower edge, or the words of a hand and what the player has won so far."""
+    """Writes the clock of a turn in the lower edge, or the name of a hand and the player's result."""
     low = canvas.height - 1
     if model.to_act and model.time_left:
         left = f" {time_text(model.time_left)} "
@@ -302,13 +299,13 @@ def _draw_lower_edge(canvas: Canvas, model: SeatViewModel, seat: SeatView, words
         return
     x = canvas.put(2, low, f" {words} ", TextRole.STRONG) if words else 2
     result = f" {result_text(seat)} "
-    # Beside the chips that the hand has just brought, the result of the evening would be read as theirs.
+    # Beside the chips just won, the result at the table would be taken for the result of the hand.
     if seat.result and not seat.won and canvas.width - 2 - x >= len(result):
         canvas.put_right(canvas.width - 2, low, result, TextRole.DIM)
 
 
 def _draw_stack_and_cards(canvas: Canvas, model: SeatViewModel, seat: SeatView, end: int) -> None:
-    """Writes the stack and, in a column of their own, the cards; these have precedence where room is short."""
+    """Writes the stack and, in a second column, the cards, which come first if room is short."""
     spans = seat_card_spans(model, seat)
     if _LEFT_MARGIN + cell_width(format_chips(seat.stack, 5)) + 1 + _spans_width(spans) > end:
         spans = seat_card_spans(model, seat, no_gaps=True)
@@ -331,7 +328,7 @@ def _draw_status(canvas: Canvas, model: SeatViewModel, seat: SeatView, y: int, e
 
 
 def _draw_unboxed_stud(model: SeatViewModel, seat: SeatView, width: int, height: int) -> Canvas:
-    """Two lines without a border: the name, the chips and what the seat does; its cards. A third is for words."""
+    """Draws two lines without a border: name, chips and status; cards. A third is for a long name of a hand."""
     canvas = Canvas(width, height)
     if model.to_act:
         canvas.put(0, 0, "▶", TextRole.TURN)
@@ -353,7 +350,7 @@ def _draw_unboxed_stud(model: SeatViewModel, seat: SeatView, width: int, height:
 
 
 def _draw_stud_box(canvas: Canvas, model: SeatViewModel, seat: SeatView) -> None:
-    """Writes name, chips and marks of a box in stud, and the cards in it."""
+    """Writes the name, chips, marks and cards of a box in stud."""
     stack = format_chips(seat.stack, 12)
     canvas.put(1, 0, " ")
     x = _draw_name(canvas, model, seat, 2, canvas.width - len(stack) - 8 - _marks_width(model))

@@ -1,4 +1,4 @@
-"""Pieces that several pictures share: time bars, coloured sentences, capital letters."""
+"""Draws what several parts share: time bars, and sentences with coloured cards."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ _SUITS = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
 
 
 def capitalize(words: str) -> str:
-    """Returns words with a capital at their beginning."""
+    """Returns words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def time_role(time_left: TimeLeft) -> TextRole:
-    """Returns the ink of a clock: calm, or a warning shortly before the end."""
+    """Returns the role of a clock: a warning shortly before the end."""
     return TextRole.WARN if time_left.is_urgent else TextRole.TURN
 
 
 def time_text(time_left: TimeLeft) -> str:
-    """Returns the seconds left in words; the last ones carry a mark that needs no colour."""
+    """Returns the seconds left; the last ones carry an exclamation mark, which needs no colour."""
     return f"{time_left.seconds} s{'!' if time_left.is_urgent else ''}"
 
 
 def draw_time_bar(canvas: Canvas, x: int, y: int, time_left: TimeLeft, width: int) -> None:
-    """Draws a bar of `width` cells in all, its words included."""
+    """Draws a time bar of `width` cells, the seconds included."""
     cells = width - 8
     full = time_left.filled_cells(cells)
     x = canvas.put(x, y, "▕", TextRole.FAINT)
@@ -37,7 +37,7 @@ def draw_time_bar(canvas: Canvas, x: int, y: int, time_left: TimeLeft, width: in
 
 
 def sentence_spans(sentence: str, role: TextRole = TextRole.TEXT, *, two_colour: bool = False) -> list[Span]:
-    """Returns a sentence as runs, with the cards in it in their colours."""
+    """Returns a sentence as spans, with the cards in it in their colours."""
     spans: list[Span] = []
     begin = 0
     for index, char in enumerate(sentence):

@@ -27,7 +27,7 @@ WINNING = parse_cards("9c 9h 9s Kd Kc")
 
 
 def finch(shown: str = NINES, **facts: object) -> SeatView:
-    """The winner of 506 at seat 6, with two nines."""
+    """Finch at seat 6, the winner of 506."""
     seat = replace(
         seat_view(6, stack=1891, up="9c 9h", last=LastAct.SHOWED), shown_hand=shown, won=506, winning_cards=WINNING
     )
@@ -35,7 +35,7 @@ def finch(shown: str = NINES, **facts: object) -> SeatView:
 
 
 def hand_over(view: TableView, winner: SeatView) -> TableView:
-    """A hand that is over, with its winner in his seat."""
+    """A view after the end of the hand, with the winner in their seat."""
     seats = tuple(winner if seat and seat.seat == winner.seat else seat for seat in view.seats)
     return replace(view, playing=False, turn=None, pots=(), seats=seats)
 
@@ -144,17 +144,17 @@ def test_the_winning_hand_name_is_never_truncated(size: tuple[int, int], number:
     view = hand_over(holdem_view(), replace(finch(words), seat=number))
     place = compute_layout(*size, family=Family.BOARD, seat_count=9, viewer=1).seats[number]
     text = " ".join(plain_lines(draw_seat(view_model_for(view, size).seats[number], place.width, place.height)))
-    told = " ".join("".join(char if char not in "│╰╯─" else " " for char in text).split())
-    assert "Two pair, kings" in told
-    assert "7-low" in told
+    shown = " ".join("".join(char if char not in "│╰╯─" else " " for char in text).split())
+    assert "Two pair, kings" in shown
+    assert "7-low" in shown
 
 
 def test_the_table_result_is_shown_beside_the_stack() -> None:
     def stack(**facts: int) -> str:
         view = holdem_view()
         mine = replace(seat_view(1, hidden=2), **facts)
-        face = view_model_for(replace(view, seats=(mine, *view.seats[1:]))).own_seat
-        return plain_lines(draw_own_seat(face, 80, 7))[1].strip("│┃ ").rsplit("stack", 1)[-1].strip()
+        view_model = view_model_for(replace(view, seats=(mine, *view.seats[1:]))).own_seat
+        return plain_lines(draw_own_seat(view_model, 80, 7))[1].strip("│┃ ").rsplit("stack", 1)[-1].strip()
 
     assert stack(stack=238, bought_in=200) == "238 +38"
     assert stack(stack=162, bought_in=1200) == "162 −1,038"
@@ -181,9 +181,9 @@ def test_wild_cards_are_marked_everywhere() -> None:
     game = replace(holdem_view().game, wild=parse_cards("2c 2d 2h 2s"))
     held = replace(holdem_view(), game=game, you=You(1, parse_cards("Ks 2h"), "three kings"), turn=None)
     for size, board, own in (((80, 24), "│2♣*│", "│2♥*│"), ((120, 40), "│2*   │", "│2*   │")):
-        found = view_model_for(held, size)
-        assert board in "".join(plain_lines(draw_board(found.board, 45, 12)))
-        assert own in "".join(plain_lines(draw_own_seat(found.own_seat, 80, 7)))
+        view_model = view_model_for(held, size)
+        assert board in "".join(plain_lines(draw_board(view_model.board, 45, 12)))
+        assert own in "".join(plain_lines(draw_own_seat(view_model.own_seat, 80, 7)))
     assert "2♣*" in plain_lines(draw_rows(view_model_for(held, (60, 18)).rows, 60, 12))[9]
     small = seat_lines(
         replace(seat_view(2), cards=parse_cards("2d Kc")), 20, 3, card_style=CardStyle(wild=frozenset(game.wild))
