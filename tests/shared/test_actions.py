@@ -1,4 +1,4 @@
-"""What a player may do, as one value."""
+"""`LegalActions` and `Wager`: what a player may do, as one value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def test_a_bet_opens_and_everything_else_raises() -> None:
     assert Wager(WagerKind.COMPLETE, 2, 2).action(2) == Raise(2)
 
 
-def test_all_in_counts_what_lies_before_the_player_already() -> None:
+def test_all_in_total_includes_the_bet_in_front_of_the_player() -> None:
     assert LegalActions(seat=1, stack=95, bet=5).all_in_to == 100
 
 

@@ -1,4 +1,4 @@
-"""Cards read as written, and what is no card is refused in a sentence."""
+"""The notation of cards: parsing, writing, and refusals of other text."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def test_a_pack_is_52_different_cards_by_suit_then_rank() -> None:
 
 
 @pytest.mark.parametrize("card", [*PACK, JOKER], ids=str)
-def test_a_card_is_read_as_it_is_written(card: Card) -> None:
+def test_parsing_a_written_card_returns_it(card: Card) -> None:
     assert parse_card(str(card)) is card
 
 
-def test_reading_forgives_capitals() -> None:
+def test_parsing_ignores_case() -> None:
     assert parse_card("aS") is parse_card("AS") is Card.SA
     assert parse_card("td") is Card.DT
     assert parse_card("x") is JOKER
 
 
-def test_a_card_knows_its_rank_and_suit() -> None:
+def test_a_card_has_its_rank_and_suit() -> None:
     assert (Card.HT.rank, Card.HT.suit) == (Rank.TEN, Suit.HEARTS)
     assert (JOKER.rank, JOKER.suit) == (Rank.JOKER, Suit.NONE)
     assert JOKER.is_joker
@@ -35,29 +35,29 @@ def test_a_card_knows_its_rank_and_suit() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "A", "1s", "10s", "Az", "sA", "Ass", "XX", "A♠", "A\x1b", " As"])
-def test_what_is_no_card_is_refused_in_one_sentence(text: str) -> None:
+def test_text_that_is_not_a_card_is_refused_in_one_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not a card: write a rank .* and a suit of cdhs.*\.$") as refused:
         parse_card(text)
     assert "\x1b" not in str(refused.value)
 
 
 @pytest.mark.parametrize("text", ["As Kd X 2c", "AsKdX2c", " aS\tkd  x\n2C "])
-def test_a_list_of_cards_is_read_with_or_without_spaces(text: str) -> None:
+def test_cards_are_parsed_with_or_without_spaces(text: str) -> None:
     assert parse_cards(text) == (Card.SA, Card.DK, JOKER, Card.C2)
 
 
 @given(st.lists(st.sampled_from(list(Card))))
-def test_a_list_of_cards_is_read_as_it_is_written(cards: list[Card]) -> None:
+def test_parsing_written_cards_returns_them(cards: list[Card]) -> None:
     assert parse_cards(format_cards(cards)) == tuple(cards)
 
 
 @pytest.mark.parametrize("text", ["As K", "A sX3", "As,Kd", "Asd"])
-def test_a_list_that_holds_anything_else_is_refused(text: str) -> None:
+def test_cards_mixed_with_other_text_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a card"):
         parse_cards(text)
 
 
-def test_no_cards_are_written_as_nothing() -> None:
+def test_no_cards_are_written_as_an_empty_text() -> None:
     assert format_cards(()) == ""
     assert parse_cards(" ") == ()
 

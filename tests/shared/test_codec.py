@@ -1,4 +1,4 @@
-"""Frames: every message survives the way there and back, and every bad frame is refused in one sentence."""
+"""Frames: messages survive encoding and decoding, and bad frames are refused in one sentence."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from support.type_strategies import strategy_for
 
 
 @pytest.mark.parametrize("kind", get_args(Command))
-def test_every_command_survives_the_way(kind: type[Command]) -> None:
+def test_every_command_survives_encoding_and_decoding(kind: type[Command]) -> None:
     @settings(max_examples=25)
     @given(strategy_for(kind))
-    def survives(command: Command) -> None:
+    def round_trip(command: Command) -> None:
         assert decode_command(encode(command).decode()) == command
 
-    survives()
+    round_trip()
 
 
 @pytest.mark.parametrize("kind", get_args(Message))
-def test_every_message_survives_the_way(kind: type[Message]) -> None:
+def test_every_message_survives_encoding_and_decoding(kind: type[Message]) -> None:
     @settings(max_examples=25)
     @given(strategy_for(kind))
-    def survives(message: Message) -> None:
+    def round_trip(message: Message) -> None:
         assert decode_message(encode(message)) == message
 
-    survives()
+    round_trip()
 
 
-def test_a_command_reads_as_a_person_would_write_it() -> None:
+def test_a_command_in_handwritten_json_is_decoded() -> None:
     frame = '{"type":"act","id":7,"hand":3,"turn":12,"action":{"do":"raise","to":40}}'
     assert decode_command(frame) == Act(id=7, hand=3, turn=12, action=Raise(40))
 
@@ -56,7 +56,7 @@ def test_cards_travel_as_they_are_written() -> None:
     assert frame == b'{"type":"act","hand":1,"turn":2,"action":{"do":"draw","discards":["2s","Td"]}}'
 
 
-def test_what_is_usual_is_left_out_of_a_frame() -> None:
+def test_fields_with_default_values_are_left_out_of_a_frame() -> None:
     assert encode(Leave()) == b'{"type":"leave"}'
     assert encode(Refused(code="stale", sentence="Too late.")) == (
         b'{"type":"refused","code":"stale","sentence":"Too late."}'
@@ -129,13 +129,13 @@ def test_a_frame_that_does_not_fit_the_protocol_is_refused(frame: str) -> None:
 
 
 @given(st.text() | st.text('{}[]":,truefalsn0123456789.-e '))
-def test_no_text_at_all_breaks_the_reading(frame: str) -> None:
+def test_any_text_is_either_a_command_or_refused(frame: str) -> None:
     with pytest.raises(ProtocolError):
         decode_command(frame)
 
 
 @given(st.binary())
-def test_no_bytes_at_all_break_the_reading_of_a_message(frame: bytes) -> None:
+def test_any_bytes_are_either_a_message_or_refused(frame: bytes) -> None:
     with pytest.raises(ProtocolError):
         decode_message(frame)
 
@@ -150,13 +150,13 @@ def test_binary_frames_are_refused() -> None:
     assert refused.value.code == "binary"
 
 
-def test_a_frame_beyond_the_limit_is_refused_unread() -> None:
+def test_a_frame_beyond_the_limit_is_refused_without_decoding() -> None:
     with pytest.raises(ProtocolError) as refused:
         decode_command(" " * MAX_COMMAND_BYTES + encode(Leave()).decode())
     assert refused.value.code == "too-long"
 
 
-def test_a_frame_of_the_whole_limit_is_read() -> None:
+def test_a_frame_of_exactly_the_limit_is_decoded() -> None:
     frame = encode(Leave()).decode()
     assert decode_command(" " * (MAX_COMMAND_BYTES - len(frame)) + frame) == Leave()
 
@@ -168,12 +168,12 @@ def test_the_longest_command_of_the_protocol_fits_the_limit() -> None:
     assert len(encode(longest)) < MAX_COMMAND_BYTES
 
 
-def test_the_edges_of_a_number_are_inside() -> None:
+def test_the_bounds_of_a_number_are_valid() -> None:
     assert decode_command('{"type":"add-chips","chips":1}') == AddChips(chips=1)
     assert decode_command('{"type":"add-chips","chips":1000000000000}') == AddChips(chips=10**12)
 
 
-def test_a_client_passes_over_fields_that_a_newer_server_adds() -> None:
+def test_a_client_ignores_fields_that_a_newer_server_adds() -> None:
     assert decode_message('{"type":"accepted","id":4,"mood":"fine"}') == messages.Accepted(id=4)
 
 
@@ -182,20 +182,20 @@ def test_a_client_passes_over_fields_that_a_newer_server_adds() -> None:
     ['{"type":"accepted","x":' + "[" * 3000, '{"type":"chat","name":"\ud800","text":"x"}', b'{"type":"\xff"}', "deal!"],
     ids=["deep nesting in a field of a newer server", "a lone surrogate", "bytes that are no text", "words"],
 )
-def test_what_a_server_cannot_have_meant_is_no_message(frame: str | bytes) -> None:
+def test_a_servers_frame_that_is_not_json_is_refused(frame: str | bytes) -> None:
     with pytest.raises(ProtocolError) as refused:
         decode_message(frame)
     assert refused.value.code == "not-json"
 
 
-def test_a_servers_bad_frame_is_told_without_its_control_characters() -> None:
+def test_a_refusal_of_a_bad_frame_repeats_no_control_characters() -> None:
     with pytest.raises(ProtocolError) as refused:
         decode_message('{"type":"\\u001b[2J"}')
     assert refused.value.code == "invalid"
     assert "\x1b" not in refused.value.sentence
 
 
-def test_another_version_is_refused_with_the_side_to_update() -> None:
+def test_another_version_is_refused_and_names_the_side_to_update() -> None:
     check_version(PROTOCOL_VERSION)
     with pytest.raises(ProtocolError, match=r"so update the client\.$"):
         check_version(PROTOCOL_VERSION - 1)

@@ -1,4 +1,4 @@
-"""How each event changes what a viewer knows."""
+"""How each event changes a view."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ LEGAL = LegalActions(seat=1, stack=200, fold=True, call=2)
 
 
 def at(view: TableView, number: int) -> SeatView:
-    held = view.at(number)
-    assert held is not None
-    return held
+    occupant = view.at(number)
+    assert occupant is not None
+    return occupant
 
 
 def chips(view: TableView) -> int:
@@ -41,7 +41,7 @@ def test_chips_are_added() -> None:
     assert at(fold(table_view(seat_view(1, stack=5)), ev.ChipsAdded(1, 95, 100)), 1).stack == 100
 
 
-def test_what_a_player_has_won_counts_all_that_he_brought_and_took_away() -> None:
+def test_a_result_counts_all_chips_brought_and_taken_away() -> None:
     view = fold(table_view(), ev.PlayerSat(2, "Heron", 100, earlier_result=300))
     assert at(view, 2).result == 300
     view = fold(view, ev.ChipsAdded(2, 50, 150))
@@ -55,22 +55,22 @@ def test_a_player_sits_out_and_comes_back() -> None:
     assert not at(fold(away, ev.CameBack(1)), 1).sitting_out
 
 
-def test_a_link_is_lost_and_found() -> None:
+def test_a_connection_is_lost_and_found() -> None:
     lost = fold(table_view(seat_view(1)), ev.ConnectionChanged(1, connected=False))
     assert not at(lost, 1).connected
     assert at(fold(lost, ev.ConnectionChanged(1, connected=True)), 1).connected
 
 
-def test_the_rail_fills() -> None:
+def test_the_number_of_watchers_changes() -> None:
     assert fold(table_view(), ev.WatchersChanged(4)).watchers == 4
 
 
-def test_the_last_player_takes_a_waiting_pot() -> None:
+def test_the_last_player_takes_a_carried_pot() -> None:
     view = fold(table_view(seat_view(1, stack=10), carried=6), ev.CarriedPotTaken(1, 6))
     assert (at(view, 1).stack, view.carried) == (16, 0)
 
 
-def test_drawing_for_the_first_deal_leaves_the_table_as_it_is() -> None:
+def test_drawing_for_the_button_changes_nothing_in_the_view() -> None:
     view = table_view(seat_view(1), seat_view(2))
     assert fold(view, ev.DealerDrawn(1, tuple(zip((1, 2), parse_cards("As Kd"), strict=True)))) == view
 
@@ -78,7 +78,7 @@ def test_drawing_for_the_first_deal_leaves_the_table_as_it_is() -> None:
 # --- the start of a hand
 
 
-def test_a_hand_clears_what_the_last_one_left() -> None:
+def test_a_new_hand_clears_everything_of_the_last_one() -> None:
     old = table_view(
         replace(seat_view(1, up="As Ks", drew=3), last_act=LastAct.SHOWED, shown_hand="ace high", won=8),
         seat_view(2, bet=4, folded=True),
@@ -119,7 +119,7 @@ def test_a_blind_is_a_bet_to_match_and_an_ante_is_not() -> None:
     assert (view.small_blind, view.big_blind) == (1, 2)
 
 
-def test_a_blind_that_is_short_lowers_nothing() -> None:
+def test_a_short_blind_does_not_lower_the_bet_to_match() -> None:
     view = fold(table_view(seat_view(1), to_match=2), ev.Posted(1, Post.BIG_BLIND, 1, to_match=1, all_in=True))
     assert view.to_match == 2
 
@@ -127,7 +127,7 @@ def test_a_blind_that_is_short_lowers_nothing() -> None:
 # --- cards
 
 
-def test_a_blind_that_nobody_could_pay_is_not_to_be_matched_on_the_next_street() -> None:
+def test_an_unpaid_blind_is_to_be_matched_on_its_own_street_only() -> None:
     blind = ev.Posted(1, Post.BIG_BLIND, 0, to_match=2, all_in=True)
     view = fold_all(table_view(seat_view(1, stack=0), seat_view(2)), (blind, ev.StreetBegan(0, "preflop")))
     assert view.to_match == 2
@@ -142,18 +142,18 @@ def test_cards_are_dealt_down_and_up() -> None:
     assert at(view, 1).cards == (None, None, *parse_cards("Kh 2c"))
 
 
-def test_the_board_grows() -> None:
+def test_new_common_cards_are_added_to_the_board() -> None:
     view = fold(table_view(), ev.BoardDealt(parse_cards("As Kd 2c")))
     assert fold(view, ev.BoardDealt(parse_cards("7h"))).board == parse_cards("As Kd 2c 7h")
 
 
-def test_a_street_takes_the_labels_off_but_for_those_who_folded() -> None:
+def test_a_new_street_clears_the_last_acts_of_all_who_have_not_folded() -> None:
     view = fold_all(table_view(seat_view(1), seat_view(2)), [ev.Checked(1), ev.Folded(2), ev.StreetBegan(1, "flop")])
     assert (view.street, view.street_name) == (1, "flop")
     assert (at(view, 1).last_act, at(view, 2).last_act) == (LastAct.NONE, LastAct.FOLDED)
 
 
-def test_a_draw_throws_cards_away_until_new_ones_are_dealt() -> None:
+def test_a_draw_removes_the_discards_before_new_cards_are_dealt() -> None:
     view = fold(table_view(seat_view(1, hidden=5)), ev.Drew(1, 3))
     assert (at(view, 1).cards, at(view, 1).drew, at(view, 1).last_act) == ((None, None), 3, LastAct.DREW)
     assert at(fold(view, ev.CardsDealt(1, down=3)), 1).cards == (None,) * 5
@@ -178,18 +178,18 @@ def test_a_turn_names_the_seat_and_ends_with_its_act() -> None:
 
 
 @pytest.mark.parametrize("event", [ev.TurnBegan(2, 5), ev.Posted(1, Post.BRING_IN, 2, to_match=2), ev.HandEnded(1)])
-def test_what_one_could_do_is_over_when_something_else_begins(event: PublicEvent) -> None:
+def test_legal_actions_end_with_the_next_turn_post_or_hand(event: PublicEvent) -> None:
     view = fold(table_view(seat_view(1), seat_view(2), you=You(1, legal=LEGAL), turn=Turn(1, 4)), event)
     assert view.you == You(1)
     assert view.turn == (Turn(2, 5) if isinstance(event, ev.TurnBegan) else None)
 
 
-def test_folding_gives_the_cards_up_and_leaves_the_bet() -> None:
+def test_a_fold_removes_the_cards_and_leaves_the_bet() -> None:
     view = fold(table_view(seat_view(1, hidden=2, bet=2)), ev.Folded(1))
     assert (at(view, 1).folded, at(view, 1).cards, at(view, 1).bet) == (True, (), 2)
 
 
-def test_of_a_hand_that_is_folded_the_open_cards_stay_and_the_others_go() -> None:
+def test_a_fold_keeps_the_upcards() -> None:
     view = fold(table_view(seat_view(1, hidden=2, up="Ks 4d"), game=SEVEN_CARD_STUD), ev.Folded(1))
     assert at(view, 1).cards == parse_cards("Ks 4d")
 
@@ -201,13 +201,13 @@ def test_a_call_moves_chips_from_the_stack_to_the_bet() -> None:
 
 
 @pytest.mark.parametrize("kind", WagerKind)
-def test_a_wager_raises_what_is_to_match(kind: WagerKind) -> None:
+def test_a_wager_raises_the_bet_to_match(kind: WagerKind) -> None:
     view = fold(table_view(seat_view(1, bet=2), to_match=4), ev.Wagered(1, kind, 8, 10))
     assert (at(view, 1).stack, at(view, 1).bet, view.to_match) == (192, 10, 10)
     assert at(view, 1).last_act is WAGER_ACTS[kind]
 
 
-def test_a_short_all_in_lowers_nothing() -> None:
+def test_a_short_all_in_does_not_lower_the_bet_to_match() -> None:
     view = fold(
         table_view(seat_view(1, stack=3), to_match=10), ev.Wagered(1, WagerKind.RAISE, 3, 3, all_in=True, full=False)
     )
@@ -217,48 +217,48 @@ def test_a_short_all_in_lowers_nothing() -> None:
 # --- pots and endings
 
 
-def test_the_pots_gather_the_bets() -> None:
+def test_making_pots_collects_the_bets() -> None:
     view = fold(
         table_view(seat_view(1, bet=4), seat_view(2, bet=4), to_match=4, carried=2), ev.PotsMade((Pot(10, (1, 2)),))
     )
     assert (view.pots, view.total_pot, view.to_match, view.carried) == ((Pot(10, (1, 2)),), 10, 0, 0)
 
 
-def test_the_house_takes_its_share_of_the_pots() -> None:
+def test_rake_is_taken_from_the_pots() -> None:
     view = fold(table_view(seat_view(1), pots=(Pot(40, (1, 2)),)), ev.RakeTaken(4, (Pot(36, (1, 2)),)))
     assert view.pots == (Pot(36, (1, 2)),)
 
 
 @pytest.mark.parametrize("bet", [50, 0])
-def test_an_uncalled_bet_goes_back_before_or_after_it_was_gathered(bet: int) -> None:
+def test_an_uncalled_bet_is_returned_before_or_after_it_was_collected(bet: int) -> None:
     view = fold(table_view(seat_view(1, stack=0, bet=bet)), ev.BetReturned(1, 30))
     assert (at(view, 1).stack, at(view, 1).bet) == (30, max(0, bet - 30))
 
 
-def test_a_hand_is_shown_whole() -> None:
+def test_a_shown_hand_has_all_its_cards_and_its_name() -> None:
     view = fold(table_view(seat_view(1, hidden=2)), ev.HandShown(1, parse_cards("As Ad"), "a pair of aces"))
     assert (at(view, 1).cards, at(view, 1).shown_hand) == (parse_cards("As Ad"), "a pair of aces")
     assert at(view, 1).last_act is LastAct.SHOWED
 
 
-def test_a_mucked_hand_is_gone() -> None:
+def test_a_mucked_hand_has_no_cards() -> None:
     view = fold(table_view(seat_view(1, hidden=2)), ev.HandMucked(1))
     assert (at(view, 1).cards, at(view, 1).last_act) == ((), LastAct.MUCKED)
 
 
-def test_awards_empty_the_pot_they_come_from() -> None:
+def test_awards_are_taken_out_of_their_pot() -> None:
     view = table_view(seat_view(1, stack=0), seat_view(2, stack=0), pots=(Pot(11, (1, 2)), Pot(6, (2,))))
     view = fold_all(view, [ev.PotAwarded(2, 1, 6), ev.PotAwarded(1, 0, 6, odd=1), ev.PotAwarded(2, 0, 5)])
     assert [pot.chips for pot in view.pots] == [0, 0]
     assert [(each.stack, each.won) for each in view.occupied] == [(6, 6), (11, 11)]
 
 
-def test_a_hand_thrown_in_leaves_the_pot_waiting() -> None:
+def test_a_hand_passed_out_carries_its_pot() -> None:
     view = fold(table_view(seat_view(1, hidden=5), pots=(Pot(6, (1, 2)),)), ev.PassedOut(6))
     assert (view.pots, view.carried, view.total_pot, at(view, 1).cards) == ((), 6, 6, ())
 
 
-def test_the_end_of_a_hand_leaves_the_cards_shown_on_the_table() -> None:
+def test_the_end_of_a_hand_keeps_the_shown_cards() -> None:
     shown, empty = seat_view(1, up="As Ad"), (Pot(0, (1, 2)),)
     view = table_view(shown, playing=True, turn=Turn(1, 3), pots=empty, you=You(1, parse_cards("As Ad"), legal=LEGAL))
     view = fold(view, ev.HandEnded(1))
@@ -280,7 +280,7 @@ def test_a_voided_hand_gives_every_chip_back() -> None:
 # --- choices before the showdown
 
 
-def test_what_was_declared_is_seen_when_all_have_declared() -> None:
+def test_declarations_are_shown_once_all_have_declared() -> None:
     view = table_view(
         seat_view(1), seat_view(2), seat_view(3), you=You(1, legal=LegalActions(1, 200, declare=True)), turn=Turn(1, 8)
     )
@@ -291,7 +291,7 @@ def test_what_was_declared_is_seen_when_all_have_declared() -> None:
     assert [each.last_act for each in view.occupied] == [LastAct.HIGH, LastAct.LOW, LastAct.BOTH]
 
 
-def test_a_hand_that_is_claimed_is_named_before_it_is_shown() -> None:
+def test_a_claim_names_a_hand_that_is_not_shown() -> None:
     view = table_view(
         seat_view(1, hidden=5), you=You(1, legal=LegalActions(1, 200, claims=("flush",))), turn=Turn(1, 8)
     )
@@ -300,7 +300,7 @@ def test_a_hand_that_is_claimed_is_named_before_it_is_shown() -> None:
     assert (view.turn, view.you) == (None, You(1))
 
 
-def test_every_run_begins_with_the_cards_that_lay_there() -> None:
+def test_a_run_begins_with_the_board_and_hands_before_the_first_run() -> None:
     view = table_view(
         seat_view(1, up="As Ad"), seat_view(2, up="Kc Kd"), board=parse_cards("2c 3c 4c"), turn=Turn(1, 8)
     )
@@ -313,12 +313,12 @@ def test_every_run_begins_with_the_cards_that_lay_there() -> None:
     assert [each.cards for each in view.occupied] == [parse_cards("As Ad"), parse_cards("Kc Kd")]
 
 
-def test_openers_are_shown_to_the_log_alone() -> None:
+def test_showing_openers_changes_nothing_in_the_view() -> None:
     view = table_view(seat_view(1, hidden=5), seat_view(2))
     assert fold(view, ev.OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks")) == view
 
 
-# --- for one seat alone
+# --- private events
 
 
 def test_the_viewer_takes_a_seat_and_stands_up() -> None:
@@ -327,7 +327,7 @@ def test_the_viewer_takes_a_seat_and_stands_up() -> None:
     assert fold(view, ev.YourSeat()).you.seat is None
 
 
-def test_the_viewer_gets_cards_and_their_worth_in_words() -> None:
+def test_the_viewer_gets_cards_and_the_name_of_the_hand() -> None:
     view = fold_all(
         table_view(seat_view(1), you=You(1)),
         [ev.YourCards(parse_cards("As Ad"), parse_cards("As Ad")), ev.YourHand("a pair of aces")],
@@ -336,7 +336,7 @@ def test_the_viewer_gets_cards_and_their_worth_in_words() -> None:
     assert at(view, 1).cards == (), "the seat's public record holds no hidden card"
 
 
-def test_a_wish_to_straddle_outlives_the_hand() -> None:
+def test_offers_outlast_the_hand() -> None:
     view = fold(table_view(seat_view(1), you=You(1)), ev.YourOffers(Offers(straddle=True)))
     assert view.you == You(1, offers=Offers(straddle=True))
     assert fold(view, ev.HandStarted(4, 1, (1, 2))).you == You(1, offers=Offers(straddle=True))
@@ -347,7 +347,7 @@ def test_a_wish_to_straddle_outlives_the_hand() -> None:
     "event",
     [ev.YourCards(parse_cards("As")), ev.YourHand("ace high"), ev.YourTurn(LEGAL), ev.YourOffers(Offers(show=True))],
 )
-def test_what_is_for_a_seat_does_not_reach_the_rail(event: PrivateEvent) -> None:
+def test_private_events_change_nothing_on_the_rail(event: PrivateEvent) -> None:
     assert fold(table_view(seat_view(1)), event) == table_view(seat_view(1))
 
 
@@ -358,7 +358,7 @@ def test_every_event_can_be_folded(event: PublicEvent | PrivateEvent) -> None:
     assert isinstance(fold(everywhere, event), TableView)
 
 
-def test_an_event_about_an_empty_seat_changes_no_seat() -> None:
+def test_an_event_of_an_empty_seat_changes_no_seat() -> None:
     empty = table_view(seat_count=10)
     assert fold(empty, ev.Called(3, 2, 2)).seats == empty.seats
     assert fold(empty, ev.CardsDealt(3, 2)).seats == empty.seats

@@ -1,4 +1,4 @@
-"""A game says its own name and stakes as players do."""
+"""The titles and stakes of games, as players write them."""
 
 from __future__ import annotations
 

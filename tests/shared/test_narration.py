@@ -1,4 +1,4 @@
-"""The words of every event: what a log or a transcript says."""
+"""The sentence of every event, as a log or a transcript has it."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ TWO_POTS = table_view(seat_view(1), seat_view(2), seat_view(3), pots=(ev.Pot(285
         (ev.Folded(6), "seat 6 folds"),
     ],
 )
-def test_every_public_event_has_its_words(event: Event, words: str | None) -> None:
+def test_every_event_has_its_sentence(event: Event, words: str | None) -> None:
     assert event_sentence(event, TABLE) == words
 
 
-def test_a_discard_is_no_draw() -> None:
+def test_a_discard_is_not_called_a_draw() -> None:
     assert event_sentence(ev.Drew(3, 1), replace(TABLE, street_name="discard")) == "Jay throws 1 away"
 
 
@@ -110,7 +110,7 @@ def test_a_common_card_of_stud_is_for_everybody() -> None:
     assert event_sentence(ev.BoardDealt(parse_cards("Kd")), stud) == "K♦ is for everybody"
 
 
-def test_the_first_heading_of_a_hand_without_chips_names_no_pot() -> None:
+def test_a_heading_without_chips_in_the_pot_names_no_pot() -> None:
     assert event_sentence(ev.StreetBegan(0, "preflop"), table_view(seat_view(1))) == "— preflop —"
 
 
@@ -131,11 +131,11 @@ def test_an_award_from_one_of_several_pots_names_the_pot() -> None:
     assert pot_name(0) == "the main pot"
 
 
-def test_pots_that_have_not_changed_are_not_told_again() -> None:
+def test_unchanged_pots_have_no_sentence() -> None:
     assert event_sentence(ev.PotsMade(TWO_POTS.pots), TWO_POTS) is None
 
 
-def test_own_cards_are_told_once_and_only_the_hidden_ones() -> None:
+def test_a_sentence_of_own_cards_names_the_hidden_ones_once() -> None:
     mine = table_view(seat_view(1, up="Ah", hidden=2), game=SEVEN_CARD_STUD, you=You(1))
     cards = parse_cards("As Kd Ah")
     assert event_sentence(ev.YourCards(cards, new=cards), mine) == "Wren holds A♠ K♦"
@@ -146,11 +146,11 @@ def test_own_cards_are_told_once_and_only_the_hidden_ones() -> None:
 @pytest.mark.parametrize(
     "event", [ev.YourSeat(1), ev.YourHand("pair of aces"), ev.YourTurn(LegalActions(seat=1, stack=5))]
 )
-def test_what_only_the_screen_shows_goes_unsaid(event: Event) -> None:
+def test_private_events_other_than_cards_have_no_sentence(event: Event) -> None:
     assert event_sentence(event, TABLE) is None
 
 
-def test_streets_of_stud_and_draw_are_headings_of_their_own() -> None:
+def test_streets_of_stud_and_draw_have_headings() -> None:
     assert (
         event_sentence(ev.StreetBegan(2, "fifth street"), table_view(game=SEVEN_CARD_STUD, carried=4))
         == "— fifth street — pot 4"
@@ -171,7 +171,7 @@ def test_cards_dealt_face_up_share_a_sentence() -> None:
     assert list(narrate(fold_each(stud, step[:3]), symbols=False)) == ["— fourth street —", "Wren 9c · Heron Ah"]
 
 
-def test_antes_that_are_all_alike_share_a_sentence() -> None:
+def test_equal_antes_of_all_players_share_a_sentence() -> None:
     table = table_view(seat_view(1), seat_view(2), game=SEVEN_CARD_STUD)
     antes = (ev.Posted(1, ev.Post.ANTE, 1), ev.Posted(2, ev.Post.ANTE, 1))
     begun = ev.HandStarted(1, 2, (1, 2))
@@ -181,12 +181,12 @@ def test_antes_that_are_all_alike_share_a_sentence() -> None:
     assert list(narrate(fold_each(table, (begun, antes[0], short))))[1:] == ["Wren antes 1", "Heron antes 1 all-in"]
 
 
-def test_blinds_of_two_players_stay_sentences_of_their_own() -> None:
+def test_blinds_of_two_players_do_not_share_a_sentence() -> None:
     table = table_view(seat_view(1), seat_view(2))
     blinds = (ev.Posted(1, ev.Post.LIVE_BLIND, 2, to_match=2), ev.Posted(2, ev.Post.LIVE_BLIND, 2, to_match=2))
     begun = ev.HandStarted(1, 2, (1, 2))
-    told = ["Wren posts a live blind of 2", "Heron posts a live blind of 2"]
-    assert list(narrate(fold_each(table, (begun, *blinds))))[1:] == told
+    sentences = ["Wren posts a live blind of 2", "Heron posts a live blind of 2"]
+    assert list(narrate(fold_each(table, (begun, *blinds))))[1:] == sentences
 
 
 def test_narrating_folds_on_the_way() -> None:
@@ -194,7 +194,7 @@ def test_narrating_folds_on_the_way() -> None:
     assert list(narrate(fold_each(TABLE, step))) == ["Magpie sits down at seat 4 with 100", "Magpie sits out"]
 
 
-def test_who_sits_out_in_mid_hand_plays_it_on() -> None:
+def test_sitting_out_in_mid_hand_counts_from_the_next_hand() -> None:
     running = table_view(seat_view(1), seat_view(2, folded=True), seat_view(3, in_hand=False), playing=True)
     assert event_sentence(ev.SatOut(1), running) == "Wren sits out from the next hand"
     assert [event_sentence(ev.SatOut(number), running) for number in (2, 3)] == ["Heron sits out", "Jay sits out"]

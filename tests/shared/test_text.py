@@ -1,4 +1,4 @@
-"""Other people's words: nothing in them may move a cursor, hide, mirror, or pass for another's name."""
+"""Clean text has nothing that moves a cursor, hides, mirrors, or imitates another name."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(("given_text", "shown"), HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_text_is_made_one_plain_line(given_text: str, shown: str) -> None:
+def test_hostile_text_becomes_one_plain_line(given_text: str, shown: str) -> None:
     assert clean_line(given_text, 100) == shown
 
 
-def test_a_tower_of_accents_is_cut_to_two() -> None:
+def test_at_most_two_accents_stay_on_a_letter() -> None:
     assert clean_line("W" + "\u0336" * 50 + "ren", 100) == "W\u0336\u0336ren"
 
 
@@ -55,7 +55,7 @@ def test_accents_are_composed_before_they_are_counted() -> None:
     assert clean_name("Zoe\u0308") == "Zo\u00eb"
 
 
-def test_a_name_is_cut_between_characters_and_never_inside_one() -> None:
+def test_a_name_is_cut_between_characters() -> None:
     assert clean_name("aaaaaaaaaaaaaa♠♠♠") == "aaaaaaaaaaaaaa♠♠"
     assert clean_name("♠" * 40) == "♠" * NAME_LENGTH
 
@@ -64,7 +64,7 @@ def test_a_cut_leaves_no_space_at_the_end() -> None:
     assert clean_name("fifteen letters and more") == "fifteen letters"
 
 
-def test_of_an_endless_text_only_the_beginning_is_read() -> None:
+def test_only_the_beginning_of_a_long_text_is_cleaned() -> None:
     assert clean_name("\u200b" * 10_000 + "Wren") == ""
     assert clean_name("\u200b" * 100 + "Wren") == "Wren"
 
@@ -75,7 +75,7 @@ def test_names_table_names_and_chat_have_lengths_of_their_own() -> None:
 
 
 @given(st.text(st.characters()))
-def test_whatever_comes_out_is_safe_and_stays_as_it_is(text: str) -> None:
+def test_clean_text_is_safe_and_cleaning_it_again_changes_nothing(text: str) -> None:
     shown = clean_chat(text)
     assert len(shown) <= CHAT_LENGTH
     assert shown == shown.strip()
@@ -107,16 +107,16 @@ def test_names_that_a_reader_could_confuse_share_a_key(other: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "figures"), [("Finch", "F1nch"), ("Rook", "R00k"), ("Swift", "5wift")])
-def test_figures_pass_for_the_letters_they_look_like(name: str, figures: str) -> None:
+def test_digits_share_a_key_with_the_letters_they_look_like(name: str, figures: str) -> None:
     assert name_key(name) == name_key(figures)
 
 
-def test_names_of_scripts_with_vowel_signs_are_told_apart_by_them() -> None:
+def test_vowel_signs_distinguish_names() -> None:
     assert name_key("राम") != name_key("रमा")
 
 
 @pytest.mark.parametrize("other", ["Paula", "Pawl", "Saul", "Pul"])
-def test_names_that_differ_to_the_eye_have_different_keys(other: str) -> None:
+def test_names_that_look_different_have_different_keys(other: str) -> None:
     assert name_key(other) != name_key("Paul")
 
 
@@ -134,9 +134,9 @@ def test_names_that_differ_to_the_eye_have_different_keys(other: str) -> None:
         "Heron\x1b",
     ],
 )
-def test_nothing_stays_of_what_commands_a_terminal(text: str) -> None:
+def test_escape_sequences_are_removed_whole(text: str) -> None:
     assert clean_name(text) == "Heron"
 
 
-def test_brackets_that_command_nothing_stay() -> None:
+def test_brackets_without_an_escape_stay() -> None:
     assert clean_name("[31m] Heron") == "[31m] Heron"

@@ -1,4 +1,4 @@
-"""What can be read off a view."""
+"""Values computed from a view: seats, pots, who is live and all-in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_the_occupied_seats_come_in_order() -> None:
     assert [each.seat for each in table_view(seat_view(4), seat_view(2)).occupied] == [2, 4]
 
 
-def test_the_pot_counts_what_is_gathered_carried_and_still_before_the_seats() -> None:
+def test_the_total_pot_adds_pots_carried_chips_and_bets() -> None:
     view = table_view(seat_view(1, bet=3), seat_view(2, bet=4), pots=(Pot(10, (1, 2)), Pot(6, (2,))), carried=5)
     assert view.collected_pot == 21
     assert view.total_pot == 28
