@@ -117,3 +117,19 @@ async def test_who_has_a_seat_elsewhere_does_not_resume_another_table() -> None:
         await old.sit()
         new = await again(server, old, resume=place)
         assert (await new.wait_for(TableClosed)).reason.startswith("You still have a seat at another table")
+
+
+async def test_a_player_who_resumes_after_a_change_of_host_gets_a_snapshot_with_the_new_host() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await heron.watch(await wren.open_table())
+        await heron.sit()
+        jay = await connect_in_memory(server, "Jay")
+        assert (await jay.watch(wren.view.table if wren.view else "")).host == "Wren"
+        await jay.close()
+        await wren.expect_accepted(Leave())
+        snapshot = await heron.wait_for(Snapshot, lambda snapshot: snapshot.view.host == "Heron")
+        assert snapshot.view.you.is_host
+        returned = await again(server, jay, resume=jay.resume_point)
+        view = (await returned.wait_for(Snapshot)).view
+        assert (view.host, view.you.is_host) == ("Heron", False)
