@@ -24,7 +24,7 @@ def test_an_illegal_action_is_a_refusal_that_names_its_clause() -> None:
 
 
 def test_a_full_table_is_refused_by_no_rule_of_poker() -> None:
-    harness = start_table(spec=table_settings(seats=3))
+    harness = start_table(settings=table_settings(seats=3))
     with pytest.raises(Refusal) as refused:
         harness.submit(from_player("Robin", Sit()))
     assert (refused.value.code, refused.value.clause) == ("table-full", "")
@@ -32,7 +32,7 @@ def test_a_full_table_is_refused_by_no_rule_of_poker() -> None:
 
 
 def test_a_buy_in_outside_the_limits_is_refused_by_its_clause() -> None:
-    harness = start_table(spec=table_settings(seats=4))
+    harness = start_table(settings=table_settings(seats=4))
     with pytest.raises(IllegalAction) as refused:
         harness.submit(from_player("Robin", Sit(chips=1)))
     assert refused.value.clause == "AI-14"

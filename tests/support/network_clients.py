@@ -50,7 +50,7 @@ OTHER_GAMES = tuple(game for game in VARIANTS if game not in FAMILY_GAMES)
 
 
 class ClientLink(Protocol):
-    """What a talker talks over."""
+    """What a client talks over."""
 
     async def send(self, command: Command) -> None: ...
     async def receive(self) -> Message: ...
@@ -95,7 +95,7 @@ class SocketLink:
         await self.socket.wait_closed()
 
     async def wait_closed(self) -> tuple[int | None, str | None]:
-        """Reads until the server ends the conversation; returns its close code and reason."""
+        """Reads until the server ends the session; returns its close code and reason."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
             try:
                 while True:
@@ -292,14 +292,14 @@ async def open_socket(server: Server, *, small_buffers: bool = False) -> SocketL
 
 
 async def connect_in_memory(server: Server, name: str = "Wren", **hello: Any) -> HeadlessClient:
-    """Begins a conversation in memory."""
+    """Opens a session in memory."""
     client = HeadlessClient(server.connect_in_memory())
     await client.login(name, **hello)
     return client
 
 
 async def connect_over_socket(server: Server, name: str = "Wren", **hello: Any) -> SocketClient:
-    """Begins a conversation over a real socket."""
+    """Opens a session over a real socket."""
     client = SocketClient(await open_socket(server))
     await client.login(name, **hello)
     return client

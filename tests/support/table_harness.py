@@ -32,7 +32,7 @@ HOST = PlayerIdentity("Wren", "Wren")
 """The host of every table, with or without a seat."""
 
 RAIL = ""
-"""The name under which an evening keeps what a spectator sees."""
+"""The id under which a harness keeps what a spectator sees."""
 
 CARD_PATTERN = re.compile(rb'"([2-9TJQKA][cdhs])"')
 
@@ -59,19 +59,19 @@ def from_player(name: str, command: TableCommand, *, bot: bool = False) -> Playe
 
 
 class TableHarness:
-    """A table, the time of day, and what everybody has been told so far.
+    """A table, the time, and each viewer's view so far.
 
-    After every step it holds that each viewer's folded view equals the snapshot, that nobody was told a card he may not
+    After every step it checks that each viewer's folded view equals the snapshot, that nobody got a card they may not
     know, that the chips are those of the ledger and that somebody or something moves the table on; a refusal changes
     nothing. Players are called by their names, which serve as their ids too.
     """
 
-    def __init__(self, spec: TableSettings, *, decks: Callable[[int], Sequence[Card]] | None = None) -> None:
-        self.table = Table("t1", spec, HOST)
+    def __init__(self, settings: TableSettings, *, decks: Callable[[int], Sequence[Card]] | None = None) -> None:
+        self.table = Table("t1", settings, HOST)
         self.now = 0
         self.outcome = Outcome()
         self.events: list[FullEvent] = []
-        self._decks = decks or (lambda count: shuffled_deck(count, spec.game.id))
+        self._decks = decks or (lambda count: shuffled_deck(count, settings.game.id))
         self._decks_used = 0
         self._views: dict[str, TableView] = {RAIL: audience.snapshot(self.table, RAIL)}
         self._open_cards: set[str] = set()
@@ -160,12 +160,12 @@ class TableHarness:
 
     @property
     def player_to_act(self) -> str:
-        """Who is to act."""
+        """The player in turn."""
         return self.player_by_seat[self.turn.seat]
 
     @property
     def player_by_seat(self) -> dict[int, str]:
-        """Who sits where."""
+        """The players by seat."""
         return {seat.number: seat.player for seat in self.table.seats.occupied}
 
     def seat_of(self, name: str) -> Seat:
@@ -175,7 +175,7 @@ class TableHarness:
         return seat
 
     def view(self, name: str = RAIL) -> TableView:
-        """Returns the table as somebody has it from what he was told."""
+        """Returns the view of a player, or of the rail, folded from the events they got."""
         return self._views[name]
 
     def stacks(self) -> dict[str, int]:
@@ -256,12 +256,12 @@ def start_table(
     stacks: Sequence[int] = (200, 200, 200),
     *,
     decks: Sequence[str] = (),
-    spec: TableSettings | None = None,
+    settings: TableSettings | None = None,
 ) -> TableHarness:
-    """Returns an evening with a bird on each of the first seats.
+    """Returns a table with a player in each of the first seats.
 
     `decks` is what lies on top of the decks of the first hands; the deck that chooses the first dealer comes before
-    them and gives the highest card to the last of the birds. Other decks are shuffled by their number.
+    them and gives the highest card to the last of them. Other decks are shuffled by their number.
     """
 
     def deck(count: int) -> Sequence[Card]:
@@ -270,7 +270,7 @@ def start_table(
             return deck_with_top(" ".join([*low, "As"]), game)
         return deck_with_top(decks[count - 2], game) if count - 2 < len(decks) else shuffled_deck(count, game)
 
-    harness = TableHarness(spec or table_settings(game), decks=deck)
+    harness = TableHarness(settings or table_settings(game), decks=deck)
     for name, chips in zip(PLAYER_NAMES, stacks, strict=False):
         harness.sit(name, chips=chips)
     return harness

@@ -92,22 +92,22 @@ class SimulatedClient:
 )
 def test_every_step_of_random_play_can_be_drawn_at_every_size(game: str, seats: int) -> None:
     dice = random.Random(seats)
-    night = TableHarness(
+    harness = TableHarness(
         table_settings(game, seats=seats, buy_in=(20, 60)), decks=lambda count: shuffled_deck(count, game)
     )
-    night.sit(*PLAYER_NAMES[:seats], chips=20)
-    lookers = [SimulatedClient(night, 1), SimulatedClient(night, None)]
+    harness.sit(*PLAYER_NAMES[:seats], chips=20)
+    lookers = [SimulatedClient(harness, 1), SimulatedClient(harness, None)]
     for _ in range(STEPS):
-        play = night.table.current_hand
+        play = harness.table.current_hand
         if play is not None and play.turn is not None:
             action = random_act(dice, play.turn.legal, play.known_cards.get(play.turn.seat, ()))
-            events = night.take(action)
-        elif night.outcome.wants_deck:
-            events = night.submit(inputs.Deal(night.next_deck()))
-        elif night.outcome.wake_at is not None:
-            events = night.advance_to_wake_time()
+            events = harness.take(action)
+        elif harness.outcome.wants_deck:
+            events = harness.submit(inputs.Deal(harness.next_deck()))
+        elif harness.outcome.wake_at is not None:
+            events = harness.advance_to_wake_time()
         else:
             break
         for looker in lookers:
-            looker.receive_events(night, events)
-            looker.assert_in_sync(night)
+            looker.receive_events(harness, events)
+            looker.assert_in_sync(harness)

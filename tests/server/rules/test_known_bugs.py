@@ -142,25 +142,25 @@ def big_blind_seats(night_told: list[object]) -> list[int]:
 
 
 def test_r4_nobody_posts_two_big_blinds_running_when_somebody_leaves() -> None:
-    night = start_table(stacks=(200, 200, 200, 200))
+    harness = start_table(stacks=(200, 200, 200, 200))
     for leaver in (None, "Heron", None, None):
-        night.deal_next_hand()
+        harness.deal_next_hand()
         if leaver:
-            night.submit(from_player(leaver, Stand()))
-        night.fold_to_end()
-    posted = big_blind_seats(list(night.events))
+            harness.submit(from_player(leaver, Stand()))
+        harness.fold_to_end()
+    posted = big_blind_seats(list(harness.events))
     assert all(first != second for first, second in pairwise(posted))
 
 
 def test_r4_nobody_posts_two_big_blinds_running_while_a_seat_sits_out() -> None:
-    night = start_table(stacks=(200, 200, 200, 200))
-    night.deal_next_hand()
-    night.submit(from_player("Jay", SitOut()))
-    night.fold_to_end()
+    harness = start_table(stacks=(200, 200, 200, 200))
+    harness.deal_next_hand()
+    harness.submit(from_player("Jay", SitOut()))
+    harness.fold_to_end()
     for _ in range(6):
-        night.deal_next_hand()
-        night.fold_to_end()
-    posted = big_blind_seats(list(night.events))
+        harness.deal_next_hand()
+        harness.fold_to_end()
+    posted = big_blind_seats(list(harness.events))
     assert all(first != second for first, second in pairwise(posted))
     assert set(posted[-3:]) == {1, 2, 4}
 
@@ -305,12 +305,12 @@ def test_r9_antes_are_in_the_pot_and_none_is_taken_after_the_end() -> None:
 
 def all_in_twice() -> TableHarness:
     """An evening in whose first hand Wren and Heron are all-in before the flop, at a table that runs it twice."""
-    spec = replace(table_settings(), variant=replace(VARIANTS["holdem"], runs=2))
-    night = start_table(stacks=(50, 50), decks=["Ah 2c Ad 7d 9c Kc Qs 8s 9d 4s 9h 3c"], spec=spec)
-    night.deal_next_hand()
-    night.act_each("r 50", "c")
-    assert night.turn.legal.max_runs == 2
-    return night
+    settings = replace(table_settings(), variant=replace(VARIANTS["holdem"], runs=2))
+    harness = start_table(stacks=(50, 50), decks=["Ah 2c Ad 7d 9c Kc Qs 8s 9d 4s 9h 3c"], settings=settings)
+    harness.deal_next_hand()
+    harness.act_each("r 50", "c")
+    assert harness.turn.legal.max_runs == 2
+    return harness
 
 
 def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_first(
@@ -326,22 +326,22 @@ def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_firs
         return sound(self, pots, run)
 
     monkeypatch.setattr(Showdown, "award_pots", award)
-    night = all_in_twice()
-    night.act("run 2")
-    events = night.act("run 2")
+    harness = all_in_twice()
+    harness.act("run 2")
+    events = harness.act("run 2")
     assert settled == [1, 2]
     assert [event.returned for event in events if isinstance(event, HandVoided)] == [((1, 50), (2, 50))]
     assert not [event for event in events if isinstance(event, RunBegan | BoardDealt | PotAwarded)]
-    assert night.stacks() == {"Wren": 50, "Heron": 50}
-    assert night.view().board == ()
+    assert harness.stacks() == {"Wren": 50, "Heron": 50}
+    assert harness.view().board == ()
 
 
 def test_r10_who_stands_up_while_he_is_asked_runs_it_once_and_takes_what_he_wins_along() -> None:
-    night = all_in_twice()
-    assert night.player_to_act == "Wren"
-    night.submit(from_player("Wren", Stand()))
-    events = night.act("run 2")
-    assert [(event.seat, event.times) for event in night.events if isinstance(event, RunChosen)] == [(1, 1), (2, 2)]
+    harness = all_in_twice()
+    assert harness.player_to_act == "Wren"
+    harness.submit(from_player("Wren", Stand()))
+    events = harness.act("run 2")
+    assert [(event.seat, event.times) for event in harness.events if isinstance(event, RunChosen)] == [(1, 1), (2, 2)]
     assert not [event for event in events if isinstance(event, RunBegan)]
     assert sum(len(event.cards) for event in events if isinstance(event, BoardDealt)) == 5
     assert PlayerLeft(1, "Wren", 100) in events

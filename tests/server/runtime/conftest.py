@@ -1,4 +1,4 @@
-"""The pauses that spare a crowd are shortened, so that tests need not sit through them."""
+"""Shortens the pauses that batch many changes, so that tests need not wait for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who connects and never says a word is counted from the moment he connects."""
+"""A connection is counted from the moment it opens, even if it never sends a byte."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ async def let_in(server: Server) -> SocketLink:
 
 
 @pytest.mark.parametrize("limit", [{"connections_per_address": 2}, {"max_connections": 2}], ids=str)
-async def test_beyond_twice_the_limit_a_connection_is_cut_off_without_a_word(
+async def test_beyond_twice_the_limit_a_connection_is_cut_off_without_a_response(
     limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(serve, "OPEN_TIMEOUT", 10 * TIMEOUT_SECONDS)
     async with run_server(**limit) as server:
         wren = await connect_in_memory(server)
-        with ExitStack() as crowd:
-            early = [crowd.enter_context(knock(server)) for _ in range(4)]
-            late = crowd.enter_context(knock(server))
+        with ExitStack() as connections:
+            early = [connections.enter_context(knock(server)) for _ in range(4)]
+            late = connections.enter_context(knock(server))
             assert await last_words(late) == b""
             for raw in early:
                 with pytest.raises(BlockingIOError):

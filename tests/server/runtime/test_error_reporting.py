@@ -22,7 +22,7 @@ def test_a_fault_is_logged_by_type_and_place_and_never_by_its_text(caplog: pytes
     assert "As" not in caplog.text
 
 
-async def test_an_error_that_nobody_caught_is_reported_once_a_minute_and_without_its_text(
+async def test_an_uncaught_error_is_logged_once_a_minute_without_its_text(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     times = iter((100.0, 100.1, 101.0, 161.0))
@@ -33,7 +33,7 @@ async def test_an_error_that_nobody_caught_is_reported_once_a_minute_and_without
     assert [record.getMessage() for record in caplog.records] == ["event loop: ValueError"] * 2
 
 
-async def test_a_system_without_files_is_said_in_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
+async def test_running_out_of_file_descriptors_is_logged_as_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     last_resort = LoopExceptionHandler()
     for _ in range(1000):
         full = OSError(errno.EMFILE, "Too many open files")

@@ -25,7 +25,7 @@ async def test_bots_play_with_people() -> None:
         await wren.play_hands(choose_passively, hands=5)
 
 
-async def test_a_bot_sent_home_frees_its_seat_and_its_name() -> None:
+async def test_a_removed_bot_frees_its_seat_and_its_name() -> None:
     async with run_server() as server:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
         await wren.open_table()
@@ -38,7 +38,7 @@ async def test_a_bot_sent_home_frees_its_seat_and_its_name() -> None:
         assert (await heron.wait_for(Lobby)).people == 2
 
 
-async def test_only_bots_are_sent_home() -> None:
+async def test_only_bots_are_removed() -> None:
     async with run_server() as server:
         wren = await connect_in_memory(server)
         await wren.open_table()
@@ -59,7 +59,7 @@ async def test_a_bot_needs_a_free_seat_and_a_style() -> None:
         assert await wren.expect_refusal(AddBot()) == "full"
 
 
-async def test_more_bots_than_seats_are_never_on_their_way() -> None:
+async def test_no_more_bots_are_started_than_there_are_seats() -> None:
     async with run_server() as server:
         wren = await connect_in_memory(server)
         await wren.open_table(seats=3)

@@ -4,13 +4,13 @@ from railbird_server.runtime.idempotency import MAX_REMEMBERED, ActKey, RecentAc
 from railbird_shared.messages import Accepted
 
 
-def test_the_same_act_has_the_answer_that_it_got() -> None:
+def test_a_repeated_act_has_the_answer_it_got() -> None:
     repeats = RecentActs()
     repeats.remember(ActKey("t1", 3, 7, 12), Accepted(id=12))
     assert repeats.answer_to(ActKey("t1", 3, 7, 12)) == Accepted(id=12)
 
 
-def test_an_act_of_another_turn_is_another_act_though_its_id_is_the_same() -> None:
+def test_the_same_id_in_another_turn_is_another_act() -> None:
     repeats = RecentActs()
     repeats.remember(ActKey("t1", 3, 7, 12), Accepted(id=12))
     for moment in (ActKey("t1", 3, 8, 12), ActKey("t1", 4, 7, 12), ActKey("t2", 3, 7, 12)):

@@ -4,53 +4,53 @@ from railbird_server.runtime import idle_timers as module
 from railbird_server.runtime.idle_timers import IdleTimers
 
 
-def vigil_at(now: int) -> IdleTimers:
+def timers_at(now: int) -> IdleTimers:
     return IdleTimers(now, empty_after=60_000, abandoned_after=600_000)
 
 
-def look(
-    vigil: IdleTimers, now: int, *, miscounted: bool = False, host: bool = True, people: bool = True, kept: bool = True
+def update(
+    timers: IdleTimers, now: int, *, miscounted: bool = False, host: bool = True, people: bool = True, kept: bool = True
 ) -> None:
-    vigil.update(now, watchers_changed=miscounted, has_host=host, has_people=people, has_seated_people=kept)
+    timers.update(now, watchers_changed=miscounted, has_host=host, has_people=people, has_seated_people=kept)
 
 
-def test_a_table_with_people_waits_for_nothing() -> None:
-    vigil = vigil_at(0)
-    look(vigil, 10)
-    assert (vigil.watcher_count_due, vigil.host_change_due, vigil.close_due) == (None, None, None)
+def test_a_table_with_its_host_and_people_has_nothing_due() -> None:
+    timers = timers_at(0)
+    update(timers, 10)
+    assert (timers.watcher_count_due, timers.host_change_due, timers.close_due) == (None, None, None)
 
 
 def test_a_table_that_nobody_comes_to_closes() -> None:
-    assert vigil_at(5).close_due == 60_005
+    assert timers_at(5).close_due == 60_005
 
 
-def test_a_table_closes_a_while_after_the_last_one_left_and_later_if_somebody_has_a_seat() -> None:
-    vigil = vigil_at(0)
-    look(vigil, 10)
-    look(vigil, 1000, people=False, kept=False)
-    look(vigil, 2000, people=False, kept=False)
-    assert vigil.close_due == 61_000
-    look(vigil, 3000, people=False)
-    assert vigil.close_due == 601_000
+def test_a_table_closes_after_the_last_viewer_left_and_later_if_people_have_seats() -> None:
+    timers = timers_at(0)
+    update(timers, 10)
+    update(timers, 1000, people=False, kept=False)
+    update(timers, 2000, people=False, kept=False)
+    assert timers.close_due == 61_000
+    update(timers, 3000, people=False)
+    assert timers.close_due == 601_000
 
 
 def test_watchers_are_counted_at_once_and_then_with_pauses() -> None:
-    vigil = vigil_at(0)
-    look(vigil, 10, miscounted=True)
-    assert vigil.watcher_count_due == 10
-    vigil.watchers_counted(10)
-    look(vigil, 20, miscounted=True)
-    assert vigil.watcher_count_due == 10 + module.WATCHER_COUNT_INTERVAL
-    look(vigil, 30)
-    assert vigil.watcher_count_due is None
+    timers = timers_at(0)
+    update(timers, 10, miscounted=True)
+    assert timers.watcher_count_due == 10
+    timers.watchers_counted(10)
+    update(timers, 20, miscounted=True)
+    assert timers.watcher_count_due == 10 + module.WATCHER_COUNT_INTERVAL
+    update(timers, 30)
+    assert timers.watcher_count_due is None
 
 
-def test_a_host_is_waited_for_unless_he_has_left_for_good() -> None:
-    vigil = vigil_at(0)
-    look(vigil, 10)
-    look(vigil, 100, host=False)
-    assert vigil.host_change_due == 60_100
-    vigil.host_left(200)
-    assert vigil.host_change_due == 200
-    vigil.postpone_host_change(200)
-    assert vigil.host_change_due == 60_200
+def test_the_host_changes_after_a_wait_or_at_once_when_they_left_for_good() -> None:
+    timers = timers_at(0)
+    update(timers, 10)
+    update(timers, 100, host=False)
+    assert timers.host_change_due == 60_100
+    timers.host_left(200)
+    assert timers.host_change_due == 200
+    timers.postpone_host_change(200)
+    assert timers.host_change_due == 60_200

@@ -7,20 +7,20 @@ from railbird_server.runtime.limits import Limits, TokenBucket, TokenBuckets
 from railbird_server.runtime.players import Players
 
 
-def test_a_budget_allows_a_burst_and_then_its_rate() -> None:
+def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
     budget = TokenBucket(rate=10, burst=3)
     assert [budget.spend(0.0) for _ in range(4)] == [True, True, True, False]
     assert budget.spend(0.1)
     assert not budget.spend(0.1)
 
 
-def test_a_budget_never_saves_more_than_its_burst() -> None:
+def test_a_bucket_never_holds_more_than_its_burst() -> None:
     budget = TokenBucket(rate=10, burst=2)
     budget.spend(0.0)
     assert [budget.spend(1000.0) for _ in range(3)] == [True, True, False]
 
 
-def test_a_budget_is_full_as_soon_as_all_of_it_is_back() -> None:
+def test_a_bucket_is_full_as_soon_as_all_tokens_are_back() -> None:
     budget = TokenBucket(rate=10, burst=3)
     for _ in range(3):
         budget.spend(5.0)
@@ -28,28 +28,28 @@ def test_a_budget_is_full_as_soon_as_all_of_it_is_back() -> None:
     assert budget.is_full(5.4)
 
 
-def test_everybody_has_a_budget_of_his_own() -> None:
+def test_each_key_has_a_bucket_of_its_own() -> None:
     budgets = TokenBuckets(rate=1, burst=1)
     assert [budgets.spend(who, 0.0) for who in ("Wren", "Heron", "Wren")] == [True, True, False]
     assert [budgets.spend(who, 1.0) for who in ("Wren", "Heron")] == [True, True]
 
 
-def test_a_rate_of_nothing_is_no_limit() -> None:
+def test_a_rate_of_zero_is_no_limit() -> None:
     budgets = TokenBuckets(rate=0, burst=1)
     assert all(budgets.spend("Wren", 0.0) for _ in range(100))
     assert not len(budgets)
 
 
-def test_only_those_are_kept_who_have_spent_lately() -> None:
+def test_only_recently_used_buckets_are_kept() -> None:
     budgets = TokenBuckets(rate=10, burst=20)
     for moment in range(10_000):
         budgets.spend(f"{moment}", moment / 100)
-        assert len(budgets) <= 201  # whoever spent in the last two seconds
+        assert len(budgets) <= 201  # the keys of the last two seconds
     assert budgets.spend("Wren", 1000.0)
     assert len(budgets) == 1
 
 
-def test_who_spends_all_is_not_forgotten_before_it_is_back() -> None:
+def test_an_empty_bucket_is_kept_until_it_is_full() -> None:
     budgets = TokenBuckets(rate=1, burst=3)
     assert [budgets.spend("Rook", 0.0) for _ in range(4)] == [True, True, True, False]
     assert budgets.spend("Wren", 0.5)
@@ -60,7 +60,7 @@ def limits(**changes: float) -> Limits:
     return Limits(ServerSettings(**changes))  # type: ignore[arg-type]
 
 
-def test_chat_passes_what_is_new_and_slow() -> None:
+def test_new_and_slow_chat_is_allowed() -> None:
     chat = limits(chat_rate=1, chat_burst=2)
     wren, _ = Players().login("Wren", "")
     assert chat.chat_refusal(wren, "nice hand", 0.0) == ""
@@ -69,7 +69,7 @@ def test_chat_passes_what_is_new_and_slow() -> None:
     assert chat.chat_refusal(wren, "again?", 1.0) == ""
 
 
-def test_chat_passes_nothing_twice_in_a_row_and_nothing_empty() -> None:
+def test_repeated_and_empty_chat_is_refused() -> None:
     chat = limits(chat_rate=0)
     wren, _ = Players().login("Wren", "")
     assert chat.chat_refusal(wren, "", 0.0)
@@ -78,7 +78,7 @@ def test_chat_passes_nothing_twice_in_a_row_and_nothing_empty() -> None:
 
 
 @pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7"])
-def test_an_address_brings_no_more_new_players_than_it_may_have_connections_and_then_its_rate(address: str) -> None:
+def test_an_address_brings_a_burst_of_new_players_and_then_its_rate(address: str) -> None:
     door = limits(connections_per_address=3, new_player_rate=0.5)
     assert [door.allows_new_player(address, 100.0) for _ in range(4)] == [True, True, True, False]
     assert door.allows_new_player("192.0.2.8", 100.0)

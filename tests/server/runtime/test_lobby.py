@@ -26,16 +26,16 @@ async def test_a_table_without_a_name_is_its_hosts_and_no_two_tables_look_alike(
         assert [table.name for table in (await heron.wait_for(Lobby)).tables] == ["Wren's table", "WREN'S TABLE 2"]
 
 
-async def test_who_is_in_the_lobby_is_told_when_the_tables_change() -> None:
+async def test_the_lobby_gets_the_listing_when_the_tables_change() -> None:
     async with run_server() as server:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
         await heron.expect_accepted(ListTables())
         await wren.open_table()
-        await heron.wait_for(Lobby, lambda told: [table.players for table in told.tables] == [()])
+        await heron.wait_for(Lobby, lambda listing: [table.players for table in listing.tables] == [()])
         await wren.sit()
-        await heron.wait_for(Lobby, lambda told: told.tables[0].players == ("Wren",))
+        await heron.wait_for(Lobby, lambda listing: listing.tables[0].players == ("Wren",))
         await wren.expect_accepted(Stand())
-        await heron.wait_for(Lobby, lambda told: (told.tables[0].players, told.tables[0].watchers) == ((), 1))
+        await heron.wait_for(Lobby, lambda listing: (listing.tables[0].players, listing.tables[0].watchers) == ((), 1))
 
 
 async def test_the_listing_counts_people_and_not_bots() -> None:
@@ -82,7 +82,7 @@ async def test_players_of_one_address_cannot_take_all_the_tables() -> None:
         expire_idle_timers(server)
         await elsewhere.expect_accepted(OpenTable(name="Garden", game="holdem"))
         await here[1].expect_accepted(Leave())
-        await here[1].wait_for(Lobby, lambda told: "Kitchen" not in [table.name for table in told.tables])
+        await here[1].wait_for(Lobby, lambda listing: "Kitchen" not in [table.name for table in listing.tables])
         await here[1].expect_accepted(OpenTable(name="Shed", game="holdem"))
 
 
@@ -94,7 +94,7 @@ async def test_a_table_that_everybody_has_left_closes() -> None:
         await wren.expect_accepted(Leave())
         await wren.wait_for(TableClosed, lambda closed: not closed.reason)
         await heron.expect_accepted(ListTables())
-        await heron.wait_for(Lobby, lambda told: not told.tables)
+        await heron.wait_for(Lobby, lambda listing: not listing.tables)
 
 
 async def test_a_table_that_nobody_comes_to_closes() -> None:
@@ -102,7 +102,7 @@ async def test_a_table_that_nobody_comes_to_closes() -> None:
         wren = await connect_in_memory(server)
         await wren.expect_accepted(OpenTable(name="Attic", game="holdem"))
         await wren.expect_accepted(ListTables())
-        await wren.wait_for(Lobby, lambda told: not told.tables)
+        await wren.wait_for(Lobby, lambda listing: not listing.tables)
 
 
 async def test_a_listing_of_a_full_house_fits_into_one_frame() -> None:

@@ -13,7 +13,7 @@ from railbird_shared.messages import Lobby
 from support.timeouts import TIMEOUT_SECONDS
 
 
-async def test_what_one_end_sends_the_other_receives_in_order() -> None:
+async def test_frames_arrive_in_order() -> None:
     link = MemoryLink()
     await link.send(ListTables(id=1))
     await link.send(ListTables(id=2))
@@ -22,7 +22,7 @@ async def test_what_one_end_sends_the_other_receives_in_order() -> None:
     assert await link.receive() == Lobby(tables=(), people=3)
 
 
-async def test_a_wire_knows_how_much_was_not_read() -> None:
+async def test_a_memory_transport_counts_unread_bytes() -> None:
     link = MemoryLink()
     frame = codec.encode(Lobby(tables=()))
     link.transport.write(frame)
@@ -32,7 +32,7 @@ async def test_a_wire_knows_how_much_was_not_read() -> None:
     assert link.transport.buffered == len(frame)
 
 
-async def test_an_end_that_waits_is_woken_by_the_goodbye_of_the_other() -> None:
+async def test_a_waiting_end_is_woken_when_the_other_closes() -> None:
     link = MemoryLink()
     waiting = asyncio.create_task(link.receive())
     await asyncio.sleep(0)
@@ -43,7 +43,7 @@ async def test_an_end_that_waits_is_woken_by_the_goodbye_of_the_other() -> None:
         await link.send(ListTables())
 
 
-async def test_what_was_sent_before_the_goodbye_can_still_be_read() -> None:
+async def test_frames_sent_before_the_close_can_still_be_read() -> None:
     link = MemoryLink()
     link.transport.write(codec.encode(Lobby(tables=())))
     link.transport.close(1000, "")
@@ -53,7 +53,7 @@ async def test_what_was_sent_before_the_goodbye_can_still_be_read() -> None:
         await link.receive()
 
 
-async def test_a_link_that_closes_ends_the_conversation_for_the_server() -> None:
+async def test_closing_the_link_ends_the_session() -> None:
     link = MemoryLink()
     await link.close()
     with pytest.raises(TransportClosed):

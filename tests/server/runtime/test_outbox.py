@@ -10,7 +10,7 @@ from railbird_server.runtime.outbox import (
 
 
 class SlowTransport:
-    """A client that reads nothing until told to."""
+    """A transport whose client reads nothing until the test says so."""
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
@@ -36,7 +36,7 @@ class SlowTransport:
 
 
 class Asked:
-    """Counts how often a client has to be told all anew."""
+    """Counts how often a client needs the current state."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -49,24 +49,24 @@ def stalled(frames: int) -> tuple[SlowTransport, Outbox, Asked]:
     transport, asked = SlowTransport(), Asked()
     outbox = Outbox(transport, asked)
     for number in range(frames):
-        outbox.send_update(b"news %d" % number)
+        outbox.send_update(b"update %d" % number)
     return transport, outbox, asked
 
 
 def test_a_client_that_reads_gets_everything() -> None:
     transport, outbox, _ = stalled(0)
     for number in range(10 * MAX_UNREAD_FRAMES):
-        outbox.send_update(b"news %d" % number)
+        outbox.send_update(b"update %d" % number)
         transport.buffered = 0
     assert len(transport.written) == 10 * MAX_UNREAD_FRAMES
 
 
-def test_news_is_held_back_from_a_client_that_is_far_behind() -> None:
+def test_updates_are_held_back_from_a_client_that_is_far_behind() -> None:
     transport, _, _ = stalled(5 * MAX_UNREAD_FRAMES)
     assert len(transport.written) == MAX_UNREAD_FRAMES + 1
 
 
-def test_news_in_large_frames_is_held_back_long_before_the_client_is_cut_off() -> None:
+def test_large_updates_are_held_back_long_before_the_client_is_cut_off() -> None:
     transport, outbox, asked = stalled(0)
     for _ in range(MAX_UNREAD_FRAMES):
         outbox.send_update(b"x" * 30_000)
@@ -83,7 +83,7 @@ def test_answers_reach_even_a_client_that_is_far_behind() -> None:
     assert transport.written[-1] == b"accepted"
 
 
-def test_a_client_that_has_read_all_is_told_all_anew_and_then_follows_again() -> None:
+def test_a_client_that_has_read_all_gets_the_current_state_and_follows_updates_again() -> None:
     transport, outbox, asked = stalled(5 * MAX_UNREAD_FRAMES)
     outbox.check_backpressure(1.0)
     early = asked.times
@@ -92,8 +92,8 @@ def test_a_client_that_has_read_all_is_told_all_anew_and_then_follows_again() ->
     assert (early, asked.times) == (0, 1)
     outbox.send_update(b"too early")
     outbox.send_snapshot(b"snapshot")
-    outbox.send_update(b"news")
-    assert transport.written[-2:] == [b"snapshot", b"news"]
+    outbox.send_update(b"update")
+    assert transport.written[-2:] == [b"snapshot", b"update"]
 
 
 def test_a_client_that_reads_nothing_for_long_is_cut_off() -> None:
@@ -105,17 +105,17 @@ def test_a_client_that_reads_nothing_for_long_is_cut_off() -> None:
     assert transport.aborted
 
 
-def test_the_wait_begins_anew_when_everything_was_read() -> None:
+def test_the_stall_time_restarts_when_everything_was_read() -> None:
     transport, outbox, _ = stalled(3)
     outbox.check_backpressure(0.0)
     transport.buffered = 0
     outbox.check_backpressure(MAX_STALL_SECONDS)
-    outbox.send_update(b"news")
+    outbox.send_update(b"update")
     outbox.check_backpressure(MAX_STALL_SECONDS + 5)
     assert not transport.aborted
 
 
-def test_a_client_for_whom_too_much_waits_is_cut_off_at_once() -> None:
+def test_a_client_with_too_many_waiting_bytes_is_cut_off_at_once() -> None:
     transport, outbox, _ = stalled(0)
     outbox.send(b"x" * (MAX_BUFFERED_BYTES + 1))
     assert not transport.aborted
@@ -136,7 +136,7 @@ def test_a_client_that_reads_slowly_but_steadily_is_not_cut_off() -> None:
     assert not transport.aborted
 
 
-def test_what_is_written_meanwhile_does_not_make_a_client_seem_to_read() -> None:
+def test_writing_to_a_stalled_client_does_not_count_as_its_reading() -> None:
     transport, outbox, _ = stalled(1)
     for second in range(int(MAX_STALL_SECONDS) + 2):
         outbox.send(b"more")

@@ -26,7 +26,7 @@ def disconnect(people: Players, person: Player) -> None:
     people.release_if_gone(person)
 
 
-def test_a_token_proves_the_same_player() -> None:
+def test_a_token_authenticates_the_same_player() -> None:
     people = Players()
     wren, token = connect(people, "Wren")
     disconnect(people, wren)
@@ -44,7 +44,7 @@ def test_an_unknown_token_makes_a_new_player_with_another_token() -> None:
     assert len(token) >= 22
 
 
-def test_the_secret_is_not_kept() -> None:
+def test_the_token_is_not_kept() -> None:
     people = Players()
     wren, token = connect(people, "Wren")
     assert token.encode() not in wren.digest
@@ -75,7 +75,7 @@ def test_a_name_is_free_again_when_its_player_is_gone() -> None:
     assert connect(people, "Wren", token)[0].name == "Wren 2"
 
 
-def test_a_seated_player_keeps_his_name_while_he_is_away_and_when_he_asks_for_another() -> None:
+def test_a_seated_player_keeps_their_name_while_away_and_when_they_ask_for_another() -> None:
     people = Players()
     wren, token = connect(people, "Wren")
     wren.table = "t1"
@@ -92,7 +92,7 @@ def test_a_player_may_come_back_under_another_name() -> None:
     assert not people.is_name_taken("Wren")
 
 
-def test_those_longest_away_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_players_away_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_REMEMBERED", 2)
     people = Players()
     met = [connect(people, name) for name in ("Wren", "Heron", "Jay")]
@@ -101,7 +101,7 @@ def test_those_longest_away_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> No
     assert [people.login("Rook", token)[0] is person for person, token in met] == [False, True, True]
 
 
-def test_who_gives_up_a_seat_after_he_was_forgotten_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forgotten_player_who_gives_up_a_seat_stays_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_REMEMBERED", 0)
     people = Players()
     wren, token = connect(people, "Wren")

@@ -55,26 +55,26 @@ async def two_at_a_table(server: Server) -> tuple[HeadlessClient, HeadlessClient
     await heron.watch(table)
     await wren.sit(seat=1)
     await heron.sit(seat=2)
-    for talker in (wren, heron):
-        await talker.wait_for_view(lambda view: view.turn is not None)
+    for client in (wren, heron):
+        await client.wait_for_view(lambda view: view.turn is not None)
     return wren, heron, table
 
 
-def actor_of(*talkers: HeadlessClient) -> HeadlessClient:
-    (actor,) = (talker for talker in talkers if talker.view and to_act(talker.view))
+def actor_of(*clients: HeadlessClient) -> HeadlessClient:
+    (actor,) = (client for client in clients if client.view and to_act(client.view))
     return actor
 
 
-def act(talker: HeadlessClient, action: Call | Fold | Raise, number: int = 0) -> Act:
-    assert talker.view is not None
-    assert talker.view.turn is not None
-    return Act(id=number, hand=talker.view.hand, turn=talker.view.turn.turn, action=action)
+def act(client: HeadlessClient, action: Call | Fold | Raise, number: int = 0) -> Act:
+    assert client.view is not None
+    assert client.view.turn is not None
+    return Act(id=number, hand=client.view.hand, turn=client.view.turn.turn, action=action)
 
 
 # --- steps
 
 
-async def test_everybody_hears_of_a_seat_taken_and_only_the_player_that_it_is_his() -> None:
+async def test_a_seat_taken_is_public_and_only_its_player_gets_your_seat() -> None:
     async with run_server() as server:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
         table = await wren.open_table()
@@ -93,15 +93,15 @@ async def test_players_and_rail_get_the_same_steps_and_only_players_their_cards(
         assert rail.you.seat is None
         assert wren.view is not None
         assert heron.view is not None
-        mine, his = wren.view.you, heron.view.you
-        assert mine is not None
-        assert his is not None
-        assert len(mine.cards) == len(his.cards) == 2
-        assert set(mine.cards).isdisjoint(his.cards)
+        wrens, herons = wren.view.you, heron.view.you
+        assert wrens is not None
+        assert herons is not None
+        assert len(wrens.cards) == len(herons.cards) == 2
+        assert set(wrens.cards).isdisjoint(herons.cards)
         assert all(seat.cards == (None, None) for seat in rail.occupied)
 
 
-async def test_an_act_is_answered_before_it_is_told() -> None:
+async def test_an_act_is_answered_before_its_step_is_sent() -> None:
     async with run_server() as server:
         wren, heron, _ = await two_at_a_table(server)
         actor = actor_of(wren, heron)
@@ -122,7 +122,7 @@ async def test_a_command_without_an_id_is_not_answered_unless_it_is_refused() ->
         assert sum(isinstance(message, Accepted) for message in wren.messages) == 2  # open and watch
 
 
-async def test_what_the_table_refuses_is_answered_with_its_code_and_clause() -> None:
+async def test_a_refusal_of_the_table_carries_its_code_and_clause() -> None:
     async with run_server() as server:
         wren, heron, _ = await two_at_a_table(server)
         actor = actor_of(wren, heron)
@@ -159,7 +159,7 @@ async def test_an_act_of_a_turn_that_is_over_is_stale() -> None:
         assert await actor.expect_refusal(command) == "stale"
 
 
-async def test_a_repeated_act_is_answered_as_the_first_time_and_done_once() -> None:
+async def test_a_repeated_act_is_carried_out_once_and_gets_the_same_answer() -> None:
     async with run_server() as server:
         wren, heron, _ = await two_at_a_table(server)
         actor = actor_of(wren, heron)
@@ -170,7 +170,7 @@ async def test_a_repeated_act_is_answered_as_the_first_time_and_done_once() -> N
         assert sum(isinstance(each, Called) for each in news_of(actor.messages)) == 1
 
 
-async def test_a_refused_act_that_is_repeated_is_refused_alike() -> None:
+async def test_a_repeated_refused_act_gets_the_same_refusal() -> None:
     async with run_server() as server:
         wren, heron, _ = await two_at_a_table(server)
         actor = actor_of(wren, heron)
@@ -187,7 +187,7 @@ def news_of(messages: list[Message]) -> list[object]:
 # --- coming back
 
 
-async def test_a_player_who_missed_a_few_steps_is_told_those() -> None:
+async def test_a_returning_player_gets_the_few_steps_they_missed() -> None:
     async with run_server() as server:
         wren, heron, _ = await two_at_a_table(server)
         place, before = wren.resume_point, wren.view
@@ -205,7 +205,7 @@ async def test_a_player_who_missed_a_few_steps_is_told_those() -> None:
 
 
 @pytest.mark.parametrize("lost", ["epoch", "too old", "too new"])
-async def test_a_player_who_cannot_be_told_what_he_missed_sees_the_whole_table(lost: str) -> None:
+async def test_a_returning_player_who_missed_too_much_gets_a_snapshot(lost: str) -> None:
     async with run_server() as server:
         wren, heron, table = await two_at_a_table(server)
         assert wren.resume_point is not None
@@ -233,7 +233,7 @@ async def test_a_stranger_cannot_resume_a_players_seat() -> None:
         assert (await jay.wait_for(Snapshot)).view.you.seat is None
 
 
-async def test_who_resumes_at_a_table_that_is_closed_is_in_the_lobby() -> None:
+async def test_a_player_who_resumes_at_a_closed_table_is_in_the_lobby() -> None:
     async with run_server() as server:
         jay = HeadlessClient(server.connect_in_memory())
         await jay.login("Jay", resume=Resume("t9", "gone", 12))
@@ -241,7 +241,7 @@ async def test_who_resumes_at_a_table_that_is_closed_is_in_the_lobby() -> None:
         await jay.expect_accepted(ListTables())
 
 
-async def test_a_connection_replaced_is_not_a_link_lost() -> None:
+async def test_a_replaced_connection_does_not_count_as_lost() -> None:
     async with run_server() as server:
         wren, heron, table = await two_at_a_table(server)
         await connect_in_memory(server, token=wren.welcome.token, resume=Resume(table, "", 0))
@@ -266,7 +266,7 @@ async def test_watchers_are_counted() -> None:
         await wren.wait_for(Step, lambda step: WatchersChanged(2) in step.public)
 
 
-async def test_who_was_to_be_shown_the_table_anew_as_he_left_sees_it_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_leaves_gets_no_snapshot_that_was_due(monkeypatch: pytest.MonkeyPatch) -> None:
     async def leave_while_far_behind(session: Session, room: Room, command: int) -> None:
         done = asyncio.Event()
         room.post(LeaveTable(session, command, done))
@@ -281,11 +281,11 @@ async def test_who_was_to_be_shown_the_table_anew_as_he_left_sees_it_no_more(mon
         await wren.expect_accepted(Leave())
         await wren.expect_accepted(Watch(table=table))
         await wren.wait_for(Snapshot)
-        told = [type(each) for each in wren.messages if isinstance(each, Accepted | TableClosed | Snapshot)]
-        assert told == [Accepted, TableClosed, Accepted, Snapshot]
+        received = [type(each) for each in wren.messages if isinstance(each, Accepted | TableClosed | Snapshot)]
+        assert received == [Accepted, TableClosed, Accepted, Snapshot]
 
 
-async def test_who_leaves_in_the_middle_of_a_hand_is_free_at_once_and_out_after_it() -> None:
+async def test_a_player_who_leaves_in_a_hand_is_in_the_lobby_at_once_and_unseated_after_it() -> None:
     async with run_server() as server:
         wren, heron, _ = await two_at_a_table(server)
         await wren.expect_accepted(Leave())
@@ -308,7 +308,7 @@ async def test_a_watcher_who_stands_up_stays_on_the_rail() -> None:
 
 
 @pytest.mark.parametrize(("given_up", "stays"), [("empty", "Kitchen"), ("deserted", "Attic")])
-async def test_an_empty_table_waits_for_anybody_and_a_deserted_one_for_its_people(given_up: str, stays: str) -> None:
+async def test_an_empty_table_closes_sooner_than_one_whose_players_are_disconnected(given_up: str, stays: str) -> None:
     async with run_server() as server:
         wren, heron, jay = [await connect_in_memory(server, name) for name in ("Wren", "Heron", "Jay")]
         await wren.open_table(name="Kitchen")
@@ -324,7 +324,7 @@ async def test_an_empty_table_waits_for_anybody_and_a_deserted_one_for_its_peopl
 # --- the host
 
 
-async def test_the_host_passes_to_somebody_seated_when_the_host_leaves() -> None:
+async def test_a_seated_player_becomes_host_when_the_host_leaves() -> None:
     async with run_server() as server:
         wren, heron, _ = await two_at_a_table(server)
         await wren.expect_accepted(Leave())
@@ -332,7 +332,7 @@ async def test_the_host_passes_to_somebody_seated_when_the_host_leaves() -> None
         await heron.expect_accepted(AddBot())
 
 
-async def test_the_host_stays_host_while_he_is_away_with_a_seat() -> None:
+async def test_a_disconnected_host_with_a_seat_stays_host() -> None:
     async with run_server() as server:
         wren, heron, _ = await two_at_a_table(server)
         expire_idle_timers(server)
@@ -342,7 +342,7 @@ async def test_the_host_stays_host_while_he_is_away_with_a_seat() -> None:
 
 
 @pytest.mark.parametrize("command", [AddBot(), RemoveBot(seat=1)])
-async def test_only_the_host_has_a_say_about_bots(command: Command) -> None:
+async def test_only_the_host_adds_and_removes_bots(command: Command) -> None:
     async with run_server() as server:
         wren, jay = await connect_in_memory(server), await connect_in_memory(server, "Jay")
         await jay.watch(await wren.open_table())

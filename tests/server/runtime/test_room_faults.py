@@ -40,7 +40,7 @@ async def test_a_fault_ends_one_table_and_no_other(
     assert "secret" not in caplog.text
 
 
-async def test_a_step_that_fails_to_be_told_ends_the_table_too(
+async def test_a_fault_in_publishing_a_step_ends_the_table_too(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(_events: object) -> audience.StepParts:
@@ -55,7 +55,7 @@ async def test_a_step_that_fails_to_be_told_ends_the_table_too(
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_who_cannot_leave_because_of_a_fault_is_not_kept_waiting(
+async def test_a_fault_while_a_player_leaves_does_not_block_their_session(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(_company: Members, _viewer: Viewer) -> bool:
@@ -72,7 +72,7 @@ async def test_who_cannot_leave_because_of_a_fault_is_not_kept_waiting(
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_a_job_for_a_table_that_has_just_closed_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_request_to_a_table_that_has_just_closed_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audience, "split", lambda _events: 1 / 0)
     async with run_server() as server:
         wren = await connect_in_memory(server)

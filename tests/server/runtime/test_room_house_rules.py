@@ -33,7 +33,7 @@ def test_a_table_is_opened_by_the_rules_of_the_house() -> None:
     assert agreed.settings.house == summary(house, VARIANTS["holdem"])
 
 
-def test_the_seats_of_the_house_are_those_of_its_tables() -> None:
+def test_the_house_rules_set_the_number_of_seats() -> None:
     assert opened(HouseRules(seats=4)).settings.seats == 4
     assert opened(HouseRules(seats=4), seats=3).settings.seats == 3
     assert opened(HouseRules(pack=20), "five-card-draw").settings.seats == 3
@@ -59,21 +59,21 @@ def test_only_games_that_the_house_plays_are_on_offer() -> None:
     assert "triple-draw" not in offered
 
 
-async def test_players_are_told_of_the_house_in_the_lobby_and_at_the_table() -> None:
+async def test_the_house_rules_are_listed_in_the_lobby_and_at_the_table() -> None:
     house = PRESETS["kitchen-table"]
-    told = summary(house, VARIANTS["five-card-draw"])
+    sentences = summary(house, VARIANTS["five-card-draw"])
     async with run_server(house=house) as server:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
         await wren.open_table("five-card-draw")
         await heron.expect_accepted(ListTables())
         (table,) = (await heron.wait_for(Lobby)).tables
-        assert table.house == told[: len(table.house)]
+        assert table.house == sentences[: len(table.house)]
         assert len(table.house) == 6
         assert wren.view is not None
-        assert wren.view.house == told
+        assert wren.view.house == sentences
 
 
-async def test_a_straddle_is_asked_for_where_the_house_has_them() -> None:
+async def test_a_straddle_is_accepted_where_the_house_has_them() -> None:
     async with run_server(house=HouseRules(straddles=1)) as server:
         wren = await connect_in_memory(server)
         await wren.open_table("holdem")

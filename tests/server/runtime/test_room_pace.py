@@ -21,7 +21,7 @@ from support.network_clients import HeadlessClient
 from support.timeouts import TIMEOUT_SECONDS
 
 
-class Door:
+class Entrance:
     """Where people of one address come in, not trusted; `now` is the time in seconds."""
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -39,16 +39,16 @@ class Door:
 
     async def hello(self, name: str, token: str = "") -> Welcome | Refused:
         """Says hello by a new connection; returns the answer."""
-        talker = self.enter()
-        await talker.link.send(Hello(v=PROTOCOL_VERSION, name=name, token=token))
-        answer = await talker.receive()
+        client = self.enter()
+        await client.link.send(Hello(v=PROTOCOL_VERSION, name=name, token=token))
+        answer = await client.receive()
         assert isinstance(answer, Welcome | Refused)
         return answer
 
     async def close(self) -> None:
-        for link, talk in self._open:
+        for link, task in self._open:
             await link.close()
-            await asyncio.wait_for(talk, TIMEOUT_SECONDS)
+            await asyncio.wait_for(task, TIMEOUT_SECONDS)
         await self._lobby.close("")
 
 
@@ -57,24 +57,24 @@ def _no_bots() -> Link:
 
 
 @asynccontextmanager
-async def door(**settings: float) -> AsyncIterator[Door]:
-    opened = Door(ServerSettings(**settings))  # type: ignore[arg-type]
+async def entrance(**settings: float) -> AsyncIterator[Entrance]:
+    opened = Entrance(ServerSettings(**settings))  # type: ignore[arg-type]
     yield opened
     await opened.close()
 
 
-async def ends(talker: HeadlessClient) -> str:
-    """Reads until the server ends the conversation; returns its reason."""
+async def ends(client: HeadlessClient) -> str:
+    """Reads until the server ends the session; returns its reason."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             try:
-                await talker.link.receive()
+                await client.link.receive()
             except LinkClosed as closed:
                 return str(closed)
 
 
-async def test_who_was_cut_off_for_saying_too_much_cannot_go_on_by_another_connection() -> None:
-    async with door(command_rate=10.0, command_burst=5) as here:
+async def test_a_new_connection_does_not_reset_the_command_limit() -> None:
+    async with entrance(command_rate=10.0, command_burst=5) as here:
         rook = here.enter()
         token = (await rook.login("Rook")).token
         for _ in range(5):
@@ -91,8 +91,8 @@ async def test_who_was_cut_off_for_saying_too_much_cannot_go_on_by_another_conne
         assert isinstance(await here.hello("Rook", token), Welcome)
 
 
-async def test_chat_is_counted_across_connections() -> None:
-    async with door(chat_rate=1.0, chat_burst=2) as here:
+async def test_a_new_connection_does_not_reset_the_chat_limit() -> None:
+    async with entrance(chat_rate=1.0, chat_burst=2) as here:
         rook = here.enter()
         token = (await rook.login("Rook")).token
         await rook.expect_accepted(SendChat(text="one"))
@@ -105,8 +105,8 @@ async def test_chat_is_counted_across_connections() -> None:
         await again.expect_accepted(SendChat(text="three"))
 
 
-async def test_an_address_cannot_bring_one_new_player_after_another() -> None:
-    async with door(connections_per_address=2, new_player_rate=0.5) as here:
+async def test_new_players_from_one_address_are_limited() -> None:
+    async with entrance(connections_per_address=2, new_player_rate=0.5) as here:
         wren, heron = await here.hello("Wren"), await here.hello("Heron")
         assert isinstance(wren, Welcome)
         assert isinstance(heron, Welcome)
@@ -121,7 +121,7 @@ async def test_an_address_cannot_bring_one_new_player_after_another() -> None:
         assert isinstance(await here.hello("Jay"), Welcome)
 
 
-async def test_a_token_that_proves_nobody_makes_no_difference() -> None:
-    async with door(connections_per_address=1, new_player_rate=0.5) as here:
+async def test_an_unknown_token_counts_as_a_new_player() -> None:
+    async with entrance(connections_per_address=1, new_player_rate=0.5) as here:
         await here.hello("Wren")
         assert isinstance(await here.hello("Jay", "made up"), Refused)

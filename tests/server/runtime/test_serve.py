@@ -15,13 +15,13 @@ from support.network_clients import SocketLink, connect_in_memory, connect_over_
 from support.timeouts import TIMEOUT_SECONDS
 
 
-async def test_a_server_listens_where_it_says() -> None:
+async def test_a_server_listens_at_the_address_it_names() -> None:
     async with run_server() as server:
         assert server.address == f"ws://127.0.0.1:{server.port}"
         await connect_over_socket(server)
 
 
-async def test_a_server_for_everybody_names_an_address_for_this_machine() -> None:
+async def test_a_server_on_all_interfaces_names_an_address_for_this_machine() -> None:
     async with run_server(host="0.0.0.0") as server:
         assert server.address == f"ws://127.0.0.1:{server.port}"
         await connect_over_socket(server)
@@ -34,7 +34,7 @@ async def test_two_servers_cannot_share_a_port() -> None:
                 pass
 
 
-async def test_the_server_tells_little_about_itself() -> None:
+async def test_responses_do_not_name_the_server_software() -> None:
     async with run_server() as server:
         line = await open_socket(server)
         response = line.socket.response
@@ -53,7 +53,7 @@ def _only_the_wire_is_impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_only_the_wire_is_impatient")
-async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end() -> None:
+async def test_a_silent_client_does_not_delay_shutdown() -> None:
     async with run_server() as server:
         flooding, deaf = await open_socket(server), await open_socket(server, small_buffers=True)
         deaf.socket.transport.pause_reading()
@@ -69,7 +69,7 @@ async def test_a_client_that_neither_speaks_nor_listens_does_not_hold_up_the_end
 
 
 @pytest.mark.usefixtures("_only_the_wire_is_impatient")
-async def test_a_client_that_never_ends_its_request_does_not_hold_up_the_end() -> None:
+async def test_an_unfinished_request_does_not_delay_shutdown() -> None:
     async with run_server() as server:
         with socket.create_connection(("127.0.0.1", server.port)) as slow:
             slow.sendall(b"GET / HTTP/1.1\r\n")
@@ -84,18 +84,18 @@ async def flood_with(line: SocketLink) -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_server_can_stop_while_nobody_is_there() -> None:
+async def test_a_server_without_clients_can_stop() -> None:
     async with run_server():
         pass
 
 
-async def test_those_in_memory_are_told_of_the_end_too() -> None:
+async def test_clients_in_memory_get_going_down_too() -> None:
     async with run_server() as server:
         wren = await connect_in_memory(server)
     assert isinstance(await wren.wait_for(GoingDown), GoingDown)
 
 
-async def test_a_slow_watcher_delays_nobody_and_gets_the_table_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_watcher_delays_nobody_and_gets_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "MAX_STALL_SECONDS", TIMEOUT_SECONDS)
     async with run_server() as server:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
@@ -109,7 +109,7 @@ async def test_a_slow_watcher_delays_nobody_and_gets_the_table_anew(monkeypatch:
         await heron.wait_for(Chat, lambda chat: chat.text == "still there?")
 
 
-async def test_the_slow_are_looked_after_even_when_one_of_them_cannot_be(
+async def test_a_fault_with_one_slow_client_does_not_stop_the_check_of_others(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(outbox, "MAX_STALL_SECONDS", TIMEOUT_SECONDS)

@@ -76,7 +76,7 @@ async def last_words(line: SocketLink) -> tuple[list[Message], int | None, str |
 # --- hello
 
 
-async def test_a_welcome_tells_who_one_is_and_what_is_played() -> None:
+async def test_a_welcome_names_the_player_and_the_games() -> None:
     async with run_server(name="The Nest") as server:
         wren = await connect_in_memory(server, " Wren\u202e\n")
         assert wren.welcome.v == PROTOCOL_VERSION
@@ -97,7 +97,7 @@ async def test_a_welcome_tells_who_one_is_and_what_is_played() -> None:
         (b"\x00\x01", "binary"),
     ],
 )
-async def test_what_is_no_hello_is_refused_once_and_ends_the_conversation(frame: str | bytes, code: str) -> None:
+async def test_a_first_frame_that_is_no_hello_is_refused_and_ends_the_session(frame: str | bytes, code: str) -> None:
     async with run_server() as server:
         line = await open_socket(server)
         await line.send_frame(frame)
@@ -107,24 +107,24 @@ async def test_what_is_no_hello_is_refused_once_and_ends_the_conversation(frame:
         assert (closed, reason) == (1008, code)
 
 
-async def test_who_says_nothing_is_asked_to_leave() -> None:
+async def test_a_client_without_hello_is_cut_off_after_the_timeout() -> None:
     async with run_server(hello_timeout=0.02) as server:
         words, closed, reason = await last_words(await open_socket(server))
         assert (words, closed, reason) == ([], 1008, "say hello first")
 
 
-async def test_hello_is_said_once() -> None:
+async def test_a_second_hello_is_refused() -> None:
     async with run_server() as server:
         wren = await connect_in_memory(server)
         assert await wren.expect_refusal(Hello(v=PROTOCOL_VERSION, name="Heron")) == "hello-again"
 
 
-async def test_two_who_want_the_same_name_at_once_get_two_names() -> None:
+async def test_two_players_who_ask_for_the_same_name_at_once_get_two_names() -> None:
     async with run_server() as server:
         lines = await asyncio.gather(*(open_socket(server) for _ in range(4)))
-        talkers = [HeadlessClient(line) for line in lines]
+        clients = [HeadlessClient(line) for line in lines]
         await asyncio.gather(*(line.send_frame(hello(name="Wren")) for line in lines))
-        names = {(await talker.wait_for(Welcome)).name for talker in talkers}
+        names = {(await client.wait_for(Welcome)).name for client in clients}
         assert names == {"Wren", "Wren 2", "Wren 3", "Wren 4"}
 
 
@@ -132,7 +132,7 @@ async def test_two_who_want_the_same_name_at_once_get_two_names() -> None:
 
 
 @pytest.mark.parametrize("frame", BAD_FRAMES.values(), ids=BAD_FRAMES)
-async def test_a_bad_frame_is_refused_in_a_sentence_and_the_talk_goes_on(frame: str) -> None:
+async def test_a_bad_frame_is_refused_with_a_sentence_and_the_session_goes_on(frame: str) -> None:
     async with run_server() as server:
         wren = await connect_over_socket(server)
         await wren.socket.send_frame(frame)
@@ -150,21 +150,21 @@ async def test_a_binary_frame_is_refused() -> None:
         assert (await wren.wait_for(Refused)).code == "binary"
 
 
-async def test_bytes_that_are_no_text_end_the_conversation() -> None:
+async def test_invalid_utf8_ends_the_session() -> None:
     async with run_server() as server:
         line = (await connect_over_socket(server)).socket
         await line.socket.send(b"\xff\xfe", text=True)
         assert (await line.wait_closed())[0] == 1007
 
 
-async def test_a_frame_too_long_ends_the_conversation() -> None:
+async def test_a_frame_that_is_too_long_ends_the_session() -> None:
     async with run_server() as server:
         line = (await connect_over_socket(server)).socket
         await line.send_frame("x" * (codec.MAX_COMMAND_BYTES + 1))
         assert (await line.wait_closed())[0] == 1009
 
 
-async def test_patience_with_bad_frames_ends() -> None:
+async def test_too_many_bad_frames_end_the_session() -> None:
     async with run_server() as server:
         line = (await connect_over_socket(server)).socket
         for _ in range(MAX_BAD_FRAMES):
@@ -177,7 +177,7 @@ async def test_patience_with_bad_frames_ends() -> None:
 # --- floods and half-open doors
 
 
-async def test_a_flood_of_messages_ends_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_of_messages_ends_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "CLOSE_TIMEOUT", 0.05)
     async with run_server(command_rate=10.0, command_burst=20) as server:
         line = (await connect_over_socket(server)).socket
@@ -188,7 +188,7 @@ async def test_a_flood_of_messages_ends_the_conversation(monkeypatch: pytest.Mon
         await heron.expect_accepted(ListTables())
 
 
-async def test_half_a_request_and_other_noise_disturb_nobody() -> None:
+async def test_malformed_requests_leave_other_clients_undisturbed() -> None:
     with ExitStack() as open_sockets:
         async with run_server() as server:
             for noise in (b"GET / HTTP/1.1\r\nHost: ", b"\x16\x03\x01\x02\x00", b"", b"GET /\r\n\r\n"):
@@ -197,14 +197,14 @@ async def test_half_a_request_and_other_noise_disturb_nobody() -> None:
             await connect_over_socket(server)
 
 
-async def test_a_browser_is_not_let_in() -> None:
+async def test_a_connection_with_an_origin_is_refused() -> None:
     async with run_server() as server:
         with pytest.raises(InvalidStatus) as refused:
             await connect(server.address, origin="http://evil.example", proxy=None)  # type: ignore[arg-type]
         assert refused.value.response.status_code == 403
 
 
-async def test_an_address_may_have_only_so_many_connections() -> None:
+async def test_connections_from_one_address_are_limited() -> None:
     async with run_server(connections_per_address=2) as server:
         lines = [await open_socket(server) for _ in range(2)]
         with pytest.raises(InvalidStatus) as refused:
@@ -215,7 +215,7 @@ async def test_an_address_may_have_only_so_many_connections() -> None:
         await open_socket(server)
 
 
-async def test_a_house_takes_only_so_many_connections() -> None:
+async def test_connections_to_the_server_are_limited() -> None:
     async with run_server(max_connections=1) as server:
         await open_socket(server)
         with pytest.raises(InvalidStatus) as refused:
@@ -237,7 +237,7 @@ async def test_a_newer_connection_of_the_same_player_replaces_the_older_one() ->
         assert (await second.wait_for(Lobby)).people == 1
 
 
-async def test_who_comes_back_hears_where_he_has_a_seat() -> None:
+async def test_the_welcome_of_a_returning_player_names_the_table_of_their_seat() -> None:
     async with run_server() as server:
         wren = await connect_over_socket(server)
         table = await wren.open_table()
@@ -252,14 +252,14 @@ async def test_who_comes_back_hears_where_he_has_a_seat() -> None:
 # --- commands in the wrong place
 
 
-async def test_what_belongs_to_a_table_is_refused_in_the_lobby() -> None:
+async def test_table_commands_are_refused_in_the_lobby() -> None:
     async with run_server() as server:
         wren = await connect_in_memory(server)
         for command in (Sit(), Stand(), AddChips(chips=5), Leave()):
             assert await wren.expect_refusal(command) == "no-table"
 
 
-async def test_a_table_that_is_not_there_cannot_be_watched() -> None:
+async def test_watching_an_unknown_table_is_refused() -> None:
     async with run_server() as server:
         wren = await connect_in_memory(server)
         assert await wren.expect_refusal(Watch(table="t9")) == "no-such-table"
@@ -325,7 +325,7 @@ async def test_too_much_chat_is_refused() -> None:
 # --- the end
 
 
-async def test_everybody_is_told_when_the_server_stops() -> None:
+async def test_every_client_gets_going_down_when_the_server_stops() -> None:
     async with run_server() as server:
         line = (await connect_over_socket(server)).socket
         heron = await connect_in_memory(server, "Heron")

@@ -73,7 +73,7 @@ async def read(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 @pytest.mark.parametrize("bad", MALFORMED.values(), ids=MALFORMED)
-async def test_a_malformed_frame_ends_that_connection_and_no_hand(bad: bytes, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_malformed_frame_ends_its_connection_and_no_hand(bad: bytes, caplog: pytest.LogCaptureFixture) -> None:
     async with run_server() as server:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
         await heron.watch(await wren.open_table())
@@ -86,7 +86,7 @@ async def test_a_malformed_frame_ends_that_connection_and_no_hand(bad: bytes, ca
             )
             writer.write(bad)
             opcode, data = TEXT, b""
-            while opcode != CLOSE:  # the lobby's news may come first
+            while opcode != CLOSE:  # listings of the lobby may come first
                 opcode, data = await read(reader)
             assert int.from_bytes(data[:2], "big") == PROTOCOL_ERROR
             assert await reader.read() == b""
@@ -98,7 +98,7 @@ async def test_a_malformed_frame_ends_that_connection_and_no_hand(bad: bytes, ca
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-async def test_a_frame_by_hand_is_answered_where_it_is_well_made() -> None:
+async def test_a_well_formed_hand_written_frame_is_answered() -> None:
     async with run_server() as server:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             reader, writer = await shake_hands(server)

@@ -1,4 +1,4 @@
-"""Players who come by another connection at the worst of moments."""
+"""Players who reconnect at difficult moments."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def _nothing_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 async def again(
     server: Server, old: HeadlessClient, *commands: Command, resume: Resume | None = None
 ) -> HeadlessClient:
-    """The same player by a newer connection, who says all at once what he wants."""
+    """Returns the same player on a newer connection, which has sent all these commands at once."""
     new = HeadlessClient(server.connect_in_memory())
     for command in (Hello(v=PROTOCOL_VERSION, name="Wren", token=old.welcome.token, resume=resume), *commands):
         await new.link.send(command)
     return new
 
 
-async def test_a_connection_that_was_replaced_is_not_listened_to_any_more() -> None:
+async def test_commands_of_a_replaced_connection_are_ignored() -> None:
     async with run_server() as server:
         heron = await connect_in_memory(server, "Heron")
         table = await heron.open_table()
@@ -44,7 +44,7 @@ async def test_a_connection_that_was_replaced_is_not_listened_to_any_more() -> N
         assert all(seat is None for seat in (await heron.watch(table)).seats)
 
 
-async def test_a_connection_replaced_on_its_way_to_another_table_does_not_arrive_there() -> None:
+async def test_a_connection_replaced_while_changing_tables_does_not_enter() -> None:
     async with run_server() as server:
         heron = await connect_in_memory(server, "Heron")
         first, second = await heron.open_table(), await heron.open_table(name="Attic")
@@ -69,7 +69,7 @@ async def test_two_connections_do_not_get_two_seats() -> None:
 
 
 @pytest.mark.parametrize("heard_of_it", [False, True], ids=["just before", "just after"])
-async def test_who_lost_the_connection_as_a_hand_began_plays_it(heard_of_it: bool) -> None:
+async def test_a_player_disconnected_as_a_hand_begins_plays_it(heard_of_it: bool) -> None:
     async with run_server() as server:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
         await heron.watch(await wren.open_table())
@@ -106,7 +106,7 @@ def starts_a_hand(message: Message, number: int) -> bool:
     )
 
 
-async def test_who_has_a_seat_elsewhere_does_not_resume_another_table() -> None:
+async def test_a_player_seated_elsewhere_does_not_resume_another_table() -> None:
     async with run_server() as server:
         heron = await connect_in_memory(server, "Heron")
         first, second = await heron.open_table(), await heron.open_table(name="Attic")

@@ -8,13 +8,13 @@ def test_a_shuffled_pack_holds_every_card_once() -> None:
     assert sorted(shuffled(PACK), key=PACK.index) == list(PACK)
 
 
-def test_the_pack_itself_stays_as_it_is() -> None:
+def test_shuffling_leaves_the_pack_unchanged() -> None:
     before = tuple(PACK)
     shuffled(PACK)
     assert before == PACK
 
 
-def test_every_card_comes_to_every_place() -> None:  # DL-13
+def test_every_card_can_come_to_every_place() -> None:  # DL-13
     places: dict[int, set[str]] = {place: set() for place in range(4)}
     for _ in range(800):
         for place, card in enumerate(shuffled(PACK[:12])[:4]):

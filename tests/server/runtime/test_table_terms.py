@@ -13,7 +13,7 @@ def terms_for(wish: OpenTable, **settings: float) -> TableTerms:
     return table_terms(wish, "Kitchen", ServerSettings(**settings))  # type: ignore[arg-type]
 
 
-def test_what_is_left_open_is_filled_in_by_the_games_habits() -> None:
+def test_terms_left_open_take_the_usual_values_of_the_game() -> None:
     agreed = terms_for(OpenTable(name="", game="holdem"))
     assert agreed.settings.game == VARIANTS["holdem"].make_game()
     assert (agreed.settings.min_buy_in, agreed.settings.buy_in, agreed.settings.max_buy_in) == (40, 200, 400)
@@ -53,7 +53,7 @@ def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most()
         (OpenTable(name="", game="five-card-draw", seats=9), "seats"),
     ],
 )
-def test_terms_that_nobody_can_play_on_are_refused_with_a_sentence(wish: OpenTable, code: str) -> None:
+def test_impossible_terms_are_refused_with_a_sentence(wish: OpenTable, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         terms_for(wish)
     assert refused.value.code == code

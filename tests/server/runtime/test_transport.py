@@ -19,8 +19,8 @@ MOST_FRAMES = 2000
 
 
 @asynccontextmanager
-async def wired() -> AsyncIterator[tuple[SocketTransport, ClientConnection]]:
-    """The two ends of a conversation; the client's holds little that is unread."""
+async def connected() -> AsyncIterator[tuple[SocketTransport, ClientConnection]]:
+    """The two ends of a connection; the client's holds little that is unread."""
     met: asyncio.Future[SocketTransport] = asyncio.get_running_loop().create_future()
     over = asyncio.Event()
 
@@ -38,46 +38,46 @@ async def wired() -> AsyncIterator[tuple[SocketTransport, ClientConnection]]:
             client.transport.abort()
 
 
-async def test_what_a_client_does_not_read_is_seen_to_wait_and_is_read_in_the_end() -> None:
-    async with wired() as (wire, client):
+async def test_unread_bytes_are_counted_and_can_be_read_later() -> None:
+    async with connected() as (transport, client):
         client.transport.pause_reading()
         written = 0
-        while not wire.buffered and written < MOST_FRAMES:
-            wire.write(FRAME)
+        while not transport.buffered and written < MOST_FRAMES:
+            transport.write(FRAME)
             written += 1
             await asyncio.sleep(0)
-        assert wire.buffered
+        assert transport.buffered
         client.transport.resume_reading()
         async with asyncio.timeout(TIMEOUT_SECONDS):
             assert [await client.recv(decode=False) for _ in range(written)] == [FRAME] * written
-        assert not wire.buffered
+        assert not transport.buffered
 
 
-async def test_what_is_written_to_who_has_been_cut_off_is_lost_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
-    async with wired() as (wire, _):
-        wire.abort()
+async def test_writing_to_an_aborted_connection_does_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    async with connected() as (transport, _):
+        transport.abort()
         for _ in range(20):
-            wire.write(FRAME)
-        await asyncio.wait_for(wire.wait_closed(), TIMEOUT_SECONDS)
+            transport.write(FRAME)
+        await asyncio.wait_for(transport.wait_closed(), TIMEOUT_SECONDS)
     assert caplog.records == []
 
 
-async def test_nothing_comes_after_a_goodbye() -> None:
-    async with wired() as (wire, client):
-        wire.write(b"last words")
-        wire.close(1001, "the server stops")
-        wire.write(b"news")
+async def test_nothing_is_sent_after_close() -> None:
+    async with connected() as (transport, client):
+        transport.write(b"last words")
+        transport.close(1001, "the server stops")
+        transport.write(b"after the close")
         async with asyncio.timeout(TIMEOUT_SECONDS):
             assert await client.recv() == "last words"
             with pytest.raises(ConnectionClosed):
                 await client.recv()
         assert (client.close_code, client.close_reason) == (1001, "the server stops")
-        await asyncio.wait_for(wire.wait_closed(), TIMEOUT_SECONDS)
+        await asyncio.wait_for(transport.wait_closed(), TIMEOUT_SECONDS)
 
 
-async def test_an_address_is_told_without_its_port() -> None:
-    async with wired() as (wire, _):
-        assert wire.address == "127.0.0.1"
+async def test_an_address_has_no_port() -> None:
+    async with connected() as (transport, _):
+        assert transport.address == "127.0.0.1"
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,14 @@ def test_every_movement_is_booked_twice() -> None:
     bank.check(20)
 
 
-def test_chips_too_many_on_the_table_are_noticed() -> None:
+def test_surplus_chips_on_the_table_are_detected() -> None:
     bank = Bank()
     bank.buy_in("Wren", 100)
     with pytest.raises(Unbalanced, match="holds 101 chips where its books say 100"):
         bank.check(101)
 
 
-def test_books_that_do_not_agree_with_each_other_are_noticed() -> None:
+def test_books_that_do_not_agree_are_detected() -> None:
     bank = Bank()
     bank.buy_in("Wren", 100)
     bank.accounts["Wren"].cashed_out = 1
@@ -35,7 +35,7 @@ def test_books_that_do_not_agree_with_each_other_are_noticed() -> None:
         bank.check(100)
 
 
-def test_a_table_that_counts_otherwise_than_the_accounts_is_noticed() -> None:
+def test_a_table_total_that_differs_from_the_accounts_is_detected() -> None:
     """The accounts agree with the chips that lie there; the sum that the table keeps besides does not."""
     bank = Bank()
     bank.buy_in("Wren", 100)
@@ -44,15 +44,15 @@ def test_a_table_that_counts_otherwise_than_the_accounts_is_noticed() -> None:
         bank.check(100)
 
 
-def test_a_table_books_what_players_bring_and_take() -> None:
-    night = start_table(stacks=(100, 100))
-    night.submit(from_player("Wren", AddChips(chips=60)))
-    night.deal_next_hand()
-    night.fold_to_end()
-    night.submit(from_player("Wren", Stand()))
-    night.now += night.table.settings.return_ms
-    night.submit(from_player("Wren", Sit(chips=40)))
-    account = night.table.bank.accounts["Wren"]
+def test_buy_ins_and_cash_outs_are_booked() -> None:
+    harness = start_table(stacks=(100, 100))
+    harness.submit(from_player("Wren", AddChips(chips=60)))
+    harness.deal_next_hand()
+    harness.fold_to_end()
+    harness.submit(from_player("Wren", Stand()))
+    harness.now += harness.table.settings.return_ms
+    harness.submit(from_player("Wren", Sit(chips=40)))
+    account = harness.table.bank.accounts["Wren"]
     assert account.bought_in == 200
     assert account.cashed_out in {159, 161}
-    assert night.table.bank.on_table == 300 - account.cashed_out
+    assert harness.table.bank.on_table == 300 - account.cashed_out

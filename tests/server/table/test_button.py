@@ -79,7 +79,7 @@ def test_with_antes_the_button_passes_empty_seats_and_a_newcomer_is_dealt_in() -
 # --- with blinds
 
 
-def test_everything_moves_one_player_on() -> None:  # DL-1, DL-5, DL-9
+def test_button_and_blinds_move_one_player_on() -> None:  # DL-1, DL-5, DL-9
     moved = after(at(1, 2, 3, 2, 3, 4, 1), 1, 2, 3, 4)
     assert places(moved) == (2, 3, 4)
     assert moved.dealt == (3, 4, 1, 2)
@@ -98,11 +98,11 @@ def test_the_small_blind_is_dead_where_the_big_blind_has_left() -> None:
     assert places(after(moved, 1, 2, 4)) == (3, 4, 1)
 
 
-def test_both_blinds_leave() -> None:
+def test_button_and_small_blind_are_dead_when_both_blinds_have_left() -> None:
     assert places(after(at(1, 2, 3, 2, 3, 4, 5, 1), 1, 4, 5)) == (2, None, 4)
 
 
-def test_two_players_take_turns() -> None:  # DL-28
+def test_two_players_alternate_as_big_blind() -> None:  # DL-28
     moved = after(at(1, 1, 4), 1, 4)
     assert places(moved) == (4, 4, 1)
     assert moved.dealt == (1, 4)
@@ -116,7 +116,7 @@ def test_when_play_shrinks_to_two_the_next_player_posts_the_big_blind() -> None:
     assert places(after(three, 1, 2)) == (2, 2, 1)
 
 
-def test_when_a_third_player_joins_he_gets_the_big_blind_if_it_is_on_its_way_to_him() -> None:
+def test_a_third_player_next_in_line_posts_the_big_blind() -> None:
     assert places(after(at(1, 1, 2), 1, 2, 3, waiting=[3])) == (1, 2, 3)
 
 
@@ -152,13 +152,13 @@ def test_nobody_waits_when_too_few_would_play() -> None:
     assert len(after(at(1, 2, 3), 4, 5, 6, waiting=[4, 5, 6]).dealt) == 3
 
 
-def test_a_blind_passes_who_sits_out() -> None:
+def test_a_blind_passes_a_player_sitting_out() -> None:
     previous = at(1, 2, 3, 2, 3, 5, 1)
     current = after(previous, 1, 2, 5)
     assert [seat for seat in (1, 2, 3, 4, 5, 6) if passed_by(previous, current, seat)] == [3, 4]
 
 
-def test_no_blind_passes_where_there_is_none() -> None:
+def test_no_blind_passes_anybody_in_a_game_without_blinds() -> None:
     previous = Positions(1, (2, 3, 1))
     assert not passed_by(previous, after(previous, 1, 2), 3)
 

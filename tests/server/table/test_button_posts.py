@@ -17,203 +17,203 @@ SETTLED = HANDS_WITHOUT_WAIT
 
 
 def settled(game: str = "holdem", *names: str, straddles: int = 0) -> TableHarness:
-    """An evening that has gone on for so long that newcomers wait."""
-    night = TableHarness(replace(table_settings(game, seats=8), straddles=straddles))
-    night.sit(*(names or ("Wren", "Heron", "Jay")), chips=200)
-    play_hands(night, SETTLED)
-    return night
+    """Returns a table after the first hands, so that newcomers wait."""
+    harness = TableHarness(replace(table_settings(game, seats=8), straddles=straddles))
+    harness.sit(*(names or ("Wren", "Heron", "Jay")), chips=200)
+    play_hands(harness, SETTLED)
+    return harness
 
 
 def joined_by_a_poster(*, next_big_blind: int) -> TableHarness:
-    """An evening at which Magpie sits down at seat 4 and would post, when that seat owes the next big blind."""
-    night = settled()
-    while next_big(night) != next_big_blind:
-        play_hands(night, 1)
-    night.sit("Magpie", chips=200)
-    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
-    return night
+    """Returns a table where Magpie sits down in seat 4 and would post, when that seat owes the next big blind."""
+    harness = settled()
+    while next_big(harness) != next_big_blind:
+        play_hands(harness, 1)
+    harness.sit("Magpie", chips=200)
+    harness.submit(from_player("Magpie", commands.PostBlind(on=True)))
+    return harness
 
 
-def play_hands(night: TableHarness, count: int) -> None:
+def play_hands(harness: TableHarness, count: int) -> None:
     for _ in range(count):
-        night.deal_next_hand()
-        fold_around(night)
+        harness.deal_next_hand()
+        fold_around(harness)
 
 
-def fold_around(night: TableHarness) -> None:
-    while night.hand_running:
-        night.act("f")
+def fold_around(harness: TableHarness) -> None:
+    while harness.hand_running:
+        harness.act("f")
 
 
-def offers_to(night: TableHarness, name: str) -> Offers:
-    you = night.view(name).you
+def offers_to(harness: TableHarness, name: str) -> Offers:
+    you = harness.view(name).you
     return you.offers
 
 
-def posts(night: TableHarness) -> tuple[ExtraPost, ...]:
-    assert night.table.current_hand is not None
-    return night.table.current_hand.setup.extra_posts
+def posts(harness: TableHarness) -> tuple[ExtraPost, ...]:
+    assert harness.table.current_hand is not None
+    return harness.table.current_hand.setup.extra_posts
 
 
-def dealt(night: TableHarness) -> set[str]:
-    assert night.table.current_hand is not None
-    return {night.player_by_seat[entrant.seat] for entrant in night.table.current_hand.setup.entrants}
+def dealt(harness: TableHarness) -> set[str]:
+    assert harness.table.current_hand is not None
+    return {harness.player_by_seat[entrant.seat] for entrant in harness.table.current_hand.setup.entrants}
 
 
-def test_while_play_is_young_a_newcomer_is_dealt_in_and_posts_nothing() -> None:
-    night = TableHarness(table_settings())
-    night.sit("Wren", "Heron", "Jay", chips=200)
-    night.deal_next_hand()
-    night.sit("Magpie", chips=200)
-    assert offers_to(night, "Magpie").post is None
-    assert night.expect_refusal(from_player("Magpie", commands.PostBlind(on=True))) == "no-wait"
+def test_in_the_first_hands_a_newcomer_is_dealt_in_and_posts_nothing() -> None:
+    harness = TableHarness(table_settings())
+    harness.sit("Wren", "Heron", "Jay", chips=200)
+    harness.deal_next_hand()
+    harness.sit("Magpie", chips=200)
+    assert offers_to(harness, "Magpie").post is None
+    assert harness.expect_refusal(from_player("Magpie", commands.PostBlind(on=True))) == "no-wait"
 
 
 def test_a_newcomer_who_posts_a_live_big_blind_is_dealt_in_at_once() -> None:  # DL-27
-    night = settled()
-    while next_big(night) != 3:
-        play_hands(night, 1)
-    night.sit("Magpie", chips=200)
-    assert offers_to(night, "Magpie").post is False
-    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
-    assert offers_to(night, "Magpie").post is True
-    play_hands(night, 1)
-    assert posts(night) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
-    assert offers_to(night, "Magpie").post is None
-    assert night.table.chips == 800
+    harness = settled()
+    while next_big(harness) != 3:
+        play_hands(harness, 1)
+    harness.sit("Magpie", chips=200)
+    assert offers_to(harness, "Magpie").post is False
+    harness.submit(from_player("Magpie", commands.PostBlind(on=True)))
+    assert offers_to(harness, "Magpie").post is True
+    play_hands(harness, 1)
+    assert posts(harness) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
+    assert offers_to(harness, "Magpie").post is None
+    assert harness.table.chips == 800
 
 
 def test_between_the_button_and_the_small_blind_a_newcomer_waits_although_he_would_post() -> None:  # DL-27
-    night = joined_by_a_poster(next_big_blind=2)
-    play_hands(night, 1)
-    assert dealt(night) == {"Wren", "Heron", "Jay"}
-    play_hands(night, 1)
-    assert posts(night) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
+    harness = joined_by_a_poster(next_big_blind=2)
+    play_hands(harness, 1)
+    assert dealt(harness) == {"Wren", "Heron", "Jay"}
+    play_hands(harness, 1)
+    assert posts(harness) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
 
 
-def test_a_newcomer_who_takes_it_back_waits_for_the_big_blind() -> None:  # DL-27
-    night = settled()
-    night.sit("Magpie", chips=200)
-    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
-    night.submit(from_player("Magpie", commands.PostBlind(on=False)))
-    while "Magpie" not in dealt(night):
-        play_hands(night, 1)
-        assert posts(night) == ()
-    big = [event.seat for event in night.events if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
-    assert big[-1] == night.seat_of("Magpie").number
+def test_a_newcomer_who_withdraws_the_post_waits_for_the_big_blind() -> None:  # DL-27
+    harness = settled()
+    harness.sit("Magpie", chips=200)
+    harness.submit(from_player("Magpie", commands.PostBlind(on=True)))
+    harness.submit(from_player("Magpie", commands.PostBlind(on=False)))
+    while "Magpie" not in dealt(harness):
+        play_hands(harness, 1)
+        assert posts(harness) == ()
+    big = [event.seat for event in harness.events if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
+    assert big[-1] == harness.seat_of("Magpie").number
 
 
-def test_who_missed_his_blinds_posts_a_dead_small_one_too() -> None:  # DL-26
-    night = settled("holdem", "Wren", "Heron", "Jay", "Magpie", "Rook")
-    absent = next(name for name in night.player_by_seat.values() if night.seat_of(name).number == next_big(night))
-    night.submit(from_player(absent, commands.SitOut()))
-    play_hands(night, 2)
-    night.submit(from_player(absent, commands.SitIn()))
-    night.submit(from_player(absent, commands.PostBlind(on=True)))
-    while absent not in dealt(night):
-        play_hands(night, 1)
-    seat = night.seat_of(absent).number
-    assert posts(night) == (ExtraPost(seat, Post.DEAD_BLIND, 1), ExtraPost(seat, Post.LIVE_BLIND, 2))
+def test_a_player_who_missed_the_blinds_posts_a_dead_small_blind_too() -> None:  # DL-26
+    harness = settled("holdem", "Wren", "Heron", "Jay", "Magpie", "Rook")
+    absent = next(name for name in harness.player_by_seat.values() if harness.seat_of(name).number == next_big(harness))
+    harness.submit(from_player(absent, commands.SitOut()))
+    play_hands(harness, 2)
+    harness.submit(from_player(absent, commands.SitIn()))
+    harness.submit(from_player(absent, commands.PostBlind(on=True)))
+    while absent not in dealt(harness):
+        play_hands(harness, 1)
+    seat = harness.seat_of(absent).number
+    assert posts(harness) == (ExtraPost(seat, Post.DEAD_BLIND, 1), ExtraPost(seat, Post.LIVE_BLIND, 2))
 
 
-def next_big(night: TableHarness) -> int:
+def next_big(harness: TableHarness) -> int:
     """The seat that owes the big blind of the next hand."""
-    assert night.table.current_hand is not None
-    dealt_in = sorted(entrant.seat for entrant in night.table.current_hand.setup.entrants)
-    big = night.table.current_hand.setup.big_blind or 0
+    assert harness.table.current_hand is not None
+    dealt_in = sorted(entrant.seat for entrant in harness.table.current_hand.setup.entrants)
+    big = harness.table.current_hand.setup.big_blind or 0
     return next((seat for seat in dealt_in if seat > big), dealt_in[0])
 
 
-def test_who_does_not_wait_or_plays_without_blinds_has_nothing_to_post() -> None:
+def test_a_player_who_need_not_wait_cannot_post() -> None:
     assert settled().expect_refusal(from_player("Wren", commands.PostBlind(on=True))) == "no-wait"
-    night = settled("five-card-draw")
-    night.sit("Magpie", chips=200)
-    assert offers_to(night, "Magpie").post is None
-    assert night.expect_refusal(from_player("Magpie", commands.PostBlind(on=True))) == "no-wait"
-    assert night.expect_refusal(from_player("Robin", commands.PostBlind(on=True))) == "not-seated"
+    harness = settled("five-card-draw")
+    harness.sit("Magpie", chips=200)
+    assert offers_to(harness, "Magpie").post is None
+    assert harness.expect_refusal(from_player("Magpie", commands.PostBlind(on=True))) == "no-wait"
+    assert harness.expect_refusal(from_player("Robin", commands.PostBlind(on=True))) == "not-seated"
 
 
-def test_who_posts_late_does_not_straddle_on_top_of_it() -> None:  # BT-43
-    night = settled("holdem", "Wren", "Heron", "Jay", "Magpie", straddles=8)
-    night.sit("Rook", chips=200)
+def test_a_player_who_posts_late_does_not_straddle_too() -> None:  # BT-43
+    harness = settled("holdem", "Wren", "Heron", "Jay", "Magpie", straddles=8)
+    harness.sit("Rook", chips=200)
     for name in ("Wren", "Heron", "Jay", "Magpie", "Rook"):
-        night.submit(from_player(name, commands.Straddle(on=True)))
-    night.submit(from_player("Rook", commands.PostBlind(on=True)))
-    while "Rook" not in dealt(night):
-        play_hands(night, 1)
-    seat = night.seat_of("Rook").number
-    assert [posting.post for posting in posts(night) if posting.seat == seat] == [Post.LIVE_BLIND]
+        harness.submit(from_player(name, commands.Straddle(on=True)))
+    harness.submit(from_player("Rook", commands.PostBlind(on=True)))
+    while "Rook" not in dealt(harness):
+        play_hands(harness, 1)
+    seat = harness.seat_of("Rook").number
+    assert [posting.post for posting in posts(harness) if posting.seat == seat] == [Post.LIVE_BLIND]
 
 
 def test_a_newcomer_whom_the_big_blind_reaches_posts_it_once_and_nothing_late() -> None:  # DL-27
-    night = settled()
-    while next_big(night) != 1:
-        play_hands(night, 1)
-    night.sit("Magpie", chips=200)
-    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
-    night.deal_next_hand()
-    assert posts(night) == ()
-    assert forced(night) == [(3, Post.SMALL_BLIND, 1), (4, Post.BIG_BLIND, 2)]
+    harness = settled()
+    while next_big(harness) != 1:
+        play_hands(harness, 1)
+    harness.sit("Magpie", chips=200)
+    harness.submit(from_player("Magpie", commands.PostBlind(on=True)))
+    harness.deal_next_hand()
+    assert posts(harness) == ()
+    assert forced(harness) == [(3, Post.SMALL_BLIND, 1), (4, Post.BIG_BLIND, 2)]
 
 
-def test_a_newcomer_who_is_left_with_one_other_posts_the_small_blind_only() -> None:  # DL-28
-    """Wren and Heron go, and Magpie, between the blinds, need not wait; he has the button, and Jay the big blind."""
-    night = joined_by_a_poster(next_big_blind=2)
-    night.submit(from_player("Wren", commands.Stand()))
-    night.submit(from_player("Heron", commands.Stand()))
-    night.deal_next_hand()
-    assert posts(night) == ()
-    assert forced(night) == [(4, Post.SMALL_BLIND, 1), (3, Post.BIG_BLIND, 2)]
+def test_a_newcomer_left_with_one_opponent_posts_only_the_small_blind() -> None:  # DL-28
+    """Wren and Heron leave, and Magpie, between the blinds, need not wait: Magpie has the button, Jay the big blind."""
+    harness = joined_by_a_poster(next_big_blind=2)
+    harness.submit(from_player("Wren", commands.Stand()))
+    harness.submit(from_player("Heron", commands.Stand()))
+    harness.deal_next_hand()
+    assert posts(harness) == ()
+    assert forced(harness) == [(4, Post.SMALL_BLIND, 1), (3, Post.BIG_BLIND, 2)]
 
 
 def test_a_newcomer_who_lets_the_blinds_pass_has_missed_none() -> None:  # DL-26, DL-27
-    """He owed no small blind before: when he posts, it is the live one alone."""
-    night = settled()
-    night.sit("Magpie", chips=200)
-    night.submit(from_player("Magpie", commands.SitOut()))
-    play_hands(night, 4)
-    while next_big(night) != 3:
-        play_hands(night, 1)
-    night.submit(from_player("Magpie", commands.SitIn()))
-    night.submit(from_player("Magpie", commands.PostBlind(on=True)))
-    play_hands(night, 1)
-    assert posts(night) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
+    """Magpie owed no small blind before, so that the post is the live one alone."""
+    harness = settled()
+    harness.sit("Magpie", chips=200)
+    harness.submit(from_player("Magpie", commands.SitOut()))
+    play_hands(harness, 4)
+    while next_big(harness) != 3:
+        play_hands(harness, 1)
+    harness.submit(from_player("Magpie", commands.SitIn()))
+    harness.submit(from_player("Magpie", commands.PostBlind(on=True)))
+    play_hands(harness, 1)
+    assert posts(harness) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
 
 
-def test_who_has_posted_once_is_asked_anew_when_he_has_missed_his_blinds() -> None:  # DL-26
-    night = joined_by_a_poster(next_big_blind=3)
-    play_hands(night, 1)
-    assert "Magpie" in dealt(night)
-    night.submit(from_player("Magpie", commands.SitOut()))
-    play_hands(night, 4)
-    night.submit(from_player("Magpie", commands.SitIn()))
-    assert offers_to(night, "Magpie").post is False
+def test_a_wish_to_post_is_forgotten_once_it_was_carried_out() -> None:  # DL-26
+    harness = joined_by_a_poster(next_big_blind=3)
+    play_hands(harness, 1)
+    assert "Magpie" in dealt(harness)
+    harness.submit(from_player("Magpie", commands.SitOut()))
+    play_hands(harness, 4)
+    harness.submit(from_player("Magpie", commands.SitIn()))
+    assert offers_to(harness, "Magpie").post is False
 
 
-def forced(night: TableHarness) -> list[tuple[int, Post, int]]:
+def forced(harness: TableHarness) -> list[tuple[int, Post, int]]:
     """What was posted in the hand that runs: seats, kinds and chips."""
-    begun = max(place for place, event in enumerate(night.events) if isinstance(event, HandStarted))
-    return [(event.seat, event.post, event.chips) for event in night.events[begun:] if isinstance(event, Posted)]
+    begun = max(place for place, event in enumerate(harness.events) if isinstance(event, HandStarted))
+    return [(event.seat, event.post, event.chips) for event in harness.events[begun:] if isinstance(event, Posted)]
 
 
 @pytest.mark.parametrize(("chips", "straddled"), [(3, ()), (4, (ExtraPost(3, Post.STRADDLE, 4),))])
-def test_nobody_straddles_who_has_not_the_chips_for_it(chips: int, straddled: tuple[ExtraPost, ...]) -> None:  # BT-43
-    spec = replace(table_settings(buy_in=(1, 200)), straddles=1)
-    night = start_table(stacks=(200, 200, chips, 200), spec=spec)
-    night.submit(from_player("Jay", commands.Straddle(on=True)))
-    night.deal_next_hand()
-    assert posts(night) == straddled
+def test_a_player_without_the_chips_does_not_straddle(chips: int, straddled: tuple[ExtraPost, ...]) -> None:  # BT-43
+    settings = replace(table_settings(buy_in=(1, 200)), straddles=1)
+    harness = start_table(stacks=(200, 200, chips, 200), settings=settings)
+    harness.submit(from_player("Jay", commands.Straddle(on=True)))
+    harness.deal_next_hand()
+    assert posts(harness) == straddled
 
 
 def test_after_a_misdeal_the_same_blinds_are_owed_again(monkeypatch: pytest.MonkeyPatch) -> None:  # IR-3, DL-27
-    night = joined_by_a_poster(next_big_blind=3)
-    night.deal_next_hand()
+    harness = joined_by_a_poster(next_big_blind=3)
+    harness.deal_next_hand()
     with monkeypatch.context() as broken:
         broken.setattr(Hand, "act", fail)
-        night.act("f")
-    assert not night.hand_running
-    night.deal_next_hand()
-    assert posts(night) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
+        harness.act("f")
+    assert not harness.hand_running
+    harness.deal_next_hand()
+    assert posts(harness) == (ExtraPost(4, Post.LIVE_BLIND, 2),)
 
 
 def fail(*_: object) -> None:

@@ -25,38 +25,38 @@ from support.view_builders import PLAYER_NAMES
 
 
 def after_deal(game: str = "holdem", players: int = 3, clock_ms: int = 30_000, hold: int = 600_000) -> TableHarness:
-    """An evening in its first hand; with three players Jay has the button."""
-    spec = table_settings(game, clock=clock_ms, hold=hold)
-    night = start_table(game, (200,) * players, spec=spec)
-    night.deal_next_hand()
-    return night
+    """Returns a table in its first hand; with three players Jay has the button."""
+    settings = table_settings(game, clock=clock_ms, hold=hold)
+    harness = start_table(game, (200,) * players, settings=settings)
+    harness.deal_next_hand()
+    return harness
 
 
-def let_pass(night: TableHarness, turns: int) -> None:
+def let_pass(harness: TableHarness, turns: int) -> None:
     """Nobody acts for so many turns."""
     for _ in range(turns):
-        night.advance_to_wake_time()
+        harness.advance_to_wake_time()
 
 
 # --- how long a hand is looked at
 
 
-def test_a_table_rests_longer_the_more_there_is_to_see() -> None:
-    spec = table_settings(pause=3_000)
+def test_the_pause_grows_with_streets_run_out_and_hands_shown() -> None:
+    settings = table_settings(pause=3_000)
     streets = (StreetBegan(1, "flop"), StreetBegan(2, "turn"), StreetBegan(3, "river"))
     shown = HandShown(1, parse_cards("As Ks"), "ace high")
-    assert clock.showdown_pause((Folded(1),), spec) == 0
-    assert clock.showdown_pause(streets[:1], spec) == 0
-    assert clock.showdown_pause((Called(1, 5, 5), shown), spec) == 2_000
-    assert clock.showdown_pause((Called(1, 5, 5), *streets, shown), spec) == 5_000
+    assert clock.showdown_pause((Folded(1),), settings) == 0
+    assert clock.showdown_pause(streets[:1], settings) == 0
+    assert clock.showdown_pause((Called(1, 5, 5), shown), settings) == 2_000
+    assert clock.showdown_pause((Called(1, 5, 5), *streets, shown), settings) == 5_000
 
 
-def test_the_next_hand_waits_until_an_all_in_was_seen() -> None:
-    night = start_table("holdem", spec=table_settings(pause=3_000))
-    night.deal_next_hand()
-    night.act_each("r 200", "c", "f")
-    assert not night.hand_running
-    assert night.outcome.wake_at == night.now + 8_000
+def test_the_next_hand_waits_longer_after_an_all_in() -> None:
+    harness = start_table("holdem", settings=table_settings(pause=3_000))
+    harness.deal_next_hand()
+    harness.act_each("r 200", "c", "f")
+    assert not harness.hand_running
+    assert harness.outcome.wake_at == harness.now + 8_000
 
 
 # --- what the clock does
@@ -79,218 +79,221 @@ def test_a_late_player_stands_pat_and_brings_in() -> None:
     assert clock.action_on_timeout(LegalActions(1, 100, bring_in=1), CARDS) == BringIn()
 
 
-def test_a_late_player_throws_away_what_he_must() -> None:  # VT-XX-3
+def test_a_late_player_discards_what_they_must() -> None:  # VT-XX-3
     assert clock.action_on_timeout(LegalActions(1, 100, max_discards=1, min_discards=1), CARDS) == Draw(
         parse_cards("As")
     )
 
 
-def test_a_late_player_goes_high_claims_his_best_and_runs_it_once() -> None:
+def test_a_late_player_goes_high_claims_their_best_hand_and_runs_it_once() -> None:
     assert clock.action_on_timeout(LegalActions(1, 0, declare=True), CARDS) == Declare(Declaration.HIGH)
     assert clock.action_on_timeout(LegalActions(1, 0, claims=("flush", "high card")), CARDS) == Claim("flush")
     assert clock.action_on_timeout(LegalActions(1, 0, max_runs=3), CARDS) == Run(1)
 
 
-def test_who_has_stood_up_gives_up_even_what_is_free() -> None:
+def test_a_player_who_has_stood_up_folds_even_when_checking_is_free() -> None:
     assert clock.action_on_leaving(LegalActions(1, 100, fold=True, check=True), CARDS) == Fold()
 
 
-def test_the_events_say_that_the_clock_did_it() -> None:
-    night = after_deal()
-    assert Folded(3, timed_out=True) in night.advance_to_wake_time()
-    night.act_each("c", "x")
-    assert Checked(1, timed_out=True) in night.advance_to_wake_time()
+def test_an_act_of_the_clock_is_marked_timed_out() -> None:
+    harness = after_deal()
+    assert Folded(3, timed_out=True) in harness.advance_to_wake_time()
+    harness.act_each("c", "x")
+    assert Checked(1, timed_out=True) in harness.advance_to_wake_time()
 
 
 def test_a_late_draw_is_standing_pat() -> None:
-    night = after_deal("five-card-draw")
-    night.act_each("b 2", "c", "c")
-    (drawn,) = [event for event in night.advance_to_wake_time() if isinstance(event, Discarded)]
+    harness = after_deal("five-card-draw")
+    harness.act_each("b 2", "c", "c")
+    (drawn,) = [event for event in harness.advance_to_wake_time() if isinstance(event, Discarded)]
     assert (drawn.cards, drawn.timed_out) == ((), True)
 
 
 def test_a_late_bring_in_is_posted() -> None:
-    night = after_deal("seven-card-stud")
-    assert any(isinstance(event, Posted) for event in night.advance_to_wake_time())
+    harness = after_deal("seven-card-stud")
+    assert any(isinstance(event, Posted) for event in harness.advance_to_wake_time())
 
 
 # --- deadlines
 
 
 def test_a_turn_ends_at_its_deadline_and_not_before() -> None:
-    night = after_deal()
-    assert night.outcome.wake_at == 30_000
-    night.now = 29_999
-    assert night.submit(Tick()) == []
-    night.now = 30_000
-    assert Folded(3, timed_out=True) in night.submit(Tick())
+    harness = after_deal()
+    assert harness.outcome.wake_at == 30_000
+    harness.now = 29_999
+    assert harness.submit(Tick()) == []
+    harness.now = 30_000
+    assert Folded(3, timed_out=True) in harness.submit(Tick())
 
 
-def test_a_timer_never_hits_the_next_turn() -> None:
-    night = after_deal()
-    night.now = 29_999
-    night.act("c")
-    night.now = 30_000
-    assert night.submit(Tick()) == []
-    assert night.player_to_act == "Wren"
-    assert night.outcome.wake_at == 59_999
+def test_a_late_tick_does_not_end_the_next_turn() -> None:
+    harness = after_deal()
+    harness.now = 29_999
+    harness.act("c")
+    harness.now = 30_000
+    assert harness.submit(Tick()) == []
+    assert harness.player_to_act == "Wren"
+    assert harness.outcome.wake_at == 59_999
 
 
 def test_one_tick_ends_one_turn_however_late_it_comes() -> None:
-    night = after_deal()
-    night.now = 500_000
-    night.submit(Tick())
-    assert night.player_to_act == "Wren"
-    assert night.outcome.wake_at == 530_000
+    harness = after_deal()
+    harness.now = 500_000
+    harness.submit(Tick())
+    assert harness.player_to_act == "Wren"
+    assert harness.outcome.wake_at == 530_000
 
 
 def test_an_act_that_comes_before_the_tick_counts() -> None:
-    night = after_deal()
-    night.now = 30_001
-    night.act("c")
-    assert night.player_to_act == "Wren"
+    harness = after_deal()
+    harness.now = 30_001
+    harness.act("c")
+    assert harness.player_to_act == "Wren"
 
 
 def test_without_a_clock_the_table_waits() -> None:
-    night = after_deal(clock_ms=0)
-    assert night.outcome.wake_at is None
-    night.now = 10**9
-    assert night.submit(Tick()) == []
+    harness = after_deal(clock_ms=0)
+    assert harness.outcome.wake_at is None
+    harness.now = 10**9
+    assert harness.submit(Tick()) == []
 
 
-def test_without_a_clock_a_turn_does_not_wait_for_ever_for_somebody_who_is_gone() -> None:
-    night = after_deal(clock_ms=0)
-    night.now = 5_000
-    night.submit(ConnectionDown("Jay"))
-    assert night.outcome.wake_at == 65_000
-    night.submit(ConnectionUp("Jay"))
-    assert night.outcome.wake_at is None
-    night.submit(ConnectionDown("Jay"))
-    assert Folded(3, timed_out=True) in night.advance_to_wake_time()
+def test_without_a_clock_a_turn_waits_only_the_grace_for_a_disconnected_player() -> None:
+    harness = after_deal(clock_ms=0)
+    harness.now = 5_000
+    harness.submit(ConnectionDown("Jay"))
+    assert harness.outcome.wake_at == 65_000
+    harness.submit(ConnectionUp("Jay"))
+    assert harness.outcome.wake_at is None
+    harness.submit(ConnectionDown("Jay"))
+    assert Folded(3, timed_out=True) in harness.advance_to_wake_time()
 
 
-def test_without_a_clock_who_has_long_been_gone_is_waited_for_from_the_beginning_of_his_turn() -> None:
-    night = after_deal(clock_ms=0)
-    night.submit(ConnectionDown("Wren"))
-    night.now = 200_000
-    night.act("c")
-    assert (night.player_to_act, night.outcome.wake_at) == ("Wren", 260_000)
-    night.now = 259_999
-    assert night.submit(Tick()) == []
-    assert Folded(1, timed_out=True) in night.advance_to_wake_time()
+def test_without_a_clock_the_grace_of_a_disconnected_player_starts_with_their_turn() -> None:
+    harness = after_deal(clock_ms=0)
+    harness.submit(ConnectionDown("Wren"))
+    harness.now = 200_000
+    harness.act("c")
+    assert (harness.player_to_act, harness.outcome.wake_at) == ("Wren", 260_000)
+    harness.now = 259_999
+    assert harness.submit(Tick()) == []
+    assert Folded(1, timed_out=True) in harness.advance_to_wake_time()
 
 
 # --- patience
 
 
-def test_who_lets_three_turns_pass_is_sat_out_when_the_hand_is_over() -> None:
-    night = after_deal()
-    night.act("c")
-    night.act("c")
-    night.act("x")
-    let_pass(night, 6)
-    assert not any(isinstance(event, SatOut) for event in night.events)
+def test_three_timeouts_in_a_row_sit_a_player_out_after_the_hand() -> None:
+    harness = after_deal()
+    harness.act("c")
+    harness.act("c")
+    harness.act("x")
+    let_pass(harness, 6)
+    assert not any(isinstance(event, SatOut) for event in harness.events)
     events = []
-    while night.hand_running:
-        events = night.advance_to_wake_time()
+    while harness.hand_running:
+        events = harness.advance_to_wake_time()
     assert [event for event in events if isinstance(event, SatOut)] == [SatOut(1), SatOut(2), SatOut(3)]
-    assert not night.outcome.wants_deck
+    assert not harness.outcome.wants_deck
 
 
-def test_with_the_link_down_two_turns_are_enough() -> None:
-    night = after_deal(players=2)
-    night.submit(ConnectionDown("Heron"))
-    assert Folded(2, timed_out=True) in night.advance_to_wake_time()
-    assert not night.seat_of("Heron").sitting_out
-    night.deal_next_hand()
-    assert night.player_to_act == "Wren"
-    night.act("r 6")
-    assert SatOut(2) in night.advance_to_wake_time()
+def test_two_timeouts_sit_a_disconnected_player_out() -> None:
+    harness = after_deal(players=2)
+    harness.submit(ConnectionDown("Heron"))
+    assert Folded(2, timed_out=True) in harness.advance_to_wake_time()
+    assert not harness.seat_of("Heron").sitting_out
+    harness.deal_next_hand()
+    assert harness.player_to_act == "Wren"
+    harness.act("r 6")
+    assert SatOut(2) in harness.advance_to_wake_time()
 
 
-def test_an_act_of_his_own_restores_patience() -> None:
-    night = after_deal(players=2)
-    night.act_each("c", "x")
-    let_pass(night, 4)
-    assert night.seat_of("Wren").timeouts == 2
-    night.act("x")
-    assert night.seat_of("Wren").timeouts == 0
+def test_an_act_of_their_own_resets_a_players_timeouts() -> None:
+    harness = after_deal(players=2)
+    harness.act_each("c", "x")
+    let_pass(harness, 4)
+    assert harness.seat_of("Wren").timeouts == 2
+    harness.act("x")
+    assert harness.seat_of("Wren").timeouts == 0
 
 
-def test_who_comes_back_is_dealt_in_again() -> None:
-    night = after_deal(players=2)
-    night.fold_to_end()
-    night.submit(from_player("Wren", SitOut()))
-    assert night.outcome.wake_at is None
-    night.submit(from_player("Wren", SitIn()))
-    night.deal_next_hand()
-    assert night.hand_running
+def test_a_player_who_sits_in_is_dealt_in_again() -> None:
+    harness = after_deal(players=2)
+    harness.fold_to_end()
+    harness.submit(from_player("Wren", SitOut()))
+    assert harness.outcome.wake_at is None
+    harness.submit(from_player("Wren", SitIn()))
+    harness.deal_next_hand()
+    assert harness.hand_running
 
 
 # --- links
 
 
-def test_a_lost_link_keeps_the_seat_and_the_clock_running() -> None:
-    night = after_deal()
-    assert night.submit(ConnectionDown("Jay")) == [ConnectionChanged(3, connected=False)]
-    assert night.submit(ConnectionDown("Jay")) == []
-    assert night.outcome.wake_at == 30_000
-    assert night.submit(ConnectionUp("Jay")) == [ConnectionChanged(3, connected=True)]
-    assert night.submit(ConnectionUp("Jay")) == []
+def test_a_lost_connection_keeps_the_seat_and_the_clock_running() -> None:
+    harness = after_deal()
+    assert harness.submit(ConnectionDown("Jay")) == [ConnectionChanged(3, connected=False)]
+    assert harness.submit(ConnectionDown("Jay")) == []
+    assert harness.outcome.wake_at == 30_000
+    assert harness.submit(ConnectionUp("Jay")) == [ConnectionChanged(3, connected=True)]
+    assert harness.submit(ConnectionUp("Jay")) == []
 
 
-def test_the_link_of_somebody_without_a_seat_does_not_matter() -> None:
-    night = after_deal()
-    assert night.submit(ConnectionDown("Robin")) == []
-    assert night.submit(ConnectionUp("Robin")) == []
+def test_the_connection_of_a_player_without_a_seat_does_not_matter() -> None:
+    harness = after_deal()
+    assert harness.submit(ConnectionDown("Robin")) == []
+    assert harness.submit(ConnectionUp("Robin")) == []
 
 
 def test_a_seat_is_held_for_a_while_and_then_freed_with_its_chips() -> None:
-    night = TableHarness(table_settings(hold=600_000))
-    night.sit("Wren", chips=150)
-    night.now = 1_000
-    night.submit(ConnectionDown("Wren"))
-    assert night.outcome.wake_at == 601_000
-    assert night.advance_to_wake_time() == [PlayerLeft(1, "Wren", 150)]
-    assert night.outcome.wake_at is None
-    assert night.table.bank.on_table == 0
+    harness = TableHarness(table_settings(hold=600_000))
+    harness.sit("Wren", chips=150)
+    harness.now = 1_000
+    harness.submit(ConnectionDown("Wren"))
+    assert harness.outcome.wake_at == 601_000
+    assert harness.advance_to_wake_time() == [PlayerLeft(1, "Wren", 150)]
+    assert harness.outcome.wake_at is None
+    assert harness.table.bank.on_table == 0
 
 
 def test_a_seat_is_not_freed_while_its_player_is_in_a_hand() -> None:
-    night = after_deal(players=3, hold=10_000)
-    night.submit(ConnectionDown("Jay"))
-    night.now = 20_000
-    assert night.submit(Tick()) == []
-    events = [*night.advance_to_wake_time(), *night.act("f")]
+    harness = after_deal(players=3, hold=10_000)
+    harness.submit(ConnectionDown("Jay"))
+    harness.now = 20_000
+    assert harness.submit(Tick()) == []
+    events = [*harness.advance_to_wake_time(), *harness.act("f")]
     assert PlayerLeft(3, "Jay", 200) in events
 
 
-def test_who_is_back_in_time_keeps_his_seat() -> None:
-    night = TableHarness(table_settings(hold=600_000))
-    night.sit(PLAYER_NAMES[0])
-    night.submit(ConnectionDown("Wren"))
-    night.now = 599_999
-    night.submit(ConnectionUp("Wren"))
-    assert night.outcome.wake_at is None
-    assert night.expect_refusal(from_player("Wren", Sit())) == "seated"
+def test_a_player_who_is_back_in_time_keeps_their_seat() -> None:
+    harness = TableHarness(table_settings(hold=600_000))
+    harness.sit(PLAYER_NAMES[0])
+    harness.submit(ConnectionDown("Wren"))
+    harness.now = 599_999
+    harness.submit(ConnectionUp("Wren"))
+    assert harness.outcome.wake_at is None
+    assert harness.expect_refusal(from_player("Wren", Sit())) == "seated"
 
 
-def test_who_is_all_in_and_gone_plays_to_the_showdown_and_wins() -> None:  # AI-2
-    """Jay's link is lost once his 50 chips are in: the others bet on against each other, and his aces win.
+def test_a_disconnected_all_in_player_plays_to_the_showdown_and_can_win() -> None:  # AI-2
+    """Jay's connection is lost once their 50 chips are in: the others bet on, and Jay's aces win.
 
-    His seat was not to be held so long, so what he won goes with him.
+    The seat is not reserved for so long, so the winnings are cashed out with it.
     """
-    night = start_table(stacks=(200, 200, 50), decks=["2c 7d As 3c 8d Ah 4s Ad Kc Qc 5s 9s 6s 8h"])
-    night.deal_next_hand()
-    night.act("r 50")
-    night.submit(ConnectionDown("Jay"))
-    night.act_each("c", "c")
+    harness = start_table(stacks=(200, 200, 50), decks=["2c 7d As 3c 8d Ah 4s Ad Kc Qc 5s 9s 6s 8h"])
+    harness.deal_next_hand()
+    harness.act("r 50")
+    harness.submit(ConnectionDown("Jay"))
+    harness.act_each("c", "c")
     for street in ("flop", "turn", "river"):
-        assert night.view().street_name == street
-        night.now += 10_000
-        night.act_each("b 10", "c")
-    assert [(award.seat, award.chips) for award in night.events if isinstance(award, PotAwarded)] == [(2, 60), (3, 150)]
-    assert night.stacks() == {"Wren": 120, "Heron": 180, "Jay": 150}
-    assert night.seat_of("Jay").connected is False
-    night.now = 600_000
-    assert PlayerLeft(3, "Jay", 150) in night.submit(Tick())
+        assert harness.view().street_name == street
+        harness.now += 10_000
+        harness.act_each("b 10", "c")
+    assert [(award.seat, award.chips) for award in harness.events if isinstance(award, PotAwarded)] == [
+        (2, 60),
+        (3, 150),
+    ]
+    assert harness.stacks() == {"Wren": 120, "Heron": 180, "Jay": 150}
+    assert harness.seat_of("Jay").connected is False
+    harness.now = 600_000
+    assert PlayerLeft(3, "Jay", 150) in harness.submit(Tick())

@@ -45,85 +45,85 @@ def _raise_to_13(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Hand, "act", act)
 
 
-def test_a_finished_hand_can_be_played_again_from_what_it_was_made_of() -> None:
-    night = start_table()
-    night.deal_next_hand()
-    assert night.table.current_hand
+def test_a_hand_record_replays_the_hand() -> None:
+    harness = start_table()
+    harness.deal_next_hand()
+    assert harness.table.current_hand
     with pytest.raises(AssertionError):
-        _ = night.table.current_hand.record
-    night.act_each("r 6", "c", "f")
-    night.fold_to_end()
-    played = night.table.current_hand.record
+        _ = harness.table.current_hand.record
+    harness.act_each("r 6", "c", "f")
+    harness.fold_to_end()
+    played = harness.table.current_hand.record
     again = Hand(played.setup, played.deck)
     again.start()
     for seat, act in played.actions:
         again.act(seat, act)
     assert again.over
-    assert again.stacks == night.table.current_hand.hand.stacks
+    assert again.stacks == harness.table.current_hand.hand.stacks
 
 
 @pytest.mark.usefixtures("_raise_to_13")
 def test_a_fault_in_an_act_voids_the_hand_and_returns_the_chips() -> None:
-    night = start_table()
-    night.deal_next_hand()
-    night.act_each("r 6", "c")
-    events = night.act("r 13")
+    harness = start_table()
+    harness.deal_next_hand()
+    harness.act_each("r 6", "c")
+    events = harness.act("r 13")
     assert [event.returned for event in events if isinstance(event, HandVoided)] == [((1, 6), (2, 2), (3, 6))]
-    assert night.outcome.fault == "KeyError: 2"
-    assert set(night.stacks().values()) == {200}
-    assert not night.view().playing
-    assert night.expect_refusal(from_player("Wren", ShowHand())) == "nothing-to-show"
+    assert harness.outcome.fault == "KeyError: 2"
+    assert set(harness.stacks().values()) == {200}
+    assert not harness.view().playing
+    assert harness.expect_refusal(from_player("Wren", ShowHand())) == "nothing-to-show"
 
 
 @pytest.mark.usefixtures("_raise_to_13")
 def test_the_same_dealer_deals_again_after_a_misdeal() -> None:  # IR-3
-    night = start_table()
+    harness = start_table()
     for _ in range(3):
-        night.deal_next_hand()
-        button = night.view().button
-        night.act("r 13")
-        assert not night.hand_running
-        night.deal_next_hand()
-        assert night.view().button == button
-        night.fold_to_end()
+        harness.deal_next_hand()
+        button = harness.view().button
+        harness.act("r 13")
+        assert not harness.hand_running
+        harness.deal_next_hand()
+        assert harness.view().button == button
+        harness.fold_to_end()
 
 
 @pytest.mark.usefixtures("_raise_to_13")
-def test_after_two_players_have_acted_the_deal_passes_on() -> None:  # IR-5
-    night = start_table()
-    night.deal_next_hand()
-    button = night.view().button
-    night.act_each("r 6", "c", "r 13")
-    assert not night.hand_running
-    night.deal_next_hand()
-    assert night.view().button != button
+def test_after_two_acts_a_voided_hand_passes_the_deal_on() -> None:  # IR-5
+    harness = start_table()
+    harness.deal_next_hand()
+    button = harness.view().button
+    harness.act_each("r 6", "c", "r 13")
+    assert not harness.hand_running
+    harness.deal_next_hand()
+    assert harness.view().button != button
 
 
 @pytest.mark.usefixtures("_raise_to_13")
 def test_the_table_goes_on_after_a_fault() -> None:
-    night = start_table()
+    harness = start_table()
     for _ in range(2):
-        night.deal_next_hand()
-        night.act("r 13")
-    night.deal_next_hand()
-    night.fold_to_end()
-    assert HandEnded(3) in night.events
+        harness.deal_next_hand()
+        harness.act("r 13")
+    harness.deal_next_hand()
+    harness.fold_to_end()
+    assert HandEnded(3) in harness.events
     for _ in range(2):
-        night.deal_next_hand()
-        night.act("r 13")
-    assert not night.table.halted
+        harness.deal_next_hand()
+        harness.act("r 13")
+    assert not harness.table.halted
 
 
 @pytest.mark.usefixtures("_raise_to_13")
-def test_three_faults_in_a_row_stop_the_table_and_everybody_leaves_with_his_chips() -> None:
-    night = start_table()
+def test_three_faults_in_a_row_stop_the_table_and_players_leave_with_their_chips() -> None:
+    harness = start_table()
     for _ in range(3):
-        night.deal_next_hand()
-        night.act("r 13")
-    assert night.table.halted == night.outcome.fault
-    assert night.outcome.wake_at is None
-    assert night.expect_refusal(from_player("Robin", Sit())) == "halted"
-    assert night.submit(from_player("Wren", Stand())) == [PlayerLeft(1, "Wren", 200)]
+        harness.deal_next_hand()
+        harness.act("r 13")
+    assert harness.table.halted == harness.outcome.fault
+    assert harness.outcome.wake_at is None
+    assert harness.expect_refusal(from_player("Robin", Sit())) == "halted"
+    assert harness.submit(from_player("Wren", Stand())) == [PlayerLeft(1, "Wren", 200)]
 
 
 def test_a_fault_at_the_start_voids_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,43 +131,43 @@ def test_a_fault_at_the_start_voids_the_hand(monkeypatch: pytest.MonkeyPatch) ->
         self.players[1].pay(5)
         raise IndexError
 
-    night = start_table()
+    harness = start_table()
     monkeypatch.setattr(Hand, "start", start)
-    events = night.deal_next_hand()
+    events = harness.deal_next_hand()
     assert [type(event) for event in events] == [DealerDrawn, HandStarted, HandVoided]
-    assert set(night.stacks().values()) == {200}
+    assert set(harness.stacks().values()) == {200}
 
 
-def test_a_hand_that_makes_chips_is_voided(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_that_creates_chips_is_voided(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = Pots.pay_out
 
     def pay_out(self: Pots, awards: Sequence[PotAwarded]) -> list[RulesEvent]:
         return [*sound(self, awards), *sound(self, awards)]
 
     monkeypatch.setattr(Pots, "pay_out", pay_out)
-    night = start_table()
-    night.deal_next_hand()
-    events = night.act_each("r 6", "f", "f")
+    harness = start_table()
+    harness.deal_next_hand()
+    events = harness.act_each("r 6", "f", "f")
     assert any(isinstance(event, HandVoided) for event in events)
     assert not any(isinstance(event, PotAwarded | BetReturned) for event in events)
-    assert night.outcome.fault.startswith("Unbalanced: Hand 1 began with 600 chips and ended with")
-    assert set(night.stacks().values()) == {200}
+    assert harness.outcome.fault.startswith("Unbalanced: Hand 1 began with 600 chips and ended with")
+    assert set(harness.stacks().values()) == {200}
 
 
-def test_words_that_fail_void_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    night = start_table()
-    night.deal_next_hand()
-    before = night.view("Jay").you
+def test_a_fault_in_naming_a_hand_voids_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = start_table()
+    harness.deal_next_hand()
+    before = harness.view("Jay").you
     monkeypatch.setattr(Hand, "name_hand", lambda _self, seat: str(1 // (seat - 3)))
-    events = night.act_each("c", "c", "x")
+    events = harness.act_each("c", "c", "x")
     assert any(isinstance(event, HandVoided) for event in events)
-    after = night.view("Jay").you
+    after = harness.view("Jay").you
     assert before is not None
     assert after is not None
     assert after.cards == before.cards
 
 
-def test_a_hand_that_fails_is_none_that_was_passed_out(monkeypatch: pytest.MonkeyPatch) -> None:  # VT-5D-23
+def test_a_voided_hand_does_not_count_as_passed_out(monkeypatch: pytest.MonkeyPatch) -> None:  # VT-5D-23
     """After one pass-out queens open; the hand that fails then leaves it at queens, and the pot where it was."""
     sound = Hand.act
 
@@ -176,30 +176,30 @@ def test_a_hand_that_fails_is_none_that_was_passed_out(monkeypatch: pytest.Monke
             raise KeyError(seat)
         return sound(self, seat, action)
 
-    night = start_table("progressive-jacks")
-    night.deal_next_hand()
-    night.act_each("x", "x", "x")
-    night.deal_next_hand()
+    harness = start_table("progressive-jacks")
+    harness.deal_next_hand()
+    harness.act_each("x", "x", "x")
+    harness.deal_next_hand()
     monkeypatch.setattr(Hand, "act", act)
-    night.act("f")
-    assert night.table.current_hand
-    assert night.table.current_hand.fault
-    assert (night.table.passed_out, night.table.carried) == (1, 3)
-    night.deal_next_hand()
-    assert (night.table.current_hand.setup.pass_outs, night.table.current_hand.setup.carried) == (1, 3)
+    harness.act("f")
+    assert harness.table.current_hand
+    assert harness.table.current_hand.fault
+    assert (harness.table.passed_out, harness.table.carried) == (1, 3)
+    harness.deal_next_hand()
+    assert (harness.table.current_hand.setup.pass_outs, harness.table.current_hand.setup.carried) == (1, 3)
 
 
-def test_a_hand_is_said_anew_only_where_the_words_have_changed() -> None:
-    """Wren's aces stay aces until the river gives him a third; Heron's and Jay's nothing stays it."""
-    night = start_table(decks=["Ah Kc Qd Ad 3d 4h 9s 2c 6d 7s 9d Th 9h Ac"])
-    night.deal_next_hand()
-    night.act_each("c", "c", "x")
-    told = [night.act_each("x", "x", "x") for _ in range(2)]
-    words = [[(event.seat, event.name) for event in step if isinstance(event, HandNamed)] for step in told]
-    assert words == [[], [(1, "three aces"), (2, "ace high"), (3, "ace high")]]
+def test_the_name_of_a_hand_is_sent_only_when_it_changes() -> None:
+    """Wren's aces stay aces until the river brings a third; Heron and Jay keep nothing."""
+    harness = start_table(decks=["Ah Kc Qd Ad 3d 4h 9s 2c 6d 7s 9d Th 9h Ac"])
+    harness.deal_next_hand()
+    harness.act_each("c", "c", "x")
+    steps = [harness.act_each("x", "x", "x") for _ in range(2)]
+    names = [[(event.seat, event.name) for event in step if isinstance(event, HandNamed)] for step in steps]
+    assert names == [[], [(1, "three aces"), (2, "ace high"), (3, "ace high")]]
 
 
-def test_words_of_what_may_be_done_that_fail_void_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_the_legal_actions_voids_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The act itself went well, and only then nobody can say what the next player may do."""
     sound = Hand.legal_actions
 
@@ -209,18 +209,18 @@ def test_words_of_what_may_be_done_that_fail_void_the_hand(monkeypatch: pytest.M
         return sound(self)
 
     monkeypatch.setattr(Hand, "legal_actions", legal)
-    night = start_table()
-    night.deal_next_hand()
-    events = night.act_each("c", "c", "x")
+    harness = start_table()
+    harness.deal_next_hand()
+    events = harness.act_each("c", "c", "x")
     assert any(isinstance(event, HandVoided) for event in events)
-    assert night.stacks() == {"Wren": 200, "Heron": 200, "Jay": 200}
+    assert harness.stacks() == {"Wren": 200, "Heron": 200, "Jay": 200}
 
 
 SHARED = "2c 2d 3c 3d 4c As Ks Qs 4d Js 4h Ts"
 """Two players and a royal flush on the board."""
 
 
-def test_a_hand_that_cannot_be_read_is_voided_and_nothing_of_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_finding_the_winning_cards_voids_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = Hand.winning_cards
 
     def read(self: Hand, seat: int, side: Side) -> tuple[Card, ...]:
@@ -229,20 +229,20 @@ def test_a_hand_that_cannot_be_read_is_voided_and_nothing_of_it_is_read(monkeypa
         return sound(self, seat, side)
 
     monkeypatch.setattr(Hand, "winning_cards", read)
-    night = start_table(stacks=(100, 100), decks=[SHARED])
-    night.deal_next_hand()
-    events = night.act_each("c", *["x"] * 7)
+    harness = start_table(stacks=(100, 100), decks=[SHARED])
+    harness.deal_next_hand()
+    events = harness.act_each("c", *["x"] * 7)
     assert any(isinstance(event, HandVoided) for event in events)
-    assert not [seat.winning_cards for seat in night.view().occupied if seat.winning_cards]
+    assert not [seat.winning_cards for seat in harness.view().occupied if seat.winning_cards]
 
 
-def test_who_wins_both_halves_is_read_for_both() -> None:  # SD-18, LO-26
+def test_a_winner_of_both_halves_has_the_winning_cards_of_both() -> None:  # SD-18, LO-26
     """Wren has a flush for the high and an eight for the low: six cards are in one or the other."""
     deck = "As Kc 2s Kd 3d 9d 4c 9c 7h 8s 5s Qs Tc 7d 7c Jh"
-    night = start_table("omaha8", stacks=(100, 100), decks=[deck])
-    night.deal_next_hand()
-    night.act_each("c", *["x"] * 7)
-    (winner,) = [seat for seat in night.view().occupied if seat.won]
+    harness = start_table("omaha8", stacks=(100, 100), decks=[deck])
+    harness.deal_next_hand()
+    harness.act_each("c", *["x"] * 7)
+    (winner,) = [seat for seat in harness.view().occupied if seat.won]
     assert winner.name == "Wren"
     assert set(winner.winning_cards) == set(parse_cards("As 2s 5s 8s Qs 7d"))
 
@@ -250,48 +250,50 @@ def test_who_wins_both_halves_is_read_for_both() -> None:  # SD-18, LO-26
 @pytest.mark.parametrize(
     ("changes", "acts"), [({"runs": 2}, ["run 2", "run 2"]), ({"declared_hands": True}, ["claim high card"] * 2)]
 )
-def test_neither_several_boards_nor_claims_are_read(changes: dict[str, Any], acts: list[str]) -> None:  # SD-10, SD-26
-    spec = replace(table_settings(), variant=replace(VARIANTS["holdem"], **changes))
-    night = start_table(stacks=(100, 100), spec=spec)
-    night.deal_next_hand()
-    night.act_each("r 100", "c", *acts)
-    assert not night.hand_running
-    assert any(seat.won for seat in night.view().occupied)
-    assert not [seat.winning_cards for seat in night.view().occupied if seat.winning_cards]
+def test_several_boards_and_declared_hands_have_no_winning_cards(
+    changes: dict[str, Any], acts: list[str]
+) -> None:  # SD-10, SD-26
+    settings = replace(table_settings(), variant=replace(VARIANTS["holdem"], **changes))
+    harness = start_table(stacks=(100, 100), settings=settings)
+    harness.deal_next_hand()
+    harness.act_each("r 100", "c", *acts)
+    assert not harness.hand_running
+    assert any(seat.won for seat in harness.view().occupied)
+    assert not [seat.winning_cards for seat in harness.view().occupied if seat.winning_cards]
 
 
-def test_books_that_fail_stop_the_table() -> None:
-    night = start_table()
-    night.deal_next_hand()
-    night.act_each("r 6", "f")
-    night.table.bank.accounts["somebody else"] = Account(cashed_out=1)
-    night.act("f")
-    assert "books" in night.table.halted
-    assert night.outcome.wake_at is None
+def test_an_unbalanced_ledger_stops_the_table() -> None:
+    harness = start_table()
+    harness.deal_next_hand()
+    harness.act_each("r 6", "f")
+    harness.table.bank.accounts["somebody else"] = Account(cashed_out=1)
+    harness.act("f")
+    assert "books" in harness.table.halted
+    assert harness.outcome.wake_at is None
 
 
-def test_a_deck_that_is_no_pack_is_not_dealt() -> None:
-    night = start_table()
-    night.submit(Deal(PACK))
+def test_an_incomplete_deck_is_not_dealt() -> None:
+    harness = start_table()
+    harness.submit(Deal(PACK))
     for _ in range(2):
-        assert night.submit(Deal(PACK[1:])) == []
-        assert night.outcome.fault == "The deck lacks 2c."
-        assert night.outcome.wants_deck
-    assert night.submit(Deal(PACK[1:])) == []
-    assert night.table.halted
-    assert not night.outcome.wants_deck
+        assert harness.submit(Deal(PACK[1:])) == []
+        assert harness.outcome.fault == "The deck lacks 2c."
+        assert harness.outcome.wants_deck
+    assert harness.submit(Deal(PACK[1:])) == []
+    assert harness.table.halted
+    assert not harness.outcome.wants_deck
 
 
-def test_one_bad_deck_does_no_harm() -> None:
-    night = start_table()
-    night.submit(Deal(PACK))
-    night.submit(Deal(PACK[1:]))
-    assert_hand(night, 1)
+def test_after_one_bad_deck_the_table_goes_on() -> None:
+    harness = start_table()
+    harness.submit(Deal(PACK))
+    harness.submit(Deal(PACK[1:]))
+    assert_hand(harness, 1)
 
 
-def assert_hand(night: TableHarness, number: int) -> None:
+def assert_hand(harness: TableHarness, number: int) -> None:
     """The hand of that number can be played."""
-    night.deal_next_hand()
-    assert night.table.hand_number == number
-    night.fold_to_end()
-    assert night.outcome.fault == ""
+    harness.deal_next_hand()
+    assert harness.table.hand_number == number
+    harness.fold_to_end()
+    assert harness.outcome.fault == ""

@@ -17,18 +17,18 @@ def wants_deck_as_players_sit(settings: TableSettings, players: int) -> list[boo
     return [table.handle(from_player(name, Sit()), 0).wants_deck for name in PLAYER_NAMES[:players]]
 
 
-def test_two_players_are_enough() -> None:  # DL-23
+def test_two_players_are_enough_for_the_first_hand() -> None:  # DL-23
     assert wants_deck_as_players_sit(table_settings(), 2) == [False, True]
 
 
-def test_the_terms_may_ask_for_more_players() -> None:
+def test_the_settings_may_require_more_players_for_the_first_hand() -> None:
     assert wants_deck_as_players_sit(replace(table_settings(), min_players=4), 4) == [False, False, False, True]
 
 
-def test_a_table_that_has_begun_goes_on_with_fewer() -> None:  # DL-23
-    night = start_table(spec=replace(table_settings(), min_players=3))
-    night.deal_next_hand()
-    night.fold_to_end()
-    night.submit(from_player("Jay", Stand()))
-    night.deal_next_hand()
-    assert night.table.hand_number == 2
+def test_later_hands_need_only_two_players() -> None:  # DL-23
+    harness = start_table(settings=replace(table_settings(), min_players=3))
+    harness.deal_next_hand()
+    harness.fold_to_end()
+    harness.submit(from_player("Jay", Stand()))
+    harness.deal_next_hand()
+    assert harness.table.hand_number == 2

@@ -1,4 +1,4 @@
-"""Evenings of anything that players, links and clocks may do; `Evening` checks every step of them."""
+"""Random inputs of players, connections and clocks; `TableHarness` checks every step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STEPS = 100
 def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
     """A table at random terms with birds on some or all of its seats."""
     seats = dice.randint(2, get_variant(game).max_seats)
-    spec = table_settings(
+    settings = table_settings(
         game,
         seats=seats,
         ante=ante,
@@ -35,16 +35,16 @@ def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
         pause=dice.choice((0, 3_000)),
         hold=dice.choice((50_000, 600_000)),
     )
-    night = TableHarness(replace(spec, straddles=dice.randint(0, 2)))
+    harness = TableHarness(replace(settings, straddles=dice.randint(0, 2)))
     for name in PLAYER_NAMES[: dice.randint(2, seats)]:
-        attempt(night, from_player(name, commands.Sit(chips=dice.randint(4, 60))))
-    return night
+        attempt(harness, from_player(name, commands.Sit(chips=dice.randint(4, 60))))
+    return harness
 
 
-def attempt(night: TableHarness, request: inputs.Input) -> None:
+def attempt(harness: TableHarness, request: inputs.Input) -> None:
     """Asks for something that may be refused."""
     with suppress(Refusal):
-        night.submit(request)
+        harness.submit(request)
 
 
 def some_act(dice: random.Random, legal: do.LegalActions, held: tuple[Card, ...]) -> do.Action:
@@ -66,34 +66,34 @@ def some_act(dice: random.Random, legal: do.LegalActions, held: tuple[Card, ...]
     return dice.choice(choices or [do.Fold()])
 
 
-def play_on(night: TableHarness, dice: random.Random) -> None:
+def play_on(harness: TableHarness, dice: random.Random) -> None:
     """The player in turn acts, or a hand is dealt, or time passes."""
-    play = night.table.current_hand
+    play = harness.table.current_hand
     if play is not None and play.turn is not None:
         action = some_act(dice, play.turn.legal, play.known_cards.get(play.turn.seat, ()))
-        night.take(action)
-    elif night.outcome.wants_deck:
-        night.submit(inputs.Deal(night.next_deck()))
-    elif night.outcome.wake_at is not None and dice.random() < 0.8:
-        night.advance_to_wake_time()
+        harness.take(action)
+    elif harness.outcome.wants_deck:
+        harness.submit(inputs.Deal(harness.next_deck()))
+    elif harness.outcome.wake_at is not None and dice.random() < 0.8:
+        harness.advance_to_wake_time()
     else:
-        name = dice.choice(PLAYER_NAMES[: night.table.settings.seats + 1])
+        name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 1])
         for request in (
             from_player(name, commands.Sit()),
             inputs.ConnectionUp(name),
             from_player(name, commands.AddChips(chips=30)),
             from_player(name, commands.SitIn()),
         ):
-            attempt(night, request)
+            attempt(harness, request)
 
 
-def disturb(night: TableHarness, dice: random.Random) -> None:
+def disturb(harness: TableHarness, dice: random.Random) -> None:
     """Somebody asks for something, wisely or not."""
-    name = dice.choice(PLAYER_NAMES[: night.table.settings.seats + 1])
+    name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 1])
     chips = dice.choice((0, 1, 10, 60, 500))
     turn = dice.randint(0, 3)
     attempt(
-        night,
+        harness,
         dice.choice(
             (
                 from_player(name, commands.Sit(seat=dice.randint(0, 9), chips=chips), bot=dice.random() < 0.3),
@@ -106,7 +106,7 @@ def disturb(night: TableHarness, dice: random.Random) -> None:
                 from_player(
                     name,
                     commands.Act(
-                        hand=night.table.hand_number,
+                        hand=harness.table.hand_number,
                         turn=turn,
                         action=dice.choice((do.Fold(), do.Call(), do.Raise(9), do.Draw())),
                     ),
@@ -118,7 +118,7 @@ def disturb(night: TableHarness, dice: random.Random) -> None:
                 inputs.ConnectionUp(name),
                 inputs.ConnectionDown(name),
                 inputs.Watchers(dice.randint(0, 3)),
-                inputs.Deal(night.next_deck()),
+                inputs.Deal(harness.next_deck()),
                 inputs.Tick(),
             )
         ),
@@ -128,14 +128,14 @@ def disturb(night: TableHarness, dice: random.Random) -> None:
 @pytest.mark.parametrize(("game", "ante"), GAMES)
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
-def test_every_step_of_any_evening_holds(game: str, ante: int, seed: int) -> None:
+def test_invariants_hold_after_random_inputs(game: str, ante: int, seed: int) -> None:
     dice = random.Random(seed)
-    night = evening_of(dice, game, ante)
+    harness = evening_of(dice, game, ante)
     for _ in range(STEPS):
         if dice.random() < 0.25:
-            disturb(night, dice)
-        elif dice.random() < 0.1 and night.outcome.wake_at is not None:
-            night.advance_to_wake_time()
+            disturb(harness, dice)
+        elif dice.random() < 0.1 and harness.outcome.wake_at is not None:
+            harness.advance_to_wake_time()
         else:
-            play_on(night, dice)
-        assert not night.outcome.fault
+            play_on(harness, dice)
+        assert not harness.outcome.fault

@@ -22,9 +22,9 @@ def answer_sit_down(_: Vector, facts: Facts) -> bool:
     except BadSetup:
         return False
     least = house.min_buy_in(Stakes(small_blind=bet // 2, big_blind=bet))
-    spec = table_settings(buy_in=(least, 100 * max(least, buy_in)))
-    stakes = replace(spec.game.stakes, small_blind=bet // 2, big_blind=bet)
-    harness = TableHarness(replace(spec, game=replace(spec.game, stakes=stakes)))
+    settings = table_settings(buy_in=(least, 100 * max(least, buy_in)))
+    stakes = replace(settings.game.stakes, small_blind=bet // 2, big_blind=bet)
+    harness = TableHarness(replace(settings, game=replace(settings.game, stakes=stakes)))
     try:
         harness.submit(from_player("Wren", Sit(chips=buy_in)))
     except IllegalAction:
@@ -55,7 +55,7 @@ def answer_withdraw_chips(_: Vector, facts: Facts) -> bool:
 
 def _table_with_wren(facts: Facts, buy_in: tuple[int, int]) -> TableHarness:
     """An evening on which Wren has 200 chips, between hands or in the midst of one."""
-    harness = start_table(stacks=(200, 200, 200), spec=table_settings(buy_in=buy_in))
+    harness = start_table(stacks=(200, 200, 200), settings=table_settings(buy_in=buy_in))
     if facts.get("hand_in_progress", False):
         harness.deal_next_hand()
     return harness
