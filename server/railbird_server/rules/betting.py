@@ -138,12 +138,6 @@ def explain_no_raise(legal: LegalActions) -> str:
     return "Raising is not open to you now; check or fold."
 
 
-def require(allowed: bool, code: str, sentence: str, clause: Clause) -> None:
-    """Raises IllegalAction unless something is allowed."""
-    if not allowed:
-        raise IllegalAction(code, sentence, clause)
-
-
 class BettingRound:
     """A round of betting over `players`, who are in clockwise order; `first` is the index of who begins.
 
@@ -293,12 +287,14 @@ class BettingRound:
         assert player is not None
         match action:
             case Fold():
-                require(legal.fold, "no-fold", "You cannot fold now.", "BT-4")
+                if not legal.fold:
+                    raise IllegalAction("no-fold", "You cannot fold now.", "BT-4")
                 player.folded = True
                 player.last_act = LastAct.FOLDED
                 event: HandEvent = Folded(player.seat)
             case Check():
-                require(legal.check, "no-check", *explain_no_check(legal, self._forced_bet_clause))
+                if not legal.check:
+                    raise IllegalAction("no-check", *explain_no_check(legal, self._forced_bet_clause))
                 player.last_act = LastAct.CHECKED
                 event = Checked(player.seat)
             case Call():
@@ -391,11 +387,12 @@ class BettingRound:
         if self._live_count < 2:
             return
         count = len(self._players)
-        for player in self._players_twice[start : start + count]:
+        for index in range(start, start + count):
+            player = self._players_twice[index]
             if not player.stack or player.folded:
                 continue
             waits = player.acted_at_level == NOT_ACTED or player.bet < self.to_match
             if waits and (self._can_act_count > 1 or self._chips_to_call(player)):
                 self.to_act = player
-                self._turn_index = self._players.index(player)
+                self._turn_index = index % count
                 return

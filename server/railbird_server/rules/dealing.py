@@ -24,7 +24,8 @@ class Dealer:
     __slots__ = ("_deck", "_discards", "_held_back", "_next", "_reshuffled_discards", "_stub", "burned")
 
     def __init__(self, deck: Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
-        if len(deck) != len(pack) or (set(deck) != set(pack) or len(set(deck)) != len(deck)):
+        different = set(deck)
+        if not len(different) == len(deck) == len(pack) or different != set(pack):
             _check_pack(deck, pack)
         self._deck = tuple(deck)
         self._stub = self._deck
@@ -45,9 +46,9 @@ class Dealer:
         self._next += 1
         return card
 
-    def deal_round(self, players: int) -> tuple[Card, ...]:
-        """Gives the next cards, one for each player."""
-        cards = self._stub[self._next : self._next + players]
+    def deal_cards(self, count: int) -> tuple[Card, ...]:
+        """Gives the next `count` cards."""
+        cards = self._stub[self._next : self._next + count]
         self._next += len(cards)
         return cards
 
@@ -61,11 +62,13 @@ class Dealer:
         """Takes a player's discards; they come back only when the pack runs out (VT-5D-16)."""
         self._discards += [(seat, card) for card in cards]
 
-    def deal_replacements(self, seat: int, count: int) -> list[Card]:
+    def deal_replacements(self, seat: int, count: int) -> tuple[Card, ...]:
         """Gives `count` cards to a player who drew, from a reshuffled pool when the pack is short (VT-5D-15).
 
         Nobody gets back what he threw away himself, even from a pool that was reshuffled for another (VT-5D-16).
         """
+        if not self._reshuffled_discards and self._next + count <= len(self._stub) - self._held_back:
+            return self.deal_cards(count)
         cards: list[Card] = []
         while len(cards) < count:
             place = self._next_place_for(seat)
@@ -74,7 +77,7 @@ class Dealer:
             else:
                 self._move_to_top(place)
                 cards.append(self.deal())
-        return cards
+        return tuple(cards)
 
     def _next_place_for(self, drawer: int) -> int | None:
         """The place of the next card that a drawer may be given, None where the stub has no more."""
@@ -123,7 +126,7 @@ def deal_street(
     if short:
         common = 1
     elif street.down or street.up:
-        rounds = [dealer.deal_round(len(live)) for _ in range(street.down + street.up)]
+        rounds = [dealer.deal_cards(len(live)) for _ in range(street.down + street.up)]
         hidden = 0 if face_up else street.down
         for player, cards in zip(live, zip(*rounds, strict=True), strict=True):
             if street.down:
@@ -132,7 +135,7 @@ def deal_street(
                 player.add_cards(cards[street.down :], face_down=False)
             events.append(Dealt(player.seat, cards[:hidden], cards[hidden:], tuple(player.cards)))
     if common:
-        cards = tuple(dealer.deal() for _ in range(common))
+        cards = dealer.deal_cards(common)
         board += cards
         events.append(BoardDealt(cards))
     return events

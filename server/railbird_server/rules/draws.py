@@ -107,7 +107,7 @@ class DrawRound:
     def _deal_cards(self, player: Player, count: int) -> list[RulesEvent]:
         if not count:
             return []
-        cards = tuple(self._dealer.deal_replacements(player.seat, count))
+        cards = self._dealer.deal_replacements(player.seat, count)
         player.add_cards(cards, face_down=True)
         return [Dealt(player.seat, cards, (), tuple(player.cards))]
 

@@ -71,7 +71,7 @@ def test_the_bottom_card_is_held_back_from_the_draw() -> None:  # VT-5D-14
     for _ in range(50):
         dealer.deal()
     dealer.discard(1, parse_cards("2c 3c"))
-    assert dealer.deal_replacements(2, 1) == [PACK[50]]
+    assert dealer.deal_replacements(2, 1) == (PACK[50],)
     assert dealer.cards_left == 1
 
 
@@ -116,7 +116,7 @@ def test_a_pool_of_nothing_but_the_drawers_own_discards_is_used_up() -> None:  #
 
 
 def test_the_reshuffle_follows_from_the_deck_alone() -> None:  # DL-14
-    def last_cards() -> list[Card]:
+    def last_cards() -> tuple[Card, ...]:
         dealer = Dealer(shuffled_deck(4), PACK, hold_bottom=True)
         for _ in range(51):
             dealer.deal()

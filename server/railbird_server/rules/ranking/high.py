@@ -59,13 +59,16 @@ def _highest_groups(hand_order: HandOrder, counts: Counter[int], wilds: int, siz
     Sizes are tried from the best category down, so that wild cards are never torn between two groups.
     """
     groups: list[int] = []
+    ranks = hand_order.ranks if wilds else sorted(counts, reverse=True)
     for size in sizes:
-        candidates = (rank for rank in hand_order.ranks if counts[rank] + wilds >= size and rank not in groups)
-        rank = next(candidates, 0)
-        if not rank:
+        for rank in ranks:
+            held = counts.get(rank, 0)
+            if held + wilds >= size and rank not in groups:
+                wilds -= max(0, size - held)
+                groups.append(rank)
+                break
+        else:
             return []
-        wilds -= max(0, size - counts[rank])
-        groups.append(rank)
     return groups
 
 
