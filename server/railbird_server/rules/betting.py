@@ -315,6 +315,10 @@ class BettingRound:
                 raise IllegalAction("no-draw", "This is a betting round: bet, call, check or fold.", "DL-19")
             case _:
                 assert_never(action)
+        self._end_turn(player)
+        return [event]
+
+    def _end_turn(self, player: Player) -> None:
         player.acted_at_level = self._level
         if player.folded:
             self._live_count -= 1
@@ -322,7 +326,6 @@ class BettingRound:
         elif not player.stack:
             self._can_act_count -= 1
         self._find_next_to_act(self._turn_index + 1)
-        return [event]
 
     def _require_openers(self, player: Player) -> None:
         if not self.to_match and player.seat in self._conditions.cannot_open:

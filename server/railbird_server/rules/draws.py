@@ -81,7 +81,7 @@ class DrawRound:
         player.last_act = LastAct.DREW if discards else LastAct.PAT
         self._dealer.discard(player.seat, discards)
         events: list[RulesEvent] = [Discarded(player.seat, discards, tuple(kept))]
-        if self._rules.replaced:
+        if discards and self._rules.replaced:
             events += self._deal_drawn_cards(player, len(discards))
         self._still_to_draw.pop(0)
         if not self._still_to_draw:
@@ -89,8 +89,7 @@ class DrawRound:
         return events
 
     def _deal_drawn_cards(self, player: Player, count: int) -> list[RulesEvent]:
-        if count:
-            self._drawers.append(player)
+        self._drawers.append(player)
         if count == WHOLE_HAND and self._rules.fifth_card_last:
             self._owed_fifth_card.append(player)
             count -= 1
@@ -105,8 +104,6 @@ class DrawRound:
         return events
 
     def _deal_cards(self, player: Player, count: int) -> list[RulesEvent]:
-        if not count:
-            return []
         cards = self._dealer.deal_replacements(player.seat, count)
         player.add_cards(cards, face_down=True)
         return [Dealt(player.seat, cards, (), tuple(player.cards))]

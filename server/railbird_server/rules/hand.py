@@ -310,7 +310,7 @@ class Hand:
         if self._hands_turned_up or self.street < self._last_decision_street:
             return
         live = self._live_players
-        if sum(1 for player in live if player.stack) < 2:
+        if len([player for player in live if player.stack]) < 2:
             self._hands_turned_up = True
             events += [show_hand(player, self.name_hand(player.seat), "SD-24") for player in live]
 

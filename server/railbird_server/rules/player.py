@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from railbird_shared.cards import Card
 from railbird_shared.view import LastAct
@@ -64,7 +65,7 @@ class Player:
     @property
     def hole_cards(self) -> list[Card]:
         """The cards that were dealt face down, whether or not they have been turned up since."""
-        return [card for card, down in zip(self.cards, self.face_down, strict=True) if down]
+        return list(compress(self.cards, self.face_down))
 
     @property
     def visible_cards(self) -> tuple[Card | None, ...]:

@@ -27,6 +27,8 @@ _BUG_SHIFT = _WILD_SHIFT + 3
 _SUIT_SHIFT = _BUG_SHIFT + 2
 _SUIT_BITS = 4
 _RANK_MASK = (1 << _WILD_SHIFT) - 1
+_RANK_COUNTER = (1 << _RANK_BITS) - 1
+_RANK_SHIFTS = tuple((int(rank), _RANK_BITS * (rank - Rank.TWO)) for rank in Rank if rank is not Rank.JOKER)
 _SUITLESS_MASK = (1 << _SUIT_SHIFT) - 1
 _WILD_MASK = _SUITLESS_MASK - _RANK_MASK
 _FLUSH_OFFSET = 3
@@ -204,7 +206,4 @@ def _wild_count(total: int) -> int:
 
 
 def _ranks_of_key(key: int) -> list[int]:
-    counter = (1 << _RANK_BITS) - 1
-    return [
-        rank for rank in range(Rank.TWO, Rank.ACE + 1) for _ in range(key >> _RANK_BITS * (rank - Rank.TWO) & counter)
-    ]
+    return [rank for rank, shift in _RANK_SHIFTS for _ in range(key >> shift & _RANK_COUNTER)]

@@ -31,10 +31,14 @@ _CATEGORY_BY_GROUP_SIZES = {
 
 def lowest_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0) -> int:
     """Returns the strength of the lowest hand in ranks and wild cards of more than one suit (LO-25, LO-27..LO-29)."""
+    if not wilds and len(ranks) <= HAND_SIZE:
+        return strength_of_low(hand_order, ranks)
     size = min(HAND_SIZE, len(ranks) + wilds)
     held = sorted({hand_order.number(rank) for rank in ranks})
-    stand_ins = [number for number in hand_order.numbers_ascending if number not in held][:wilds]
-    lowest = sorted(held + stand_ins)[:size]
+    lowest = held[:size]
+    if wilds:
+        stand_ins = [number for number in hand_order.numbers_ascending if number not in held][:wilds]
+        lowest = sorted(held + stand_ins)[:size]
     if len(lowest) < size:
         return _lowest_by_search(hand_order, ranks, wilds, size)
     if size < HAND_SIZE or not hand_order.straight_top(rank_set(map(rank_of, lowest))):
@@ -52,7 +56,7 @@ def strength_of_low(hand_order: HandOrder, ranks: Sequence[int], *, suited: bool
     category = _CATEGORY_BY_GROUP_SIZES.get(tuple(count for count, _ in groups), Category.HIGH_CARD)
     worst = hand_order.encode(category, numbers)
     full = len(ranks) == HAND_SIZE
-    top = hand_order.straight_top(rank_set(ranks)) if full else 0
+    top = hand_order.straight_top(rank_set(ranks)) if len(counts) == HAND_SIZE else 0
     flush = full and suited and hand_order.flushes
     if top:
         return hand_order.encode(Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, (top,))

@@ -181,9 +181,12 @@ def group_count(category: Category) -> int:
     return sum(1 for copies in _GROUP_SIZES.get(category, ()) if copies > 1)
 
 
+_RANKS_BY_NUMBER = (Rank.JOKER, Rank.ACE, *(rank for rank in Rank if rank is not Rank.JOKER))
+
+
 def rank_of(number: int) -> Rank:
     """Returns the rank that a number stands for."""
-    return Rank.ACE if number == LOW_ACE else Rank(number)
+    return _RANKS_BY_NUMBER[number]
 
 
 def rank_set(ranks: Iterable[int]) -> int:

@@ -112,6 +112,8 @@ class HandValue:
             return title
         category, ranks = self._scale.decode(self.strength)
         rivals = [other for other in others if other.qualifies and other.category is category]
+        if not rivals:
+            return self.words
         text = self._scale.wording.name_with_kickers(category, ranks, [rival.ranks for rival in rivals])
         alike = [rival for rival in rivals if rival.ranks == ranks and rival.strength != self.strength]
         return text + (self._scale.tiebreak_words(self, alike) if alike else "")

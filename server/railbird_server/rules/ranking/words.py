@@ -7,7 +7,6 @@ from a hand already valued (DS-15).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from typing import Protocol, assert_never
 
 from railbird_server.rules.ranking.order import Category
@@ -210,7 +209,7 @@ def _figure(rank: Rank) -> str:
 
 def _first_difference(ranks: Sequence[Rank], rival: Sequence[Rank]) -> int:
     """The index at which a rival's ranks differ from these, -1 if they are the same."""
-    if tuple(ranks) == tuple(rival):
-        return -1
-    same = takewhile(lambda pair: pair[0] is pair[1], zip(ranks, rival, strict=False))
-    return sum(1 for _ in same)
+    for index, (rank, other) in enumerate(zip(ranks, rival, strict=False)):
+        if rank is not other:
+            return index
+    return -1 if len(ranks) == len(rival) else min(len(ranks), len(rival))

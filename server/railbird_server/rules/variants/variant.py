@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, StrEnum, auto
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import assert_never
 
 from msgspec import Struct, field
@@ -82,7 +82,7 @@ class Street(Struct, frozen=True):
     must_open: bool = False
 
 
-class Variant(Struct, frozen=True):
+class Variant(Struct, frozen=True, dict=True):
     """A game. `default_bet` is the minimum bet it is played for unless told otherwise, in chips.
 
     `high` and `low` are the rankings that a pot is divided by; with both, each takes a half (SD-18).
@@ -126,12 +126,12 @@ class Variant(Struct, frozen=True):
     forced_bet_clauses: Clauses = ()
     """The clauses of this game's forced bets."""
 
-    @property
+    @cached_property
     def pack(self) -> tuple[Card, ...]:
         """The whole deck in order."""
         return _pack(self.ranking)
 
-    @property
+    @cached_property
     def ranking(self) -> RankingRules:
         """The ranking that says which pack is used: the high one, or the only one there is."""
         rules = self.high or self.low
@@ -153,24 +153,24 @@ class Variant(Struct, frozen=True):
             declared_hands=self.declared_hands,
         )
 
-    @property
+    @cached_property
     def scale(self) -> Scale:
         """The scale by which a player's own hand is named and hands showing are compared."""
         return scale_of(self.ranking)
 
-    @property
+    @cached_property
     def has_draws(self) -> bool:
         """Whether cards are exchanged in this game."""
         return any(street.draw for street in self.streets)
 
-    @property
+    @cached_property
     def last_decision_street(self) -> int:
         """The street up to which players without chips may still have something to decide; only then are hands open."""
         if self.hilo_declare or self.declared_hands:
             return len(self.streets)
         return max((index for index, street in enumerate(self.streets) if street.draw or street.discard), default=0)
 
-    @property
+    @cached_property
     def cards_at_showdown(self) -> int:
         """How many cards a player's hand and the board have together when all is dealt (SD-13)."""
         return sum(street.down + street.up + street.board - street.discard for street in self.streets)
