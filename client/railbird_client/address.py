@@ -14,11 +14,11 @@ DEFAULT_PORT = 7777
 _MAX_PORT = 65535
 _MAX_HOST_LENGTH = 253
 _HOST = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
-_PROBE_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation: no packet is sent, the system only picks a way out
+_PROBE_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation; connecting a UDP socket sends no packet
 
 
 class BadAddress(ValueError):
-    """A text that names no server; the message is a sentence for the person who wrote it."""
+    """Text that is no address of a server; the message is a sentence for the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def parse_address(text: str) -> Address:
 
 
 def lan_addresses() -> tuple[str, ...]:
-    """Returns this machine's addresses on its networks, the likeliest first; asks the system and may take a moment."""
+    """Returns this machine's addresses on its networks, the most likely first; may block for a moment."""
     found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_PROBE_ADDRESS)

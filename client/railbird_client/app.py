@@ -316,7 +316,7 @@ class RailbirdApp(App[str]):
             self._controller.sit(message.table, message.chips)
 
     def on_lobby_screen_watch_requested(self, message: LobbyScreen.WatchRequested) -> None:
-        """Goes to a table and looks on."""
+        """Goes to a table and watches."""
         if self._controller is not None:
             self._controller.watch(message.table)
 

@@ -73,7 +73,7 @@ class NameType(click.ParamType[str]):
 
 @dataclass(frozen=True, slots=True)
 class CommonOptions:
-    """The options of every command: the player's name and how things are shown; None where not given."""
+    """The options of every command: the player's name and how things are shown; None if not given."""
 
     name: str | None
     theme: str | None

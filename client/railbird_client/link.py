@@ -1,9 +1,8 @@
-"""A client's conversation with one server: it says hello, keeps the player's place, and comes back by itself.
+"""The client's connection to one server: it says hello, resumes the player's table, and reconnects by itself.
 
-A link is `connecting` until the first welcome, then `online`, `lost` while it tries again, and `closed` for good. It
-hands on what the server says, in order and cleaned, to one listener. Steps of a table arrive without gaps: after a gap
-the link asks for the whole table and stays silent until that comes. What a player does is sent once or refused, never
-kept for later.
+A link is `connecting` until the first welcome, then `online`, `lost` while it reconnects, and `closed` for good. It
+passes every message of the server, sanitized and in order, to one listener. Steps of a table arrive without gaps: after
+a gap the link asks for a snapshot and drops steps until it comes. A command is sent once or refused, never queued.
 """
 
 from __future__ import annotations
@@ -34,26 +33,26 @@ from railbird_shared.validation import is_valid
 GOING_AWAY = 1001
 
 FULL_STATUS_CODES = {429, 503}
-"""The HTTP answers of a server that has as many connections as it takes, from one address or in all."""
+"""The HTTP status of a server that accepts no more connections, from one address or at all."""
 
 REPLACED = 4001
-"""The close code of a server when the same player has come by another connection."""
+"""The close code of a server when the same player has connected again."""
 
 HANDSHAKE_TIMEOUT_SECONDS = 5.0
 """How long a server may take to open the connection, and again to answer hello."""
 
 MAX_TOKEN_LENGTH = 64
-"""What hello has room for: a longer secret would be refused by every server, and by this address's next one, too."""
+"""The longest token that hello may carry; a longer one would be refused at the next connection."""
 
 PING_INTERVAL_SECONDS = 10.0
-"""How often the way to the server is measured."""
+"""How often the latency is measured."""
 
 INITIAL_DELAY_SECONDS = 0.25
 MAX_DELAY_SECONDS = 8.0
 
 
 class LinkState(StrEnum):
-    """How a link stands."""
+    """The state of a link."""
 
     CONNECTING = "connecting"
     ONLINE = "online"
@@ -72,35 +71,35 @@ class CloseReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The server said something."""
+    """The server sent a message."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class StateChanged:
-    """The link stands differently now."""
+    """The state of the link has changed."""
 
     state: LinkState
 
 
 @dataclass(frozen=True, slots=True)
 class LatencyMeasured:
-    """The way to the server and back takes this long, in milliseconds."""
+    """The round trip to the server takes this many milliseconds."""
 
     latency_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidMessage:
-    """The server sent what cannot be read; the sentence says so."""
+    """The server sent a message that cannot be read; the sentence says so."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The link is closed for good; `code` is the server's word where it refused."""
+    """The link is closed for good; `code` is the code of the server's refusal, if it refused."""
 
     reason: CloseReason
     sentence: str = ""
@@ -129,15 +128,15 @@ class _LinkClosed(Exception):
 
 
 def backoff_delays() -> Iterator[float]:
-    """Yields seconds to wait before each new try: doubling up to a limit, with up to a half taken off by chance."""
+    """Yields the seconds before each reconnection: doubled up to a limit, with up to half taken off at random."""
     delay = INITIAL_DELAY_SECONDS
     while True:
-        yield delay * random.uniform(0.5, 1.0)  # noqa: S311 - it spreads clients out and guards nothing
+        yield delay * random.uniform(0.5, 1.0)  # noqa: S311 - spreads reconnections, protects nothing
         delay = min(2 * delay, MAX_DELAY_SECONDS)
 
 
 def _command_ids() -> Iterator[int]:
-    # A server answers a repeated id as it did the first time, so ids go on growing when the client starts again.
+    # A server repeats its answer to a repeated id, so ids keep growing when the client starts again.
     return itertools.count(time.time_ns() // 1_000_000)
 
 
@@ -172,11 +171,11 @@ class Link:
 
     @property
     def table(self) -> str:
-        """The table whose news arrive, empty in the lobby."""
+        """The id of the table whose steps arrive, empty in the lobby."""
         return self._resume_from.table if self._resume_from else ""
 
     async def run(self) -> None:
-        """Talks to the server until the link closes for good; cancelling this leaves quietly."""
+        """Connects and reconnects until the link closes for good; cancelling it closes the connection."""
         try:
             await self._reconnect_forever()
         except _LinkClosed as over:
@@ -197,7 +196,7 @@ class Link:
         return numbered.id
 
     async def request(self, command: Command) -> Accepted:
-        """Sends a command and waits for its answer; raises Offline or Declined."""
+        """Sends a command and waits for its answer; raises Offline or CommandRefused."""
         command_id = next(self._ids)
         answer: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
         self._pending_answers[command_id] = answer
@@ -221,7 +220,7 @@ class Link:
             self._retry_seconds = 0.0
 
     def _connect(self) -> connect:
-        # Naming host and port forbids redirects to elsewhere: the secret is for this server alone.
+        # With host and port given, no redirect is followed: the token is for this server alone.
         return connect(
             self.address.url,
             host=self.address.host,
@@ -317,7 +316,7 @@ class Link:
             future.set_exception(CommandRefused(answer))
 
     async def _advance_or_resync(self, step: Step) -> bool:
-        """Whether the step is the very next of the table's; if it is not, the whole table is asked for."""
+        """Whether the step follows the last one; if it does not, a snapshot is asked for."""
         last = self._resume_from
         if last is None:
             return False

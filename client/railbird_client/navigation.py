@@ -1,4 +1,4 @@
-"""The controller of one server session: it takes what the server and the player do, and decides which screen is shown.
+"""The controller of one server session: it decides which screen is shown.
 
 Everything goes one way. An event of the link changes the table session and `state`; the app then shows the screen of
 that state. What the player does comes back as a command, which the controller sends over the link. The controller
@@ -62,7 +62,7 @@ SessionEvent = LinkEvent | OwnServerFailed | RequestRefused
 
 
 class SessionController:
-    """Leads a player through one server session; `state` says what is to be shown now.
+    """Leads a player through one server session; `state` is the screen to be shown.
 
     `now` is a clock in seconds that never goes back.
     """
@@ -119,7 +119,7 @@ class SessionController:
 
     @property
     def quit_question(self) -> str:
-        """What a player is asked who wants to quit; empty where there is nothing to lose."""
+        """The question before the program ends; empty if the player loses nothing."""
         if isinstance(self.state, ConnectingState | LeftState):
             return ""
         if isinstance(self.session.plan, HostTable):
@@ -130,12 +130,12 @@ class SessionController:
 
     @property
     def leave_table_question(self) -> str:
-        """What a player is asked who wants to leave the table; empty for one without a seat."""
+        """The question before the player leaves the table; empty without a seat."""
         return f"{self._leave_warning}\nGive up your seat and leave the table?".strip() if self.seated else ""
 
     @property
     def leave_server_question(self) -> str:
-        """What a player is asked who wants to leave the server; empty for a guest."""
+        """The question before the player leaves the server; empty for a guest."""
         return (
             "Leaving stops your server and closes every table on it."
             if isinstance(self.session.plan, HostTable)
@@ -187,7 +187,7 @@ class SessionController:
         self._start_request(self.session.sit(table, chips))
 
     def watch(self, table: str) -> None:
-        """Goes to a table and looks on."""
+        """Goes to a table and watches."""
         self._start_request(self.session.watch(table))
 
     def open_table(self, new_table: NewTable) -> None:
@@ -210,7 +210,7 @@ class SessionController:
         self.state = LeftState(sentence)
 
     async def give_up_seat(self) -> str:
-        """Gives up the seat of a player who quits; returns how they leave, empty where that is not certain."""
+        """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
         summary = self._current_leave_summary
         if self.seated and not isinstance(self.session.plan, PlayBots):
             try:
@@ -222,7 +222,7 @@ class SessionController:
 
     @property
     def _current_leave_summary(self) -> str:
-        """What a player reads who gives up their seat now, or whose game the server has ended."""
+        """The result of a player who gives up their seat now, or whose game the server has ended."""
         view = self._table_view
         if view is not None and self.seated:
             return leave_summary(view)
@@ -243,7 +243,7 @@ class SessionController:
             self._table.tick(self._now())
 
     async def handle_event(self, event: SessionEvent) -> None:
-        """Takes what the link or a request reports."""
+        """Handles an event of the link, a request or the player's own server."""
         match event:
             case Received(message):
                 await self._handle_message(message)

@@ -15,18 +15,18 @@ from railbird_shared.codec import ProtocolError
 from railbird_shared.text import clean_line
 
 MAX_TEXT_LENGTH = 1000
-"""The most characters that any text of a message keeps."""
+"""How many characters of a text are kept at most."""
 
 MAX_NUMBER = 2**53
-"""The largest number that a message may hold, above nothing or below."""
+"""The largest absolute value of a number in a message."""
 
 _Message = TypeVar("_Message", bound=Struct)
 
 
 def sanitize(message: _Message) -> _Message:
-    """Returns the message with every text in it cleaned; one that needs no cleaning is returned as it is.
+    """Returns the message with every text in it cleaned; a message that is clean already is returned itself.
 
-    Raises BadFrame where a number in it is beyond `MAX_NUMBER`.
+    Raises ProtocolError if a number in it is beyond `MAX_NUMBER`.
     """
     return cast("_Message", _sanitize_value(message))
 

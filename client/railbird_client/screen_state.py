@@ -1,4 +1,4 @@
-"""What the app shows of a server session: one kind of value for each screen.
+"""The state of a server session as the app shows it: one type for each screen.
 
 `SessionController` makes these values, and the app puts the screen of that kind on the terminal.
 """
@@ -22,8 +22,8 @@ class ConnectingState:
 class LobbyState:
     """The player is in the lobby of a server.
 
-    `games` are those that the server can deal, `join_addresses` those by which friends come, and `chat` holds the
-    lines heard, oldest first.
+    `games` are those that the server deals, `join_addresses` those by which friends join, and `chat` holds the lines
+    received, oldest first.
     """
 
     player: str

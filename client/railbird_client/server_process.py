@@ -1,7 +1,7 @@
-"""The server that a client starts for itself: a child process that ends when the client does, however that happens.
+"""The player's own server: a child process that ends when the client ends, even by a crash.
 
-The client talks to it over a socket like everybody else. The child's standard input is its lifeline: it ends when that
-closes. What it reports goes to a log file, never to the terminal.
+The client connects to it over a socket as to any other server. The child ends when its standard input closes. What it
+writes goes to a log file, never to the terminal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ START_TIMEOUT_SECONDS = 15.0
 """How long a server may take to say where it listens."""
 
 STOP_TIMEOUT_SECONDS = 3.0
-"""How long a server may take to end when asked, before it is ended by force."""
+"""How long a server may take to end before it is terminated, and again before it is killed."""
 
 _LISTENING_LINE = re.compile(r"Railbird listens on (ws://\S+)")
 _MAX_LOG_BYTES = 1_000_000
@@ -36,19 +36,19 @@ class ServerStartFailed(Exception):
 
 
 def log_path() -> Path:
-    """Returns where this system keeps the log of a server started from the client."""
+    """Returns the path of the log of the player's own server."""
     return Path(platformdirs.user_log_dir("railbird", appauthor=False)) / "server.log"
 
 
 def serve_command(*, host: str = "127.0.0.1", port: int = 0, arguments: Sequence[str] = ()) -> tuple[str, ...]:
-    """Returns the command that runs a server with a lifeline."""
+    """Returns the command that runs a server which ends with its standard input."""
     listen_arguments = ("--host", host, "--port", str(port))
-    # -P: whatever lies in the folder where the player stands is not to be taken for a part of the server.
+    # -P: files in the current folder are not imported in place of the server's modules.
     return (sys.executable, "-P", "-m", "railbird_server", "serve", *listen_arguments, "--exit-with-stdin", *arguments)
 
 
 class ServerProcess:
-    """A running server of one's own."""
+    """A running server process."""
 
     def __init__(self, process: asyncio.subprocess.Process, address: Address) -> None:
         self.address = address
@@ -58,7 +58,7 @@ class ServerProcess:
 
     @classmethod
     async def start(cls, command: Sequence[str], log: Path) -> ServerProcess:
-        """Starts a server and waits until it listens; raises ServerFailed."""
+        """Starts a server and waits until it listens; raises ServerStartFailed."""
         with _open_log(log) as errors:
             log_offset = errors.tell()
             process = await _spawn(command, errors)
@@ -77,7 +77,7 @@ class ServerProcess:
             raise
 
     def on_unexpected_exit(self, callback: Callable[[], Awaitable[None]]) -> None:
-        """Calls `callback` if the server ends without having been asked to."""
+        """Calls `callback` if the server ends before `stop` is called."""
 
         async def wait_for_exit() -> None:
             await self._process.wait()
@@ -86,7 +86,7 @@ class ServerProcess:
         self._exit_watcher = asyncio.create_task(wait_for_exit())
 
     async def stop(self) -> None:
-        """Ends the server: asks it, then insists."""
+        """Ends the server: closes its input, then terminates it, then kills it."""
         if self._exit_watcher is not None:
             self._exit_watcher.cancel()
         await _terminate(self._process)
@@ -94,7 +94,7 @@ class ServerProcess:
 
 
 async def _spawn(command: Sequence[str], errors: BinaryIO) -> asyncio.subprocess.Process:
-    # Of its own session, so that a Ctrl+C or a closed terminal reaches the server only through the client.
+    # In a session of its own, so that Ctrl+C and a closed terminal reach the server only through the client.
     try:
         return await asyncio.create_subprocess_exec(
             *command,
@@ -146,7 +146,7 @@ async def _terminate(process: asyncio.subprocess.Process) -> None:
 
 
 def _last_log_line(log: Path, start: int) -> str:
-    """The last line that the server wrote, which says what is wrong."""
+    """Returns the last line that the server wrote, which says what is wrong."""
     with contextlib.suppress(OSError), log.open("rb") as file:
         file.seek(start)
         lines = file.read().decode("utf-8", "replace").split("\n")

@@ -127,7 +127,7 @@ class ServerSession:
         await self.link.request(commands.Sit(chips=chips))
 
     async def watch(self, table: str) -> None:
-        """Goes to a table and looks on; raises CommandRefused or Offline."""
+        """Goes to a table and watches; raises CommandRefused or Offline."""
         await self.link.request(commands.Watch(table=table))
 
     async def _run_with_own_server(

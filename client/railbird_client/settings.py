@@ -1,7 +1,7 @@
-"""What the client remembers between visits, and the file it keeps it in.
+"""The player's settings and the file that keeps them.
 
-The file holds the secrets that prove a player to his servers, so only its owner may read it. It is written whole and
-put in place at once; a file that cannot be read is set aside, never an obstacle to a game.
+The file holds the tokens that prove the player to servers, so only its owner may read it. It is replaced as a whole. A
+damaged file is set aside, and the game starts with empty settings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_SERVERS = 20
 
 
 class KnownServer(Struct, frozen=True, omit_defaults=True):
-    """A server visited before: its address, the name used there and the secret that proves the player."""
+    """A server visited before: its address, the player's name there and the token that proves the player."""
 
     address: str
     name: str
@@ -54,11 +54,11 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         return tuple(dict.fromkeys(server.address for server in self.servers))
 
     def find_token(self, address: str, name: str) -> str:
-        """Returns the secret that proves the player of that name at that server, empty where there is none."""
+        """Returns the token of the player of that name at that server, empty if there is none."""
         return next((each.token for each in self.servers if _is_same_login(each, address, name)), "")
 
     def with_server(self, address: str, name: str, token: str) -> Settings:
-        """Returns the settings with that visit on top of the list."""
+        """Returns the settings with that server first in the list."""
         others = tuple(each for each in self.servers if not _is_same_login(each, address, name))
         return replace(self, servers=(KnownServer(address, name, token), *others)[:MAX_SERVERS])
 
@@ -73,7 +73,7 @@ def settings_path() -> Path:
 
 
 class SettingsFile:
-    """The settings on disk; once they can be neither read nor written, those of this game alone."""
+    """Reads and writes the settings; if the file fails, they are kept for this game alone."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -82,7 +82,7 @@ class SettingsFile:
         self._unsaved: Settings | None = None
 
     def load(self) -> Settings:
-        """Reads the settings; what cannot be read counts as empty, and `error_message` then says so in a sentence."""
+        """Reads the settings; if they cannot be read they are empty, and `error_message` is a sentence that says so."""
         self.error_message = ""
         return self._read() if self._unsaved is None else self._unsaved
 
@@ -102,9 +102,9 @@ class SettingsFile:
             return Settings()
 
     def update(self, change: Callable[[Settings], Settings]) -> Settings:
-        """Reads the settings, changes them and writes them; one that cannot be written is kept for this game only."""
+        """Reads the settings, changes them and writes them; a change that cannot be written lasts for this game."""
         changed = change(self.load())
-        if self._read_only:  # what stands there and cannot be read is not to be lost
+        if self._read_only:  # a file that cannot be read is not overwritten
             self._unsaved = changed
             return changed
         try:
@@ -116,7 +116,7 @@ class SettingsFile:
 
     def _write(self, content: bytes) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")  # made for its owner alone
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")  # readable by its owner alone
         temporary = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:

@@ -101,10 +101,10 @@ DAY = Theme(
 )
 
 THEMES = (NIGHT, DAY)
-"""The themes of the client, the usual one first."""
+"""The themes of the client, the default first."""
 
 
-# ink: (variable of the letters, variable of the ground or "", bold)
+# role: (variable of the foreground, variable of the background or "", bold)
 _ROLE_COLOURS: dict[TextRole, tuple[str, str, bool]] = {
     TextRole.TEXT: ("foreground", "", False),
     TextRole.STRONG: ("foreground", "", True),
@@ -150,21 +150,19 @@ TextStyles = Mapping[TextRole, Style]
 
 
 def text_styles(variables: Mapping[str, str]) -> TextStyles:
-    """Returns the style of every ink; a theme that lacks one of our colours gets that of the night."""
+    """Returns the style of every role of text; a colour that the theme lacks is that of `NIGHT`."""
     return _cached_text_styles(tuple((name, variables.get(name, "")) for name in _COLOUR_NAMES))
 
 
-_COLOUR_NAMES = sorted({name for letters, ground, _ in _ROLE_COLOURS.values() for name in (letters, ground) if name})
+_COLOUR_NAMES = sorted({name for front, back, _ in _ROLE_COLOURS.values() for name in (front, back) if name})
 
 
 @lru_cache(maxsize=4)
 def _cached_text_styles(variables: tuple[tuple[str, str], ...]) -> TextStyles:
     known = dict(variables)
     return {
-        ink: Style(
-            color=_parse_colour(letters, known), bgcolor=_parse_colour(ground, known) if ground else None, bold=bold
-        )
-        for ink, (letters, ground, bold) in _ROLE_COLOURS.items()
+        role: Style(color=_parse_colour(front, known), bgcolor=_parse_colour(back, known) if back else None, bold=bold)
+        for role, (front, back, bold) in _ROLE_COLOURS.items()
     }
 
 

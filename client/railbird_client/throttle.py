@@ -7,7 +7,7 @@ Messages over the limit wait in the connection and use no memory.
 from __future__ import annotations
 
 MAX_MESSAGES_PER_SECOND = 500
-"""More messages than any table has to tell in a second."""
+"""More messages than any table sends in a second."""
 
 
 class Throttle:
@@ -18,7 +18,7 @@ class Throttle:
         self._count = 0
 
     def delay(self, now: float) -> float:
-        """Counts a message heard at `now` seconds; returns for how many seconds to listen no further, usually 0."""
+        """Counts a message received at `now`; returns how many seconds to wait before the next is read, usually 0."""
         if self._count == 0 or now - self._window_start >= 1:
             self._window_start, self._count = now, 0
         self._count += 1

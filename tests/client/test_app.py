@@ -17,7 +17,7 @@ from railbird_shared.codec import encode
 from railbird_shared.commands import AddBot, Leave, ListTables, OpenTable, SendChat, Sit
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
-from support.app_harness import accept_command, run_app, run_app_at_table, run_app_in_lobby
+from support.app_harness import SEATED, accept_command, run_app, run_app_connected
 from support.fake_server import empty_step, run_fake_server, table_info, table_snapshot, welcome_message
 
 
@@ -35,107 +35,107 @@ async def test_joining_without_an_address_asks_for_one(tmp_path: Path) -> None:
 
 
 async def test_several_tables_open_the_lobby(tmp_path: Path) -> None:
-    async with run_app_in_lobby(tmp_path) as (running, server, _):
+    async with run_app_connected(tmp_path) as (running, server, _):
         await running.wait_for_text("Attic")
         assert running.settings_file.load().find_token(str(server.address), "Wren") == "secret"
 
 
 async def test_takes_a_seat_at_the_only_table_with_a_free_one(tmp_path: Path) -> None:
     async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
-        conversation = await server.accept()
-        await conversation.answer_hello()
-        await accept_command(conversation, ListTables)
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
         full = table_info(table="t2", players=("Jay", "Rook"), seats=2)
-        await conversation.send(Lobby(tables=(table_info(), full)))
-        await accept_command(conversation, WatchTable)
-        await conversation.send(table_snapshot())
-        await accept_command(conversation, Sit)
+        await connection.send(Lobby(tables=(table_info(), full)))
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot())
+        await accept_command(connection, Sit)
         await running.wait_for_screen(TableScreen)
 
 
 async def test_watching_joins_the_only_table_without_a_token(tmp_path: Path) -> None:
     async with run_fake_server() as server, run_app(WatchServer(server.address), tmp_path) as running:
         running.settings_file.update(lambda old: old.with_server(str(server.address), "Wren", "secret"))
-        conversation = await server.accept()
-        assert (await conversation.answer_hello()).token == ""
-        await accept_command(conversation, ListTables)
-        await conversation.send(Lobby(tables=(table_info(players=("Jay", "Rook"), seats=2),)))
-        await accept_command(conversation, WatchTable)
-        await conversation.send(table_snapshot())
+        connection = await server.accept()
+        assert (await connection.answer_hello()).token == ""
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(players=("Jay", "Rook"), seats=2),)))
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot())
         await running.wait_for_screen(TableScreen)
         await running.pilot.press("ctrl+q")  # without a seat there is nothing to ask
         await running.wait_until(lambda: running.app.return_code is not None)
 
 
 async def test_returns_to_a_seat_the_server_kept(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, _, _):
+    async with run_app_connected(tmp_path, SEATED) as (running, _, _):
         await running.wait_for_text("Den")
 
 
 async def test_the_lobby_opens_a_table_and_fills_it(tmp_path: Path) -> None:
-    async with run_app_in_lobby(tmp_path) as (running, _, conversation):
+    async with run_app_connected(tmp_path) as (running, _, connection):
         await running.pilot.press("n", "down", "down", "down", "down", "right", "enter")
-        command = await conversation.receive()
+        command = await connection.receive()
         assert isinstance(command, OpenTable)
         assert (command.name, command.game, command.seats) == ("Wren's table", "holdem", 6)
-        await conversation.send(Accepted(id=command.id, table="t9"))
-        await accept_command(conversation, WatchTable)
-        await conversation.send(table_snapshot(table="t9"))
-        await accept_command(conversation, Sit)
-        await accept_command(conversation, AddBot)
+        await connection.send(Accepted(id=command.id, table="t9"))
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot(table="t9"))
+        await accept_command(connection, Sit)
+        await accept_command(connection, AddBot)
         await running.wait_for_screen(TableScreen)
 
 
 async def test_a_refused_request_is_shown_in_the_lobby(tmp_path: Path) -> None:
-    async with run_app_in_lobby(tmp_path) as (running, _, conversation):
+    async with run_app_connected(tmp_path) as (running, _, connection):
         await running.pilot.press("w")
-        command = await conversation.receive()
-        await conversation.send(Refused(id=command.id, code="x", sentence="That table is [b]closed[/b]."))
+        command = await connection.receive()
+        await connection.send(Refused(id=command.id, code="x", sentence="That table is [b]closed[/b]."))
         await running.wait_for_text("That table is [b]closed[/b].")
         assert isinstance(running.app.screen, LobbyScreen)
 
 
 async def test_lobby_chat_is_sent_and_shown(tmp_path: Path) -> None:
-    async with run_app_in_lobby(tmp_path) as (running, _, conversation):
+    async with run_app_connected(tmp_path) as (running, _, connection):
         await running.pilot.press("tab", "h", "i", "enter")
-        said = await conversation.receive()
+        said = await connection.receive()
         assert isinstance(said, SendChat)
         assert said.text == "hi"
-        await conversation.send(Chat(name="Jay", text="[red]hello[/red]"))
+        await connection.send(Chat(name="Jay", text="[red]hello[/red]"))
         await running.wait_for_text("Jay [red]hello[/red]")
 
 
 async def test_leaving_a_seat_asks_and_returns_to_the_lobby(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, _, conversation):
+    async with run_app_connected(tmp_path, SEATED) as (running, _, connection):
         await running.pilot.press("l")
         await running.wait_for_text("Give up your seat")
         await running.pilot.press("y")
-        await accept_command(conversation, Leave)
-        await conversation.send(TableClosed())
-        await accept_command(conversation, ListTables)
-        await conversation.send(Lobby(tables=(table_info(),)))
+        await accept_command(connection, Leave)
+        await connection.send(TableClosed())
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(),)))
         await running.wait_for_screen(LobbyScreen)
         await running.wait_for_text("1 table")
 
 
 async def test_a_closed_table_closes_its_dialogs(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, _, conversation):
+    async with run_app_connected(tmp_path, SEATED) as (running, _, connection):
         await running.pilot.press("ctrl+q")
         await running.wait_for_text("Give it up and quit?")
-        await conversation.send(TableClosed(reason="Nobody was left at the table."))
+        await connection.send(TableClosed(reason="Nobody was left at the table."))
         await running.wait_for_screen(LobbyScreen)
         await running.wait_for_text("Nobody was left at the table.")
 
 
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
 async def test_quitting_with_a_seat_asks_once(tmp_path: Path, key: str) -> None:
-    async with run_app_at_table(tmp_path) as (running, _, conversation):
+    async with run_app_connected(tmp_path, SEATED) as (running, _, connection):
         await running.pilot.press(key)
         await running.wait_for_text("Give it up and quit?")
         await running.pilot.press("n")
         await running.wait_for_screen(TableScreen)
         pressing = asyncio.create_task(running.pilot.press(key, key))
-        await accept_command(conversation, Leave)
+        await accept_command(connection, Leave)
         await pressing
         await running.wait_until(lambda: running.app.return_code is not None)
     assert (running.app.return_code, running.app.return_value) == (0, "You leave with 200, as much as you brought.")
@@ -144,15 +144,15 @@ async def test_quitting_with_a_seat_asks_once(tmp_path: Path, key: str) -> None:
 async def test_ctrl_z_suspends_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     suspended: list[bool] = []
     monkeypatch.setattr(RailbirdApp, "action_suspend_process", lambda _: suspended.append(True))
-    async with run_app_at_table(tmp_path) as (running, _, _):
+    async with run_app_connected(tmp_path, SEATED) as (running, _, _):
         await running.pilot.press("tab", "ctrl+z")
     assert suspended == [True]
 
 
 async def test_a_broken_connection_resumes_at_the_table(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, server, conversation):
-        await conversation.send(empty_step(2))
-        conversation.abort()
+    async with run_app_connected(tmp_path, SEATED) as (running, server, connection):
+        await connection.send(empty_step(2))
+        connection.abort()
         again = await server.accept()
         hello = await again.answer_hello(table="t1")
         assert hello.resume is not None
@@ -163,8 +163,8 @@ async def test_a_broken_connection_resumes_at_the_table(tmp_path: Path) -> None:
 
 
 async def test_a_command_while_offline_is_refused_at_the_table(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, server, conversation):
-        conversation.abort()
+    async with run_app_connected(tmp_path, SEATED) as (running, server, connection):
+        connection.abort()
         await server.accept()  # which never welcomes anybody
         await running.wait_for_text("connection is lost")
         running.app.screen.post_message(TableScreen.CommandRequested(SendChat(text="hello?")))
@@ -172,10 +172,10 @@ async def test_a_command_while_offline_is_refused_at_the_table(tmp_path: Path) -
 
 
 async def test_a_restarted_server_returns_players_to_the_lobby(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, server, conversation):
-        await conversation.send(GoingDown(retry=0))
+    async with run_app_connected(tmp_path, SEATED) as (running, server, connection):
+        await connection.send(GoingDown(retry=0))
         await running.wait_for_text("The game was ended. You had 200, as much as you brought.")
-        await conversation.close(1001)
+        await connection.close(1001)
         again = await server.accept()
         await again.answer_hello()
         await again.send(TableClosed(reason="That table is closed."))
@@ -185,8 +185,8 @@ async def test_a_restarted_server_returns_players_to_the_lobby(tmp_path: Path) -
 
 
 async def test_a_replaced_connection_returns_to_the_start_screen(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, _, conversation):
-        await conversation.close(REPLACED)
+    async with run_app_connected(tmp_path, SEATED) as (running, _, connection):
+        await connection.close(REPLACED)
         await running.wait_for_screen(StartScreen)
         await running.wait_for_text("another window")
 
@@ -240,9 +240,9 @@ async def test_a_server_that_does_not_start_ends_the_program_with_one_sentence(
     ],
 )
 async def test_a_hostile_frame_does_not_end_the_program(tmp_path: Path, frame: str) -> None:
-    async with run_app_at_table(tmp_path) as (running, _, conversation):
-        await conversation.send_frame(frame)
-        await conversation.send(TableClosed(reason="The host closed the table."))
+    async with run_app_connected(tmp_path, SEATED) as (running, _, connection):
+        await connection.send_frame(frame)
+        await connection.send(TableClosed(reason="The host closed the table."))
         await running.wait_for_screen(LobbyScreen)
 
 

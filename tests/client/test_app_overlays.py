@@ -18,13 +18,13 @@ from railbird_client.server_session import ServerSession
 from railbird_shared.commands import ListTables
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Lobby, Refused
-from support.app_harness import SILENT_OPTIONS, accept_command, run_app, run_app_at_table, run_app_in_lobby
+from support.app_harness import SEATED, SILENT_OPTIONS, accept_command, run_app, run_app_connected
 from support.fake_server import run_fake_server, table_info, table_snapshot
 from support.screen_harness import ManualClock
 
 
 async def test_the_palette_offers_the_keys_of_the_place(tmp_path: Path) -> None:
-    async with run_app_in_lobby(tmp_path) as (running, _, _):
+    async with run_app_connected(tmp_path) as (running, _, _):
         await running.pilot.press("ctrl+p")
         await running.wait_for_text("New table")
         await running.wait_for_text("Quit Railbird")
@@ -52,25 +52,25 @@ async def test_with_plain_letters_the_palette_is_plain_too(tmp_path: Path) -> No
 
 
 async def test_join_addresses_can_be_shown_at_the_table(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, server, _):
+    async with run_app_connected(tmp_path, SEATED) as (running, server, _):
         await running.pilot.press("j")
         await running.wait_for_text(f"railbird join {server.address}")
 
 
 async def test_notices_at_the_table_appear_in_the_action_bar(tmp_path: Path) -> None:
-    async with run_app_at_table(tmp_path) as (running, _, _):
+    async with run_app_connected(tmp_path, SEATED) as (running, _, _):
         running.app.show_notice("The settings cannot be kept.")
         await running.wait_for_text("The settings cannot be kept.")
         assert "cannot be kept" in running.text.splitlines()[-1]
 
 
 async def test_a_recent_notice_is_repeated_at_the_table(tmp_path: Path) -> None:
-    async with run_app_in_lobby(tmp_path) as (running, _, conversation):
+    async with run_app_connected(tmp_path) as (running, _, connection):
         running.app.show_notice("The settings cannot be kept.")
         await running.wait_for_text("The settings cannot be kept.")
         await running.pilot.press("w")
-        await accept_command(conversation, WatchTable)
-        await conversation.send(table_snapshot())
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot())
         await running.wait_for_screen(TableScreen)
         await running.wait_until(lambda: "cannot be kept" in running.text.rpartition("\n")[2])
         assert running.text.count("cannot be kept") == 1
@@ -78,14 +78,14 @@ async def test_a_recent_notice_is_repeated_at_the_table(tmp_path: Path) -> None:
 
 async def test_a_refusal_right_after_the_snapshot_shows_one_screen(tmp_path: Path) -> None:
     async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
-        conversation = await server.accept()
-        await conversation.answer_hello()
-        await accept_command(conversation, ListTables)
-        await conversation.send(Lobby(tables=(table_info(),)))
-        await accept_command(conversation, WatchTable)
-        sitting = await conversation.receive()
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(),)))
+        await accept_command(connection, WatchTable)
+        sitting = await connection.receive()
         full = Refused(id=sitting.id, code="full", sentence="Every seat is taken.")
-        await conversation.send(table_snapshot(), full)
+        await connection.send(table_snapshot(), full)
         await running.wait_for_text("Every seat is taken.")
         assert isinstance(running.app.screen, running.app.main_screen.__class__)
         assert len(running.app.screen_stack) == 2
@@ -95,10 +95,10 @@ async def test_repeated_enter_starts_one_session(tmp_path: Path) -> None:
     async with run_fake_server() as server, run_app(None, tmp_path) as running:
         for _ in range(3):
             running.app.screen.post_message(StartScreen.PlanChosen(JoinServer(server.address)))
-        conversation = await server.accept()
-        await conversation.answer_hello()
-        await accept_command(conversation, ListTables)
-        await conversation.send(Lobby(tables=(), people=1))
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(), people=1))
         await running.wait_for_screen(LobbyScreen)
 
 
@@ -146,10 +146,10 @@ async def test_quitting_as_host_warns_that_the_game_ends_for_everybody(
 
         monkeypatch.setattr(ServerSession, "run", run)
         running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
-        conversation = await server.accept()
-        await conversation.answer_hello(table="t1")
-        await accept_command(conversation, WatchTable)
-        await conversation.send(table_snapshot(seated=in_seat))
+        connection = await server.accept()
+        await connection.answer_hello(table="t1")
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot(seated=in_seat))
         await running.wait_for_screen(TableScreen)
         await running.pilot.press("ctrl+q")
         await running.wait_for_text("ends the game for")
@@ -166,8 +166,8 @@ async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypa
 
         monkeypatch.setattr(ServerSession, "run", run)
         running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
-        conversation = await server.accept()
-        await conversation.answer_hello(table="t1")
-        await accept_command(conversation, WatchTable)
-        await conversation.send(table_snapshot(seated=True))
+        connection = await server.accept()
+        await connection.answer_hello(table="t1")
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot(seated=True))
         await running.wait_for_text("friends type: railbird join 192.0.2.17 (J shows it again)")

@@ -16,7 +16,7 @@ from railbird_client.settings import Settings, SettingsFile
 
 
 class FakeApp:
-    """Stands in for the application: it keeps what it was started with."""
+    """A fake application that keeps its arguments."""
 
     started: FakeApp | None = None
     failure = ""
@@ -38,7 +38,7 @@ class FakeApp:
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SettingsFile:
-    """Settings of nobody, and a terminal to draw in."""
+    """An empty settings file, a terminal, and no real application."""
     path = tmp_path / "settings.json"
     monkeypatch.setattr("railbird_client.settings.settings_path", lambda: path)
     monkeypatch.setattr("railbird_client.app.RailbirdApp", FakeApp)

@@ -1,4 +1,4 @@
-"""The games on offer before any server is asked are those that a server has."""
+"""Launch plans, and the list of games: it holds those that a server can deal."""
 
 from __future__ import annotations
 

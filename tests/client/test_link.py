@@ -46,7 +46,7 @@ from support.timeouts import TIMEOUT_SECONDS
 
 
 class EventRecorder:
-    """Keeps what a link says, and waits for it."""
+    """Keeps the events of a link, and waits for them."""
 
     def __init__(self) -> None:
         self.events: list[LinkEvent] = []
@@ -57,7 +57,7 @@ class EventRecorder:
         self._changed.set()
 
     async def until(self, wanted: Callable[[LinkEvent], bool]) -> LinkEvent:
-        """Returns the first event not yet taken that is wanted, and takes all before it."""
+        """Returns the first matching event that was not taken yet, and takes all before it."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
                 while self.events:
@@ -82,7 +82,7 @@ class EventRecorder:
 
 
 class SleepRecorder:
-    """Remembers how long a link means to wait, and lets it go on at once."""
+    """Keeps how long a link wants to wait, and returns at once."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -115,94 +115,94 @@ async def running_link(
 @asynccontextmanager
 async def online(token: str = "") -> AsyncIterator[tuple[FakeServer, FakeServerConnection, Link, EventRecorder]]:
     async with run_fake_server() as server, running_link(server.address, token=token) as (link, events):
-        conversation = await server.accept()
-        await conversation.answer_hello()
+        connection = await server.accept()
+        await connection.answer_hello()
         await events.received(Welcome)
-        yield server, conversation, link, events
+        yield server, connection, link, events
 
 
 async def test_says_hello_and_is_welcomed() -> None:
-    async with run_fake_server() as server, running_link(server.address, token="kept") as (link, ear):
-        conversation = await server.accept()
-        hello = await conversation.answer_hello()
+    async with run_fake_server() as server, running_link(server.address, token="kept") as (link, events):
+        connection = await server.accept()
+        hello = await connection.answer_hello()
         assert (hello.v, hello.name, hello.token, hello.resume) == (PROTOCOL_VERSION, "Wren", "kept", None)
-        await ear.state(LinkState.ONLINE)
-        assert await ear.received(Welcome) == welcome_message()
+        await events.state(LinkState.ONLINE)
+        assert await events.received(Welcome) == welcome_message()
         assert link.state is LinkState.ONLINE
 
 
 async def test_measures_the_latency_to_the_server() -> None:
-    async with online() as (_, _, link, ear):
-        measured = await ear.until(lambda each: isinstance(each, LatencyMeasured))
+    async with online() as (_, _, link, events):
+        measured = await events.until(lambda each: isinstance(each, LatencyMeasured))
         assert measured == LatencyMeasured(link.latency_ms or 0)
 
 
 async def test_sends_commands_with_growing_ids_and_keeps_a_given_one() -> None:
-    async with online() as (_, conversation, link, _):
+    async with online() as (_, connection, link, _):
         first, second = await link.send(ListTables()), await link.send(Sit())
         await link.send(Act(hand=1, turn=2, action=Check(), id=7))
         assert 0 < first < second
-        assert [(await conversation.receive()).id for _ in range(3)] == [first, second, 7]
+        assert [(await connection.receive()).id for _ in range(3)] == [first, second, 7]
 
 
 async def test_request_returns_the_answer_with_its_id() -> None:
-    async with online() as (_, conversation, link, _):
+    async with online() as (_, connection, link, _):
         asking = asyncio.create_task(link.request(Sit()))
-        command = await conversation.receive()
-        await conversation.send(Accepted(id=command.id + 1), Accepted(id=command.id, table="t9"))
+        command = await connection.receive()
+        await connection.send(Accepted(id=command.id + 1), Accepted(id=command.id, table="t9"))
         assert (await asking).table == "t9"
 
 
 async def test_request_raises_when_the_server_refuses() -> None:
-    async with online() as (_, conversation, link, _):
+    async with online() as (_, connection, link, _):
         asking = asyncio.create_task(link.request(Sit()))
-        command = await conversation.receive()
-        await conversation.send(Refused(id=command.id, code="full", sentence="Every seat is taken: watch instead."))
+        command = await connection.receive()
+        await connection.send(Refused(id=command.id, code="full", sentence="Every seat is taken: watch instead."))
         with pytest.raises(CommandRefused) as declined:
             await asking
         assert declined.value.refused.code == "full"
 
 
 async def test_request_raises_when_the_connection_breaks_first() -> None:
-    async with online() as (_, conversation, link, _):
+    async with online() as (_, connection, link, _):
         asking = asyncio.create_task(link.request(Sit()))
-        await conversation.receive()
-        conversation.abort()
+        await connection.receive()
+        connection.abort()
         with pytest.raises(Offline):
             await asking
 
 
 async def test_commands_are_refused_while_offline_and_never_queued() -> None:
-    async with online() as (server, conversation, link, ear):
-        conversation.abort()
-        await ear.state(LinkState.LOST)
+    async with online() as (server, connection, link, events):
+        connection.abort()
+        await events.state(LinkState.LOST)
         with pytest.raises(Offline, match="nothing was sent"):
             await link.send(Act(hand=1, turn=1, action=Check()))
         again = await server.accept()
         await again.answer_hello()
-        await ear.state(LinkState.ONLINE)
+        await events.state(LinkState.ONLINE)
         await link.send(ListTables())
         assert isinstance(await again.receive(), ListTables)
 
 
 async def test_reconnects_with_its_token_and_resume_position() -> None:
-    async with online() as (server, conversation, link, ear):
-        await conversation.send(table_snapshot(table="t1", epoch="e1", seq=4), empty_step(5))
-        await ear.received(Step)
+    async with online() as (server, connection, link, events):
+        await connection.send(table_snapshot(table="t1", epoch="e1", seq=4), empty_step(5))
+        await events.received(Step)
         assert link.table == "t1"
-        conversation.abort()
+        connection.abort()
         again = await server.accept()
         hello = await again.answer_hello(table="t1")
         assert hello.token == "secret"
         assert hello.resume == Resume("t1", "e1", 5)
-        await ear.state(LinkState.ONLINE)
+        await events.state(LinkState.ONLINE)
         await again.send(empty_step(6))
-        assert await ear.received(Step) == empty_step(6)
+        assert await events.received(Step) == empty_step(6)
 
 
 async def test_backs_off_while_the_server_is_away() -> None:
     pauses = SleepRecorder()
-    async with run_fake_server() as server, running_link(server.address, sleep=pauses) as (_, ear):
+    async with run_fake_server() as server, running_link(server.address, sleep=pauses) as (_, events):
         first = await server.accept()
         await first.answer_hello()
         first.abort()
@@ -210,8 +210,8 @@ async def test_backs_off_while_the_server_is_away() -> None:
             (await server.accept()).abort()
         fourth = await server.accept()
         await fourth.answer_hello()
-        await ear.state(LinkState.LOST)
-        await ear.state(LinkState.ONLINE)
+        await events.state(LinkState.LOST)
+        await events.state(LinkState.ONLINE)
         assert pauses.seconds == [1.0, 2.0, 3.0]
         fourth.abort()
         await (await server.accept()).answer_hello()
@@ -220,12 +220,12 @@ async def test_backs_off_while_the_server_is_away() -> None:
 
 async def test_going_down_sets_the_delay_before_reconnecting() -> None:
     pauses = SleepRecorder()
-    async with run_fake_server() as server, running_link(server.address, sleep=pauses) as (_, ear):
-        conversation = await server.accept()
-        await conversation.answer_hello()
-        await conversation.send(GoingDown(retry=2500))
-        await ear.received(GoingDown)
-        await conversation.close(1012)
+    async with run_fake_server() as server, running_link(server.address, sleep=pauses) as (_, events):
+        connection = await server.accept()
+        await connection.answer_hello()
+        await connection.send(GoingDown(retry=2500))
+        await events.received(GoingDown)
+        await connection.close(1012)
         await (await server.accept()).answer_hello()
         assert pauses.seconds == [2.5]
 
@@ -238,66 +238,66 @@ def test_delays_double_up_to_a_limit_with_chance_taking_off_at_most_half() -> No
 
 
 async def test_a_gap_requests_one_resync_and_holds_steps_until_the_snapshot() -> None:
-    async with online() as (_, conversation, _, ear):
-        await conversation.send(table_snapshot(seq=1), empty_step(2), empty_step(4), empty_step(5))
-        assert isinstance(await conversation.receive(), Resync)
-        await conversation.send(table_snapshot(seq=5), empty_step(6), Chat(name="Jay", text="back"))
+    async with online() as (_, connection, _, events):
+        await connection.send(table_snapshot(seq=1), empty_step(2), empty_step(4), empty_step(5))
+        assert isinstance(await connection.receive(), Resync)
+        await connection.send(table_snapshot(seq=5), empty_step(6), Chat(name="Jay", text="back"))
         told: list[int] = []
         for kind in (Snapshot, Step, Snapshot, Step):
-            message = await ear.received(kind)
+            message = await events.received(kind)
             assert isinstance(message, Snapshot | Step)
             told.append(message.seq)
         assert told == [1, 2, 5, 6]
 
 
 async def test_an_event_of_a_seat_that_does_not_exist_is_dropped() -> None:
-    async with online() as (_, conversation, _, ear):
-        await conversation.send(table_snapshot(seq=1), replace(empty_step(2), public=(Folded(9),)), empty_step(3))
-        assert isinstance(await conversation.receive(), Resync)
-        await conversation.send(table_snapshot(seq=3))
-        assert await ear.received(Snapshot) == table_snapshot(seq=1)
-        assert isinstance(await ear.until(lambda each: isinstance(each, InvalidMessage)), InvalidMessage)
-        assert await ear.received(Snapshot) == table_snapshot(seq=3)
+    async with online() as (_, connection, _, events):
+        await connection.send(table_snapshot(seq=1), replace(empty_step(2), public=(Folded(9),)), empty_step(3))
+        assert isinstance(await connection.receive(), Resync)
+        await connection.send(table_snapshot(seq=3))
+        assert await events.received(Snapshot) == table_snapshot(seq=1)
+        assert isinstance(await events.until(lambda each: isinstance(each, InvalidMessage)), InvalidMessage)
+        assert await events.received(Snapshot) == table_snapshot(seq=3)
 
 
 async def test_another_epoch_is_a_gap() -> None:
-    async with online() as (_, conversation, _, _):
-        await conversation.send(table_snapshot(epoch="e1", seq=1), empty_step(2, epoch="e2"))
-        assert isinstance(await conversation.receive(), Resync)
+    async with online() as (_, connection, _, _):
+        await connection.send(table_snapshot(epoch="e1", seq=1), empty_step(2, epoch="e2"))
+        assert isinstance(await connection.receive(), Resync)
 
 
 async def test_a_closed_table_clears_the_resume_position() -> None:
-    async with online() as (server, conversation, link, ear):
-        await conversation.send(table_snapshot(), TableClosed(reason="The host closed the table."), empty_step(2))
-        await ear.received(TableClosed)
+    async with online() as (server, connection, link, events):
+        await connection.send(table_snapshot(), TableClosed(reason="The host closed the table."), empty_step(2))
+        await events.received(TableClosed)
         assert link.table == ""
-        conversation.abort()
+        connection.abort()
         hello = await (await server.accept()).answer_hello()
         assert hello.resume is None
 
 
 async def test_a_replaced_connection_closes_the_link() -> None:
-    async with online() as (_, conversation, link, ear):
-        await conversation.close(REPLACED)
-        ended = await ear.closed()
+    async with online() as (_, connection, link, events):
+        await connection.close(REPLACED)
+        ended = await events.closed()
         assert ended.reason is CloseReason.REPLACED
         assert "another window" in ended.sentence
         assert link.state is LinkState.CLOSED
 
 
 async def test_a_refused_hello_ends_the_link_with_the_servers_sentence() -> None:
-    async with run_fake_server() as server, running_link(server.address) as (_, ear):
-        conversation = await server.accept()
-        await conversation.receive()
-        await conversation.send(Refused(code="name-taken", sentence="Wren is taken: choose another name."))
-        assert await ear.closed() == Closed(CloseReason.REFUSED, "Wren is taken: choose another name.", "name-taken")
+    async with run_fake_server() as server, running_link(server.address) as (_, events):
+        connection = await server.accept()
+        await connection.receive()
+        await connection.send(Refused(code="name-taken", sentence="Wren is taken: choose another name."))
+        assert await events.closed() == Closed(CloseReason.REFUSED, "Wren is taken: choose another name.", "name-taken")
 
 
 async def test_no_server_at_all_ends_the_link() -> None:
     async with run_fake_server() as server:
         address = server.address
-    async with running_link(address) as (_, ear):
-        ended = await ear.closed()
+    async with running_link(address) as (_, events):
+        ended = await events.closed()
         assert ended.reason is CloseReason.UNREACHABLE
         assert str(address) in ended.sentence
 
@@ -318,14 +318,14 @@ async def test_a_failed_http_handshake_closes_the_link(status: str, words: str) 
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as web:
         address = Address("127.0.0.1", web.sockets[0].getsockname()[1])
-        async with running_link(address) as (_, ear):
-            assert words in (await ear.closed()).sentence
+        async with running_link(address) as (_, events):
+            assert words in (await events.closed()).sentence
 
 
 async def test_a_handshake_timeout_closes_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_client.link.HANDSHAKE_TIMEOUT_SECONDS", 0.01)
-    async with run_fake_server() as server, running_link(server.address) as (_, ear):
-        assert "does not answer" in (await ear.closed()).sentence
+    async with run_fake_server() as server, running_link(server.address) as (_, events):
+        assert "does not answer" in (await events.closed()).sentence
 
 
 @pytest.mark.parametrize(
@@ -338,11 +338,11 @@ async def test_a_handshake_timeout_closes_the_link(monkeypatch: pytest.MonkeyPat
     ],
 )
 async def test_an_answer_to_hello_other_than_a_welcome_closes_the_link(answer: str) -> None:
-    async with run_fake_server() as server, running_link(server.address) as (_, ear):
-        conversation = await server.accept()
-        await conversation.receive()
-        await conversation.send_frame(answer)
-        assert (await ear.closed()).reason is CloseReason.UNREACHABLE
+    async with run_fake_server() as server, running_link(server.address) as (_, events):
+        connection = await server.accept()
+        await connection.receive()
+        await connection.send_frame(answer)
+        assert (await events.closed()).reason is CloseReason.UNREACHABLE
 
 
 @pytest.mark.parametrize(
@@ -357,48 +357,48 @@ async def test_an_answer_to_hello_other_than_a_welcome_closes_the_link(answer: s
     ],
 )
 async def test_an_invalid_frame_is_reported_and_survived(frame: str) -> None:
-    async with online() as (_, conversation, _, ear):
-        await conversation.send_frame(frame)
-        nonsense = await ear.until(lambda each: isinstance(each, InvalidMessage))
+    async with online() as (_, connection, _, events):
+        await connection.send_frame(frame)
+        nonsense = await events.until(lambda each: isinstance(each, InvalidMessage))
         assert isinstance(nonsense, InvalidMessage)
         assert nonsense.sentence.endswith(".")
-        await conversation.send(Chat(name="Jay", text="still here"))
-        assert await ear.received(Chat) == Chat(name="Jay", text="still here")
+        await connection.send(Chat(name="Jay", text="still here"))
+        assert await events.received(Chat) == Chat(name="Jay", text="still here")
 
 
 async def test_an_oversized_frame_breaks_the_connection_and_the_link_reconnects() -> None:
-    async with online() as (server, conversation, _, ear):
-        await conversation.send_frame('"' + "x" * 70_000 + '"')
-        await ear.state(LinkState.LOST)
+    async with online() as (server, connection, _, events):
+        await connection.send_frame('"' + "x" * 70_000 + '"')
+        await events.state(LinkState.LOST)
         await (await server.accept()).answer_hello()
-        await ear.state(LinkState.ONLINE)
+        await events.state(LinkState.ONLINE)
 
 
 async def test_a_flood_of_messages_is_throttled() -> None:
     pauses = SleepRecorder()
-    async with run_fake_server() as server, running_link(server.address, sleep=pauses) as (_, ear):
-        conversation = await server.accept()
-        await conversation.answer_hello()
-        await conversation.send(
+    async with run_fake_server() as server, running_link(server.address, sleep=pauses) as (_, events):
+        connection = await server.accept()
+        await connection.answer_hello()
+        await connection.send(
             *[Chat(name="Jay", text="spam")] * MAX_MESSAGES_PER_SECOND, Chat(name="Jay", text="the end")
         )
-        await ear.until(lambda each: each == Received(Chat(name="Jay", text="the end")))
+        await events.until(lambda each: each == Received(Chat(name="Jay", text="the end")))
         assert pauses.seconds
 
 
 async def test_hostile_text_is_sanitized_before_it_is_passed_on() -> None:
-    async with online() as (_, conversation, _, ear):
-        await conversation.send(Chat(name="J\x1b[2Jay\u202e", text="[b]hi[/b]\x9b\nthere"))
-        assert await ear.received(Chat) == Chat(name="Jay", text="[b]hi[/b] there")
+    async with online() as (_, connection, _, events):
+        await connection.send(Chat(name="J\x1b[2Jay\u202e", text="[b]hi[/b]\x9b\nthere"))
+        assert await events.received(Chat) == Chat(name="Jay", text="[b]hi[/b] there")
 
 
 async def test_leaving_closes_the_link() -> None:
     async with run_fake_server() as server:
-        async with running_link(server.address) as (link, ear):
-            conversation = await server.accept()
-            await conversation.answer_hello()
-            await ear.state(LinkState.ONLINE)
+        async with running_link(server.address) as (link, events):
+            connection = await server.accept()
+            await connection.answer_hello()
+            await events.state(LinkState.ONLINE)
         assert link.state is LinkState.CLOSED
-        assert (await ear.closed()).reason is CloseReason.LEFT
-        await conversation.socket.wait_closed()
-        assert conversation.socket.close_code == GOING_AWAY
+        assert (await events.closed()).reason is CloseReason.LEFT
+        await connection.socket.wait_closed()
+        assert connection.socket.close_code == GOING_AWAY

@@ -17,7 +17,7 @@ WAIT_FOR_STDIN = "import sys; sys.stdin.read()"
 
 
 def python_command(*lines: str) -> tuple[str, ...]:
-    """A stand-in for the server: a small program."""
+    """Returns the command of a small program in place of the server."""
     return (sys.executable, "-S", "-E", "-c", "\n".join(lines))
 
 

@@ -1,4 +1,4 @@
-"""Every ink has a look in every theme, and one that can be read."""
+"""Every text role has a readable style in every theme."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def contrast(one: RichColor, other: RichColor) -> float:
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("ink", TextRole)
-def test_every_text_role_is_readable_on_its_background(theme: Theme, ink: TextRole) -> None:
-    style = text_styles(colours(theme))[ink]
+@pytest.mark.parametrize("role", TextRole)
+def test_every_text_role_is_readable_on_its_background(theme: Theme, role: TextRole) -> None:
+    style = text_styles(colours(theme))[role]
     ground = style.bgcolor or Color.parse(theme.background or "").rich_color
     assert style.color is not None
-    assert contrast(style.color, ground) >= (VISIBLE if ink in DECORATIVE else READABLE)
+    assert contrast(style.color, ground) >= (VISIBLE if role in DECORATIVE else READABLE)
 
 
 def test_both_themes_name_the_same_colours() -> None:

@@ -1,4 +1,4 @@
-"""Runs the whole application against a scripted server, in the lobby or at a table."""
+"""Runs the whole application against a scripted server."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ from railbird_client.screens.table import TableScreen
 from railbird_client.settings import SettingsFile
 from railbird_shared.commands import ListTables
 from railbird_shared.commands import Watch as WatchTable
-from railbird_shared.messages import Accepted, Lobby
+from railbird_shared.messages import Accepted, Lobby, Snapshot
 from support.fake_server import FakeServer, FakeServerConnection, run_fake_server, table_info, table_snapshot
 from support.screen_harness import screen_text, wait_until_idle
 from support.timeouts import TIMEOUT_SECONDS
 
 POLL_SECONDS = 0.002
 SILENT_OPTIONS = TableOptions(bell=False)
+SEATED = table_snapshot(seated=True)
+"""A table where the player has a seat."""
 
 
 class AppHarness:
-    """The application in a terminal of its own, and the server it talks to."""
+    """The application in a terminal of its own, and its settings file."""
 
     def __init__(self, app: RailbirdApp, pilot: Pilot[str], file: SettingsFile) -> None:
         self.app = app
@@ -37,7 +39,7 @@ class AppHarness:
         self.settings_file = file
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Waits for something to come true."""
+        """Waits until a condition holds."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while not condition():
                 await asyncio.sleep(POLL_SECONDS)
@@ -50,7 +52,7 @@ class AppHarness:
         try:
             await self.wait_until(lambda: text in self.text)
         except TimeoutError:
-            raise AssertionError(f"{text!r} is nowhere in\n{self.text}") from None
+            raise AssertionError(f"{text!r} is not in\n{self.text}") from None
 
     @property
     def text(self) -> str:
@@ -65,7 +67,7 @@ async def run_app(
     options: TableOptions = SILENT_OPTIONS,
     now: Callable[[], float] | None = None,
 ) -> AsyncIterator[AppHarness]:
-    """Runs the application; as far as it knows a second passes between two keys, unless `now` says otherwise."""
+    """Runs the application; on its clock a second passes between two keys, unless `now` is another clock."""
     settings_file = SettingsFile(folder / "settings.json")
     app = RailbirdApp(plan, file=settings_file, player="Wren", options=options, now=now or itertools.count().__next__)
     messages: list[Message] = []
@@ -75,7 +77,7 @@ async def run_app(
 
 
 async def accept_command(connection: FakeServerConnection, kind: type) -> int:
-    """Hears the next command, which is to be of that kind, accepts it and returns its id."""
+    """Receives the next command, which has to be of that kind, accepts it and returns its id."""
     command = await connection.receive()
     assert isinstance(command, kind)
     await connection.send(Accepted(id=command.id))
@@ -83,22 +85,21 @@ async def accept_command(connection: FakeServerConnection, kind: type) -> int:
 
 
 @asynccontextmanager
-async def run_app_in_lobby(folder: Path) -> AsyncIterator[tuple[AppHarness, FakeServer, FakeServerConnection]]:
+async def run_app_connected(
+    folder: Path, table: Snapshot | None = None
+) -> AsyncIterator[tuple[AppHarness, FakeServer, FakeServerConnection]]:
+    """Runs the application in the lobby, or with the seat that a snapshot shows at the table."""
     async with run_fake_server() as server, run_app(JoinServer(server.address), folder) as harness:
         connection = await server.accept()
-        await connection.answer_hello()
-        await accept_command(connection, ListTables)
-        await connection.send(Lobby(tables=(table_info(), table_info(table="t2", name="Attic")), people=3))
-        await harness.wait_for_screen(LobbyScreen)
-        yield harness, server, connection
-
-
-@asynccontextmanager
-async def run_app_at_table(folder: Path) -> AsyncIterator[tuple[AppHarness, FakeServer, FakeServerConnection]]:
-    async with run_fake_server() as server, run_app(JoinServer(server.address), folder) as harness:
-        connection = await server.accept()
-        await connection.answer_hello(table="t1")
-        await accept_command(connection, WatchTable)
-        await connection.send(table_snapshot(seated=True))
-        await harness.wait_for_screen(TableScreen)
+        if table is None:
+            await connection.answer_hello()
+            await accept_command(connection, ListTables)
+            await connection.send(Lobby(tables=(table_info(), table_info(table="t2", name="Attic")), people=3))
+            await harness.wait_for_screen(LobbyScreen)
+        else:
+            await connection.answer_hello(table=table.view.table)
+            await accept_command(connection, WatchTable)
+            await connection.send(table)
+            await harness.wait_for_screen(TableScreen)
+            await harness.wait_for_text(table.view.name)
         yield harness, server, connection

@@ -32,7 +32,7 @@ HIGH_HANDS = GameRules(high=HandRanking())
 
 
 class FakeServerConnection:
-    """One connection, seen from the server."""
+    """One connection, on the side of the server."""
 
     def __init__(self, socket: ServerConnection) -> None:
         self.socket = socket
@@ -52,7 +52,7 @@ class FakeServerConnection:
         await self.socket.send(frame)
 
     async def answer_hello(self, *, token: str = "secret", table: str = "") -> Hello:
-        """Hears hello and answers it."""
+        """Receives hello and answers it."""
         hello = await self.receive()
         assert isinstance(hello, Hello)
         await self.send(welcome_message(name=hello.name, token=token, table=table))
@@ -63,13 +63,13 @@ class FakeServerConnection:
         self.closed.set()
 
     def abort(self) -> None:
-        """Ends the connection without a word, as a pulled cable does."""
+        """Breaks the connection without a closing handshake, as a pulled cable does."""
         self.socket.transport.abort()
         self.closed.set()
 
 
 class FakeServer:
-    """Connections as they come in, one after another."""
+    """A server that hands over its connections in order."""
 
     def __init__(self, server: Server) -> None:
         self._server = server

@@ -70,7 +70,7 @@ class ScreenHarness:
             await self.wait_until_idle()
 
     async def paste(self, text: str) -> None:
-        """Pastes into what has the focus, as a terminal would."""
+        """Pastes into the focused widget, as a terminal would."""
         assert self.app.focused is not None
         self.app.focused.post_message(Paste(text))
         await self.wait_until_idle()
@@ -201,11 +201,17 @@ class TableScreenUser:
 
     app: TableApp
     pilot: Pilot[None]
+    messages: list[Message]
 
     async def press(self, keys: str, *, pause: float = 1.0) -> None:
         for key in keys.split():
             self.app.clock.advance(pause)
             await self.pilot.press(key)
+            await wait_until_idle(self.app.screen, self.messages)
+
+    async def resize(self, columns: int, rows: int) -> None:
+        await self.pilot.resize_terminal(columns, rows)
+        await wait_until_idle(self.app.screen, self.messages)
 
     async def click(self, words: str) -> None:
         for y, line in enumerate(screen_lines(self.app)):
@@ -213,6 +219,7 @@ class TableScreenUser:
             if x >= 0:
                 self.app.clock.advance()
                 await self.pilot.click(offset=(x, y))
+                await wait_until_idle(self.app.screen, self.messages)
                 return
         raise AssertionError(f"{words!r} is not on the screen")
 
@@ -234,8 +241,8 @@ async def run_table_screen(
     view: TableView, *, size: tuple[int, int] = (80, 24), options: TableOptions | None = None
 ) -> AsyncIterator[TableScreenUser]:
     """Runs the table screen with a snapshot of a view."""
-    app = TableApp(options=options)
-    async with app.run_test(size=size) as pilot:
+    app, messages = TableApp(options=options), list[Message]()
+    async with app.run_test(size=size, message_hook=messages.append) as pilot:
         app.receive(snapshot_message(view))
         await pilot.pause()
-        yield TableScreenUser(app, pilot)
+        yield TableScreenUser(app, pilot, messages)

@@ -1,7 +1,7 @@
 """Runs the real program in a pseudo-terminal: its screen, its input and its exit status. POSIX only.
 
-Tests read the screen as it stands at one moment. The raw output proves nothing: several changes may be drawn as one,
-and only the letters that differ are written.
+Tests read the screen as it is at one moment. The raw output proves nothing: several changes may be drawn as one, and
+only the characters that differ are written.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from support.timeouts import TIMEOUT_SECONDS
 
 
 class Terminal:
-    """A running program, the screen that it draws, and everything that it has written."""
+    """A running program, its screen and all its output."""
 
     def __init__(self, process: subprocess.Popen[bytes], handle: int, *, columns: int, rows: int) -> None:
         self.process = process
@@ -43,16 +43,16 @@ class Terminal:
 
     @property
     def modes(self) -> list[object]:
-        """How the terminal treats what is typed: echo, lines and the like."""
+        """The attributes of the terminal: echo, line mode and the like."""
         return [*termios.tcgetattr(self._handle)]
 
     @property
     def screen(self) -> str:
-        """What stands on the screen now, a line for each row."""
+        """The text of the screen now, a line for each row."""
         return "\n".join(self._screen.display)
 
     def expect_text(self, *patterns: str) -> None:
-        """Waits until everything that is asked for stands on the screen at once."""
+        """Waits until all patterns match the screen at once."""
         self._wait_until(lambda: all(re.search(pattern, self.screen) for pattern in patterns), f"{patterns} to show")
 
     def expect_no_text(self, pattern: str) -> None:
@@ -60,7 +60,7 @@ class Terminal:
         self._wait_until(lambda: not re.search(pattern, self.screen), f"{pattern!r} to go")
 
     def close(self) -> None:
-        """Closes the terminal under the program."""
+        """Closes the terminal while the program runs."""
         if not self._closed:
             os.close(self._handle)
         self._closed = True
@@ -87,13 +87,13 @@ class Terminal:
             assert self._read_output(deadline), f"Waited in vain for {description} on\n{self.screen}"
 
     def _read_output(self, deadline: float) -> bool:
-        """Takes what the program writes next; returns False at its end, or when patience is at its own."""
+        """Reads what the program writes next; returns False at its end and at the deadline."""
         ready, _, _ = select.select([self._handle], [], [], max(0.0, deadline - time.monotonic()))
         if not ready:
             return False
         try:
             written = os.read(self._handle, 65536)
-        except OSError:  # how Linux says that nobody holds the other side any more
+        except OSError:  # Linux: the other side is closed
             return False
         text = self._decode(written)
         self.output += text
@@ -112,7 +112,7 @@ def run_in_terminal(
 ) -> Iterator[Terminal]:
     """Runs the command in a terminal of that size, with a home directory of its own.
 
-    `program` is what Python runs, and `environment` what it finds there besides.
+    `program` is what Python runs, and `environment` holds more variables for it.
     """
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (rows, columns))
@@ -124,7 +124,7 @@ def run_in_terminal(
         stderr=theirs,
         env={**os.environ, **folders, "TERM": "xterm-256color", "COLORTERM": "", "LC_ALL": "C.UTF-8", **environment},
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - its terminal, whose end it is told
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - makes this its controlling terminal
     )
     os.close(theirs)
     terminal = Terminal(process, ours, columns=columns, rows=rows)
@@ -147,7 +147,7 @@ def is_running(pid: int) -> bool:
 
 
 def wait_for_process_exit(pid: int) -> None:
-    """Waits until there is no process of that number; kills it when patience ends."""
+    """Waits until there is no process of that number; kills it at the timeout."""
     deadline = time.monotonic() + TIMEOUT_SECONDS
     while is_running(pid):
         if time.monotonic() > deadline:

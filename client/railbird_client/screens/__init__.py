@@ -1,1 +1,1 @@
-"""The places of the client: each screen is one."""
+"""The screens of the client: start, connecting, lobby, table, pages and dialogs."""

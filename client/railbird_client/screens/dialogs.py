@@ -1,6 +1,6 @@
 """Modal screens: dialogs that ask for a name, an address, a table, a buy-in or a confirmation, and the command palette.
 
-Escape answers None. Input is checked here and refused with one sentence, so callers receive valid values only.
+Escape answers None. Input is checked here and refused with one sentence, so callers receive only valid values.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Answer = TypeVar("Answer")
 
 
 class Modal(ModalScreen[Answer]):
-    """A screen over a place. What still comes to it after it has closed does not close what lies below."""
+    """A screen over another. A key that comes after it has closed does not close the screen below."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
         """Closes the screen with an answer, unless it is closed already or covered by another."""
@@ -42,9 +42,9 @@ class Modal(ModalScreen[Answer]):
 
 
 class RailbirdCommandPalette(CommandPalette):
-    """The command palette, which closes once, too."""
+    """The command palette; it closes once, as a `Modal` does."""
 
-    # Not a Modal: the library reads a screen's styles from its first base alone.
+    # Not a Modal: Textual reads a screen's default styles from its first base alone.
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Closes the palette, unless it is closed already or covered by another screen."""
@@ -57,7 +57,7 @@ _MAX_KNOWN_ADDRESSES = 4
 
 
 class Dialog(Modal[Answer | None]):
-    """A box with a title, some rows, a line for what is wrong, and the keys that close it."""
+    """A box with a title, rows, a line for an error, and the keys that close it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Cancel", show=False),
@@ -80,21 +80,21 @@ class Dialog(Modal[Answer | None]):
                 yield KeyHint("Esc", self.cancel_label, "screen.cancel")
 
     def rows(self) -> Iterable[Widget]:
-        """Yields what stands in the box."""
+        """Yields the rows of the box."""
         return ()
 
     def read_answer(self) -> Answer | None:
-        """Reads the answer; None where `show_error` has said what is wrong."""
+        """Reads the answer; None if it is invalid and `show_error` has said why."""
         raise NotImplementedError
 
     def show_error(self, sentence: str) -> None:
-        """Says what is wrong."""
+        """Shows what is wrong."""
         line = self.query_one(".trouble", Static)
         line.update(Content(sentence))
         line.display = True
 
     def action_accept(self) -> None:
-        """Closes the box with the answer, if it is one."""
+        """Closes the box with the answer, if that is valid."""
         answer = self.read_answer() if self.is_active else None
         if answer is not None:
             self.dismiss(answer)
@@ -109,14 +109,14 @@ class Dialog(Modal[Answer | None]):
 
 
 class FormRow(Horizontal):
-    """A label and what is to be filled in."""
+    """A label and an input field."""
 
     def __init__(self, label: str, field: Widget) -> None:
         super().__init__(Static(Content(label), classes="label"), field, classes="row")
 
 
 class NameDialog(Dialog[str]):
-    """Asks how the player wants to be called."""
+    """Asks for the player's name."""
 
     heading = "Your name"
     accept_label = "Take it"
@@ -138,7 +138,7 @@ class NameDialog(Dialog[str]):
 
 
 class AddressDialog(Dialog[Address]):
-    """Asks where the server is, and offers those visited before."""
+    """Asks for the address of a server, and offers those visited before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "recall(1)", "Next known server", show=False),
@@ -153,7 +153,7 @@ class AddressDialog(Dialog[Address]):
         self._known_index = 0
 
     def rows(self) -> Iterable[Widget]:
-        """Yields the address's row and the known servers."""
+        """Yields the row of the address and the known servers."""
         first = self._known_addresses[0] if self._known_addresses else ""
         yield FormRow(
             "Address", LineInput(first, placeholder="192.168.1.20 or den.local:7777", max_length=_MAX_ADDRESS_LENGTH)
@@ -172,33 +172,33 @@ class AddressDialog(Dialog[Address]):
             return None
 
     def action_recall(self, by: int) -> None:
-        """Puts a known server into the row."""
+        """Fills the row with the next or previous known server."""
         if self._known_addresses:
             self._known_index = (self._known_index + by) % len(self._known_addresses)
             self.query_one(LineInput).value = self._known_addresses[self._known_index]
 
     def choose_known(self, number: int) -> None:
-        """Goes to a known server."""
+        """Answers with a known server."""
         self.query_one(LineInput).value = self._known_addresses[number]
         self.action_accept()
 
 
 class KnownAddress(Static):
-    """A server visited before, to be clicked."""
+    """A server visited before, which can be clicked."""
 
     def __init__(self, address: str, number: int) -> None:
         super().__init__(Content(address), classes="known")
         self._number = number
 
     def on_click(self, event: Click) -> None:
-        """A click goes there."""
+        """Answers with the server that was clicked."""
         event.stop()
         if isinstance(self.screen, AddressDialog):
             self.screen.choose_known(self._number)
 
 
 class OpenTableDialog(Dialog[NewTable]):
-    """Asks what table to open."""
+    """Asks for the properties of a table to be opened."""
 
     accept_label = "Open it"
 
@@ -255,7 +255,7 @@ class OpenTableDialog(Dialog[NewTable]):
 
 
 class BuyInDialog(Dialog[int]):
-    """Asks with how many chips to sit down; an amount that the table does not take is moved to the nearest it does."""
+    """Asks for a buy-in; an amount outside the limits of the table is moved to the nearest limit."""
 
     accept_label = "Sit down"
 
@@ -286,7 +286,7 @@ class BuyInDialog(Dialog[int]):
 
 
 class ConfirmDialog(Dialog[bool]):
-    """Asks a yes or no; Enter is yes, and so is the key that raised the question."""
+    """Asks a yes-or-no question; Enter answers yes, and so does the key that led to the question."""
 
     cancel_label = "Stay"
 
@@ -307,7 +307,7 @@ class ConfirmDialog(Dialog[bool]):
         yield Static(Content(self._question), classes="question")
 
     def read_answer(self) -> bool:
-        """Is yes."""
+        """Returns yes."""
         return True
 
 

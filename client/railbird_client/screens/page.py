@@ -1,4 +1,4 @@
-"""A page to read over the table: it scrolls, and any of Esc, Enter, Q or a click on its edge closes it."""
+"""A page of text over the table: it scrolls, and Esc, Enter, Q or a click beside it closes it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TURN_NOTICE = Content.assemble(("It is your turn: Esc goes back to the table", 
 
 
 class Page(Modal[None]):
-    """Shows what `write` writes, at the beginning or (with `end`) at the end."""
+    """Shows the page that `write` returns, scrolled to its beginning or, with `end`, to its end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,question_mark,dollar_sign,h,j,w,z", "dismiss(None)", "Close", show=False),
@@ -44,7 +44,7 @@ class Page(Modal[None]):
             yield self._canvas
 
     def show_turn_notice(self, *, on: bool) -> None:
-        """Says on the edge of the page that the table waits for its reader, or no longer."""
+        """Shows on the border that it is the reader's turn, or takes that away."""
         self._box.border_subtitle = _TURN_NOTICE if on else _KEY_HINT
 
     def on_resize(self) -> None:
@@ -56,7 +56,7 @@ class Page(Modal[None]):
             self.call_after_refresh(self._box.scroll_end, animate=False)
 
     def on_click(self, event: Click) -> None:
-        """Closes the page when the table around it is clicked."""
+        """Closes the page if the table around it is clicked."""
         if event.widget is self:
             self.dismiss(None)
 

@@ -69,16 +69,16 @@ class SupportsKeys(Protocol):
 
 
 class TableCommands(Provider):
-    """Offers everything that a key of the table does now."""
+    """The keys of the table in the command palette, as far as they can be used now."""
 
     async def discover(self) -> Hits:
-        """Yields all of it."""
+        """Yields every key."""
         for key in self._keys:
             if key.description:
                 yield DiscoveryHit(key.description, self._press(key), help=f"Key {key.display}")
 
     async def search(self, query: str) -> Hits:
-        """Yields what fits the words typed."""
+        """Yields the keys whose descriptions match the query."""
         matcher = self.matcher(query)
         for key in self._keys:
             score = matcher.match(key.description) if key.description else 0
@@ -98,7 +98,7 @@ class TableCommands(Provider):
 
 
 class TableScreen(Screen[None]):
-    """One table, seen from a seat or from the rail.
+    """Shows one table, from a seat or from the rail.
 
     It reads the table session and never changes it. `now` is a clock in seconds that never goes back.
     """
@@ -153,7 +153,7 @@ class TableScreen(Screen[None]):
         )
 
     def compose(self) -> ComposeResult:
-        """Builds the pictures; where they lie is decided by the size of the terminal."""
+        """Builds the canvases; the size of the terminal decides where each lies."""
         yield self._title
         yield from self._seats.values()
         yield self._board
@@ -171,11 +171,11 @@ class TableScreen(Screen[None]):
         self._alert_turn()
 
     def on_unmount(self) -> None:
-        """Gives the window its old title back."""
+        """Restores the title of the window."""
         restore_window_title(self.app)
 
     def on_resize(self) -> None:
-        """Arranges the table anew."""
+        """Lays the table out for the new size."""
         self._paint()
 
     def show(self, state: TableState) -> None:
@@ -188,7 +188,7 @@ class TableScreen(Screen[None]):
     def _session(self) -> TableSession:
         return self._state.table_session
 
-    # --- what the player does ------------------------------------------------------------------------------------
+    # --- keys, clicks and chat -----------------------------------------------------------------------------------
 
     def action_press(self, name: str) -> None:
         """Takes the key of that name; while a line of chat is being written only the keys that end it count."""
@@ -270,7 +270,7 @@ class TableScreen(Screen[None]):
             self.set_focus(None)
         self._paint()
 
-    # --- what is seen --------------------------------------------------------------------------------------------
+    # --- painting ------------------------------------------------------------------------------------------------
 
     def _paint(self) -> None:
         view = self._session.shown_view
@@ -282,8 +282,8 @@ class TableScreen(Screen[None]):
             self._session, view, layout, self._state.connection, now, typing=self._chat_open, invites=invites
         )
         self._title.show(view_model.title)
-        for seat, face in view_model.seats.items():
-            self._seats[seat].show(face)
+        for seat, seat_view_model in view_model.seats.items():
+            self._seats[seat].show(seat_view_model)
         self._board.show(view_model.board)
         self._own_seat.show(view_model.own_seat)
         self._rows.show(view_model.rows)
@@ -302,8 +302,8 @@ class TableScreen(Screen[None]):
         )
         self._table_layout = layout = layout if chat_shown else hide_chat(layout)
         self._title.move_to(layout.title)
-        for seat, picture in self._seats.items():
-            picture.move_to(layout.seats.get(seat))
+        for seat, canvas in self._seats.items():
+            canvas.move_to(layout.seats.get(seat))
         self._board.move_to(layout.board)
         self._own_seat.move_to(layout.own_seat)
         self._rows.move_to(layout.rows)

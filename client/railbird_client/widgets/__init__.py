@@ -1,1 +1,1 @@
-"""What the eye sees: widgets that draw values of the model and say what was clicked."""
+"""Widgets: they draw values and post what was clicked or chosen."""

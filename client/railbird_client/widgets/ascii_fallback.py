@@ -8,9 +8,9 @@ from textual.content import Content
 from railbird_client.model.ascii_fallback import text_to_ascii
 
 ASCII_CLASS = "-ascii"
-"""The class that the app carries when it draws with plain letters only."""
+"""The class of an app that draws in ASCII only."""
 
 
 def apply_ascii_fallback(app: App[object], content: Content) -> Content:
-    """Returns the content as this app may draw it."""
+    """Returns the content, in ASCII if the app draws in ASCII only."""
     return Content(text_to_ascii(content.plain), list(content.spans)) if app.has_class(ASCII_CLASS) else content

@@ -51,7 +51,7 @@ class CanvasWidget(Widget, Generic[Value]):
         self._styles: dict[TextRole, Style] = {}
 
     def move_to(self, rect: Rect | None) -> None:
-        """Moves the picture to a rectangle of the screen; None hides it."""
+        """Moves the widget to a rectangle of the screen; None hides it."""
         if rect == self._rect and self.display == (rect is not None):
             return
         self._rect = rect
@@ -62,35 +62,35 @@ class CanvasWidget(Widget, Generic[Value]):
             self._redraw()
 
     def show(self, value: Value) -> None:
-        """Shows a value; one equal to the last costs nothing."""
+        """Draws a value, unless it equals the last one."""
         if value != self._value:
             self._value = value
             self._redraw()
 
     @property
     def lines(self) -> Lines:
-        """What is drawn now."""
+        """The lines drawn now."""
         return self._lines
 
     def render_line(self, y: int) -> Strip:
-        """Returns a line of the picture in the colours of the theme."""
-        ground = self._style(None)
+        """Returns a line of the drawing in the colours of the theme."""
+        base = self._style(None)
         if y >= len(self._lines):
-            return Strip.blank(self.size.width, ground)
+            return Strip.blank(self.size.width, base)
         segments = [Segment(run.text, self._style(run.role)) for run in self._lines[y]]
-        return Strip(segments).adjust_cell_length(self.size.width, ground)
+        return Strip(segments).adjust_cell_length(self.size.width, base)
 
     def notify_style_update(self) -> None:
-        """Forgets the colours when the theme or the style of the widget has changed."""
+        """Drops the cached styles when the theme or the style of the widget has changed."""
         self._styles.clear()
         super().notify_style_update()
 
-    def _style(self, ink: TextRole | None) -> Style:
+    def _style(self, role: TextRole | None) -> Style:
         if not self._styles:
-            ground = self.rich_style
-            inks = text_styles(self.app.theme_variables)
-            self._styles = {each: ground + style for each, style in inks.items()}
-        return self._styles[ink or TextRole.TEXT]
+            base = self.rich_style
+            styles = text_styles(self.app.theme_variables)
+            self._styles = {each: base + style for each, style in styles.items()}
+        return self._styles[role or TextRole.TEXT]
 
     def _redraw(self) -> None:
         if self._value is None or self._rect is None:
@@ -115,21 +115,21 @@ class CanvasWidget(Widget, Generic[Value]):
         return None
 
     def on_click(self, event: events.Click) -> None:
-        """Tells what was clicked."""
+        """Posts what was clicked."""
         press = self._press_at(event.x, event.y)
         if press is not None:
             event.stop()
             self.post_message(self.Pressed(press))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drags the knob of a slider."""
+        """Posts the place on a slider to which its knob is dragged."""
         press = self._press_at(event.x, event.y)
         if event.button and isinstance(press, SliderClick):
             self.post_message(self.Pressed(press))
 
 
 def _changed_region(y: int, old: Line, new: Line) -> Region:
-    """Returns the part of a line that looks different now."""
+    """Returns the part of a line that has changed."""
     pairs = zip_longest(_split_into_cells(old), _split_into_cells(new))
     differing = [x for x, (before, after) in enumerate(pairs) if before != after]
     return Region(differing[0], y, differing[-1] - differing[0] + 1, 1) if differing else Region(0, y, 0, 1)

@@ -19,11 +19,11 @@ Value = TypeVar("Value")
 PAGE_STEP = 8
 END_STEP = 10_000
 COUNT_SHOWN_FROM = 12
-"""From so many values on it is told how many there are."""
+"""From this many values on, their number is shown."""
 
 
 class Chooser(Widget, Generic[Value], can_focus=True):
-    """A row that holds one of several values; the ends do not meet."""
+    """A row that holds one of several values; stepping stops at both ends."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,minus", "step(-1)", "Less", show=False),
@@ -53,7 +53,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
 
     @property
     def value(self) -> Value:
-        """The value chosen."""
+        """The chosen value."""
         return self._choices[self._index][1]
 
     def set_choices(self, choices: Sequence[tuple[str, Value]], index: int) -> None:
@@ -63,7 +63,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         self.refresh()
 
     def action_step(self, by: int) -> None:
-        """Goes to the value before or after."""
+        """Chooses a value before or after."""
         at = min(max(self._index + by, 0), len(self._choices) - 1)
         if at != self._index:
             self._index = at
@@ -71,7 +71,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
             self.post_message(self.Changed(self))
 
     def on_key(self, event: Key) -> None:
-        """A letter goes to the next value with a word that begins with it."""
+        """Chooses the next value with a word that begins with the letter typed."""
         letter = (event.character or "").casefold()
         if not letter.isalpha():
             return
@@ -84,15 +84,15 @@ class Chooser(Widget, Generic[Value], can_focus=True):
                 return
 
     def on_click(self, event: Click) -> None:
-        """A click on the left arrow goes back, one anywhere else goes on."""
+        """Chooses the previous value on the left arrow, the next one anywhere else."""
         event.stop()
         self.action_step(-1 if event.x <= 1 else 1)
 
     def render(self) -> Content:
-        """Draws the value between its arrows; an arrow that leads nowhere is faint."""
-        live, dead = "bold $accent", "$faint"
+        """Draws the value between its arrows; an arrow at an end is faint."""
+        active, inactive = "bold $accent", "$faint"
         first, last = self._index == 0, self._index == len(self._choices) - 1
-        before, after = ("◂ ", dead if first else live), (" ▸", dead if last else live)
+        before, after = ("◂ ", inactive if first else active), (" ▸", inactive if last else active)
         count = len(self._choices)
-        among = (f"  {self._index + 1} of {count}", "$dim") if count >= COUNT_SHOWN_FROM else ""
-        return apply_ascii_fallback(self.app, Content.assemble(before, self._choices[self._index][0], after, among))
+        position = (f"  {self._index + 1} of {count}", "$dim") if count >= COUNT_SHOWN_FROM else ""
+        return apply_ascii_fallback(self.app, Content.assemble(before, self._choices[self._index][0], after, position))

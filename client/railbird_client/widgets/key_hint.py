@@ -1,4 +1,4 @@
-"""A key and what it does, written where it can also be clicked."""
+"""A key and what it does, which can also be clicked."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class KeyHint(Widget):
         self._action = action
 
     async def on_click(self, event: Click) -> None:
-        """A click is the key."""
+        """Runs the action of the key."""
         event.stop()
         await self.run_action(self._action)
 
     def render(self) -> Content:
-        """Draws the key and its words."""
+        """Draws the key and its label."""
         return apply_ascii_fallback(self.app, self._content)

@@ -1,4 +1,4 @@
-"""A line to type in that takes whatever is pasted: characters that cannot be shown never get in."""
+"""A text input of one line, which drops characters that cannot be shown, typed or pasted."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from railbird_shared.text import strip_escapes
 _EDIT_ACTIONS = {
     key: binding.action for binding in Input.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
 }
-"""What the keys do that edit a line or hand it over."""
+"""The action of each key that edits or submits the line."""
 
 
 class LineInput(Input):
-    """An input of one row and one line of printable text; with `again` it is empty for the next line after Enter."""
+    """An input of one line of printable text; with `clear_on_submit` Enter empties it."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class LineInput(Input):
         self._clear_on_submit = clear_on_submit
 
     async def on_key(self, event: Key) -> None:
-        """Edits at once. A key that goes the long way to its binding is overtaken by the letters typed after it."""
+        """Runs the edit at once; by way of its binding it would come after the letters typed next."""
         action = _EDIT_ACTIONS.get(event.key)
         if action is not None:
             event.stop()
@@ -38,13 +38,13 @@ class LineInput(Input):
             await self.run_action(action)
 
     async def action_submit(self) -> None:
-        """Hands the line over. It is emptied here, because the next keys may come before anybody has heard of it."""
+        """Submits the line and empties it here, because the next keys may come before the message is handled."""
         await super().action_submit()
         if self._clear_on_submit:
             self.clear()
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """Puts text in place of a range, as far as it can be shown and there is room for it."""
+        """Replaces a range by the printable part of a text, cut to the longest length."""
         printable = "".join(char for char in strip_escapes(text).replace("\t", " ") if char.isprintable())
         first, last = min(start, end), max(start, end)
         room = (self.max_length or len(printable)) - len(self.value) + (last - first)

@@ -1,4 +1,4 @@
-"""A short list to choose from, each entry with a key of its own and a line that says what it means."""
+"""A short menu; each entry has a key of its own and a description."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """One entry: the key that chooses it, its title, its present setting and what it means."""
+    """One entry: the key that chooses it, its title, its present setting and its description."""
 
     key: str
     title: str
@@ -27,7 +27,7 @@ class MenuItem:
 
 
 class Menu(Widget, can_focus=True):
-    """The entries, the chosen one marked; two rows each where there is room, else one."""
+    """Shows the entries and marks one; each takes two rows if there is room, else one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", "Up", show=False),
@@ -64,11 +64,11 @@ class Menu(Widget, can_focus=True):
         self.post_message(self.Selected(self.items[self.index].key))
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """The pointer marks what it is over."""
+        """Marks the entry under the pointer."""
         self._highlight_under(event)
 
     def on_click(self, event: Click) -> None:
-        """A click chooses."""
+        """Chooses the entry that was clicked."""
         if self._highlight_under(event):
             self.action_choose()
 

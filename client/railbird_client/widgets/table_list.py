@@ -22,7 +22,7 @@ Row = tuple[str, ...]
 
 
 class TableList(Widget, can_focus=True):
-    """A header and a row for each table, the marked one kept in sight."""
+    """Shows a header and a row for each table, and scrolls to the marked one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", "Up", show=False),
@@ -49,7 +49,7 @@ class TableList(Widget, can_focus=True):
         return self.tables[self.index] if self.index < len(self.tables) else None
 
     def show(self, tables: tuple[TableInfo, ...]) -> None:
-        """Lists these tables; the mark stays with its table."""
+        """Lists these tables; the marked one stays marked."""
         before = self.highlighted
         self.tables = tables
         ids = [table.table for table in tables]
@@ -69,7 +69,7 @@ class TableList(Widget, can_focus=True):
             self.post_message(self.Selected())
 
     def on_click(self, event: Click) -> None:
-        """A click marks a table, a second one chooses it."""
+        """Marks the table that was clicked; a double click chooses it."""
         row = self._first_row + event.y - 1
         if event.y > 0 and row < len(self.tables):
             self.action_move(row - self.index)
@@ -77,12 +77,12 @@ class TableList(Widget, can_focus=True):
                 self.action_choose()
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """The wheel moves the mark."""
+        """Moves the mark with the wheel."""
         event.stop()
         self.action_move(1)
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """The wheel moves the mark."""
+        """Moves the mark with the wheel."""
         event.stop()
         self.action_move(-1)
 
@@ -110,7 +110,7 @@ class TableList(Widget, can_focus=True):
 
 
 def _fit_columns(tables: tuple[TableInfo, ...], room: int) -> tuple[list[Row], list[int]]:
-    """Returns the header and the rows, written as fully as leaves a name room, and the widths of the columns."""
+    """Returns the header and the rows, as long as leaves room for the names, and the widths of the columns."""
     rows: list[Row] = []
     widths: list[int] = []
     for write in (_full_rows, _short_rows, _shortest_rows):

@@ -1,4 +1,4 @@
-"""The title of the terminal's window, which tells a player who looks elsewhere that it is his turn."""
+"""The title of the terminal's window, which says that it is the player's turn."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from textual.app import App
 
 
 def set_window_title(app: App[Any], title: str) -> None:
-    """Gives the window a title; `title` has to be the client's own words, never anybody else's."""
+    """Sets the title of the window; `title` must never hold text from the server."""
     _write(app, f"\x1b]2;{title}\x07")
 
 
 def save_window_title(app: App[Any]) -> None:
-    """Has the terminal keep the title it shows now."""
+    """Has the terminal save its present title."""
     _write(app, "\x1b[22;2t")
 
 
 def restore_window_title(app: App[Any]) -> None:
-    """Brings the title back that was kept."""
+    """Has the terminal restore the saved title."""
     _write(app, "\x1b[23;2t")
 
 

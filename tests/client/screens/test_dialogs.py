@@ -22,7 +22,7 @@ def empty_screen() -> Screen[None]:
 
 
 async def open_dialog(shown: ScreenHarness, dialog: Dialog[Answer]) -> list[Answer | None]:
-    """Puts up a dialog; its answer will be in the list returned."""
+    """Opens a dialog; its answer comes into the list returned."""
     answers: list[Answer | None] = []
     await shown.app.push_screen(dialog, answers.append)
     await shown.wait_until_idle()

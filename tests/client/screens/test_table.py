@@ -1,4 +1,4 @@
-"""The table under a player's hands: keys, clicks and words, in all three games."""
+"""The table screen: keys, clicks and text, in all three families of games."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ async def test_a_fixed_raise_needs_one_key() -> None:
 @pytest.mark.parametrize(("size", "words"), [((70, 20), "to act"), ((120, 40), "YOUR TURN")])
 async def test_the_layout_follows_the_terminal_size(size: tuple[int, int], words: str) -> None:
     async with run_table_screen(holdem_view()) as player:
-        await player.pilot.resize_terminal(*size)
+        await player.resize(*size)
         await player.pilot.pause()
         assert words in player.text
         assert player.actions == []
@@ -230,7 +230,7 @@ async def test_the_smallest_screen_takes_neither_clicks_nor_keys() -> None:
         await player.click("too small")
         await player.press("f c a l")
         assert player.commands == []
-        await player.pilot.resize_terminal(80, 24)
+        await player.resize(80, 24)
         await player.press("c")
         assert player.actions == [Call()]
 
@@ -238,8 +238,8 @@ async def test_the_smallest_screen_takes_neither_clicks_nor_keys() -> None:
 async def test_a_screen_that_becomes_too_small_ends_the_chat() -> None:
     async with run_table_screen(holdem_view()) as player:
         await player.press("tab h")
-        await player.pilot.resize_terminal(50, 14)
-        await player.pilot.resize_terminal(80, 24)
+        await player.resize(50, 14)
+        await player.resize(80, 24)
         await player.press("c")
         assert player.actions == [Call()]
 

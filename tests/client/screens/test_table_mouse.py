@@ -1,4 +1,4 @@
-"""The table under a player's pointer, in the palette, and while he looks elsewhere."""
+"""The table screen: mouse, command palette, and the alerts of a turn."""
 
 from __future__ import annotations
 

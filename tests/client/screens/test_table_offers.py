@@ -1,4 +1,4 @@
-"""What a player asks of the house at the table: to straddle, and to see a mucked hand."""
+"""What a player may ask for at the table: to straddle, and to see a mucked hand."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from support.view_builders import draw_view, holdem_view, step_message
 async def test_a_typed_amount_survives_a_resize(size: tuple[int, int]) -> None:
     async with run_table_screen(holdem_view()) as player:
         await player.press("equals_sign 3 0")
-        await player.pilot.resize_terminal(*size)
+        await player.resize(*size)
         await player.pilot.pause()
         assert player.commands == []
         assert " 30▏" in player.text
@@ -31,7 +31,7 @@ async def test_a_typed_amount_survives_a_resize(size: tuple[int, int]) -> None:
 async def test_selected_cards_survive_a_resize(size: tuple[int, int]) -> None:
     async with run_table_screen(draw_view()) as player:
         await player.press("3 4")
-        await player.pilot.resize_terminal(*size)
+        await player.resize(*size)
         await player.pilot.pause()
         assert player.commands == []
         assert "Draw 2" in player.text

@@ -1,4 +1,4 @@
-"""Pictures on a screen: drawn where they lie, redrawn where they change, and clicked by name."""
+"""The canvas widget: it draws in its rectangle, redraws what changed, and posts what was clicked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def words(value: str, _width: int, height: int) -> Lines:
 
 
 class CanvasApp(App[None]):
-    """One picture, and what was hit in it."""
+    """Shows one canvas and keeps what was pressed in it."""
 
     CSS = "CanvasWidget { position: absolute; }"
 

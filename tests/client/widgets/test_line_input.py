@@ -1,4 +1,4 @@
-"""A line to type in: what gets in, and that fast fingers are read in order."""
+"""The line input: the text it accepts, and the order of keys that come fast."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from railbird_client.widgets.line_input import LineInput
 
 
 class InputApp(App[None]):
-    """A line, and what was handed over."""
+    """Shows one input and keeps what was submitted."""
 
     def __init__(self, *, clear_on_submit: bool = False, max_length: int = 20) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class InputApp(App[None]):
 
 
 async def in_one_burst(pilot: Pilot[None], keys: str) -> None:
-    """Presses keys as they come over a slow connection: all of them before the first is heard."""
+    """Presses keys as they come over a slow connection: all of them before the first is handled."""
     for key in keys.split():
         pilot.app.post_message(Key(key, key if len(key) == 1 else None))
     await pilot.pause()
