@@ -8,8 +8,7 @@ import re
 import socket
 from dataclasses import dataclass
 
-DEFAULT_PORT = 7777
-"""The port of a Railbird server that names no other."""
+from railbird_shared import DEFAULT_PORT
 
 _MAX_PORT = 65535
 _MAX_HOST_LENGTH = 253

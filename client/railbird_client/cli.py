@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from railbird_client.address import DEFAULT_PORT, Address, BadAddress, parse_address
+from railbird_client.address import Address, BadAddress, parse_address
 from railbird_client.launch import (
     MAX_BOTS,
     HostTable,
@@ -27,6 +27,7 @@ from railbird_client.launch import (
     ServerOptions,
     WatchServer,
 )
+from railbird_shared import DEFAULT_PORT
 from railbird_shared.catalogue import GAMES, find_game
 from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CLOCK_SECONDS, MAX_SEATS, MIN_BET
 from railbird_shared.text import clean_name

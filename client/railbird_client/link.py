@@ -24,10 +24,11 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from railbird_client.address import Address
 from railbird_client.sanitize import sanitize
 from railbird_client.throttle import Throttle
-from railbird_shared import PROTOCOL_VERSION
+from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.codec import MAX_MESSAGE_BYTES, ProtocolError, decode_message, encode
 from railbird_shared.commands import Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.table_limits import MAX_TOKEN_LENGTH
 from railbird_shared.validation import is_valid
 
 GOING_AWAY = 1001
@@ -35,14 +36,8 @@ GOING_AWAY = 1001
 FULL_STATUS_CODES = {429, 503}
 """The HTTP status of a server that accepts no more connections, from one address or at all."""
 
-REPLACED = 4001
-"""The close code of a server when the same player has connected again."""
-
 HANDSHAKE_TIMEOUT_SECONDS = 5.0
 """How long a server may take to open the connection, and again to answer hello."""
-
-MAX_TOKEN_LENGTH = 64
-"""The longest token that hello may carry; a longer one would be refused at the next connection."""
 
 PING_INTERVAL_SECONDS = 10.0
 """How often the latency is measured."""
@@ -338,7 +333,7 @@ class Link:
         for future in self._pending_answers.values():
             if not future.done():
                 future.set_exception(Offline("The connection broke before the server answered."))
-        if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == REPLACED:
+        if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == CLOSE_REPLACED:
             raise _LinkClosed(
                 Closed(CloseReason.REPLACED, "You came back from another window or machine, so this one let go.")
             )

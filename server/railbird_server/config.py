@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.house import CASINO, HouseRules
+from railbird_shared import DEFAULT_PORT
 
 
 class ServerSettings(Struct, frozen=True, kw_only=True):
@@ -15,7 +16,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """
 
     host: str = "127.0.0.1"
-    port: int = 7777
+    port: int = DEFAULT_PORT
     name: str = "Railbird"
     clock: int = 30
     pause: float = 3.0

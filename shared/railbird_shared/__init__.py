@@ -1,3 +1,9 @@
 """The protocol between Railbird's client and server, and what both sides need to speak it."""
 
 PROTOCOL_VERSION = 2
+
+DEFAULT_PORT = 7777
+"""The port of a server that names no other."""
+
+CLOSE_REPLACED = 4001
+"""The close code of a connection that a newer one of the same player replaces."""

@@ -12,9 +12,10 @@ from msgspec import Meta, Struct
 
 from railbird_shared.actions import Action
 from railbird_shared.quantities import Chips, Count, SeatChoice, SeatCount, SeatNumber, Seconds
+from railbird_shared.table_limits import MAX_TEXT_LENGTH, MAX_TOKEN_LENGTH
 
-Text = Annotated[str, Meta(max_length=1000)]
-Token = Annotated[str, Meta(max_length=64)]
+Text = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
+Token = Annotated[str, Meta(max_length=MAX_TOKEN_LENGTH)]
 
 
 class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

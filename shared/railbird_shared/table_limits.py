@@ -1,4 +1,4 @@
-"""The limits that every table keeps to, and what a new table gets unless its host chooses.
+"""The limits of the protocol and of every table, and what a new table gets unless its host chooses.
 
 Both sides use them: the server to refuse and to fill in, the client to offer only what a server takes. The module
 imports nothing, so a command line can show a limit without loading the protocol.
@@ -41,3 +41,9 @@ MAX_BUY_IN_BETS = 1000
 
 MAX_CLOCK_SECONDS = 3600
 """The longest time for a turn that a host may choose, in seconds."""
+
+MAX_TOKEN_LENGTH = 64
+"""The longest token, or id of a table, an epoch or a game, in characters; a hello has no room for a longer secret."""
+
+MAX_TEXT_LENGTH = 1000
+"""The longest text of a command before the server cleans and cuts it, in characters."""

@@ -7,12 +7,12 @@ import pytest
 
 from railbird_client.app import RailbirdApp
 from railbird_client.launch import JoinServer, NewTable, PlayBots, WatchServer
-from railbird_client.link import REPLACED
 from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
 from railbird_client.settings import Settings
+from railbird_shared import CLOSE_REPLACED
 from railbird_shared.codec import encode
 from railbird_shared.commands import AddBot, Leave, ListTables, OpenTable, SendChat, Sit
 from railbird_shared.commands import Watch as WatchTable
@@ -186,7 +186,7 @@ async def test_a_restarted_server_returns_players_to_the_lobby(tmp_path: Path) -
 
 async def test_a_replaced_connection_returns_to_the_start_screen(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path, SEATED) as (running, _, connection):
-        await connection.close(REPLACED)
+        await connection.close(CLOSE_REPLACED)
         await running.wait_for_screen(StartScreen)
         await running.wait_for_text("another window")
 

@@ -13,7 +13,6 @@ from railbird_client.link import (
     GOING_AWAY,
     INITIAL_DELAY_SECONDS,
     MAX_DELAY_SECONDS,
-    REPLACED,
     Closed,
     CloseReason,
     CommandRefused,
@@ -28,7 +27,7 @@ from railbird_client.link import (
     backoff_delays,
 )
 from railbird_client.throttle import MAX_MESSAGES_PER_SECOND
-from railbird_shared import PROTOCOL_VERSION
+from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.actions import Check
 from railbird_shared.codec import encode
 from railbird_shared.commands import Act, ListTables, Resume, Resync, Sit
@@ -278,7 +277,7 @@ async def test_a_closed_table_clears_the_resume_position() -> None:
 
 async def test_a_replaced_connection_closes_the_link() -> None:
     async with online() as (_, connection, link, events):
-        await connection.close(REPLACED)
+        await connection.close(CLOSE_REPLACED)
         ended = await events.closed()
         assert ended.reason is CloseReason.REPLACED
         assert "another window" in ended.sentence

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from railbird_server.bots.bot_client import BotRejected, LinkClosed, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES
-from railbird_shared import PROTOCOL_VERSION, codec
+from railbird_shared import DEFAULT_PORT, PROTOCOL_VERSION, codec
 from railbird_shared.commands import Command, Hello, ListTables
 from railbird_shared.messages import Lobby, Message, Refused, TableInfo
 from railbird_shared.text import clean_line, name_key
@@ -23,7 +23,6 @@ MAX_COMMANDS_PER_SECOND = 8
 MAX_COMMAND_BURST = 16
 """Commands that a bot gives in a second, and after a silence; a little less than servers put up with."""
 
-_DEFAULT_PORT = 7777
 _CONNECT_TIMEOUT = 10
 _CLOSE_TIMEOUT = 1
 _MAX_SENTENCE_LENGTH = 300
@@ -191,7 +190,7 @@ def _websocket_url(address: str) -> str:
     if "://" in address:
         return address
     _, colon, port = address.rpartition(":")
-    return f"ws://{address}" if colon and port.isdigit() else f"ws://{address}:{_DEFAULT_PORT}"
+    return f"ws://{address}" if colon and port.isdigit() else f"ws://{address}:{DEFAULT_PORT}"
 
 
 def _close_reason(closed: ConnectionClosed) -> str:

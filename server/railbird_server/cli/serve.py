@@ -22,6 +22,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.rules.house import HouseRules
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
 from railbird_server.runtime.serve import BACKLOG, running
+from railbird_shared import DEFAULT_PORT
 from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
 if sys.platform != "win32":
@@ -34,7 +35,7 @@ RESERVED_FILES = 100
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole LAN.")
 @click.option(
-    "--port", default=7777, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 for any free one."
+    "--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 for any free one."
 )
 @click.option("--name", default="Railbird", show_default=True, help="What the server is called.")
 @click.option(

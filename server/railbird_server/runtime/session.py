@@ -21,15 +21,14 @@ from railbird_server.runtime.room import NOT_HOST, Disconnected, EnterTable, Lea
 from railbird_server.runtime.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.table_terms import games_played
 from railbird_server.runtime.transport import Transport, TransportClosed
-from railbird_shared import PROTOCOL_VERSION, codec, commands
+from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.text import clean_chat, clean_name
 
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
 INTERNAL_ERROR = 1011
-REPLACED = 4001
-"""Why a session ends, as websocket close codes; 4001: the player has opened a newer connection."""
+"""Why a session ends, as websocket close codes."""
 
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
@@ -99,7 +98,7 @@ class Session:
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""
         self._replaced = True
-        self._transport.close(REPLACED, "replaced by a newer connection")
+        self._transport.close(CLOSE_REPLACED, "replaced by a newer connection")
 
     def announce_shutdown(self, retry: int) -> None:
         """Says that the server stops and may be tried again after `retry` milliseconds, and ends the session."""
