@@ -6,12 +6,11 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from railbird_server.rules.ranking import Category, Scale
+from railbird_server.rules.ranking import HAND_SIZE, Category, Scale
 from railbird_shared.actions import LegalActions
 from railbird_shared.cards import Card, Rank
 from railbird_shared.game_rules import Order
 
-_FULL_HAND = 5
 _BADUGI_SIZE = 4
 
 # The highest number on a card with one, two or three draws left: 13 is a king where aces are low. More draws to come
@@ -46,7 +45,7 @@ def cards_to_keep_low(scale: Scale, hand: Sequence[Card], draws: int) -> list[Ca
             lowest_of_rank.setdefault(number(card.rank), card)
     stage = _draws_index(draws)
     stands_pat = (
-        len(lowest_of_rank) + len(wild) >= _FULL_HAND
+        len(lowest_of_rank) + len(wild) >= HAND_SIZE
         and max(lowest_of_rank) <= (_HIGHEST_PAT_ACE_HIGH if ace_high else _HIGHEST_PAT)[stage]
     )
     if stands_pat and scale.decode(scale.strength(hand))[0] is Category.HIGH_CARD:
@@ -54,7 +53,7 @@ def cards_to_keep_low(scale: Scale, hand: Sequence[Card], draws: int) -> list[Ca
     low = [lowest_of_rank[rank] for rank in sorted(lowest_of_rank) if rank <= _HIGHEST_KEPT[stage]] or [
         lowest_of_rank[rank] for rank in sorted(lowest_of_rank)[:1]
     ]
-    return [*low[: _FULL_HAND - 1 - len(wild)], *wild]
+    return [*low[: HAND_SIZE - 1 - len(wild)], *wild]
 
 
 def cards_to_keep_badugi(scale: Scale, hand: Sequence[Card], draws: int) -> list[Card]:

@@ -12,13 +12,11 @@ from railbird_server.bots.equity import Trial, TrialResult, estimate_equity, shu
 from railbird_server.bots.hand_strength import HandEvaluator
 from railbird_server.bots.opponents import Opponent, opponents_of, unseen_cards
 from railbird_server.bots.profiles import Style
-from railbird_server.rules.ranking import Scale
+from railbird_server.rules.ranking import HAND_SIZE, Scale
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.cards import Card, Rank, Suit
 from railbird_shared.game_rules import Order
 from railbird_shared.view import TableView
-
-_HAND_SIZE = 5
 
 _FOUR_FLUSH_PROBABILITY = 0.3
 """The probability that a player who drew one card has four to a flush; otherwise they have two pairs.
@@ -97,7 +95,7 @@ def _pat_hand(rest: list[Card], rng: random.Random) -> list[Card]:
     """Takes a hand that stands pat: a flush, a straight, or two pairs played as if they were more."""
     kind = rng.random()
     if kind < _PAT_FLUSH_PROBABILITY:
-        return _take_matching(rest, _HAND_SIZE, _suit_of)
+        return _take_matching(rest, HAND_SIZE, _suit_of)
     if kind < _PAT_FLUSH_PROBABILITY + _PAT_STRAIGHT_PROBABILITY:
         return _take_straight(rest, rng.randint(Rank.TWO, Rank.TEN))
     return [*_take_matching(rest, 2, _rank_of), *_take_matching(rest, 2, _rank_of)]
@@ -125,7 +123,7 @@ def _take_matching(rest: list[Card], count: int, feature: Callable[[Card], Rank 
 def _take_straight(rest: list[Card], low: int) -> list[Card]:
     """Takes the first card of each of five ranks in a row."""
     first = {card.rank: card for card in reversed(rest)}
-    return _remove_from(rest, [first[Rank(rank)] for rank in range(low, low + _HAND_SIZE) if Rank(rank) in first])
+    return _remove_from(rest, [first[Rank(rank)] for rank in range(low, low + HAND_SIZE) if Rank(rank) in first])
 
 
 def _remove_from(rest: list[Card], cards: list[Card]) -> list[Card]:

@@ -19,7 +19,7 @@ from railbird_server.guide.page import (
     number_word,
 )
 from railbird_server.guide.rulebook import Rulebook
-from railbird_server.rules.ranking import WILD_SETS, RankingRules
+from railbird_server.rules.ranking import HAND_SIZE, WILD_SETS, RankingRules
 from railbird_server.rules.ranking.rules import SUIT_TIEBREAK_CLAUSES, WILD_TIEBREAK_CLAUSES
 from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
 from railbird_shared.cards import format_cards
@@ -183,7 +183,6 @@ def _highest_upcard_clause(*, seven: bool) -> Clause:
     return "VT-S7-2" if seven else "VT-S5-2"
 
 
-_FIVE_CARDS = 5
 _SUIT_TIEBREAKS = {1: "top card", 2: "top paired card", 3: "top odd card"}
 _WILD_SET_CLAUSES: dict[str, Clauses] = {"deuces": ("WC-2",), "one-eyed-jacks": ("WC-3",)}
 _WILD_TIEBREAKS = {
@@ -319,9 +318,7 @@ def describe_card_use(variant: Variant) -> list[CitedSentence]:
     if any(street.board for street in variant.streets):
         return [cite("The best five of the hand and the board count.", "HR-3", "VT-HE-5")]
     return (
-        [cite(f"The best five of the {number_word(card_count)} cards count.", "HR-3")]
-        if card_count > _FIVE_CARDS
-        else []
+        [cite(f"The best five of the {number_word(card_count)} cards count.", "HR-3")] if card_count > HAND_SIZE else []
     )
 
 
@@ -339,9 +336,6 @@ def describe_sharing(variant: Variant) -> list[CitedSentence]:
     else:
         sentences.append(cite("Chips that cannot be shared go to the first winners left of the button.", "SD-16"))
     return sentences
-
-
-_HAND_SIZE = 5
 
 
 def game_page(variant: Variant, rulebook: Rulebook, stakes: Stakes | None = None) -> list[Block]:
@@ -438,7 +432,7 @@ def _describe_openers(variant: Variant) -> Iterator[CitedSentence]:
 
 
 def _describe_draw_limits(variant: Variant) -> Iterator[CitedSentence]:
-    whole_hand = any(street.draw >= _HAND_SIZE for street in variant.streets)
+    whole_hand = any(street.draw >= HAND_SIZE for street in variant.streets)
     if variant.discard_limit:
         four = ", four to an ace or a wild card" if whole_hand else ""
         yield cite(f"At most three cards are drawn{four}.", "VT-5D-11")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from railbird_server.rules.ranking import Category, HandValue, RankingRules
+from railbird_server.rules.ranking import HAND_SIZE, Category, HandValue, RankingRules
 from railbird_server.rules.ranking.rules import SUIT_TIEBREAK_CLAUSES, WILD_TIEBREAK_CLAUSES
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Rank
@@ -12,7 +12,6 @@ from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import Side
 from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Order, Selection, WildTiebreak
 
-_FIVE_CARDS = 5
 _CLAUSE_OF_CATEGORY: dict[Category, Clause] = {
     Category.FIVE_OF_A_KIND: "HR-9",
     Category.STRAIGHT_FLUSH: "HR-10",
@@ -55,7 +54,7 @@ def _category_clauses(value: HandValue, rules: RankingRules) -> Iterator[Clause]
             yield from ("LO-5", "LO-6")
         return
     yield _CLAUSE_OF_CATEGORY[value.category]
-    if len(value.cards) < _FIVE_CARDS:
+    if len(value.cards) < HAND_SIZE:
         yield "PH-2"
     if value.category is Category.STRAIGHT_FLUSH and value.ranks[0] is Rank.ACE:
         yield "NU-9" if rules.unbeatable is CircularOrder.GREEK and value.words == "imperial flush" else "HR-11"
@@ -108,9 +107,9 @@ def side_clauses(
 def _selection_clauses(variant: Variant, values: Sequence[HandValue]) -> Iterator[Clause]:
     if variant.selection is Selection.TWO_FROM_HAND:
         yield "VT-OM-2"
-    elif variant.ranking.order is not Order.BADUGI and any(len(value.dealt_cards) > _FIVE_CARDS for value in values):
+    elif variant.ranking.order is not Order.BADUGI and any(len(value.dealt_cards) > HAND_SIZE for value in values):
         yield "HR-3" if variant.high else "LO-25"
-    if len(values) > 1 and any(len(value.dealt_cards) < _FIVE_CARDS for value in values) and variant.high:
+    if len(values) > 1 and any(len(value.dealt_cards) < HAND_SIZE for value in values) and variant.high:
         yield from ("PH-3", "PH-4")
 
 

@@ -10,12 +10,12 @@ from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import HAND_SIZE
 from railbird_shared.actions import Action, Draw, LegalActions
 from railbird_shared.cards import Card, Rank
 from railbird_shared.clauses import Clause
 from railbird_shared.view import LastAct
 
-WHOLE_HAND = 5
 DISCARD_LIMIT, DISCARD_LIMIT_WITH_KEEPER = 3, 4
 
 
@@ -90,7 +90,7 @@ class DrawRound:
 
     def _deal_drawn_cards(self, player: Player, count: int) -> list[RulesEvent]:
         self._drawers.append(player)
-        if count == WHOLE_HAND and self._rules.fifth_card_last:
+        if count == HAND_SIZE and self._rules.fifth_card_last:
             self._owed_fifth_card.append(player)
             count -= 1
         return self._deal_cards(player, count)

@@ -12,7 +12,7 @@ from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.hand_values import HandValues, evaluate_hand, is_made_low, scales_of
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import split_chips
-from railbird_server.rules.ranking import card_order
+from railbird_server.rules.ranking import HAND_SIZE, card_order
 from railbird_server.rules.variants import Variant
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
@@ -147,7 +147,6 @@ def _split_by_side(chips: int, winners: Mapping[Side, Sequence[int]]) -> dict[Si
     return {Side.HIGH: chips - chips // 2, Side.LOW: chips // 2}
 
 
-COMPLETE_HAND = 5
 OMAHA_BOARD_CARDS = 3
 
 
@@ -190,7 +189,7 @@ def _is_complete(variant: Variant, player: Player, board: Sequence[Card]) -> boo
     """Whether there are cards enough for a hand of five."""
     if variant.selection is Selection.TWO_FROM_HAND:
         return len(board) >= OMAHA_BOARD_CARDS
-    return len(player.cards) + len(board) >= COMPLETE_HAND
+    return len(player.cards) + len(board) >= HAND_SIZE
 
 
 class Showdown:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from railbird_server.rules.house.describe_cards import Facts
 from railbird_server.rules.house.house_rules import Charge, HouseRules
+from railbird_server.rules.ranking import HAND_SIZE
 from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Variant
 from railbird_shared.game_rules import OddChip, Order
 from railbird_shared.games import STRUCTURE_CLAUSES, STRUCTURE_NAMES, Family
 
-FIFTH_CARD_AFTER = 4
 NO_STRADDLES = "Nobody straddles (BT-43)."
 FORCED_BET_SENTENCES = {
     ForcedBets.BLINDS: "Two blinds start the hand (DL-10)",
@@ -39,9 +39,9 @@ def draws(game: Variant) -> Facts:
     limit = "Any number may be drawn"
     most = max(street.draw for street in game.streets)
     if game.discard_limit:
-        limit = f"Three cards may be drawn{', four to an ace or a wild card' if most > FIFTH_CARD_AFTER else ''}"
+        limit = f"Three cards may be drawn{', four to an ace or a wild card' if most >= HAND_SIZE else ''}"
     facts = {"discards": f"{limit} (VT-5D-11)."}
-    if most > FIFTH_CARD_AFTER:
+    if most >= HAND_SIZE:
         fifth = "after all others have drawn" if game.fifth_card_last else "at once"
         facts["fifth card"] = f"A fifth new card comes {fifth} (VT-5D-12)."
     bottom = "is not drawn while another is left" if game.bottom_card_held else "may be drawn"
