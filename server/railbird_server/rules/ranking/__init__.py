@@ -1,8 +1,8 @@
-"""Cards to value: what a hand is worth, which cards make it, and how a player says it.
+"""The ranking of hands: how strong some cards are, which of them make the hand, and what it is called.
 
-`scale_of` makes a scale from `RankingRules`; `HIGH` is the one of high hands. A scale turns cards into a `HandValue`,
-or into a bare number where only the comparison is wanted; `winners` says who wins among such numbers, on circular
-orders too. `TwoFromHand` chooses cards as Omaha does, and `scale_showing` ranks the open cards of stud.
+`scale_of` returns the scale for some `RankingRules`; `HIGH_SCALE` is that of high hands. A scale turns cards into a
+`HandValue`, or into a bare number where only the comparison is wanted. `winners` finds who wins among such numbers, on
+circular orders too. `TwoFromHand` chooses cards as Omaha does, and `upcard_scale` ranks the open cards of stud.
 """
 
 from railbird_server.rules.ranking.circular import winners

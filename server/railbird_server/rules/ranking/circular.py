@@ -1,4 +1,4 @@
-"""Who wins among the hands that contest a pot; under circular orders only the whole set says so (NU-1..NU-13)."""
+"""Which of the hands that contest a pot win; under circular orders this depends on all of them (NU-1..NU-13)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from railbird_shared.game_rules import CircularOrder
 
 
 def winners(strengths: Sequence[int], scale: Scale) -> tuple[int, ...]:
-    """Returns the places of the hands that share a pot, given the strengths of all that contest it (NU-12, NU-13).
+    """Returns the indices of the hands that share a pot, given the strengths of all that contest it (NU-12, NU-13).
 
-    On an ordinary scale these are the strongest, and nobody where no hand can win at all (SD-19).
+    On an ordinary scale these are the strongest hands; where no hand can win there are none (SD-19).
     """
     best = _winning_strengths(strengths, scale)
-    return tuple(place for place, strength in enumerate(strengths) if strength in best)
+    return tuple(index for index, strength in enumerate(strengths) if strength in best)
 
 
 def _winning_strengths(strengths: Sequence[int], scale: Scale) -> set[int]:
@@ -31,7 +31,7 @@ def _winning_strengths(strengths: Sequence[int], scale: Scale) -> set[int]:
 
 
 def _greek_winners(strengths: Sequence[int], scale: Scale) -> set[int]:
-    """The imperial flush loses to four of the lowest rank only; a hand between them makes all share (NU-9..NU-11)."""
+    """The imperial flush loses only to four of the lowest rank; all three share with a hand between (NU-9..NU-11)."""
     strongest = max(strengths)
     fours = [strength for strength in strengths if _is_lowest_quads(strength, scale)]
     if not fours or not scale.is_imperial(strongest):

@@ -1,7 +1,7 @@
-"""The best high hand of ranks and wild cards, found by counting cards of one rank or suit.
+"""The best high hand in ranks and wild cards, found by counting the cards of each rank or suit.
 
-This is the rule as written; `lookup` fills its caches from it. The cards given are those being valued, so a wild card
-stands for any card that they lack (WC-4, WC-6).
+This is the rule as written; `lookup` fills its caches from it. A wild card stands for any card that the valued cards
+lack (WC-4, WC-6).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from railbird_server.rules.ranking.order import HAND_SIZE, Category, HandOrder, rank_set
 from railbird_shared.cards import Rank
 
-# Of each category how many cards of a rank it takes, the best first; straights and flushes are found by themselves.
+# The sizes of the groups of equal ranks in each category, the best category first. Straights and flushes have none.
 _GROUP_SIZES = (
     (Category.FIVE_OF_A_KIND, (5,)),
     (Category.FOUR_OF_A_KIND, (4,)),
@@ -24,7 +24,7 @@ _GROUP_SIZES = (
 
 
 def strength_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0, bugs: int = 0) -> int:
-    """Returns the strength of ranks and wild cards when suits are left aside (HR-14..HR-28, PH-1..PH-5).
+    """Returns the strength of ranks and wild cards, suits aside (HR-14..HR-28, PH-1..PH-5).
 
     A bug completes a straight like any wild card and is an ace otherwise (WC-13).
     """
@@ -36,7 +36,7 @@ def strength_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 
 def strength_of_suited(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0, copies: int = 1) -> int:
     """Returns the strength of cards of one suit and wild cards, five or more in all (HR-10..HR-13, HR-17, WC-17).
 
-    Wild cards are the highest cards of the suit of which fewer than `copies` are held (WC-7, WC-19, MD-5).
+    Each wild card is the highest card of the suit of which the hand has fewer than `copies` (WC-7, WC-19, MD-5).
     """
     top = hand_order.straight_top(rank_set(ranks), wilds)
     if top:
@@ -54,9 +54,9 @@ def _best_without_straights(hand_order: HandOrder, counts: Counter[int], wilds: 
 
 
 def _highest_groups(hand_order: HandOrder, counts: Counter[int], wilds: int, sizes: Iterable[int]) -> list[int]:
-    """The highest ranks that make groups of these sizes, none when the cards do not.
+    """The highest ranks that make groups of these sizes, none if the cards do not make them.
 
-    Sizes are tried from the best category down, so that wild cards are never torn between two groups.
+    As categories are tried from the best down, two groups never need the same wild card.
     """
     groups: list[int] = []
     ranks = hand_order.ranks if wilds else sorted(counts, reverse=True)

@@ -1,4 +1,4 @@
-"""The best low hand of ranks and wild cards, avoiding straights and flushes where they count (LO).
+"""The best low hand in ranks and wild cards, avoiding straights and flushes where they count (LO).
 
 A wild card, joker or bug stands for the rank that makes the hand lowest (LO-27, LO-30).
 """
@@ -49,15 +49,15 @@ def lowest_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0)
 
 
 def strength_of_low(hand_order: HandOrder, ranks: Sequence[int], *, suited: bool = False) -> int:
-    """Returns the strength of just these one to five cards, all of one suit if `suited` (LO-5..LO-15)."""
+    """Returns the strength of exactly these one to five cards, all of one suit if `suited` (LO-5..LO-15)."""
     counts = Counter(ranks)
     groups = sorted(((count, hand_order.number(rank, count)) for rank, count in counts.items()), reverse=True)
     numbers = [number for _, number in groups]
     category = _CATEGORY_BY_GROUP_SIZES.get(tuple(count for count, _ in groups), Category.HIGH_CARD)
     worst = hand_order.encode(category, numbers)
-    full = len(ranks) == HAND_SIZE
+    whole = len(ranks) == HAND_SIZE
     top = hand_order.straight_top(rank_set(ranks)) if len(counts) == HAND_SIZE else 0
-    flush = full and suited and hand_order.flushes
+    flush = whole and suited and hand_order.flushes
     if top:
         return hand_order.encode(Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, (top,))
     if flush:
@@ -73,10 +73,10 @@ def _lowest_without_straight(hand_order: HandOrder, held: int, wilds: int) -> in
 
 
 def _lowest_by_search(hand_order: HandOrder, ranks: Sequence[int], wilds: int, size: int) -> int:
-    """The lowest hand where one must hold a pair or a straight, found by trying every choice and substitution."""
+    """The lowest hand in cards that always make a pair or a straight, found by trying every choice and substitution."""
     wilds_used = min(wilds, size)
     return max(
-        strength_of_low(hand_order, [*chosen, *fitted])
+        strength_of_low(hand_order, [*chosen, *stand_ins])
         for chosen in set(combinations(sorted(ranks), size - wilds_used))
-        for fitted in combinations_with_replacement(hand_order.ranks, wilds_used)
+        for stand_ins in combinations_with_replacement(hand_order.ranks, wilds_used)
     )

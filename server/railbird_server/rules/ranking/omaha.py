@@ -17,9 +17,9 @@ _FROM_BOARD = 3
 
 
 class TwoFromHand:
-    """The hands that players make with one board, on any scale; the work on the board is done once for all players.
+    """The hands that players make with one board, on any scale. The work on the board is done once for all players.
 
-    While the board has fewer than three cards, all of them are taken.
+    While the board has fewer than three cards, every hand takes all of them.
     """
 
     def __init__(self, scale: Scale, board: Sequence[Card]) -> None:

@@ -1,9 +1,9 @@
 """The order of hands under a set of rules: categories, straights, the ace, and a hand's strength as one number.
 
-The level of the category stands on top of a strength, below it up to five ranks of four bits each, the deciding one
-first. Numbers then compare exactly as hands do: by category (HR-6), then rank by rank (HR-7). Where a short hand has
-no card the place is zero, which every card beats (PH-4). A low ace is the number 1. High and low orders share these
-levels; a low order counts them downwards, so that the greater strength wins on every scale.
+A strength has the level of the category in its highest bits, and below it up to five ranks of four bits each, the
+deciding one first. Strengths then compare exactly as hands do: by category (HR-6), then rank by rank (HR-7). Where a
+short hand has no card the rank is zero, which every card beats (PH-4). A low ace is the number 1. High and low orders
+share these levels; a low order counts them downwards, so that the greater strength wins on every scale.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ class Category(IntEnum):
 
 
 HAND_SIZE = 5
+"""The number of cards in a whole hand (HR-3)."""
+
 NO_HAND = 0
 """Weaker than every hand: a low that does not qualify."""
 
@@ -53,11 +55,11 @@ _RANK_SHIFTS = tuple(range(_LEVEL_SHIFT - _RANK_BITS, -1, -_RANK_BITS))
 _RANK_MASK = (1 << _RANK_BITS) - 1
 
 STRENGTH_LIMIT = 1 << _LEVEL_SHIFT + _RANK_BITS
-"""Greater than every strength that is packed."""
+"""A number greater than every strength."""
 
 
 def encode_strength(level: int, numbers: Sequence[int]) -> int:
-    """Returns the strength of a rung whose deciding ranks are `numbers`, at most five."""
+    """Returns the strength of a level whose deciding ranks are `numbers`, at most five."""
     strength = level << _LEVEL_SHIFT
     for shift, number in zip(_RANK_SHIFTS, numbers, strict=False):
         strength |= number << shift
@@ -65,13 +67,13 @@ def encode_strength(level: int, numbers: Sequence[int]) -> int:
 
 
 def decode_level(strength: int) -> int:
-    """Returns the rung a strength was packed with."""
+    """Returns the level of a strength."""
     return strength >> _LEVEL_SHIFT
 
 
 def decode_numbers(strength: int) -> tuple[int, ...]:
-    """Returns the deciding ranks a strength was packed with, in their order."""
-    return tuple(number for place in _RANK_SHIFTS if (number := strength >> place & _RANK_MASK))
+    """Returns the deciding ranks of a strength, in their order."""
+    return tuple(number for shift in _RANK_SHIFTS if (number := strength >> shift & _RANK_MASK))
 
 
 LOW_ACE = 1
@@ -84,9 +86,9 @@ BADUGI_SIZE = 4
 class HandOrder:
     """The order of categories and ranks under one set of rules.
 
-    `low` says whether the lowest hand wins, `ranks` are those of the pack from the highest down as cards count them
-    (ace 14), `single_ace` is the number of an ace alone and `grouped_ace` that of several together; `flushes` says
-    whether there are any, `suits_differ` whether no two cards of a hand may have one suit.
+    With `low` the lowest hand wins. `ranks` are those of the pack from the highest down, with the ace as 14.
+    `single_ace` is the number of an ace alone and `grouped_ace` that of several together. With `flushes` flushes
+    count, and with `suits_differ` no two cards of a hand may have the same suit.
     """
 
     def __init__(self, rules: RankingRules) -> None:
@@ -99,7 +101,7 @@ class HandOrder:
         self.suits_differ = rules.order is Order.BADUGI
         self.straights = _straights(rules)
         self._levels = _levels(rules)
-        self._level_of = {category: rung for rung, category in reversed(list(enumerate(self._levels)))}
+        self._level_of = {category: level for level, category in reversed(list(enumerate(self._levels)))}
         imperial = rules.circular and rules.unbeatable is CircularOrder.GREEK
         self.imperial_strength = encode_strength(len(self._levels) - 1, (Rank.ACE,)) if imperial else 0
         """The strength of the royal flush of hearts where it stands above all others (NU-9), else 0."""
@@ -114,7 +116,7 @@ class HandOrder:
         return STRENGTH_LIMIT - encode_strength(BADUGI_SIZE - len(numbers), numbers)
 
     def category(self, strength: int) -> Category:
-        """Returns the category a strength was packed with."""
+        """Returns the category of a strength."""
         return self._levels[decode_level(self._as_high_strength(strength))]
 
     def numbers(self, strength: int) -> tuple[int, ...]:
@@ -125,13 +127,13 @@ class HandOrder:
         return STRENGTH_LIMIT - strength if self.low else strength
 
     def number(self, rank: int, copies: int = 1) -> int:
-        """Returns what a rank counts that is held so many times."""
+        """Returns the number that a rank counts as when a hand holds `copies` of it."""
         if rank != Rank.ACE:
             return rank
         return self.single_ace if copies == 1 else self.grouped_ace
 
     def straight_top(self, held: int, wilds: int = 0) -> int:
-        """Returns the top of the highest straight in a set of ranks (see `rank_set`) and wild cards, 0 without one."""
+        """Returns the top rank of the highest straight in a `rank_set` and wild cards, 0 if there is none."""
         return next((top for top, run in self.straights if (run & ~held).bit_count() <= wilds), 0)
 
     def ranks_of_cards(self, category: Category, numbers: Sequence[int]) -> list[Rank]:
@@ -152,12 +154,12 @@ class HandOrder:
 
     @cached_property
     def numbers_ascending(self) -> tuple[int, ...]:
-        """What single cards count, from the lowest up."""
+        """The numbers that single cards count as, from the lowest up."""
         return tuple(sorted(map(self.number, self.ranks)))
 
     @cached_property
     def straightless(self) -> tuple[int, ...]:
-        """Every set of five different numbers that is no straight, the lowest hand first."""
+        """Every set of five different numbers that makes no straight, the lowest hand first."""
         runs = {rank_set(self.number(rank) for rank in self.ranks if run >> rank & 1) for _, run in self.straights}
         sets = {rank_set(numbers) for numbers in combinations(self.numbers_ascending, HAND_SIZE)}
         return tuple(sorted(sets - runs))
@@ -177,7 +179,7 @@ _GROUP_SIZES = {
 
 
 def group_count(category: Category) -> int:
-    """Returns how many of a category's deciding ranks are held more than once."""
+    """Returns how many of a category's deciding ranks the hand holds more than once."""
     return sum(1 for copies in _GROUP_SIZES.get(category, ()) if copies > 1)
 
 
@@ -190,14 +192,14 @@ def rank_of(number: int) -> Rank:
 
 
 def rank_set(ranks: Iterable[int]) -> int:
-    """Returns a set of ranks as a number with a bit for each; the greater of two such numbers has the higher cards."""
+    """Returns a set of ranks as a number with a bit for each; the set with the higher cards is the greater number."""
     return sum(1 << rank for rank in set(ranks))
 
 
 def _levels(rules: RankingRules) -> tuple[Category, ...]:
-    """The categories from the bottom up; with the Greek order the imperial flush is one more rung on top.
+    """The categories from the lowest up; in the Greek order the imperial flush is one more level on top.
 
-    A badugi has no combinations: its rungs are for four cards, three, two and one.
+    A badugi has no combinations: its levels are those of four cards, three, two and one.
     """
     if rules.order is Order.BADUGI:
         return (Category.HIGH_CARD,) * BADUGI_SIZE
@@ -211,9 +213,9 @@ def _levels(rules: RankingRules) -> tuple[Category, ...]:
 
 
 def _straights(rules: RankingRules) -> tuple[tuple[int, int], ...]:
-    """Every straight as its top and its set of ranks, the highest first.
+    """Every straight as its top rank and its set of ranks, the highest first.
 
-    The ace also stands below the lowest rank of the pack, and nowhere inside a sequence (HR-20..HR-22, SK-2, SK-3);
+    The ace also counts below the lowest rank of the pack, and nowhere inside a sequence (HR-20..HR-22, SK-2, SK-3);
     in deuce to seven it is high only (LO-9), in ace to six low only unless the house says otherwise (LO-16, LO-18).
     """
     if rules.order in _GROUPS_ONLY_ORDERS or not rules.straights:

@@ -1,4 +1,4 @@
-"""The settings of a ranking: one frozen record with everything the order of hands depends on (HS-1..HS-15).
+"""The rules of a ranking: the settings of `HandRanking`, checked against each other, and the deck that they imply.
 
 Also the orders of suits that a table may choose, and the order of single cards by rank and suit (SU-1..SU-4, SU-12).
 """
@@ -29,23 +29,23 @@ def suits_high_to_low(suit_order: str) -> tuple[Suit, ...]:
 def card_order(card: Card, suit_order: str = STANDARD_SUIT_ORDER, *, ace_low: bool = False) -> tuple[int, int]:
     """Returns what orders single cards: the rank, and of equal ranks the better suit (DL-2, SU-3).
 
-    The ace is high unless `ace_low`, as it is where razz begins (VT-RZ-2).
+    The ace is high unless `ace_low`, as it is for the bring-in of razz (VT-RZ-2).
     """
     rank = 1 if ace_low and card.rank is Rank.ACE else int(card.rank)
     return rank, len(suit_order) - 1 - suit_order.index(card.suit.letter)
 
 
 LOWEST_RANK = {52: Rank.TWO, 40: Rank.FIVE, 36: Rank.SIX, 32: Rank.SEVEN, 20: Rank.TEN}
-"""The lowest rank of every pack on offer, by its size (SK-1)."""
+"""The lowest rank of every pack, by the number of its cards (SK-1)."""
 
 DEUCES = tuple(card for card in PACK if card.rank is Rank.TWO)
 ONE_EYED_JACKS = tuple(card for card in PACK if card.rank is Rank.JACK and card.suit in (Suit.HEARTS, Suit.SPADES))
 
 WILD_SETS: dict[str, tuple[Card, ...]] = {"none": (), "deuces": DEUCES, "one-eyed-jacks": ONE_EYED_JACKS}
-"""The cards that a table's word for its wild cards names (WC-2, WC-3)."""
+"""The wild cards that go by a name, in the order of the pack (WC-2, WC-3)."""
 
 EIGHT_OR_BETTER = 8
-"""The only qualifier there is: a low has five ranks of eight or lower (HS-11, LO-22)."""
+"""The only qualifier: a low needs five ranks of eight or lower (HS-11, LO-22)."""
 
 _MAX_JOKERS = 2
 _MAX_PACKS = 4
@@ -93,18 +93,18 @@ class RankingRules(HandRanking, frozen=True):
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """All the cards a hand is dealt from, the jokers last."""
+        """All the cards that hands are dealt from, the jokers last."""
         one = tuple(card for card in PACK if card.rank >= self.lowest_rank)
         return one * self.packs + (JOKER,) * self.jokers
 
     @property
     def circular(self) -> bool:
-        """Whether hands have no order of their own, and only a whole showdown has winners (NU-12)."""
+        """Whether two hands cannot be compared, so that only a whole showdown has winners (NU-12)."""
         return self.order is Order.HIGH and self.unbeatable is not CircularOrder.NONE
 
 
 def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Returns every one of the cards once: those of the pack as it lies, and then the joker."""
+    """Returns each of the cards once, in the order of the pack with the joker last."""
     return tuple(sorted(set(cards), key=tuple(Card).index))
 
 

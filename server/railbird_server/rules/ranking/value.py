@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class HandValue:
     """The value of a hand; the greater one wins and equal ones tie (HR-8), on low scales too.
 
-    Everything but the comparison is worked out when it is asked for. Under a circular order values cannot be compared
-    two by two: TypeError is raised, and `winners` decides (NU-12).
+    Everything but the comparison is computed on request. Under a circular order two values cannot be compared:
+    comparing them raises TypeError, and `winners` decides (NU-12).
     """
 
     __slots__ = ("_scale", "choices", "concealed", "dealt_cards", "strength")
@@ -59,7 +59,7 @@ class HandValue:
 
     @property
     def qualifies(self) -> bool:
-        """Whether the hand can win anything: false for a low that is not eight or better (LO-22)."""
+        """Whether the hand can win anything; a low that is not eight or better cannot (LO-22)."""
         return self.strength != NO_HAND
 
     @property
@@ -69,9 +69,10 @@ class HandValue:
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
-        """The ranks that decide between two hands of the category, the weightiest first.
+        """The ranks that decide between two hands of the category, the most significant first.
 
-        A straight has one, its top; four of a kind the four and the kicker. A hand that does not qualify has none.
+        A straight has one, its top; four of a kind has two, the four and the kicker. A hand that does not qualify has
+        none.
         """
         return self._scale.decode(self.strength)[1]
 
@@ -87,7 +88,7 @@ class HandValue:
 
     @property
     def lowest_wild(self) -> tuple[Card, ...]:
-        """The player's lowest cards where they are wild, else none (WC-26, WC-27).
+        """The player's lowest cards where these are wild, else none (WC-26, WC-27).
 
         Of several the player chooses one, unless all of the rank are wild (WC-30).
         """
@@ -100,13 +101,13 @@ class HandValue:
 
     @property
     def words(self) -> str:
-        """The hand in words, without kickers: "pair of kings", "8-low"."""
+        """The name of the hand without kickers: "pair of kings", "8-low"."""
         return self._scale.short_name(self.strength)
 
     def describe(self, others: Iterable[HandValue] = ()) -> str:
-        """Returns the words with as many kickers as tell this hand from the others: "pair of kings, ace kicker".
+        """Returns the name with as many kickers as tell this hand from the others: "pair of kings, ace kicker".
 
-        Where only wild cards or a suit tell it from another hand of the same ranks, that is said as well.
+        Where only wild cards or a suit tell it from another hand of the same ranks, the name adds them.
         """
         if title := self._scale.special_name(self.strength):
             return title
@@ -119,7 +120,7 @@ class HandValue:
         return text + (self._scale.tiebreak_words(self, alike) if alike else "")
 
     def names(self) -> tuple[str, ...]:
-        """Returns every name players give this hand, `words` first (DS-2..DS-14)."""
+        """Returns every name that players give this hand, `words` first (DS-2..DS-14)."""
         if not self.qualifies:
             return (self.words,)
         return tuple(dict.fromkeys((self.words, *self._scale.wording.names(*self._scale.decode(self.strength)))))

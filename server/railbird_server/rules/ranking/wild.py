@@ -20,7 +20,7 @@ _CARDS_BY_RANK_WORD = {
 _CARDS_BY_WORD = {word: cards for word, cards in WILD_SETS.items() if word != _NONE_WORD} | _CARDS_BY_RANK_WORD
 
 MAX_QUOTED = 40
-"""How many characters of wrong words are repeated to their writer."""
+"""How many characters of wrong words an error message quotes."""
 
 
 def parse_wild_cards(words: str) -> tuple[Card, ...]:
@@ -42,14 +42,14 @@ def parse_wild_cards(words: str) -> tuple[Card, ...]:
 
 
 def quote(words: str) -> str:
-    """Returns what somebody wrote as a sentence repeats it, cut short where it is long."""
+    """Returns what somebody wrote in quotes, cut short if it is long."""
     return repr(words if len(words) <= MAX_QUOTED else f"{words[:MAX_QUOTED]}…")
 
 
 def lowest_wild_keys(
     rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]
 ) -> tuple[HandKeys, ...]:
-    """Returns every way in which the lowest card can be wild: more than one where a player may choose (WC-30)."""
+    """Returns every way in which the lowest card can be wild: several where a player may choose (WC-30)."""
     lowest = _lowest_indices(rules, cards, keys, concealed)
     if not lowest:
         return (keys,)
@@ -66,7 +66,7 @@ def lowest_wild_cards(
 
 
 def _lowest_indices(rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]) -> list[int]:
-    """Where a player's lowest card lies, ace high (WC-28); a joker is no card of a rank."""
+    """The indices of a player's lowest cards, ace high (WC-28); a joker has no rank."""
     indices = range(len(cards)) if rules.lowest_wild is LowestWild.CARD else _indices_of(concealed, cards)
     ranked = [index for index in indices if not is_wild(keys[index])]
     lowest = min((cards[index].rank for index in ranked), default=None)
