@@ -113,9 +113,9 @@ class TableRunner:
             outcome = self._table.handle(inputs.Deal(deck), self._services.now())
 
     def _record_hand(self, outcome: Outcome) -> None:
-        play = self._table.current_hand
-        if self._services.record_hand and play and any(isinstance(event, HandEnded) for event in outcome.events):
-            self._services.record_hand(play.record)
+        current = self._table.current_hand
+        if self._services.record_hand and current and any(isinstance(event, HandEnded) for event in outcome.events):
+            self._services.record_hand(current.record)
 
     async def send_chat(self, chat: Chat) -> None:
         """Sends a line of chat to every viewer."""

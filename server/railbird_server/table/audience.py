@@ -111,22 +111,22 @@ def snapshot(table: Table, player: str) -> TableView:
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 
 
-def _with_hand(view: TableView, play: HandInProgress) -> TableView:
-    hand = play.hand
+def _with_hand(view: TableView, current: HandInProgress) -> TableView:
+    hand = current.hand
     return replace(
         view,
-        hand=play.setup.number,
+        hand=current.setup.number,
         playing=not hand.over,
-        button=play.setup.button,
-        small_blind=play.blinds.get(Post.SMALL_BLIND),
-        big_blind=play.blinds.get(Post.BIG_BLIND),
+        button=current.setup.button,
+        small_blind=current.blinds.get(Post.SMALL_BLIND),
+        big_blind=current.blinds.get(Post.BIG_BLIND),
         street=hand.street,
         street_name=hand.street_name,
         board=tuple(hand.board),
         to_match=hand.to_match,
         pots=() if hand.over else hand.pots,
         carried=view.carried if hand.over else hand.carried,
-        turn=Turn(play.turn.seat, play.turn.turn, play.turn.deadline) if play.turn else None,
+        turn=Turn(current.turn.seat, current.turn.turn, current.turn.deadline) if current.turn else None,
     )
 
 
@@ -143,11 +143,11 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         sitting_out=seat.sitting_out,
         bought_in=table.bank.net_buy_in(seat.player),
     )
-    play = _hand_of(table, seat)
-    if play is None:
+    current = _hand_of(table, seat)
+    if current is None:
         return view
-    player = play.hand.players[number]
-    shown = play.shown_after.get(number)
+    player = current.hand.players[number]
+    shown = current.shown_after.get(number)
     return replace(
         view,
         in_hand=True,
@@ -158,7 +158,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         drew=player.cards_drawn,
         shown_hand=shown.hand_name if shown else player.shown_hand,
         won=player.won,
-        winning_cards=play.winning_cards.get(number, ()),
+        winning_cards=current.winning_cards.get(number, ()),
     )
 
 
@@ -167,14 +167,14 @@ def _private_view(table: Table, player: str) -> You:
     seat = table.seats.of(player)
     if seat is None:
         return You(is_host=is_host)
-    play = _hand_of(table, seat)
-    if play is None:
+    current = _hand_of(table, seat)
+    if current is None:
         return You(seat.number, offers=seat.offers, is_host=is_host)
     return You(
         seat.number,
-        cards=play.known_cards.get(seat.number, ()),
-        hand_name=play.hand_names.get(seat.number, ""),
-        legal=play.turn.legal if play.turn and play.turn.seat == seat.number else None,
+        cards=current.known_cards.get(seat.number, ()),
+        hand_name=current.hand_names.get(seat.number, ""),
+        legal=current.turn.legal if current.turn and current.turn.seat == seat.number else None,
         offers=seat.offers,
         is_host=is_host,
     )

@@ -19,19 +19,21 @@ from railbird_shared.events import HandShown
 CheckArguments = ParamSpec("CheckArguments")
 
 
-def show_hand(play: HandInProgress | None, seat: Seat | None) -> HandShown:
+def show_hand(current: HandInProgress | None, seat: Seat | None) -> HandShown:
     """Turns up a player's own cards once the hand is over (IR-10); raises Refusal."""
-    play, number = _check_show(play, seat)
-    return play.show_after(number, ("IR-10",))
+    current, number = _check_show(current, seat)
+    return current.show_after(number, ("IR-10",))
 
 
-def see_hand(play: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None) -> HandShown:
+def see_hand(
+    current: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
+) -> HandShown:
     """Turns up a hand mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
 
     Raises Refusal; cards that were folded before stay hidden (SD-14).
     """
-    play, number = _check_see(play, settings, asker, asked)
-    return play.show_after(number, ("SD-8", "SD-14"))
+    current, number = _check_see(current, settings, asker, asked)
+    return current.show_after(number, ("SD-8", "SD-14"))
 
 
 def check_staying(seat: Seat) -> None:
@@ -65,12 +67,12 @@ def check_top_up(settings: TableSettings, seat: Seat) -> tuple[int, int]:
 
 
 def offers_for(
-    seat: Seat, seats: Seats, play: HandInProgress | None, settings: TableSettings, *, settled: bool
+    seat: Seat, seats: Seats, current: HandInProgress | None, settings: TableSettings, *, settled: bool
 ) -> Offers:
     """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see."""
-    others = [other for other in seats.occupied if other is not seat] if play and play.over else []
-    show = _is_allowed(_check_show, play, seat)
-    see = tuple(other.number for other in others if _is_allowed(_check_see, play, settings, seat, other))
+    others = [other for other in seats.occupied if other is not seat] if current and current.over else []
+    show = _is_allowed(_check_show, current, seat)
+    see = tuple(other.number for other in others if _is_allowed(_check_see, current, settings, seat, other))
     if not _is_allowed(check_staying, seat):
         return Offers(show, see)
     least, most = check_top_up(settings, seat) if _is_allowed(check_top_up, settings, seat) else (0, 0)
@@ -84,32 +86,32 @@ def offers_for(
     )
 
 
-def _check_show(play: HandInProgress | None, seat: Seat | None) -> tuple[HandInProgress, int]:
-    if play is None or seat is None or seat.last_hand != play.setup.number:
+def _check_show(current: HandInProgress | None, seat: Seat | None) -> tuple[HandInProgress, int]:
+    if current is None or seat is None or seat.last_hand != current.setup.number:
         raise IllegalAction("not-now", "You can show your cards after a hand that was dealt to you.", "IR-10")
-    if not play.over:
+    if not current.over:
         raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
-    if not play.has_unseen_cards(seat.number):
+    if not current.has_unseen_cards(seat.number):
         raise IllegalAction("nothing-to-show", "You hold no cards of this hand that are still unseen.", "IR-8")
-    return play, seat.number
+    return current, seat.number
 
 
 def _check_see(
-    play: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
+    current: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
 ) -> tuple[HandInProgress, int]:
-    if play is None or asker is None or asker.last_hand != play.setup.number:
+    if current is None or asker is None or asker.last_hand != current.setup.number:
         raise IllegalAction("not-now", "Who was dealt into a hand can ask to see one that was mucked.", "SD-8")
     if not settings.see_called_hands:
         raise IllegalAction("unseen", "In this house a mucked hand stays hidden.", "SD-8")
-    if not play.over:
+    if not current.over:
         raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")
-    if play.hand.players[asker.number].won:
+    if current.hand.players[asker.number].won:
         raise IllegalAction("winner", "Who has won does not ask to see a beaten hand.", "SD-12")
-    if asked is None or asked.last_hand != play.setup.number:
+    if asked is None or asked.last_hand != current.setup.number:
         raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; name the seat that mucked.", "SD-8")
-    if not play.is_mucked(asked.number):
+    if not current.is_mucked(asked.number):
         raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
-    return play, asked.number
+    return current, asked.number
 
 
 def _is_allowed(

@@ -96,11 +96,11 @@ class Table:
     def chips(self) -> int:
         """All chips on the table: in stacks, bets and pots, and those that wait for the next hand."""
         stacks = sum(seat.stack for seat in self.seats.occupied)
-        play = self._running_hand
-        if play is None:
+        current = self._running_hand
+        if current is None:
             return stacks + self.carried
-        bets = sum(player.bet for player in play.hand.players.values())
-        return stacks + bets + play.hand.carried + sum(pot.chips for pot in play.hand.pots)
+        bets = sum(player.bet for player in current.hand.players.values())
+        return stacks + bets + current.hand.carried + sum(pot.chips for pot in current.hand.pots)
 
     def handle(self, request: inputs.Input, now: int) -> Outcome:
         """Takes one input at the time `now`, in milliseconds of the server's clock.
@@ -166,36 +166,36 @@ class Table:
                 assert_never(command)
 
     def _act(self, player: PlayerIdentity, command: commands.Act, now: int) -> list[FullEvent]:
-        play = self._running_hand
-        turn = play.turn if play else None
-        if play is None or turn is None or (command.hand, command.turn) != (self.hand_number, turn.turn):
+        current = self._running_hand
+        turn = current.turn if current else None
+        if current is None or turn is None or (command.hand, command.turn) != (self.hand_number, turn.turn):
             raise IllegalAction("stale", "That turn is over; act when it is your turn again.", "BT-23")
         seat = self._seat_at(turn.seat)
         if seat.player != player.id:
             raise IllegalAction("not-your-turn", f"It is the turn of {seat.name}; wait for yours.", "BT-23")
-        events = play.act(seat.number, command.action)
+        events = current.act(seat.number, command.action)
         seat.timeouts = 0
-        return events + self._advance(play, now)
+        return events + self._advance(current, now)
 
     def _act_on_timeout(self, now: int) -> list[FullEvent]:
         """Acts for a player whose time is up; does nothing while the turn still has time."""
-        play = self._running_hand
+        current = self._running_hand
         due = self._turn_due
-        if play is None or play.turn is None or due is None or now < due:
+        if current is None or current.turn is None or due is None or now < due:
             return []
-        seat = self._seat_at(play.turn.seat)
+        seat = self._seat_at(current.turn.seat)
         seat.timeouts += 1
-        events = play.act(
-            seat.number, clock.action_on_timeout(play.turn.legal, play.cards(seat.number)), timed_out=True
+        events = current.act(
+            seat.number, clock.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
         )
-        return events + self._advance(play, now)
+        return events + self._advance(current, now)
 
     def _act_for_leaver(self, now: int) -> list[FullEvent]:
         """Acts at once if it is the turn of a player who has stood up."""
-        play = self._running_hand
-        if play is None or play.turn is None or not self._seat_at(play.turn.seat).leaving:
+        current = self._running_hand
+        if current is None or current.turn is None or not self._seat_at(current.turn.seat).leaving:
             return []
-        return self._advance(play, now)
+        return self._advance(current, now)
 
     # --- a hand from deal to end ------------------------------------------------------------------------------------
 
@@ -211,12 +211,12 @@ class Table:
             return [DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))]
         positions = self._place_button(ready)
         try:
-            play = HandInProgress(self._setup(positions), deck)
+            current = HandInProgress(self._setup(positions), deck)
         except (BadDeck, BadSetup) as error:
             self._rest(now)
             self._record_fault(str(error))
             return []
-        return self._start_hand(play, positions, now)
+        return self._start_hand(current, positions, now)
 
     def _place_button(self, ready: list[int]) -> Positions:
         if self._positions is None:
@@ -247,7 +247,7 @@ class Table:
         late = late_blind_posts(positions, self.seats, self.settings) if self._newcomers_wait else ()
         return (*late, *straddle_posts(positions, self.seats, self.settings))
 
-    def _start_hand(self, play: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
+    def _start_hand(self, current: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
         self._blind_debts = {
             seat.number: (seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post)
             for seat in self.seats.occupied
@@ -255,43 +255,43 @@ class Table:
         for seat in self.seats.occupied:
             if seat.number in positions.dealt:
                 seat.in_hand = True
-                seat.last_hand = play.setup.number
+                seat.last_hand = current.setup.number
                 seat.waits_for_big_blind = seat.missed_blind = seat.wants_to_post = False
             elif self._positions and passed_by(self._positions, positions, seat.number):
                 seat.missed_blind = seat.missed_blind or not seat.waits_for_big_blind
                 seat.waits_for_big_blind = True
         self._previous_positions, self._positions = self._positions, positions
-        self.current_hand = play
+        self.current_hand = current
         self.carried = 0
         self._hands_in_a_row += 1
-        events = play.start()
+        events = current.start()
         assert isinstance(events[0], HandStarted)
         because = (*positions.because, *(clause for clause in events[0].because if clause not in positions.because))
         events[0] = replace(events[0], because=because)
-        return events + self._advance(play, now)
+        return events + self._advance(current, now)
 
-    def _advance(self, play: HandInProgress, now: int) -> list[FullEvent]:
+    def _advance(self, current: HandInProgress, now: int) -> list[FullEvent]:
         """Acts for players who have stood up, then opens the next turn or closes the hand."""
         events: list[FullEvent] = []
-        while (legal := play.hand.legal_actions()) is not None:
+        while (legal := current.hand.legal_actions()) is not None:
             if not self._seat_at(legal.seat).leaving:
-                events.append(play.open_turn(now, clock.deadline(self.settings, now)))
+                events.append(current.open_turn(now, clock.deadline(self.settings, now)))
                 break
-            events += play.act(legal.seat, clock.action_on_leaving(legal, play.cards(legal.seat)))
-        for number, chips in play.hand.stacks.items():
+            events += current.act(legal.seat, clock.action_on_leaving(legal, current.cards(legal.seat)))
+        for number, chips in current.hand.stacks.items():
             self._seat_at(number).stack = chips
-        return events + self._close_hand(play, now) if play.over else events
+        return events + self._close_hand(current, now) if current.over else events
 
-    def _close_hand(self, play: HandInProgress, now: int) -> list[FullEvent]:
-        self.carried = play.hand.carried
-        if not play.fault:
+    def _close_hand(self, current: HandInProgress, now: int) -> list[FullEvent]:
+        self.carried = current.hand.carried
+        if not current.fault:
             self.passed_out = self.passed_out + 1 if self.carried else 0
-        self.bank.rake(play.hand.raked)
-        self._rest(now + clock.showdown_pause(play.last_events, self.settings))
-        self._faults_in_a_row = self._faults_in_a_row if play.fault else 0
-        if play.fault:
-            self._record_fault(play.fault)
-        if play.is_misdeal:
+        self.bank.rake(current.hand.raked)
+        self._rest(now + clock.showdown_pause(current.last_events, self.settings))
+        self._faults_in_a_row = self._faults_in_a_row if current.fault else 0
+        if current.fault:
+            self._record_fault(current.fault)
+        if current.is_misdeal:
             self._deal_again()
         events = self._seating.close_hand()
         try:
