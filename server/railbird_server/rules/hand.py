@@ -9,10 +9,11 @@ Everything that moves a hand forward is in this file. A hand is a loop over the 
               house asks for it, hands are shown or mucked, and every pot is shared; when all players pass the first
               round of a game that allows it, the hand ends and the pot is carried to the next hand
 
-Between two calls a hand waits in exactly one way: its stage (a betting round, a draw or a choice) has a player to act.
-`_advance` runs until that is so or the hand is over, so an all-in deals the rest of the hand inside the `act` that
-caused it. When at most one player can still bet and nobody can draw, the hands are turned up first (SD-24), and where
-the house allows it the players choose how often to deal the rest.
+A hand is in one stage at a time, and `NEXT_STAGES` says which stage may follow which. Between two calls it waits in a
+stage whose round (betting, a draw or a choice) has a player to act. `_advance` runs until that is so or the hand is
+over, so an all-in deals the rest of the hand inside the `act` that caused it. When at most one player can still bet
+and nobody can draw, the hands are turned up first (SD-24), and where the house allows it the players choose how often
+to deal the rest. `void` ends a hand in any stage.
 
 The machine is mutable inside and deterministic outside: the same setup, deck and actions give the same events. A
 refused action raises before anything has changed. The sum of stacks, bets, pots, carried pot and rake is constant
@@ -22,6 +23,7 @@ refused action raises before anything has changed. The sum of stacks, bets, pots
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import Enum, auto
 
 from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
@@ -58,7 +60,58 @@ from railbird_shared.events import (
 )
 from railbird_shared.view import LastAct
 
-Stage = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound
+Round = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound
+
+
+class HandStage(Enum):
+    """What a hand is doing. In every stage with a round, players act one after the other."""
+
+    FORCED_BETS = auto()
+    """Antes and blinds are taken; no card is dealt yet."""
+    BETTING = auto()
+    DRAWING = auto()
+    """Players throw cards away, for new ones or, in pineapple, for none."""
+    CHOOSING_RUNS = auto()
+    """Players who are all-in say how often to deal the rest (SD-26)."""
+    DEALING_OUT = auto()
+    """The hands lie open, and a street is dealt without a decision (SD-24)."""
+    DECLARING = auto()
+    """Players declare for high, low or both (SD-21)."""
+    CLAIMING = auto()
+    """Players say what their hand is, and it counts as that (SD-10)."""
+    OVER = auto()
+
+
+NEXT_STAGES: dict[HandStage, frozenset[HandStage]] = {
+    HandStage.FORCED_BETS: frozenset({HandStage.BETTING}),
+    HandStage.BETTING: frozenset(
+        {
+            HandStage.BETTING,
+            HandStage.DRAWING,
+            HandStage.CHOOSING_RUNS,
+            HandStage.DEALING_OUT,
+            HandStage.DECLARING,
+            HandStage.CLAIMING,
+            HandStage.OVER,
+        }
+    ),
+    HandStage.DRAWING: frozenset(
+        {
+            HandStage.BETTING,
+            HandStage.CHOOSING_RUNS,
+            HandStage.DEALING_OUT,
+            HandStage.DECLARING,
+            HandStage.CLAIMING,
+            HandStage.OVER,
+        }
+    ),
+    HandStage.CHOOSING_RUNS: frozenset({HandStage.DEALING_OUT}),
+    HandStage.DEALING_OUT: frozenset({HandStage.DEALING_OUT, HandStage.OVER}),
+    HandStage.DECLARING: frozenset({HandStage.OVER}),
+    HandStage.CLAIMING: frozenset({HandStage.OVER}),
+    HandStage.OVER: frozenset(),
+}
+"""The stages that may follow each stage in the course of play."""
 
 
 class Hand:
@@ -78,8 +131,8 @@ class Hand:
         self._openers = OpenersTracker(variant.open_requirement, variant.scale, setup.pass_outs)
         self.board: list[Card] = []
         self.street = -1
-        self.over = False
-        self._stage: Stage | None = None
+        self.stage = HandStage.FORCED_BETS
+        self._round: Round | None = None
         self._opener: int | None = None
         self._aggressor: int | None = None
         self._declarations: dict[int, Declaration] = {}
@@ -112,6 +165,11 @@ class Hand:
         return self._pots.raked
 
     @property
+    def over(self) -> bool:
+        """Whether the hand is over."""
+        return self.stage is HandStage.OVER
+
+    @property
     def street_name(self) -> str:
         """The name of the running street, empty before the first."""
         return self.variant.streets[self.street].name if self.street >= 0 else ""
@@ -119,18 +177,18 @@ class Hand:
     @property
     def to_match(self) -> int:
         """The round's bet that players have to match, in chips."""
-        return self._stage.to_match if isinstance(self._stage, BettingRound) else 0
+        return self._round.to_match if isinstance(self._round, BettingRound) else 0
 
     @property
     def to_act(self) -> int | None:
         """The seat that is to act, draw or choose, None once the hand is over."""
-        player = self._stage.to_act if self._stage else None
+        player = self._round.to_act if self._round else None
         return player.seat if player else None
 
     def legal_actions(self) -> LegalActions | None:
         """Returns what the seat in turn may do, None once the hand is over."""
-        if self._legal_actions is None and self._stage and self._stage.to_act:
-            self._legal_actions = self._stage.legal_actions()
+        if self._legal_actions is None and self._round and self._round.to_act:
+            self._legal_actions = self._round.legal_actions()
         return self._legal_actions
 
     def name_hand(self, seat: int) -> str:
@@ -171,16 +229,16 @@ class Hand:
         Raises IllegalAction, with nothing changed (BT-22), for an act out of turn (BT-23) or one that is not legal.
         """
         legal = self.legal_actions()
-        if legal is None or self._stage is None:
+        if legal is None or self._round is None:
             raise IllegalAction("hand-over", "The hand is over; wait for the next deal.", "BT-20")
         if seat != legal.seat:
             raise IllegalAction("not-your-turn", f"It is the turn of seat {legal.seat}; wait for yours.", "BT-23")
-        events = self._stage.apply(legal, action)
+        events = self._round.apply(legal, action)
         self._act_events.append(events[0])
         self._legal_actions = None
-        if self.street == 0 and isinstance(self._stage, BettingRound) and self._stage.opener == seat:
+        if self.street == 0 and isinstance(self._round, BettingRound) and self._round.opener == seat:
             self._openers.record_openers(self.players[seat])
-        if self._stage.to_act is None:
+        if self._round.to_act is None:
             self._advance(events)
         return events
 
@@ -192,7 +250,7 @@ class Hand:
         misdeal = not has_significant_action(self._act_events)
         returned = self._pots.refund_all()
         self._clear_cards()
-        self._mark_over()
+        self._enter(HandStage.OVER)
         because: Clauses = ("IR-3" if misdeal else "IR-5", "IR-6", "IR-13")
         return [HandVoided(self.setup.number, reason, returned, self.carried, deal_again=misdeal, because=because)]
 
@@ -200,7 +258,7 @@ class Hand:
 
     def _advance(self, events: list[RulesEvent]) -> None:
         while not self.over and self.to_act is None:
-            match self._stage:
+            match self._round:
                 case DrawRound() if self.variant.streets[self.street].has_betting:
                     self._begin_betting(0)
                 case RunRound(times=times) if times > 1:
@@ -214,7 +272,7 @@ class Hand:
 
     def _end_round(self, events: list[RulesEvent]) -> None:
         """Gathers the bets and goes on: to the only player left, a new deal, the next street or the end."""
-        betting_round = self._stage if isinstance(self._stage, BettingRound) else None
+        betting_round = self._round if isinstance(self._round, BettingRound) else None
         self._aggressor = betting_round.aggressor if betting_round else None
         if self.street == 0 and betting_round is not None:
             self._opener = betting_round.opener
@@ -241,11 +299,12 @@ class Hand:
         for player in live:
             player.last_act = LastAct.NONE
         events += deal_street(self._dealer, street, live, self.board, face_up=self._hands_turned_up)
-        self._stage = None
         if street.draw or street.discard:
-            self._stage = DrawRound(live, self._dealer, make_draw_rules(self.variant, street))
+            self._enter(HandStage.DRAWING, DrawRound(live, self._dealer, make_draw_rules(self.variant, street)))
         elif street.has_betting and not self._hands_turned_up:
             self._begin_betting(to_match)
+        else:
+            self._enter(HandStage.DEALING_OUT)
 
     def _begin_betting(self, to_match: int) -> None:
         setup, variant = self.setup, self.variant
@@ -259,7 +318,7 @@ class Hand:
             suit_order=variant.suit_order,
         )
         limits = make_betting_limits(setup, variant, street, self._acting_order, to_match)
-        terms = make_round_conditions(
+        conditions = make_round_conditions(
             setup,
             variant,
             self.street,
@@ -268,7 +327,7 @@ class Hand:
             chips_in_pots=self._pots.total_chips,
             cannot_open=self._openers.seats_without_openers(self._live_players) if self.street == 0 else frozenset(),
         )
-        self._stage = BettingRound(self._acting_order, first, limits, terms)
+        self._enter(HandStage.BETTING, BettingRound(self._acting_order, first, limits, conditions))
 
     def _all_passed(self) -> bool:
         """Whether all checked the first round; who is all-in with the ante cannot, and stays to the end (AI-2)."""
@@ -279,10 +338,10 @@ class Hand:
     def _finish_last_street(self, live: Sequence[Player], events: list[RulesEvent]) -> None:
         """Asks for declarations or claims where the house has them, or goes to the showdown."""
         if self.variant.hilo_declare and self.variant.high and self.variant.low:
-            self._stage = DeclareRound(live)
+            self._enter(HandStage.DECLARING, DeclareRound(live))
         elif self.variant.declared_hands:
             order, _ = order_of_showing(live, self._aggressor)
-            self._stage = ClaimRound(order, self._claimable_hands)
+            self._enter(HandStage.CLAIMING, ClaimRound(order, self._claimable_hands))
         else:
             self._show_down(events)
 
@@ -323,7 +382,7 @@ class Hand:
         wanted = sum(street.board + (street.down + street.up) * len(live) + street.burn for street in later)
         most = min(self.variant.runs, self._dealer.cards_left // wanted)
         if most > 1:
-            self._stage = RunRound(live, most)
+            self._enter(HandStage.CHOOSING_RUNS, RunRound(live, most))
         return most > 1
 
     def _deal_several_runs(self, events: list[RulesEvent], times: int) -> None:
@@ -352,9 +411,9 @@ class Hand:
 
     def _show_down(self, events: list[RulesEvent]) -> None:
         """Shows the hands in order, mucks the beaten ones and shares the pots (SD-1..SD-7, AI-8)."""
-        stage = self._stage
-        self._declarations = stage.declarations if isinstance(stage, DeclareRound) else {}
-        claimed_strengths = stage.claimed_strengths if isinstance(stage, ClaimRound) else {}
+        last_round = self._round
+        self._declarations = last_round.declarations if isinstance(last_round, DeclareRound) else {}
+        claimed_strengths = last_round.claimed_strengths if isinstance(last_round, ClaimRound) else {}
         self._take_rake(events)
         showdown = Showdown(
             self.variant,
@@ -376,7 +435,7 @@ class Hand:
         proof = self._openers.proof
         if proof and not self._openers_already_shown(proof):
             events.append(proof)
-        self._mark_over()
+        self._enter(HandStage.OVER)
         events.append(HandEnded(self.setup.number))
 
     def _openers_already_shown(self, openers: OpenersShown) -> bool:
@@ -384,9 +443,11 @@ class Hand:
         opener = self.players[openers.seat]
         return opener.turned_up and set(openers.cards) <= set(opener.cards)
 
-    def _mark_over(self) -> None:
-        self.over = True
-        self._stage = self._legal_actions = None
+    def _enter(self, stage: HandStage, new_round: Round | None = None) -> None:
+        """Puts the hand into its next stage, with the round in which players act there if it has one."""
+        self.stage = stage
+        self._round = new_round
+        self._legal_actions = None
 
     def _clear_cards(self) -> None:
         for player in self._acting_order:
