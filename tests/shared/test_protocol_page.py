@@ -16,7 +16,8 @@ from railbird_shared.commands import Command
 from railbird_shared.messages import Message
 from railbird_shared.view import You
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
 EXAMPLES = [line for block in BLOCKS for line in block.splitlines()]
 ROWS = re.findall(r'`(\{"type": .*?\})`', PAGE)
@@ -63,3 +64,12 @@ def test_every_field_of_what_a_player_may_do_is_named(struct: type[Struct]) -> N
 def test_the_page_states_the_version_of_the_protocol() -> None:
     assert f"`v` is the version of the protocol, {PROTOCOL_VERSION}." in PAGE
     assert {int(version) for version in re.findall(r'"v": (\d+)', PAGE)} == {PROTOCOL_VERSION}
+
+
+def test_every_code_of_the_refusals_is_one_that_the_server_gives() -> None:
+    section = PAGE.split("## Refusals\n")[1].split("\n## ")[0]
+    codes = set(re.findall(r"`([a-z-]+)`", "".join(line for line in section.splitlines() if line.startswith("|"))))
+    assert len(codes) > 20
+    files = [*ROOT.glob("server/**/*.py"), *ROOT.glob("shared/**/*.py")]
+    sources = "".join(file.read_text(encoding="utf-8") for file in files)
+    assert {code for code in codes if f'"{code}"' not in sources} == set()
