@@ -1,8 +1,8 @@
-"""A demonstration without a screen: bots play at a real server, and a spectator on the rail tells what happens.
+"""A demonstration without a screen: bots play at a real server, and a spectator prints what happens.
 
-Server, bots and spectator speak over real sockets on this machine. The bots are given the floor one at a time, in the
-order that the spectator sees, so a seed settles everything: the same seed tells the same story, word for word. At the
-end the chips on the table are counted against those that were bought.
+Server, bots and spectator communicate over real sockets on this machine. A gate lets the bots act one at a time, in the
+order that the spectator sees, so that the same seed gives the same output, word for word. At the end the chips on the
+table are compared with those that were bought.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PrintLine = Callable[[str], object]
 
 
 class DemoError(Exception):
-    """The demonstration cannot go on; the sentence says why."""
+    """The demonstration cannot go on; the message is one sentence that says why."""
 
 
 async def run_demo(
@@ -49,10 +49,10 @@ async def run_demo(
     print_line: PrintLine,
     histories: HistoryFolder | None = None,
 ) -> int:
-    """Plays so many hands and tells them to `print_line` line by line; returns the exit status, 1 if a chip is missing.
+    """Plays some hands and prints them line by line; returns the exit status, 1 if a chip is missing.
 
-    `seats` 0 is as many as the game usually has. Without a seed the deck comes from the system's generator. Into
-    `histories` go the hands as they end; the status is 1 if one cannot be written.
+    With `seats` 0 the table has as many seats as is usual for the game. Without a seed the deck comes from the system's
+    generator. Hands are written to `histories` as they end; the status is 1 if one cannot be written.
     """
 
     def write_hand(played: HandRecord) -> None:
@@ -86,27 +86,27 @@ async def run_demo(
 
 
 class SeatGate:
-    """Lets one bot speak at a time: each command needs the floor anew."""
+    """Lets one bot send one command at a time."""
 
     def __init__(self) -> None:
         self._seat: int | None = None
         self._opened = asyncio.Event()
 
     def open_for(self, seat: int | None) -> None:
-        """Gives the floor to the bot of a seat, or to nobody."""
+        """Lets the bot of a seat send its next command; None closes the gate."""
         self._seat = seat
         opened, self._opened = self._opened, asyncio.Event()
         opened.set()
 
     async def wait_for_turn(self, seat: int) -> None:
-        """Waits until the bot of a seat has the floor, and takes it away with what is now said."""
+        """Waits until the gate is open for a seat, and closes it again."""
         while self._seat != seat:
             await self._opened.wait()
         self._seat = None
 
 
 class Spectator:
-    """The spectator: opens the table, follows its news, tells them, and says who may speak next."""
+    """The spectator: opens the table, follows and prints its events, and opens the gate for the next bot."""
 
     def __init__(self, link: Link, print_line: PrintLine) -> None:
         self.gate = SeatGate()
@@ -123,7 +123,7 @@ class Spectator:
         return self._view
 
     async def open_table(self, game: str, seats: int) -> None:
-        """Opens a table and stands on its rail; raises Stopped."""
+        """Opens a table and watches it; raises DemoError."""
         await self._link.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
         await self._link.send(OpenTable(id=1, name="Demo", game=game, seats=seats))
         while not isinstance(answer := await self._receive(), Accepted):
@@ -133,21 +133,21 @@ class Spectator:
         self._print_line(self.view.game.full_title)
 
     async def wait_until_seated(self, number: int) -> None:
-        """Waits until somebody sits at a seat."""
+        """Waits until a player has sat down at a seat."""
         while self.view.at(number) is None:
             await self._receive_step()
 
     async def watch_hands(self, hands: int) -> None:
-        """Gives the bots the floor until so many hands are over."""
+        """Lets the bots act until so many hands are over."""
         finished = 0
         while finished < hands:
             self.gate.open_for(_next_to_act(self.view))
-            news = await self._receive_step()
-            finished += sum(isinstance(event, HandEnded | HandVoided) for event in news)
+            events = await self._receive_step()
+            finished += sum(isinstance(event, HandEnded | HandVoided) for event in events)
         self.gate.open_for(None)
 
     async def count_chips(self, hands: int) -> int:
-        """Counts the chips as the server has them against those bought, and says so; returns the exit status."""
+        """Compares the chips at the table with those bought and prints both; returns the exit status."""
         await self._link.send(Resync())
         view = await self._receive_snapshot()
         chips_now = sum(seat.stack for seat in view.occupied) + view.total_pot
@@ -161,7 +161,7 @@ class Spectator:
         return 1 if missing else 0
 
     async def _receive_step(self) -> tuple[PublicEvent, ...]:
-        """Waits for the next step of the table, tells it and counts the chips bought; raises Stopped."""
+        """Waits for the next step of the table, prints it and counts the chips bought; raises DemoError."""
         while not isinstance(message := await self._receive(), Step):
             if isinstance(message, Snapshot):
                 raise DemoError("The spectator could not follow the table.")
@@ -199,7 +199,7 @@ class Spectator:
 
 
 def _next_to_act(view: TableView) -> int | None:
-    """A player who has to buy chips comes before the one whose turn it is."""
+    """Returns the seat of a player who has to buy chips, or else of the one whose turn it is."""
     for seat in view.occupied:
         if not seat.stack and not (view.playing and seat.in_hand):
             return seat.seat
@@ -217,7 +217,7 @@ async def _connected(address: str) -> AsyncIterator[WebsocketLink]:
 
 @contextlib.asynccontextmanager
 async def _bots_seated(address: str, spectator: Spectator, seed_text: str) -> AsyncIterator[None]:
-    """Fills the table with bots, one seat after another, and sends them home in the end; a bot's fault is raised."""
+    """Fills the table with bots, one seat after another, and stops them at the end; raises a bot's error."""
     async with asyncio.TaskGroup() as group:
         bots = []
         for number in range(1, len(spectator.view.seats) + 1):
@@ -230,7 +230,7 @@ async def _bots_seated(address: str, spectator: Spectator, seed_text: str) -> As
 
 async def _play_bot(address: str, spectator: Spectator, number: int, seed_text: str) -> None:
     styles = tuple(STYLES.values())
-    rng = random.Random(f"{seed_text}/{number}")  # noqa: S311  it plays, it does not deal
+    rng = random.Random(f"{seed_text}/{number}")  # noqa: S311  for decisions, not for the deck
     style = styles[number % len(styles)]
     async with _connected(address) as link:
         await play(
@@ -248,7 +248,7 @@ async def _play_bot(address: str, spectator: Spectator, number: int, seed_text: 
 def _choose_shuffle(seed: int | None) -> Shuffle:
     if seed is None:
         return shuffled
-    rng = random.Random(f"{seed}/deck")  # noqa: S311  asked for: the same deck again
+    rng = random.Random(f"{seed}/deck")  # noqa: S311  the same deck for the same seed, as requested
 
     def seeded_shuffle(pack: Sequence[Card]) -> tuple[Card, ...]:
         return tuple(rng.sample(pack, len(pack)))

@@ -57,7 +57,7 @@ _BLUFF_SIZES = (0.5, 0.75)
 
 
 def check_or_fold(legal: LegalActions) -> Action:
-    """Returns the act that costs least: a check or a call for nothing, else a fold, else what is forced."""
+    """Returns the act that costs least: a check or a call of no chips, else a fold, else the forced bet."""
     if legal.check:
         return Check()
     return Fold() if legal.fold and legal.call != 0 else check_or_call(legal)

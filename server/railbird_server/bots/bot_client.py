@@ -1,7 +1,7 @@
 """A bot as a client of a table: it says hello, sits down, follows the events and acts in its turn.
 
-A bot speaks the same messages as a person, over any `Link`, and knows no more than its seat. It keeps receiving while
-it thinks, so a turn that ends early (by the clock or by a voided hand) is dropped.
+A bot sends and receives the same messages as a person, over any `Link`, and knows no more than its seat. It keeps
+receiving while it thinks, so that a turn that ends early (by the clock or by a voided hand) is dropped.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from railbird_shared.view import SeatView, TableView
 
 
 class LinkClosed(Exception):
-    """The other end is gone; the sentence says why where that is known."""
+    """The connection is closed; the message is one sentence with the reason, empty if it is unknown."""
 
 
 class Link(Protocol):
-    """One player's conversation with a server, in memory or over a websocket."""
+    """One client's connection to a server, in memory or over a websocket."""
 
     async def send(self, command: Command) -> None:
         """Sends a command; raises LinkClosed."""
         ...
 
     async def receive(self) -> Message:
-        """Waits for the next message; raises LinkClosed. Who gives up waiting loses no message."""
+        """Waits for the next message; raises LinkClosed. A cancelled wait loses no message."""
         ...
 
     async def close(self) -> None:
@@ -56,28 +56,38 @@ class Link(Protocol):
 
 
 MIN_THINKING_TIME = 0.6
+USUAL_THINKING_TIME = 1.4
 MAX_THINKING_TIME = 2.5
-"""How long a bot seems to think, in seconds."""
+"""How long a bot seems to think, in seconds: between the first two when little is at stake, at most the third.
+
+Long enough to follow the game by eye, and short enough for two or three hands in a minute at a table of six.
+"""
+
+_SECONDS_AT_STAKE = 2.0
+_MAX_SECONDS_AT_STAKE = 1.0
+"""Seconds more for a call of the whole stack, in proportion for a smaller one, and the most that are added."""
 
 BOTS_ONLY_FACTOR = 0.3
-"""The part of its pause that a bot takes when no person is left in the hand."""
+"""The part of its thinking time that a bot takes when no person is left in the hand: people wait for the next one."""
 
 HELLO_TIMEOUT = 30.0
-"""Seconds that a server has to answer a hello."""
+"""The seconds that a bot waits for the answer to its hello."""
 
 _WATCH_ID, _SIT_ID = 1, 2
+
 _MAX_CLOCK_SHARE = 0.4
+"""The part of the time left on the clock that a bot may take, so that a slow network never costs it its turn."""
 
 TurnGate = Callable[[int], Awaitable[None]]
-"""Waits until the player of a seat may speak; lets somebody who runs several bots put them in order."""
+"""Waits until the bot of a seat may send a command; a program with several bots orders them with it."""
 
 
 class BotRejected(Exception):
-    """The server did not let the bot in or sit down, or says what cannot be; the sentence says why."""
+    """The server refused the bot or its seat, or sent an impossible table; the message is one sentence."""
 
 
 async def _no_gate(_seat: int) -> None:
-    """Lets everybody speak at once."""
+    """Lets every bot send at once."""
 
 
 async def play(
@@ -91,10 +101,10 @@ async def play(
     human_pace: bool,
     turn_gate: TurnGate = _no_gate,
 ) -> None:
-    """Plays at a table until it closes, the server stops or the bot is sent home.
+    """Plays at a table until it closes, the server stops or the bot is removed.
 
-    `seat` 0 is any. With `human_pace` the bot takes its time like a person. Raises TurnedAway, or LinkClosed where the
-    other end is gone.
+    `seat` 0 is any. With `human_pace` the bot takes its time like a person. Raises BotRejected, or LinkClosed if the
+    connection closes.
     """
     await _send_hello(link, name)
     await link.send(Watch(id=_WATCH_ID, table=table))
@@ -105,12 +115,13 @@ async def play(
 def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
     """Returns how many seconds a bot seems to think in its turn, at `now` milliseconds of the server's clock.
 
-    It thinks longer when much is at stake, never so long that the clock decides, and hardly at all when only bots are
-    left in the hand: people wait for the next one.
+    It thinks longer when much is at stake, never so long that the clock runs out, and shortly when only bots are left
+    in the hand.
     """
     legal = view.you.legal
     at_stake = (legal.call or 0) / max(1, legal.stack) if legal else 0.0
-    seconds = rng.uniform(MIN_THINKING_TIME, 1.4) + min(1.0, 2 * at_stake)
+    seconds = rng.uniform(MIN_THINKING_TIME, USUAL_THINKING_TIME)
+    seconds += min(_MAX_SECONDS_AT_STAKE, _SECONDS_AT_STAKE * at_stake)
     if all(seat.bot for seat in view.occupied if seat.live):
         seconds *= BOTS_ONLY_FACTOR
     if view.turn is not None and view.turn.deadline is not None:
@@ -132,7 +143,7 @@ async def _send_hello(link: Link, name: str) -> None:
 
 
 class _BotClient:
-    """One bot's knowledge of its table, and what it means to do about it."""
+    """One bot: its view of the table, and the state of its commands."""
 
     def __init__(self, link: Link, style: Style, rng: random.Random, *, human_pace: bool, turn_gate: TurnGate) -> None:
         self._link = link
@@ -152,7 +163,7 @@ class _BotClient:
         self._finished = False
 
     async def run(self) -> None:
-        """Listens and acts until it is over."""
+        """Receives messages and acts until the game is over for the bot."""
         while not self._finished:
             try:
                 async with asyncio.timeout_at(self._act_at):
@@ -162,7 +173,7 @@ class _BotClient:
             else:
                 await self._handle_message(message)
 
-    # --- listening -----------------------------------------------------------------------------------------------
+    # --- receiving -----------------------------------------------------------------------------------------------
 
     async def _handle_message(self, message: Message) -> None:
         match message:
@@ -218,7 +229,7 @@ class _BotClient:
         return self._view.you.legal if self._view else None
 
     async def _react(self, view: TableView) -> None:
-        """Looks at the table anew: go home, see to the chips, act, or wait."""
+        """Reacts to a new view: leaves, buys chips, posts, acts or waits."""
         seat = view.own_seat
         if seat is None:
             self._finished = self._buy_in > 0
@@ -236,7 +247,7 @@ class _BotClient:
                 self._act_at = asyncio.get_running_loop().time() + thinking_time(view, self._server_time, self._rng)
 
     async def _rebuy_or_return(self, view: TableView, seat: SeatView) -> None:
-        """Buys chips when broke and comes back from sitting out, so that the table stays alive."""
+        """Buys chips when broke and returns from sitting out, so that the game goes on."""
         out_of_hand = not (view.playing and seat.in_hand)
         if not out_of_hand or (seat.stack and not seat.sitting_out):
             self._chips_requested = False
@@ -269,6 +280,6 @@ class _BotClient:
         await self._send(Act(id=self._last_command_id, hand=view.hand, turn=view.turn.turn, action=action))
 
     async def _send(self, command: Command) -> None:
-        """Sends a command. To one who is gone it does not: why he went may have come before, and is heard next."""
+        """Sends a command, or nothing if the connection is closed: the reason may be among the messages to receive."""
         with contextlib.suppress(LinkClosed):
             await self._link.send(command)

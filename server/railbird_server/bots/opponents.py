@@ -18,7 +18,7 @@ _COMMITTED_ACTS = _AGGRESSIVE_ACTS | {LastAct.CALLED}
 _STAY_PROBABILITY = 0.4
 """The probability that a player who has not acted in the first round will play the hand.
 
-Between the shares of hands that both styles play from all seats together, blinds included: see `profiles`.
+Between what the loose and the tight style play, measured: 43 % and 24 % of their hands (see `profiles`).
 """
 
 _MAX_CANDIDATES = 12

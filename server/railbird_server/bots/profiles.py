@@ -9,11 +9,11 @@ class Style(Struct, frozen=True):
     """A way of playing.
 
     `open_share` and `defend_share` are shares of all starting hands at a table of six: those raised with when nobody
-    has, and those that go on against a raise of three big blinds. `stud_entry_margin` is how far above its fair share a
-    stud hand has to begin. `call_margin` is how far a chance of winning must exceed the price of a call;
-    `value_bet_threshold` and `raise_threshold` how far, from a fair share of the pot to certainty, it must reach to bet
-    and to raise. `bluff_frequency` and `slowplay_frequency` are how often a weak hand is bet and a great one checked.
-    All are between 0 and 1.
+    has raised, and those that go on against a raise of three big blinds. `stud_entry_margin`, `value_bet_threshold` and
+    `raise_threshold` are how far the equity must reach, from a fair share of the pot to certainty, to begin a stud
+    hand, to bet and to raise. `call_margin` is how far the equity must exceed the price of a call, and may be negative.
+    `bluff_frequency` and `slowplay_frequency` are the probabilities that a weak hand is bet and a strong one checked.
+    All others are between 0 and 1.
     """
 
     name: str
@@ -26,6 +26,12 @@ class Style(Struct, frozen=True):
     bluff_frequency: float
     slowplay_frequency: float
 
+
+# The numbers make two styles that a guest can tell apart. Measured in the shares of the hands dealt to a style:
+# - hold'em, three bots of each style, 800 hands (`railbird-server demo --game holdem --hands 400`, `--seed 1` and `2`):
+#   the loose style plays 43 % and raises 23 % before the flop, the tight one 24 % and 12 %;
+# - seven card stud, four of each, 200 hands (`railbird-server demo --game seven-card-stud --hands 200 --seed 1`):
+#   the loose style plays 28 % and raises 12 % on third street, the tight one 14 % and 7 %.
 
 LOOSE = Style(
     "loose",

@@ -1,4 +1,4 @@
-"""Bots for a server elsewhere: the same players over a websocket."""
+"""Bots for a server elsewhere: the same bots, over a websocket."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from railbird_shared.text import clean_line, name_key
 
 MAX_COMMANDS_PER_SECOND = 8
 MAX_COMMAND_BURST = 16
-"""Commands that a bot gives in a second, and after a silence; a little less than servers put up with."""
+"""The most commands that a bot sends in a second, and at once after a pause: a little below a server's limits."""
 
 _CONNECT_TIMEOUT = 10
 _CLOSE_TIMEOUT = 1
@@ -29,7 +29,7 @@ _MAX_SENTENCE_LENGTH = 300
 
 
 class WebsocketLink:
-    """A conversation with a server over a websocket."""
+    """A connection to a server over a websocket."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
@@ -72,12 +72,12 @@ class WebsocketLink:
             raise LinkClosed(fault.sentence) from None
 
     async def close(self) -> None:
-        """Ends the conversation."""
+        """Closes the connection."""
         await self._connection.close()
 
 
 class Throttle:
-    """How long to hold commands back so that they come `rate` a second, after a silence `burst` of them at once."""
+    """Delays commands so that at most `rate` are sent in a second, and `burst` at once after a pause."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._interval = 1 / rate
@@ -92,14 +92,14 @@ class Throttle:
 
 
 class ThrottledLink(WebsocketLink):
-    """A conversation in which a bot never says more than a server puts up with."""
+    """A connection that never exceeds a server's limit of commands."""
 
     def __init__(self, connection: ClientConnection) -> None:
         super().__init__(connection)
         self._throttle = Throttle(MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST)
 
     async def send(self, command: Command) -> None:
-        """Sends a command when it is time for it; raises LinkClosed."""
+        """Sends a command, delayed if need be; raises LinkClosed."""
         await asyncio.sleep(self._throttle.delay(asyncio.get_running_loop().time()))
         await super().send(command)
 
@@ -113,10 +113,10 @@ async def run_bots(
     human_pace: bool,
     report_failure: Callable[[str], object] | None = None,
 ) -> int:
-    """Sends bots to a running server to play until the table closes or the caller ends them; returns the exit status.
+    """Sends bots to a running server to play until the table closes or they are cancelled; returns the exit status.
 
-    `table` is the id or name of a table, empty for the first with a free seat. `report_failure` is told, in a sentence,
-    why bots could not play; without it standard error is.
+    `table` is the id or name of a table, empty for the first with a free seat. `report_failure` receives a sentence for
+    each reason why bots could not play; by default it is written to standard error.
     """
     report_failure = report_failure or _to_standard_error
     try:
@@ -128,7 +128,7 @@ async def run_bots(
     reported: set[str] = set()
 
     async def run_bot(name: str) -> str:
-        """Sends a bot to play; complains as soon as it cannot, but of the same only once."""
+        """Runs a bot, and reports a failure at once, but the same one only once."""
         sentence = await _run_bot(address, table_id, style, name, f"{seed}/{name}", human_pace=human_pace)
         if sentence and sentence not in reported:
             reported.add(sentence)
@@ -140,12 +140,12 @@ async def run_bots(
 
 
 async def _run_bot(address: str, table: str, style: str, name: str, seed: str, *, human_pace: bool) -> str:
-    """Plays one bot to its end; returns why it could not play, empty if it could."""
+    """Runs one bot to its end; returns the reason why it could not play, empty if it could."""
     try:
         link = await ThrottledLink.open(address)
     except LinkClosed as closed:
         return _printable(closed)
-    rng = random.Random(seed)  # noqa: S311  it plays, it does not deal
+    rng = random.Random(seed)  # noqa: S311  for decisions, not for the deck
     try:
         await play(link, name, table, 0, STYLES[style], rng=rng, human_pace=human_pace)
     except (LinkClosed, BotRejected) as refusal:
@@ -158,7 +158,7 @@ async def _run_bot(address: str, table: str, style: str, name: str, seed: str, *
 
 
 async def _find_table(address: str, wanted: str) -> str:
-    """Returns the id of the table wanted, or of the first with a free seat; raises LinkClosed or TurnedAway."""
+    """Returns the id of the table wanted, or of the first with a free seat; raises LinkClosed or BotRejected."""
     link = await WebsocketLink.open(address)
     try:
         async with asyncio.timeout(_CONNECT_TIMEOUT):
@@ -199,7 +199,7 @@ def _close_reason(closed: ConnectionClosed) -> str:
 
 
 def _printable(refusal: LinkClosed | BotRejected) -> str:
-    """Returns the sentence of a refusal, which may be a stranger's, as one line that does nothing to a terminal."""
+    """Returns the sentence of a refusal, which may come from a stranger, as one line that is safe to print."""
     return clean_line(str(refusal), _MAX_SENTENCE_LENGTH)
 
 

@@ -12,14 +12,14 @@ from click.exceptions import Exit
 
 
 class OutputClosed(Exit):
-    """What is printed can no longer be written: its reader has gone, or the disk is full. The exit status is 1."""
+    """The output can no longer be written: its reader has gone, or the disk is full. The exit status is 1."""
 
     def __init__(self) -> None:
         super().__init__(1)
 
 
 def print_text(text: str, *, nl: bool = True) -> None:
-    """Prints a text. Raises OutputGone where that cannot be done, and says why unless the reader has just gone."""
+    """Prints a text. Raises OutputClosed if it cannot be written, with a sentence unless its reader has gone."""
     try:
         click.echo(text, nl=nl)
     except OSError as error:
@@ -30,7 +30,7 @@ def print_text(text: str, *, nl: bool = True) -> None:
 
 
 class CommandError(click.ClickException):
-    """Words that a command can do nothing with: one sentence on standard error, and exit status 2."""
+    """Arguments that a command refuses: one sentence on standard error, and exit status 2."""
 
     exit_code = 2
 

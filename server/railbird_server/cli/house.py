@@ -1,4 +1,4 @@
-"""`railbird-server house`: a house by its name or from its file, checked and told in plain words."""
+"""`railbird-server house`: checks house rules, of a preset or from a file, and describes them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class HouseParam(click.ParamType[HouseRules]):
     name = "house"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> HouseRules:  # noqa: ARG002
-        """Returns the house; raises Refusal."""
+        """Returns the house rules; raises CommandError."""
         return value if isinstance(value, HouseRules) else load_house_rules(str(value))
 
 
 def load_house_rules(name_or_path: str) -> HouseRules:
-    """Returns the preset of that name, or the house that a file describes; raises Refusal."""
+    """Returns the preset of that name, or the house rules in a file; raises CommandError."""
     if name_or_path in PRESETS:
         return PRESETS[name_or_path]
     try:
@@ -79,7 +79,7 @@ def _seat_range(variant: Variant) -> str:
 
 
 def _describe_all_games(rules: HouseRules) -> Iterator[str]:
-    """What differs in every game, then what else differs in games that are alike in it, then what cannot be played."""
+    """Yields the differences of every game, then those of some games, then the games that cannot be played."""
     differences_by_game: list[tuple[str, tuple[str, ...]]] = []
     not_playable: list[str] = []
     for variant in VARIANTS.values():

@@ -1,4 +1,4 @@
-"""`railbird-server judge`: who wins, and why."""
+"""`railbird-server judge`: who wins a showdown, and why."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Odd
 
 
 class ChoiceParam(click.Choice[str]):
-    """A choice that is refused in one sentence."""
+    """A choice whose refusal is one sentence."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Returns the choice; raises Refusal for another word."""
+        """Returns the choice; raises CommandError for another word."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
@@ -37,7 +37,7 @@ class OneSentenceCommand(click.Command):
     """A command whose every refusal is one sentence: unknown options and missing words too."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Returns the words left over; raises Refusal for words that make no command."""
+        """Returns the remaining arguments; raises CommandError for a usage error."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as fault:
@@ -49,12 +49,12 @@ class OneSentenceCommand(click.Command):
 
 
 class ChipsParam(click.ParamType[int]):
-    """A whole number of chips; how many there may be, the question says."""
+    """A whole number of chips; the question checks its range."""
 
     name = "integer"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ARG002
-        """Returns the number; raises Refusal for a word that is none."""
+        """Returns the number; raises CommandError for another word."""
         try:
             return int(value)
         except ValueError:
@@ -68,7 +68,7 @@ def choice_option(name: str, help_text: str, choices: type[StrEnum] | tuple[str,
 
 
 def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
-    """Returns an option that is there or not."""
+    """Returns an option without a value, None if it is not given."""
     return click.option(name, is_flag=True, default=None, help=help_text)
 
 
@@ -136,7 +136,7 @@ def judge(
 
 
 def ranking_fields(settings: dict[str, str | bool | None]) -> dict[str, OptionValue]:
-    """Returns the fields of `RankingRules` that options name; an option that is not there changes nothing."""
+    """Returns the fields of `RankingRules` that the options name; an option that is not given changes nothing."""
     fields: dict[str, OptionValue] = {}
     for name, value in settings.items():
         if value is None:

@@ -96,9 +96,9 @@ async def _serve(settings: ServerSettings, *, exit_with_stdin: bool) -> int:
 
 
 def _fit_open_file_limit(settings: ServerSettings) -> ServerSettings:
-    """Lets the process open a file for each connection; where the system allows fewer, it takes fewer connections.
+    """Raises the limit of open files to what all connections need, or lowers the connections to what the limit allows.
 
-    The gate counts connections only when they are open, so there may be twice as many for a moment.
+    Connections are counted once they are open, so that there may be twice as many for a moment.
     """
     if sys.platform == "win32":
         return settings
@@ -138,14 +138,14 @@ def _stop_when_stdin_closes(stop: Callable[[], None]) -> None:
 def _lan_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing; it only asks which way a packet would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing; it only looks up the way that a packet would take
         except OSError:
             return "the address of this machine"
         return str(probe.getsockname()[0])
 
 
 def _explain_listen_error(error: OSError | UnicodeError, settings: ServerSettings) -> tuple[str, int]:
-    """Returns what to tell whoever started a server that cannot listen, and the exit status."""
+    """Returns a sentence that explains why the server cannot listen, and the exit status."""
     if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
         return f"This machine has no address {settings.host!r}: listen on 127.0.0.1, or on 0.0.0.0 for the LAN.", 2
     if error.errno == errno.EADDRINUSE:

@@ -1,4 +1,4 @@
-"""The page of a game, made from its record alone, so that it says what the engine does."""
+"""The page of a game, made from its record alone: it describes what the engine does."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SEVEN_CARDS = 7
 
 
 def describe_forced_bets(variant: Variant, stakes: Stakes) -> list[CitedSentence]:
-    """Returns what has to be paid before the first card, at these stakes."""
+    """Returns the sentences about the bets to be paid before the first card, at these stakes."""
     ante = f"an ante of {chips_phrase(stakes.ante)} from everybody" if stakes.ante else "no antes"
     first = f"small blind {stakes.small_blind:,} left of the button, big blind {stakes.big_blind:,} next to it"
     match variant.forced_bets:
@@ -62,7 +62,7 @@ def describe_forced_bets(variant: Variant, stakes: Stakes) -> list[CitedSentence
 
 
 def describe_bet_sizes(variant: Variant, stakes: Stakes) -> CitedSentence:
-    """Returns how much may be bet, at these stakes."""
+    """Returns the sentence about the sizes of bets, at these stakes."""
     least, clause = chips_phrase(stakes.minimum_bet), STRUCTURE_CLAUSES[variant.structure]
     match variant.structure:
         case Structure.FIXED if any(street.big_bet for street in variant.streets):
@@ -85,7 +85,7 @@ def describe_bet_sizes(variant: Variant, stakes: Stakes) -> CitedSentence:
 
 
 def describe_raises(variant: Variant) -> list[CitedSentence]:
-    """Returns how often and by how much may be raised."""
+    """Returns the sentences about the number and the size of raises."""
     sentences = []
     if variant.raise_cap is None:
         sentences.append(cite("Any number in a round.", "BT-29"))
@@ -102,7 +102,7 @@ def describe_raises(variant: Variant) -> list[CitedSentence]:
 
 
 def describe_street(variant: Variant, index: int) -> list[CitedSentence]:
-    """Returns what happens on a street: cards, exchanges, and who begins the betting."""
+    """Returns the sentences about a street: its cards, its draw, and who acts first."""
     street = variant.streets[index]
     sentences = [*_describe_dealing(street), *_describe_exchange(street)]
     if street.has_betting:
@@ -130,13 +130,13 @@ def _describe_exchange(street: Street) -> Iterator[CitedSentence]:
     if street.draw:
         text = f"Each player may throw away up to {cards_phrase(street.draw)} for as many new ones, or stand pat."
         yield cite(text, "VT-5D-6", "VT-5D-7")
-        yield cite("How many he throws away is public, which ones is not.", "VT-5D-18", "VT-5D-19")
+        yield cite("How many they throw away is public, which ones is not.", "VT-5D-18", "VT-5D-19")
 
 
 def _describe_betting(variant: Variant, street: Street, *, first: bool) -> Iterator[CitedSentence]:
     yield _describe_first_to_act(variant, street, first=first)
     if street.must_open:
-        yield cite("Without antes he has to open with the least bet.", "VT-S5-3")
+        yield cite("Without antes they have to open with the least bet.", "VT-S5-3")
     if first and variant.forced_bets is ForcedBets.BLINDS:
         yield cite("The big blind may raise though nobody did.", "BT-18")
     if first and variant.forced_bets is ForcedBets.ANTES_AND_BUTTON:
@@ -159,7 +159,7 @@ def _describe_first_to_act(variant: Variant, street: Street, *, first: bool) -> 
         case FirstToAct.LEFT_OF_BUTTON | FirstToAct.LEFT_OF_BLINDS:
             return cite("Betting begins left of the button.", "BT-15" if first else "BT-17")
         case FirstToAct.OPENER:
-            return cite("Betting begins with who opened, or the next player in to his left.", "VT-5D-8")
+            return cite("Betting begins with who opened, or the next player in to their left.", "VT-5D-8")
         case FirstToAct.LOWEST_UPCARD:
             return cite("The lowest upcard begins, of equal ranks the lowest suit.", "VT-S7-3", "VT-S7-4", "VT-S7-15")
         case FirstToAct.HIGHEST_UPCARD:
@@ -193,7 +193,7 @@ _WILD_TIEBREAKS = {
 
 
 def describe_pack(rules: RankingRules) -> list[CitedSentence]:
-    """Returns which cards are played with, and which of them are wild."""
+    """Returns the sentences about the cards of the pack and the wild ones among them."""
     sentences = [cite("52 cards.")] if rules.pack == 52 else []
     if rules.pack != 52:
         sentences.append(cite(f"{rules.pack} cards, {rules.lowest_rank.plural} to aces.", "SK-1"))
@@ -220,12 +220,12 @@ def _describe_wild_cards(rules: RankingRules) -> Iterator[CitedSentence]:
         concealed = rules.lowest_wild is LowestWild.CONCEALED
         which = "lowest card dealt face down" if concealed else "lowest card"
         every = rules.lowest_wild_scope is WildScope.ALL_OF_RANK
-        scope = "and all others of its rank" if every else "one only, even if he holds several of its rank"
+        scope = "and all others of its rank" if every else "one only, even if they hold several of its rank"
         yield cite(f"Each player's {which} is wild, {scope}.", "WC-27" if concealed else "WC-26", "WC-30")
 
 
 def describe_ranking(variant: Variant) -> list[CitedSentence]:
-    """Returns who takes the pot, or its halves, and by which order of hands."""
+    """Returns the sentences about who takes the pot, or its halves, and by which order of hands."""
     high, low = variant.high, variant.low
     if high is not None and low is not None:
         sentences = [
@@ -274,7 +274,7 @@ def _describe_ace_to_six(rules: RankingRules) -> Iterator[CitedSentence]:
 
 
 def _describe_high_changes(rules: RankingRules) -> Iterator[CitedSentence]:
-    """What differs from the usual order of high hands."""
+    """Yields the differences from the usual order of high hands."""
     if rules.pack != 52 and rules.straights:
         yield cite(f"The ace stands next below the {rules.lowest_rank.word} in a straight, too.", "SK-2", "SK-3")
     if not rules.straights or not rules.flushes:
@@ -310,7 +310,7 @@ def _describe_tiebreaks(rules: RankingRules) -> Iterator[CitedSentence]:
 
 
 def describe_card_use(variant: Variant) -> list[CitedSentence]:
-    """Returns which of the cards make a hand, where there are more than it needs."""
+    """Returns the sentence about which cards make a hand, if players have more than five to choose from."""
     card_count = sum(street.down + street.up - street.discard for street in variant.streets)
     if variant.selection is Selection.TWO_FROM_HAND:
         clauses = ("VT-OM-2", "VT-O8-2") if variant.low else ("VT-OM-2",)
@@ -323,7 +323,7 @@ def describe_card_use(variant: Variant) -> list[CitedSentence]:
 
 
 def describe_sharing(variant: Variant) -> list[CitedSentence]:
-    """Returns how a pot is shared, and who gets the chips that cannot be."""
+    """Returns the sentences about sharing a pot, and about the chips that cannot be shared."""
     sentences = [cite("Equal hands share.", "HR-8", "SD-15")]
     if variant.high is not None and variant.low is not None:
         sentences.append(cite("The odd chip of a pot goes to its high half.", "SD-17"))
@@ -339,7 +339,7 @@ def describe_sharing(variant: Variant) -> list[CitedSentence]:
 
 
 def game_page(variant: Variant, rulebook: Rulebook, stakes: Stakes | None = None) -> list[Block]:
-    """Returns the page of a game, at its usual stakes unless others are named, with the clauses it rests on."""
+    """Returns the page of a game with the clauses that it cites; without `stakes` at the usual ones of the game."""
     stakes = stakes or variant.stakes_for(variant.default_bet)
     game = variant.game_at(stakes)
     facts = [
@@ -426,7 +426,7 @@ def _describe_openers(variant: Variant) -> Iterator[CitedSentence]:
     yield cite("Only a pair of jacks or better may open.", "VT-5D-20", "VT-5D-21", "VT-5D-22")
     if variant.open_requirement is OpeningRequirement.PROGRESSIVE:
         yield cite("After each pass-out the need goes up: queens, kings, aces and back.", "VT-5D-23")
-    yield cite("The opener shows his openers at the end; he may break them.", "VT-5D-24", "VT-5D-25")
+    yield cite("The opener shows their openers at the end; they may break them.", "VT-5D-24", "VT-5D-25")
     if variant.ranking.jokers and variant.ranking.joker_role is JokerRole.BUG:
         yield cite("An ace and the bug are a pair of aces.", "VT-5D-27")
 

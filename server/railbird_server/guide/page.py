@@ -30,7 +30,7 @@ def cite(text: str, *clauses: Clause) -> CitedSentence:
 
 
 def join_sentences(sentences: Iterable[CitedSentence]) -> str:
-    """Returns sentences one after the other, each with its clauses behind it."""
+    """Returns the sentences in one text, each followed by its clauses."""
     return " ".join(map(str, sentences))
 
 
@@ -55,13 +55,13 @@ _LABEL_GAP = 2
 
 
 class Title(Struct, frozen=True):
-    """What a page is about."""
+    """The title of a page."""
 
     text: str
 
 
 class Heading(Struct, frozen=True):
-    """What a part of a page is about."""
+    """The title of a part of a page."""
 
     text: str
 

@@ -10,7 +10,7 @@ from importlib import resources
 from msgspec import Struct
 
 CLAUSE_ID = re.compile(r"(?:[A-Z]{2}(?:-[A-Z0-9]{2})?|SIMPLE)-\d+\b")
-"""How the id of a clause is written."""
+"""The pattern of a clause's id."""
 
 _HEADING_LINE = re.compile(r"(#{2,3}) (?:([A-Z][A-Z0-9-]*)\. )?(.+)")
 _CLAUSE_LINE = re.compile(rf"- \*\*({CLAUSE_ID.pattern})\*\* (.+)")
@@ -24,9 +24,10 @@ class ClauseText(Struct, frozen=True):
 
 
 class ClauseGroup(Struct, frozen=True):
-    """The clauses under one heading; `code` is what their ids begin with, or a name for a part of a group.
+    """The clauses under one heading.
 
-    `parent` is the code of the group that this is a part of, empty for a whole one.
+    `code` is the beginning of their ids, or a name for a part of a group; `parent` is the code of the group that this
+    is a part of, empty for a whole group.
     """
 
     code: str
@@ -49,34 +50,34 @@ class Rulebook:
         return clause in self._clauses
 
     def clause(self, name: str) -> ClauseText | None:
-        """Returns the clause of that id, in whatever case it is written."""
+        """Returns the clause of that id, written in any case; None if there is none."""
         return self._clauses.get(name.upper())
 
     def group_and_parts(self, code: str) -> tuple[ClauseGroup, ...]:
-        """Returns the group of that code and the groups within it, none where there is none."""
+        """Returns the group of that code and its parts, written in any case; nothing for an unknown code."""
         wanted = code.upper()
         return tuple(group for group in self.groups if wanted and wanted in (group.code, group.parent))
 
     def clause_range(self, first: str, last: str) -> tuple[ClauseText, ...]:
-        """Returns the clauses from one id to another of the same group, none where they are no such two."""
+        """Returns the clauses from one id to another; nothing unless both exist and are of the same group."""
         ids = list(self._clauses)
         if first not in self or last not in self or _id_prefix(first) != _id_prefix(last):
             return ()
         return tuple(self._clauses[name] for name in ids[ids.index(first) : ids.index(last) + 1])
 
     def select(self, names: Iterable[str]) -> tuple[ClauseText, ...]:
-        """Returns the clauses of these ids in the order of the text; ids that there are not are left out."""
+        """Returns the clauses of these ids in the order of the text; unknown ids are left out."""
         wanted = set(names)
         return tuple(clause for clause in self if clause.id in wanted)
 
     def search(self, words: Iterable[str]) -> tuple[ClauseText, ...]:
-        """Returns the clauses in which all of the words begin a word, in whatever case."""
+        """Returns the clauses in which each of the words is the beginning of a word, in any case."""
         wanted = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words]
         return tuple(clause for clause in self if wanted and all(word.search(clause.text) for word in wanted))
 
 
 def parse_rulebook(text: str) -> Rulebook:
-    """Reads a catalogue from its text: headings with a code, and a list item for each clause."""
+    """Parses the text of the clauses: headings with a code, and a list item for each clause."""
     groups: list[tuple[str, str, str, list[ClauseText]]] = []
     parent = ""
     for line in text.splitlines():
@@ -90,7 +91,7 @@ def parse_rulebook(text: str) -> Rulebook:
 
 
 def rulebook_text() -> str:
-    """Returns the text of all clauses as it is written, in Markdown."""
+    """Returns the text of all clauses, in Markdown."""
     return resources.files("railbird_server.guide").joinpath("clauses.md").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Finds the page that answers a query about the rules: the overview, a game, clauses by id, or clauses by word."""
+"""Finds the page for a query about the rules: the overview, a game, clauses by id, or clauses by word."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _FAMILY_TITLES = {Family.BOARD: "With a board", Family.DRAW: "Draw", Family.STUD
 
 
 class NothingFound(Exception):
-    """Nothing in the rules is called so; the message is one sentence that says what to ask instead."""
+    """Nothing in the rules has that name; the message is one sentence that says what to ask instead."""
 
 
 def find_page(words: Sequence[str], rulebook: Rulebook) -> list[Block]:
-    """Returns the page about a game, some clauses or a word, or the overview; raises Unanswered."""
+    """Returns the page about a game, some clauses or a word, or the overview; raises NothingFound."""
     query = " ".join(" ".join(words).split())
     if not query:
         return _overview_page(rulebook)
@@ -42,7 +42,7 @@ def find_page(words: Sequence[str], rulebook: Rulebook) -> list[Block]:
 
 
 def find_game(name: str) -> Variant | None:
-    """Returns the game of that id or name, however it is spaced and written."""
+    """Returns the game of that id or name, in any case and spacing; None if there is none."""
     wanted = _normalized(name)
     for variant in VARIANTS.values():
         if wanted == _normalized(variant.id):
@@ -59,7 +59,7 @@ def _normalized(name: str) -> str:
 
 
 def _blocks_named(word: str, rulebook: Rulebook) -> list[Block]:
-    """The clause, the clauses from one to another, or the group that a word names; nothing if none."""
+    """Returns the clause, the range of clauses or the group that a word names; nothing if it names none."""
     name = word.upper()
     if clause := rulebook.clause(name):
         return [*_clause_entries([clause])]

@@ -1,7 +1,7 @@
 """Follows every card of a recorded hand, known or unknown, from the deal to the showdown.
 
-Every dealt card is a slot. The file may name the card when it is dealt, discarded or shown; a slot collects all of it.
-Slots that stay unknown are assigned a card by `recorded_deck`.
+Each dealt card has a slot. The file may name the card when it is dealt, discarded or shown, and the slot then keeps it.
+`recorded_deck` assigns a card to slots that stay unknown.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from railbird_shared.cards import Card
 
 BOARD_PLAYER = 0
 NO_STREET = 99
-"""A street that no game has."""
+"""A street after all streets of any game."""
 
 MAX_CARDS_LEFT_AT_RESHUFFLE = 5
-"""How many cards of a pack may be left or burned when it is shuffled again."""
+"""The most cards of a pack that are left or burned when the discards are shuffled (VT-5D-15)."""
 
 
 class CardSlot:
-    """One dealt card: None as long as nobody has told it, `gone_in_street` in the street that takes it from its owner.
+    """One dealt card, None while it is unknown.
 
-    `action` is the number of the action that told the card, 0 for one that the record forgot.
+    `gone_in_street` is the street in which its owner discards or folds it. `action` is the number of the action that
+    names the card, or that deals it if none does; 0 for a card that the record leaves out.
     """
 
     __slots__ = ("action", "card", "gone_in_street")
@@ -42,7 +43,7 @@ class CardSlot:
         self.action = action
 
     def reveal(self, card: Card | None, action: int) -> None:
-        """Takes in what an action tells of a card that was unknown."""
+        """Keeps the card that an action names, if it was unknown."""
         if self.card is None and card is not None:
             self.card, self.action = card, action
 
@@ -50,9 +51,9 @@ class CardSlot:
 class CardTrace:
     """The cards of a record, street by street.
 
-    `dealt[street]` lists what each player got in it, in the order of the players who were still in, and the board under
-    the number 0. `hands` is what each player holds at the end, `discards` what is thrown away by the number of the
-    action that does it, and `street_of` in which street an action deals.
+    `dealt[street]` lists the cards that each player was dealt in it, in the order of the players who were still in, and
+    the board's under the number 0. `hands` are the cards that each player holds at the end, `discards` the cards
+    discarded by each action, by its number, and `street_of` the street in which an action deals.
     """
 
     def __init__(self, history: HandHistory, variant: Variant) -> None:
@@ -105,7 +106,7 @@ class CardTrace:
     # --- dealing -------------------------------------------------------------------------------------------------
 
     def _deal(self, player: int, cards: Cards, step: HistoryStep) -> int:
-        """Gives out the cards of one action, over as many streets as they reach; returns the last of these."""
+        """Deals the cards of one action, over as many streets as they reach; returns the last of these."""
         if player in self._folded:
             raise BadHistory("The player who is dealt to has folded.", step.number)
         street = len(self.dealt) - 1
@@ -139,7 +140,7 @@ class CardTrace:
             self.hands[player] += slots
 
     def _add_missing_slots(self, number: int) -> None:
-        """Gives unknown cards to whom the record forgot when it dealt a street."""
+        """Deals unknown cards to the players whom the record leaves out of a street."""
         street = self._streets[number]
         for player, slots in self.dealt[number].items():
             due = street.board if player == BOARD_PLAYER else street.down + street.up
@@ -161,7 +162,7 @@ class CardTrace:
         for card in sorted(cards, key=lambda card: card is None):
             slot = self._find_slot(player, card)
             if slot is None:
-                raise BadHistory("The player does not hold what he throws away.", step.number)
+                raise BadHistory("The player does not hold what they throw away.", step.number)
             slot.reveal(card, step.number)
             slot.gone_in_street = number
             self.hands[player].remove(slot)
@@ -169,7 +170,7 @@ class CardTrace:
         return discarded
 
     def _draw_street(self, player: int, step: HistoryStep) -> int:
-        """The street in which a player draws: the running one, or the next if he has drawn in it already."""
+        """Returns the street in which a player draws: the current one, or the next if they have drawn in it."""
         number = len(self.dealt) - 1
         if not self._streets[number].draw or (number, player) in self._draws:
             number += 1
@@ -179,9 +180,9 @@ class CardTrace:
         return number
 
     def _find_slot(self, player: int, card: Card | None) -> CardSlot | None:
-        """The slot that is meant by a card thrown away: one that holds it, or an unknown one, which then held it.
+        """Returns the slot of a discarded card: the one with that card, or else an unknown one.
 
-        An unknown card thrown away is an unknown one of the hand, or one that is not shown at the end.
+        A discarded unknown card is an unknown one of the hand, or else one that is not shown at the end.
         """
         hand = self.hands[player]
         unknown = [slot for slot in hand if slot.card is None]
@@ -191,10 +192,10 @@ class CardTrace:
         unshown = [slot for slot in hand if slot.card not in shown]
         return next(iter([*unknown, *unshown, *hand]), None)
 
-    # --- telling -------------------------------------------------------------------------------------------------
+    # --- naming -------------------------------------------------------------------------------------------------
 
     def _reveal_shown(self, step: HistoryStep) -> None:
-        """Brings in what a player shows at the end: in the order dealt where that fits, else in any order."""
+        """Names the cards that a player shows at the end: in the order dealt if that fits, else in any order."""
         hand, cards = self.hands[step.action.player], _shown_cards(step)
         pairs = list(zip(hand, cards, strict=False))
         if len(pairs) == len(cards) and all(slot.card in (None, card) for slot, card in pairs):
@@ -209,7 +210,7 @@ class CardTrace:
             slot.reveal(card, step.number)
 
     def _check_cards(self) -> None:
-        """Refuses a card that is not of the pack, or in two places at once."""
+        """Raises BadHistory for a card that is not in the pack, or in two places at once."""
         seen: dict[Card, CardSlot] = {}
         count = 0
         for number, street in enumerate(self.dealt):
@@ -229,11 +230,11 @@ class CardTrace:
 
 
 def _show_steps(history: HandHistory) -> dict[int, HistoryStep]:
-    """The action in which each player shows cards, the last one where he shows them more than once."""
+    """Returns the action in which each player shows cards, the last one if they show them more than once."""
     return {step.action.player: step for step in history.steps if _shown_cards(step)}
 
 
 def _shown_cards(step: HistoryStep) -> Cards:
-    """The cards that an action shows."""
+    """Returns the cards that an action shows."""
     action = step.action
     return (action.cards or ()) if isinstance(action, PlayerAction) and action.code is ActionCode.SHOW else ()

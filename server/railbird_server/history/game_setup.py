@@ -1,7 +1,7 @@
 """The games of the format by their codes, and the setup of a recorded hand.
 
-A file says nothing of burned cards, raise caps, or the house rules for a fifth card and for the bottom card, so a
-recorded hand is replayed without them: the recorded cards come, and any number of raises is legal (BT-29).
+A file records no burned cards, no raise cap, and no house rules for a fifth card and for the bottom card. A recorded
+hand is replayed without them: the recorded cards are dealt, and any number of raises is legal (BT-29).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GAME_CODES = {
 
 
 def without_unrecorded_rules(variant: Variant) -> Variant:
-    """Returns a game without its name and what no history tells: the same for all houses that play it alike."""
+    """Returns a game without its name and without what no history records, to compare it with other games."""
     return replace(
         variant,
         id="",
@@ -53,7 +53,7 @@ def without_unrecorded_rules(variant: Variant) -> Variant:
 
 
 def game_code_of(variant: Variant) -> str | None:
-    """Returns the code of a game, None when the format has none for it."""
+    """Returns the code of a game, None if the format has none for it."""
     plain = without_unrecorded_rules(variant)
     for code, game in GAME_CODES.items():
         if plain == without_unrecorded_rules(VARIANTS[game]):
@@ -85,7 +85,7 @@ def _require_bet_sizes(history: HandHistory, variant: Variant) -> None:
 
 
 def setup_of(history: HandHistory, variant: Variant) -> Setup:
-    """Returns what a record is dealt for: player 1 has seat 1, and the last player has the button."""
+    """Returns the setup of a recorded hand: player 1 has seat 1, and the last player has the button."""
     players = len(history.starting_stacks)
     ante = history.antes[0] if len(set(history.antes)) == 1 and history.antes_trimmed else 0
     dead_antes = () if ante else history.antes
@@ -107,7 +107,7 @@ def setup_of(history: HandHistory, variant: Variant) -> Setup:
 
 
 def _blinds(history: HandHistory, variant: Variant) -> tuple[Stakes, int | None, int | None, list[ExtraPost]]:
-    """The live bets of a record: as blinds where they are the usual ones, else as straddles of no name."""
+    """Returns the live bets of a record: as blinds if they are the usual ones, else as straddles."""
     players, chips = len(history.blinds), history.blinds
     if variant.forced_bets is ForcedBets.ANTES_AND_BUTTON and not any(chips[:-1]):
         return Stakes(button_blind=chips[-1]), None, None, []
@@ -121,7 +121,7 @@ def _blinds(history: HandHistory, variant: Variant) -> tuple[Stakes, int | None,
 
 
 def _straddles(chips: tuple[int, ...], posted: set[int]) -> list[ExtraPost]:
-    """Straddles in the order in which they count: who put up most acts last. An amount below zero opens no turn."""
+    """Returns the straddles, the smallest first: the largest acts last. An amount below zero is a live blind."""
     seats = [seat for seat in range(1, len(chips) + 1) if chips[seat - 1] and seat not in posted]
     seats.sort(key=lambda seat: chips[seat - 1])
     return [

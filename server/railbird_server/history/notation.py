@@ -16,16 +16,16 @@ from railbird_shared.table_limits import MAX_CHIPS
 
 UNKNOWN_CARD = "??"
 SHOWN_AS_KNOWN = "-"
-"""What stands for the cards of a player who shows what he is known to hold."""
+"""The notation for a player who shows the cards that they are known to hold."""
 
 MAX_PLAYER_DIGITS = 3
-"""How long a player's number may be."""
+"""The most digits of a player's number."""
 
 Cards = tuple[Card | None, ...]
 
 
 class BadHistory(ValueError):
-    """A history that cannot be read, or that contradicts itself in the `action` of that number; one sentence."""
+    """A history that cannot be read, or whose `action` of that number contradicts it; the message is one sentence."""
 
     def __init__(self, sentence: str, action: int = 0) -> None:
         super().__init__(sentence)
@@ -33,7 +33,7 @@ class BadHistory(ValueError):
 
 
 class ActionCode(StrEnum):
-    """What a player does."""
+    """The verb of a player's action."""
 
     FOLD = "f"
     CALL = "cc"
@@ -64,7 +64,7 @@ class PlayerAction(Struct, frozen=True):
 
 
 def parse_action(text: str) -> DealAction | PlayerAction | None:
-    """Reads one action, None for a mere comment; raises BadHistory."""
+    """Parses one action; None for a comment. Raises BadHistory."""
     match text.partition("#")[0].split():
         case []:
             return None
@@ -88,7 +88,7 @@ def parse_action(text: str) -> DealAction | PlayerAction | None:
 
 
 def parse_history_cards(text: str) -> Cards:
-    """Reads cards written without spaces, None for each unknown one; raises BadHistory."""
+    """Parses cards written without spaces, None for each unknown one; raises BadHistory."""
     codes = [text[at : at + 2] for at in range(0, len(text), 2)]
     try:
         return tuple(None if code == UNKNOWN_CARD else _parse_card(code) for code in codes)
@@ -97,7 +97,7 @@ def parse_history_cards(text: str) -> Cards:
 
 
 def format_history_cards(cards: Iterable[Card]) -> str:
-    """Writes known cards as they are read."""
+    """Writes known cards without spaces."""
     return "".join(map(str, cards))
 
 

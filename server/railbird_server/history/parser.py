@@ -1,8 +1,7 @@
 """Parses Poker Hand History files: one hand of a .phh file, several of a .phhs file.
 
 Files count in money, often in cents; a recorded hand counts in whole chips, `chips_per_unit` of which make one unit of
-the file's money. The finishing stacks stay as the file has them, because a file may divide what the rules do not
-(SD-16).
+the file's money. Finishing stacks may have fractions of a chip, because a file may divide an odd chip (SD-16).
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from railbird_server.history.notation import BadHistory, DealAction, PlayerActio
 from railbird_shared.table_limits import MAX_CHIPS, MAX_SEATS
 
 MIN_EXPONENT = -6
-"""Amounts with more decimals than this are no money."""
+"""The smallest power of ten in an amount: six decimals."""
 
 ASSUMED_STACK = MAX_CHIPS // MAX_SEATS
-"""What a player of unknown wealth is given, in chips: more than anybody bets."""
+"""The stack of a player whose stack is unknown, in chips: more than anybody bets."""
 
 Fields = dict[str, object]
 
 
 class HistoryStep(Struct, frozen=True):
-    """One action: its `number` in the file, counted from 1, its text and its meaning."""
+    """One action: its `number` in the file, counted from 1, its text and its parsed form."""
 
     number: int
     text: str
@@ -33,10 +32,10 @@ class HistoryStep(Struct, frozen=True):
 
 
 class HandHistory(Struct, frozen=True):
-    """One hand as a file tells it, in whole chips; lists are in the order of the players.
+    """One hand of a file, in whole chips; lists are in the order of the players.
 
-    Antes and blinds are already the right way round where two play, whom the format lists in reverse. With
-    `antes_trimmed` a player short of his ante can win as much of the others' antes as he paid, without it all of them.
+    The antes and blinds of two players, which the format lists in reverse, are in that order too. With `antes_trimmed`
+    a player short of their ante can win as much of each other ante as they paid, without it all of them.
     """
 
     game_code: str
@@ -53,7 +52,7 @@ class HandHistory(Struct, frozen=True):
 
 
 def parse_histories(text: str) -> dict[str, Fields]:
-    """Returns the hands of a file by name, the one of a .phh file by the empty name; raises BadHistory."""
+    """Returns the fields of each hand of a file by its name, empty for a .phh file; raises BadHistory."""
     try:
         document = tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:
@@ -67,7 +66,7 @@ def parse_histories(text: str) -> dict[str, Fields]:
 
 
 def parse_hand(fields: Fields) -> HandHistory:
-    """Reads the fields of one hand; raises BadHistory with a sentence."""
+    """Parses the fields of one hand; raises BadHistory with a sentence."""
     steps = tuple(_parse_steps(fields))
     reader = _AmountReader(fields, steps)
     stacks = reader.chips_list("starting_stacks")
@@ -93,7 +92,7 @@ def parse_hand(fields: Fields) -> HandHistory:
 
 
 class _AmountReader:
-    """Reads amounts of one hand, all of them in the same unit."""
+    """Converts the amounts of one hand to chips, all in the same unit."""
 
     def __init__(self, fields: Fields, steps: tuple[HistoryStep, ...]) -> None:
         self._fields = fields
@@ -115,7 +114,7 @@ class _AmountReader:
         return tuple(map(self._to_chips, _parse_numbers(self._fields, name)))
 
     def forced_bets(self, name: str, players: int, *, required: bool = True) -> tuple[int, ...]:
-        """Forced bets by player: the format lists those of two players in reverse."""
+        """Returns forced bets by player; the format lists those of two players in reverse."""
         if name not in self._fields and not required:
             return (0,) * players
         amounts = self.chips_list(name)
@@ -170,7 +169,7 @@ def _parse_number(value: object, name: str) -> Decimal:
 
 
 def _decimal_places(amount: Decimal) -> int:
-    """How many decimals an amount has that count."""
+    """Returns how many decimals an amount has, without final zeros."""
     exponent = amount.normalize().as_tuple().exponent
     if not isinstance(exponent, int):
         return 0

@@ -18,11 +18,11 @@ from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Card
 
 SlotCards = dict[CardSlot, Card]
-"""The card of every slot, told or supposed."""
+"""The card of every slot, known or assumed."""
 
 
 class RecordedCardsDealer(Dealer):
-    """Deals cards that came out of a pack shuffled again on the way: some of them come twice."""
+    """Deals recorded cards of which some come twice, because the discards were shuffled during the hand."""
 
     __slots__ = ()
 
@@ -31,12 +31,12 @@ class RecordedCardsDealer(Dealer):
         self._stub = tuple(cards)
 
     def replace(self, seat: int, count: int) -> list[Card]:  # noqa: ARG002
-        """Gives the cards that were recorded, though others would not have given the drawer his own discards back."""
+        """Deals the recorded cards, even if the player drawing gets their own discards back."""
         return [self.deal() for _ in range(count)]
 
 
 def build_recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -> Hand:
-    """Returns a hand whose cards come as they were recorded; raises BadSetup."""
+    """Returns a hand that deals the recorded cards; raises BadSetup."""
     rest = [card for card in variant.pack if card not in set(cards)]
     deck = (*cards, *rest)
     return Hand(setup, RecordedCardsDealer(deck, variant.pack) if len(set(cards)) < len(cards) else deck)
@@ -60,9 +60,9 @@ def unmentioned_cards(trace: CardTrace, variant: Variant) -> list[Card]:
 
 
 def assign_cards(trace: CardTrace, variant: Variant, rotation: int) -> SlotCards:
-    """Supposes a card for every slot that nobody has told; another `rotation` supposes others.
+    """Returns the card of every slot, with an assumed card in each unknown one; `rotation` selects other assumptions.
 
-    When all cards are out, those thrown away on earlier streets come again; raises BadHistory if there are none.
+    After the whole pack the cards discarded on earlier streets come again; raises BadHistory if there are none.
     """
     spare = unmentioned_cards(trace, variant)
     spare = spare[rotation:] + spare[:rotation]

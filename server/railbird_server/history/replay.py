@@ -1,10 +1,10 @@
 """Replays one recorded hand through the rules and finds the first difference, if there is one.
 
-A hand with unknown cards is replayed with assumed ones. The player to act in stud and the muck of a beaten hand may
-depend on them, so other cards are assumed until the hand agrees with the file or all cards have been tried.
+Unknown cards are replayed as assumed ones. The player to act in stud and the muck of a beaten hand may depend on them,
+so other cards are assumed until the hand agrees with the file or all cards have been tried.
 
-One difference is agreed to be none: odd chips go whole to one of the players who tie (SD-16, SD-17), where other
-programs split them or give them to another player.
+One difference is agreed and counts as none: an odd chip goes whole to one of the players who tie (SD-16, SD-17); other
+programs split it or give it to another player.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ AFTER_ALL_ACTIONS = 10**9
 
 
 class ComparisonLevel(StrEnum):
-    """How far a hand could be compared."""
+    """What could be compared of a hand."""
 
     STACKS = "stacks"
-    """To the last chip: the file states the finishing stacks."""
+    """All acts and the finishing stacks, which the file states."""
     ACTIONS = "actions"
-    """Only that every action was legal."""
+    """All acts, but no finishing stacks."""
     NOTHING = "nothing"
 
 
 class Difference(Struct, frozen=True):
-    """Where a record and the rules part: the `action` by its number, its text, and both sides with the clause.
+    """The first difference between a record and the rules: the number of the `action`, its text, both sides, a clause.
 
-    The number is 0 for a hand that cannot be read or dealt, and None where only the result differs.
+    The number is 0 for a hand that cannot be read or dealt, and None if only the result differs.
     """
 
     action: int | None
@@ -64,7 +64,7 @@ class Difference(Struct, frozen=True):
 
     @property
     def position(self) -> int:
-        """How far the record was followed, to be compared with others."""
+        """How far the record agrees with the rules, as a number that compares with that of other differences."""
         return AFTER_ALL_ACTIONS if self.action is None else self.action
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ class Difference(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """How a hand was compared, the first difference if there is one, and differences that are agreed to be none."""
+    """What was compared of a hand, the first difference if there is one, and the agreed deviations."""
 
     compared: ComparisonLevel
     difference: Difference | None = None
@@ -84,7 +84,7 @@ class Verdict(Struct, frozen=True):
 
 
 def compare_mucks(mucked: Iterable[int], events: Iterable[RulesEvent]) -> Difference | None:
-    """Returns the difference where a player mucks at the showdown whose hand the rules give a pot (SD-7)."""
+    """Returns the difference if a player mucks at the showdown a hand that wins by the rules (SD-7)."""
     winners = {event.seat: event.hand_name for event in events if isinstance(event, PotAwarded) and event.hand_name}
     for player in mucked:
         if player in winners:
@@ -96,7 +96,7 @@ def compare_mucks(mucked: Iterable[int], events: Iterable[RulesEvent]) -> Differ
 def compare_stacks(
     history: HandHistory, hand: Hand, events: Iterable[RulesEvent]
 ) -> tuple[Difference | None, tuple[str, ...]]:
-    """Compares the finishing stacks; returns the first difference, or the deviations that are agreed to be none."""
+    """Compares the finishing stacks; returns the first difference, or the agreed deviations."""
     awards = [event for event in events if isinstance(event, PotAwarded)]
     off_by_seat = {
         seat: stated - hand.stacks[seat]
@@ -114,7 +114,7 @@ def compare_stacks(
 
 
 def _only_odd_chips(off_by_seat: Mapping[int, Decimal], awards: Sequence[PotAwarded]) -> bool:
-    """Whether stacks differ by no more than the odd chips that their owners shared in, and none is lost."""
+    """Returns whether stacks differ by the odd chips of shared pots only, and their sum is the same."""
     return sum(off_by_seat.values()) == 0 and all(
         -_odd_chips_of(seat, awards, received=True) <= off <= _odd_chips_of(seat, awards, received=False)
         for seat, off in off_by_seat.items()
@@ -122,7 +122,7 @@ def _only_odd_chips(off_by_seat: Mapping[int, Decimal], awards: Sequence[PotAwar
 
 
 def _odd_chips_of(seat: int, awards: Sequence[PotAwarded], *, received: bool) -> int:
-    """How many chips that could not be shared a seat got, or how many others got of those that it could have got."""
+    """Returns how many odd chips a seat received, or how many others received that the seat could have."""
     count = 0
     for award in awards:
         if award.seat == seat:
@@ -147,13 +147,13 @@ def _stack_difference(history: HandHistory, hand: Hand, awards: Iterable[PotAwar
 
 
 def _in_file_money(history: HandHistory, chips: Decimal) -> Decimal:
-    """Chips in the money of the file."""
+    """Returns chips in the money of the file."""
     money = chips / history.chips_per_unit
     return money.quantize(Decimal(1)) if money == money.to_integral_value() else money.normalize()
 
 
 class DifferenceFound(Exception):
-    """The record and the rules part here."""
+    """The record and the rules differ here."""
 
     def __init__(self, difference: Difference) -> None:
         super().__init__(difference.engine)
@@ -161,7 +161,7 @@ class DifferenceFound(Exception):
 
 
 class ReplayResult(Struct, frozen=True):
-    """A record played to its last action: the hand as it then stands, all that happened, and what was made to fit."""
+    """A record played to its last action: the hand after it, all its events, and the agreed deviations."""
 
     hand: Hand
     events: tuple[RulesEvent, ...]
@@ -169,7 +169,7 @@ class ReplayResult(Struct, frozen=True):
 
 
 def replay(fields: Fields) -> Verdict:
-    """Replays one hand and compares what it can; a hand that cannot be read or dealt has failed at action 0."""
+    """Replays one hand and compares it; a hand that cannot be read or dealt differs at action 0."""
     try:
         return _replay_record(parse_hand(fields))
     except (BadHistory, BadSetup) as error:
@@ -177,7 +177,7 @@ def replay(fields: Fields) -> Verdict:
 
 
 def _replay_record(history: HandHistory) -> Verdict:
-    """Replays a record; where its cards contradict each other, what came before may already have differed."""
+    """Replays a record. If its cards contradict each other, a difference before that action comes first."""
     try:
         return _replay_with_assumed_cards(history, *_trace_cards(history, variant_of(history)))
     except BadHistory as error:
@@ -193,7 +193,7 @@ def _replay_record(history: HandHistory) -> Verdict:
 
 
 def _trace_cards(history: HandHistory, variant: Variant) -> tuple[Variant, CardTrace]:
-    """Follows the cards; where the last card of stud lies on the board, it was a common one (VT-S7-12)."""
+    """Follows the cards; in stud, a card on the board is the common last card (VT-S7-12)."""
     common = any(isinstance(step.action, DealAction) and step.action.player == BOARD_PLAYER for step in history.steps)
     if variant.family is Family.STUD and common:
         variant = variant_of(history, common_last=True)
@@ -214,7 +214,7 @@ def _replay_with_assumed_cards(history: HandHistory, variant: Variant, trace: Ca
 
 
 def _replay_with_cards(history: HandHistory, variant: Variant, trace: CardTrace, cards: SlotCards) -> Verdict:
-    """Replays a record with one supposition about its unknown cards; raises Differs."""
+    """Replays a record with one assumption about its unknown cards; raises DifferenceFound."""
     replayed = _ReplayRun(history, variant, trace, cards).play()
     hand, deviations = replayed.hand, replayed.deviations
     if not _result_known(variant, trace, hand):
@@ -230,7 +230,7 @@ def _replay_with_cards(history: HandHistory, variant: Variant, trace: CardTrace,
 
 
 def _result_known(variant: Variant, trace: CardTrace, hand: Hand) -> bool:
-    """Whether the cards that decide, if any do, are told: the board's, and those of all who contest the pots."""
+    """Returns whether the record names the cards that decide: the board, and the hands of all who contest the pots."""
     if not hand.over or len(trace.contenders) < 2:
         return True
     slots = [*trace.board, *(slot for player in trace.contenders for slot in trace.hands[player])]
@@ -238,7 +238,7 @@ def _result_known(variant: Variant, trace: CardTrace, hand: Hand) -> bool:
 
 
 class _ReplayRun:
-    """One run through a record."""
+    """One replay of a record."""
 
     def __init__(self, history: HandHistory, variant: Variant, trace: CardTrace, slot_cards: SlotCards) -> None:
         self._history = history
@@ -301,7 +301,7 @@ class _ReplayRun:
                 return Check() if legal.check else Call()
 
     def _wager(self, step: HistoryStep, to: int, legal: LegalActions) -> Action:
-        """A raise by a player whom nobody has chips left to call is a call, whatever it is written for (AI-10)."""
+        """Returns a call for a raise that nobody has chips left to call, whatever its amount (AI-10)."""
         others = [player for player in self._hand.players.values() if player.seat != legal.seat and not player.folded]
         if legal.wager is None and legal.call and to <= legal.all_in_to and not any(other.stack for other in others):
             self._deviations.append(f"action {step.number}, {step.text!r}, is a call: nobody can call more (AI-10)")

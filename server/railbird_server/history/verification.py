@@ -12,15 +12,15 @@ from railbird_server.history.parser import parse_histories
 from railbird_server.history.replay import ComparisonLevel, Difference, Verdict, replay
 
 FILE_SUFFIXES = (".phh", ".phhs")
-"""How the files of the format end: those of one hand, and those of several."""
+"""The suffixes of the format: of a file of one hand, and of several."""
 
 
 class NothingToReplay(Exception):
-    """There is no file to read, or none with a hand in it; the text is one sentence."""
+    """There is no file to read, or none with a hand in it; the message is one sentence."""
 
 
 class HandReport(Struct, frozen=True):
-    """One hand: its file, its name where the file has several, and what became of it."""
+    """One hand: its file, its name if the file has several, and the verdict."""
 
     file: str
     hand: str
@@ -40,7 +40,7 @@ class Summary(Struct, frozen=True):
 
     @property
     def failed(self) -> int:
-        """How many hands differ from what the rules say."""
+        """How many hands differ from the rules."""
         return sum(1 for report in self.reports if report.verdict.difference)
 
     def as_json(self) -> object:

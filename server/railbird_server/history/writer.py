@@ -1,7 +1,7 @@
 """Writes finished hands as Poker Hand Histories, one text or a folder with one file per hand.
 
-The format orders some things differently from the rules: all players draw before any of them gets new cards, and the
-forced bets of two players are reversed. It has no place for burned cards, raise caps, chips carried over from an
+The format has another order than the rules in two places: all players discard before any of them gets new cards, and
+the forced bets of two players are reversed. It cannot record burned cards, raise caps, chips carried over from an
 earlier hand, or a board that was dealt more than once.
 """
 
@@ -35,13 +35,13 @@ from railbird_shared.events import (
 from railbird_shared.games import Structure
 
 SeatActions = Sequence[tuple[int, Action]]
-"""Who did what, in order."""
+"""Actions with the seats that took them, in order."""
 
 
 def write_history(setup: Setup, deck: Sequence[Card], actions: SeatActions, *, names: Sequence[str] = ()) -> str:
     """Returns the history of a finished hand; `names` are the players', clockwise from the button's left.
 
-    Raises BadHistory for a hand that the format cannot tell, or that is not finished.
+    Raises BadHistory for a hand that the format cannot record, or that is not finished.
     """
     hand = Hand(setup, deck)
     code = game_code_of(hand.variant)
@@ -84,7 +84,7 @@ def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
 
 
 def _live_bets(setup: Setup) -> list[int]:
-    """What each player has to put in as a bet; the chips of one who does not wait for a blind stand below zero."""
+    """Returns the bets that each player has to post; a live blind of a newcomer is negative."""
     stakes = setup.game.stakes
     bets = [
         (setup.small_blind, stakes.small_blind),
@@ -100,17 +100,17 @@ def _live_bets(setup: Setup) -> list[int]:
 
 
 def _amounts_by_player(setup: Setup, bets: Sequence[tuple[int | None, int]]) -> list[int]:
-    """Amounts by player, of those by seat."""
+    """Returns amounts by seat as amounts by player."""
     return [sum(chips for seat, chips in bets if seat == entrant.seat) for entrant in setup.entrants]
 
 
 def _in_format_order(amounts: list[int]) -> list[int]:
-    """Forced bets as the format lists them: those of two players in reverse."""
+    """Returns forced bets as the format lists them: those of two players in reverse."""
     return amounts[::-1] if len(amounts) == 2 else amounts
 
 
 class _ActionWriter:
-    """Writes events as actions. Dealt cards wait until somebody acts, so that each player gets his in one action."""
+    """Writes events as actions. Dealt cards are written when somebody acts, so that each player gets one action."""
 
     def __init__(self, setup: Setup) -> None:
         self._player_labels = {entrant.seat: f"p{number}" for number, entrant in enumerate(setup.entrants, start=1)}
@@ -166,15 +166,15 @@ class _ActionWriter:
 
 
 def _toml(value: object) -> str:
-    """A value as TOML writes it; its lists, numbers and basic strings are those of JSON."""
+    """Writes a value in TOML, whose lists, numbers and basic strings are those of JSON."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 class HistoryFolder:
-    """A folder that is written to; `error` says why a hand is missing in it, empty while none is."""
+    """A folder of hand histories; `error` says why a hand is missing in it, empty while none is."""
 
     def __init__(self, path: Path, variant: Variant) -> None:
-        """Makes the folder if need be; raises BadHistory for a game without a code, or where no folder can be."""
+        """Creates the folder; raises BadHistory for a game without a code, or if the folder cannot be created."""
         if game_code_of(variant) is None:
             games = ", ".join(GAME_CODES.values())
             raise BadHistory(f"The format of hand histories has no code for {variant.name}: choose one of {games}.")
@@ -186,7 +186,7 @@ class HistoryFolder:
         self._path = path
 
     def add(self, setup: Setup, deck: Sequence[Card], actions: SeatActions, names: Sequence[str]) -> None:
-        """Writes a hand, over an older file of its number; a hand that cannot be written is `error`."""
+        """Writes a hand, replacing a file of its number; sets `error` if it cannot be written."""
         try:
             text = write_history(setup, deck, actions, names=names)
             (self._path / f"{setup.number}.phh").write_text(text, encoding="utf-8")

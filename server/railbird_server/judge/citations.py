@@ -1,4 +1,4 @@
-"""The clauses that make a hand what it is, and the clauses by which one hand beats another."""
+"""The clauses that the judge cites: those that give a hand its value, and those by which one hand beats another."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _CIRCULAR_CLAUSES: dict[CircularOrder, Clauses] = {
 
 
 def hand_clauses(value: HandValue, rules: RankingRules) -> Clauses:
-    """Returns the clauses that say what a hand is worth on a scale with these settings."""
+    """Returns the clauses that give a hand its value by these settings."""
     if not value.qualifies:
         return (
             ("LO-22", "LO-24")

@@ -1,4 +1,4 @@
-"""What the judge is asked: a game or its options, hands and a board, parsed and checked against the pack."""
+"""A question to the judge: a game or its options, hands and a board, parsed and checked against the pack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from railbird_server.guide.page import cards_phrase as so_many
+from railbird_server.guide.page import cards_phrase
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import RankingRules
@@ -38,8 +38,8 @@ OptionValue = int | str | bool
 class GameOptions(Struct, frozen=True):
     """The settings that a question names. `ranking` holds fields of `RankingRules`, as text or numbers.
 
-    `low` is the order of low hands, `high` says that high hands win though a low order is named, or that only they do
-    in a game of halves. Without `wild` and `odd_chip` the game's own hold.
+    `low` is the order of low hands. `high` says that high hands win too although `low` is named, or that only they win
+    in a game that divides the pot. An empty `wild` or `odd_chip` leaves the game's own setting.
     """
 
     game: str = ""
@@ -52,7 +52,7 @@ class GameOptions(Struct, frozen=True):
 
 
 def variant_of(options: GameOptions) -> Variant:
-    """Returns the game with the settings in force; raises BadSetup with a sentence where they exclude each other."""
+    """Returns the game with these settings; raises BadSetup with a sentence if they exclude each other."""
     base = get_variant(options.game) if options.game else ANY_CARDS
     high, low = base.high, base.low
     if options.low:
@@ -125,8 +125,8 @@ class Question(Struct, frozen=True):
 def parse_question(variant: Variant, hands: Sequence[str], board: str = "", pot: int = 0) -> Question:
     """Reads and checks a question; raises BadQuestion.
 
-    A hand is written as its cards. In a game they come in the order dealt, which says which of them lie open; without
-    one those behind a slash do.
+    A hand is written as its cards. In a game they come in the order dealt, which determines the upcards; without a
+    game the cards behind a slash are the upcards.
     """
     if not hands:
         raise BadQuestion('Name at least one hand, such as "As Kd".')
@@ -175,7 +175,7 @@ def _full_board_size(variant: Variant) -> int:
 
 
 def _check_game_counts(question: Question) -> None:
-    """Raises BadQuestion unless hands and board are as large as the game makes them."""
+    """Raises BadQuestion unless hands and board have as many cards as the game deals."""
     variant, on_board = question.variant, len(question.board)
     size = sum(street.down + street.up - street.discard for street in variant.streets)
     boards = _allowed_board_sizes(variant)
@@ -190,12 +190,12 @@ def _check_game_counts(question: Question) -> None:
     for place, hand in enumerate(question.hands, start=1):
         if len(hand.cards) != size:
             raise BadQuestion(
-                f"{variant.name} is shown with {so_many(size)} a hand, and hand {place} has {_count_word(hand)}."
+                f"{variant.name} is shown with {cards_phrase(size)} a hand, and hand {place} has {_count_word(hand)}."
             )
 
 
 def _allowed_board_sizes(variant: Variant) -> list[int]:
-    """How many cards may lie on the board when hands are compared: from the first that come to all."""
+    """Returns the numbers of cards that the board may have when hands are compared, from the first street with any."""
     if any(street.community_card_if_short for street in variant.streets):
         return [0, 1]
     counts = [sum(street.board for street in variant.streets[:end]) for end in range(1, len(variant.streets) + 1)]
@@ -203,7 +203,7 @@ def _allowed_board_sizes(variant: Variant) -> list[int]:
 
 
 def _check_free_counts(question: Question) -> None:
-    """Raises BadQuestion unless every hand can be valued together with the board."""
+    """Raises BadQuestion unless every hand can be evaluated together with the board."""
     two = question.variant.selection is Selection.TWO_FROM_HAND
     for place, hand in enumerate(question.hands, start=1):
         count = len(hand.cards) + len(question.board)
@@ -212,7 +212,9 @@ def _check_free_counts(question: Question) -> None:
         if two and (len(hand.cards) < 2 or len(question.board) not in (3, 4, 5)):
             raise BadQuestion("With two cards from the hand, name two or more a hand and a board of three to five.")
         if count > _MAX_CARDS and not two:
-            raise BadQuestion(f"A hand has up to {so_many(_MAX_CARDS)} with the board, and hand {place} has {count}.")
+            raise BadQuestion(
+                f"A hand has up to {cards_phrase(_MAX_CARDS)} with the board, and hand {place} has {count}."
+            )
 
 
 def _check_pack(question: Question) -> None:
@@ -220,7 +222,7 @@ def _check_pack(question: Question) -> None:
     rules = question.variant.ranking
     pack = Counter(rules.deck)
     places = [*(f"hand {place}" for place in range(1, len(question.hands) + 1)), "the board"]
-    named = Counter(card for held in question.hands for card in held.cards) + Counter(question.board)
+    named = Counter(card for hand in question.hands for card in hand.cards) + Counter(question.board)
     for card, times in named.items():
         if times <= pack[card]:
             continue
@@ -228,7 +230,7 @@ def _check_pack(question: Question) -> None:
             raise BadQuestion("The pack has no joker; add one with --jokers 1.")
         if not pack[card]:
             raise BadQuestion(f"A pack of {rules.pack} cards has no {card}.")
-        cards_by_place = zip(places, [*(held.cards for held in question.hands), question.board], strict=True)
+        cards_by_place = zip(places, [*(hand.cards for hand in question.hands), question.board], strict=True)
         where = [place for place, cards in cards_by_place for _ in range(cards.count(card))]
         often = "twice" if times == 2 else f"{times} times"
         once = "one" if pack[card] == 1 else str(pack[card])

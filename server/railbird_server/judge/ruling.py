@@ -23,13 +23,13 @@ from railbird_shared.events import Pot, PotAwarded, Side
 from railbird_shared.game_rules import Order
 
 NATURAL = "natural"
-"""What the description of a hand without wild cards ends with, where wild cards lose."""
+"""The last word of the description of a hand without wild cards, if wild cards lose ties."""
 
 
 def decided_by(values: Sequence[HandValue], winning: Sequence[HandValue], rules: RankingRules) -> str:
-    """Returns what sets the winners apart from the best hand that lost, empty where nothing has to.
+    """Returns the first difference between the winners and the best hand that lost, empty if no hand lost.
 
-    Hands that share a pot though they are not equal have gone round in a circle; nothing sets them apart (NU-6).
+    It is empty too where hands of different value share a pot, since they have beaten each other in a circle (NU-6).
     """
     strengths = {value.strength for value in winning}
     losing = [value for value in values if value.strength not in strengths]
@@ -40,7 +40,7 @@ def decided_by(values: Sequence[HandValue], winning: Sequence[HandValue], rules:
 
 
 def _first_difference(best: HandValue, rival: HandValue, rules: RankingRules) -> tuple[str, str]:
-    """What the two hands have at the first place where they part."""
+    """Returns what the two hands have at the first place where they differ."""
     circular = best.strength < rival.strength
     uneven = rules.order is Order.BADUGI and len(best.cards) != len(rival.cards)
     if circular or uneven or not rival.qualifies:
@@ -61,16 +61,16 @@ def _rank_word(rank: Rank | None) -> str:
 
 
 def _tiebreak_words(value: HandValue, other: HandValue) -> str:
-    """The wild cards or the suit that tell a hand from another of the same ranks: what its description ends with."""
+    """Returns the wild cards or the suit by which a hand differs from another of the same ranks, in words."""
     return value.describe([other]).rpartition(", ")[2]
 
 
 class HandRuling(Struct, frozen=True):
-    """What a hand is worth on a side: the cards used, what each is played as, and the hand in words.
+    """The value of a hand on a side: the cards used, what each is played as, and the hand in words.
 
-    `ranks` are the letters of the ranks that decide, the weightiest first. A low that does not qualify has no cards.
-    `names` are all that players call the hand, `lowest_wild` the player's lowest cards where they are wild, and
-    `deciding_card` is the card whose suit breaks ties where suits do.
+    `ranks` are the letters of the ranks that decide, the most important first. A low that does not qualify has no
+    cards. `names` are all names of the hand, `lowest_wild` the player's lowest cards if they are wild, and
+    `deciding_card` is the card whose suit breaks ties if suits do.
     """
 
     hand: int
@@ -89,9 +89,9 @@ class HandRuling(Struct, frozen=True):
 
 
 class SideRuling(Struct, frozen=True):
-    """Who wins one side of the pot: "whole", or "high" and "low"; nobody where no low qualifies.
+    """The winners of one side of the pot, "whole", "high" or "low"; nobody wins a low for which no hand qualifies.
 
-    `decided_by` says at what the winners part from the best hand that lost; it is empty where none did.
+    `decided_by` is the first difference between the winners and the best hand that lost, empty if none lost.
     """
 
     side: Side
@@ -102,7 +102,7 @@ class SideRuling(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """What a hand gets of the pot, `odd` of it chips that could not be shared."""
+    """The chips that a hand wins of the pot; `odd` of them could not be shared."""
 
     hand: int
     side: Side
@@ -112,7 +112,7 @@ class Share(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """The whole answer; `to_come` cards of the board are missing, and `clauses` holds the text of every id named."""
+    """The whole answer; `to_come` cards of the board are missing, and `clauses` has the text of every id cited."""
 
     game: str
     board: tuple[str, ...]
@@ -125,19 +125,19 @@ class Ruling(Struct, frozen=True):
 
 
 def rule_on(question: Question, rulebook: Rulebook) -> Ruling:
-    """Returns who wins, as the engine would settle it."""
+    """Returns who wins, by the rules of the engine."""
     variant, players = question.variant, question.players()
     hands = HandValues(variant, players, question.board, {})
     sides = tuple(_rule_on_side(question, hands, side, scale, players) for side, scale in hands.scales.items())
     pot = Pot(question.pot, tuple(player.seat for player in players))
     shares = tuple(_share(award) for award in PotAwarder(variant, players, hands).award([pot]))
     reasons = [side.because for side in sides] + [share.because for share in shares]
-    reasons += [worth.because for side in sides for worth in side.hands]
+    reasons += [hand.because for side in sides for hand in side.hands]
     return Ruling(
         game=variant.id,
         board=_card_codes(question.board),
         to_come=question.to_come,
-        hands=tuple(_card_codes(held.cards) for held in question.hands),
+        hands=tuple(_card_codes(hand.cards) for hand in question.hands),
         sides=sides,
         pot=question.pot,
         shares=shares,

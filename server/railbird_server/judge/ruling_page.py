@@ -10,12 +10,12 @@ from railbird_shared.events import Side
 
 
 def ruling_page(ruling: Ruling) -> list[Block]:
-    """Returns the page that tells a ruling."""
+    """Returns the page of a ruling."""
     blocks: list[Block] = []
     if ruling.to_come:
         blocks.append(Paragraph(f"So far, with {cards_phrase(ruling.to_come)} to come:"))
     for side in ruling.sides:
-        blocks += [Paragraph(_side_sentence(side)), *(_hand_entry(ruling, worth) for worth in side.hands)]
+        blocks += [Paragraph(_side_sentence(side)), *(_hand_entry(ruling, hand) for hand in side.hands)]
     if ruling.shares:
         blocks.append(Paragraph(" ".join(_share_phrases(ruling))))
     clauses = [Entry(clause, text) for clause, text in ruling.clauses.items()]
@@ -24,11 +24,11 @@ def ruling_page(ruling: Ruling) -> list[Block]:
 
 def _side_sentence(side: SideRuling) -> str:
     part = "" if side.side is Side.WHOLE else f"{side.side.value.capitalize()}: "
-    winning = [worth for worth in side.hands if worth.wins]
+    winning = [hand for hand in side.hands if hand.wins]
     if not winning:
         return f"{part}nobody has a hand for it."
     sentence = f"hand {winning[0].hand} wins" if len(winning) == 1 else f"hands {_join_hands(winning)} share"
-    sentence += f": {' / '.join(dict.fromkeys(worth.description for worth in winning))}."
+    sentence += f": {' / '.join(dict.fromkeys(hand.description for hand in winning))}."
     if side.decided_by:
         sentence += f" Decided by {side.decided_by}."
     return part + sentence if part else sentence[0].upper() + sentence[1:]
@@ -59,5 +59,5 @@ def _share_phrases(ruling: Ruling) -> Iterator[str]:
 
 
 def _join_hands(winning: Sequence[HandRuling]) -> str:
-    names = [str(worth.hand) for worth in winning]
+    names = [str(hand.hand) for hand in winning]
     return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -67,7 +67,7 @@ def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(v
         ("classroom", "Betting begins with the lowest seat. (SIMPLE-5)"),
         ("classroom", "Chips that cannot be shared go to the lowest seats."),
         ("five-card-stud", "The highest upcard begins, of equal ranks the highest suit. (VT-S5-2, SU-3)"),
-        ("five-card-stud", "Without antes he has to open with the least bet. (VT-S5-3)"),
+        ("five-card-stud", "Without antes they have to open with the least bet. (VT-S5-3)"),
         ("seven-card-stud", "With a pair showing, anybody may use the big bet."),
         ("seven-card-stud", "Chips that cannot be shared go by the highest card"),
         ("seven-card-stud-traditional", "(VT-S7-2, SU-3)"),
@@ -104,7 +104,7 @@ HOUSE_RULES = [
     ),
     (
         replace(VARIANTS["holdem"], high=RankingRules(lowest_wild=LowestWild.CARD)),
-        "lowest card is wild, one only, even if he holds several of its rank. (WC-26, WC-30)",
+        "lowest card is wild, one only, even if they hold several of its rank. (WC-26, WC-30)",
     ),
     (replace(VARIANTS["holdem"], high=RankingRules(suit_tiebreak=2)), "by the suit of their top paired card. (SU-7"),
     (replace(VARIANTS["holdem"], high=RankingRules(packs=2, double_ace_flush=True)), "Two packs of them."),
