@@ -114,6 +114,12 @@ def test_every_relative_link_of_a_document_leads_to_a_file(page: Path) -> None:
     assert not [link for link in links if "://" not in link and not (page.parent / link).exists()]
 
 
+@pytest.mark.parametrize("page", PAGES, ids=relative_name)
+def test_no_document_counts_the_games_by_hand(page: Path) -> None:
+    text = page.read_text(encoding="utf-8").lower()
+    assert re.findall(r"\b(?:\d+|(?:twenty|thirty|forty|fifty)(?:-\w+)?) games\b", text) == []
+
+
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 PACKAGES = sorted(file.parent for side in ("client", "server", "shared") for file in (ROOT / side).rglob("__init__.py"))
 
