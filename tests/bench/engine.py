@@ -2,9 +2,9 @@
 
     python tests/bench/engine.py [--json]
 
-Both sides follow one policy with dice of one seed: facing a bet a player folds one time in five; one time in five he
-bets or raises to a size drawn evenly from the legal ones; otherwise he checks or calls. In draw games he throws away
-up to three cards. Shuffling, making the hand and settling it count. PokerKit has no five card draw, so it
+Both sides follow one policy with dice of one seed: facing a bet a player folds one time in five; one time in five they
+bet or raise to a size drawn evenly from the legal ones; otherwise they check or call. In draw games they throw away up
+to three cards. Shuffling, making the hand and settling it count. PokerKit has no five card draw, so it
 gets one built from its own streets.
 """
 

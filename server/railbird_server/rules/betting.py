@@ -62,10 +62,10 @@ class RoundConditions(Struct, frozen=True):
     """What is particular about a round. Chips and seats.
 
     `to_match` is the bet that stands when it begins and `chips_in_pots` what lies in the pots. `bring_in` is the forced
-    opening bet that the first player owes (0 for none) for the clauses `bring_in_clauses`; it is less than a bet, which
-    he may make instead, if he may `can_complete`, and a whole one otherwise. Seats in `cannot_open` may not open for
-    lack of openers (VT-5D-21), those in `must_bet` may not check (VT-LB-5), and with `no_check` nobody checks: who
-    stays in sees the bet, though it cost nothing (SIMPLE-6).
+    opening bet that the first player owes (0 for none), by the clauses `bring_in_clauses`. With `can_complete` it is
+    less than a bet, and the player may bet instead; without, it is a whole bet. Seats in `cannot_open` lack openers
+    (VT-5D-21), seats in `must_bet` may not check (VT-LB-5), and with `no_check` nobody checks: to stay in, a player
+    sees the bet even where that costs nothing (SIMPLE-6).
     """
 
     to_match: int = 0
@@ -79,11 +79,11 @@ class RoundConditions(Struct, frozen=True):
 
 
 NO_CONDITIONS = RoundConditions()
-"""A round with nothing particular about it."""
+"""The conditions of an ordinary round."""
 
 
 def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: BettingLimits) -> None:
-    """Raises IllegalAction unless a bet or raise is one of the legal ones (BT-5)."""
+    """Raises IllegalAction unless a bet or raise is legal (BT-5)."""
     opening = isinstance(action, Bet)
     if opening != (wager.kind is WagerKind.BET):
         right = "bet" if wager.kind is WagerKind.BET else str(wager.kind)
@@ -118,7 +118,7 @@ def _minimum_clause(wager: Wager, limits: BettingLimits) -> Clause:
 
 
 def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[str, Clause]:
-    """Why a player cannot check, and the clause; `forced_bet_clause` is the one of the forced opening bet."""
+    """Returns why a player cannot check, and the clause; `forced_bet_clause` is that of the forced opening bet."""
     if legal.call == 0:
         return "Nobody checks here: see the bet, which costs you nothing, or raise it.", "SIMPLE-6"
     if legal.bring_in is not None:
@@ -130,7 +130,7 @@ def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[st
 
 
 def explain_no_raise(legal: LegalActions) -> str:
-    """Why a player who may not raise cannot."""
+    """Returns the sentence for a player to whom raising is not open."""
     if legal.bring_in is not None:
         return f"You must bring it in for {legal.bring_in:,} first."
     if legal.call is not None:
@@ -139,7 +139,7 @@ def explain_no_raise(legal: LegalActions) -> str:
 
 
 class BettingRound:
-    """A round of betting over `players`, who are in clockwise order; `first` is the index of who begins.
+    """A round of betting among `players`, in clockwise order; the turn is first sought from `first_index` on.
 
     `to_match` is the bet to match; `opener` and `aggressor` are the seats of the first and the last bet or raise.
     """
@@ -196,7 +196,7 @@ class BettingRound:
         )
 
     def _chips_to_call(self, player: Player) -> int:
-        """What a call adds for a stack deep enough; against all-in players alone, no more than they put in."""
+        """What a call adds for a stack deep enough; against all-in players alone, no more than they have put in."""
         due = self.to_match
         if due <= player.bet:
             return 0
@@ -234,7 +234,7 @@ class BettingRound:
         return next(iter(self._conditions.bring_in_clauses), "BT-4")
 
     def _must_bet(self, player: Player) -> bool:
-        """Whether checking is closed to a player: he has to see, or holds a hand that has to bet."""
+        """Whether a player may not check: the game has no checks, or their hand has to bet."""
         return self._conditions.no_check or (
             player.seat in self._conditions.must_bet and self._legal_wager(player) is not None
         )
@@ -255,7 +255,7 @@ class BettingRound:
 
     @property
     def _increment_base(self) -> int:
-        """The bet that the next one goes up from: a bring-in alone is none yet, and who completes bets from nothing."""
+        """The bet that the next one adds to: a bring-in is no bet yet, so a completion adds to nothing."""
         return self.to_match if self._level else 0
 
     def _wager_kind(self) -> WagerKind:
@@ -382,9 +382,9 @@ class BettingRound:
         )
 
     def _find_next_to_act(self, start: int) -> None:
-        """Gives the turn to the next player from an index on who still has to act, or ends the round (BT-11).
+        """Gives the turn to the next player, from an index on, with something left to do; or ends the round (BT-11).
 
-        Somebody has to act while he owes chips, or has not acted and another has chips left to answer him.
+        A player has to act who owes chips, or who has not acted while another has chips left to answer.
         """
         self.to_act = None
         if self._live_count < 2:

@@ -2,8 +2,8 @@
 
 Each choice is a stage like a betting round: it has a player to act, their legal actions, and `apply` to execute one.
 
-Declared hands (SD-10, SD-11). A hand counts as its owner declares it, even when it is better: four kings may be
-declared as three of a kind, a flush as ace high. Declared hands are compared by category and then rank by rank.
+Declared hands (SD-10, SD-11). A hand counts as its owner claims, even when it is better: four kings may be claimed as
+three of a kind, a flush as ace high. Claimed hands are compared by category and then rank by rank.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class _ChoiceRound:
 
     @property
     def to_act(self) -> Player | None:
-        """The player who is to choose, None once all have."""
+        """The player whose turn it is to choose, None once all have chosen."""
         return self._players[self._choices_made] if self._choices_made < len(self._players) else None
 
     @property
@@ -48,14 +48,14 @@ class _ChoiceRound:
 
 
 class DeclareRound(_ChoiceRound):
-    """Everybody says in secret whether he goes high, low or both; all is revealed together (SD-21, SD-23)."""
+    """Every player declares in secret for high, low or both; all is revealed together (SD-21, SD-23)."""
 
     def __init__(self, players: Sequence[Player]) -> None:
         super().__init__(players)
         self.declarations: dict[int, Declaration] = {}
 
     def legal_actions(self) -> LegalActions:
-        """Returns that a declaration is asked for."""
+        """Returns that the player in turn has to declare."""
         return self._legal_actions(declare=True)
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
@@ -74,9 +74,10 @@ class DeclareRound(_ChoiceRound):
 
 
 class ClaimRound(_ChoiceRound):
-    """Everybody says aloud what hand he has, and it counts for no more than that (SD-10, SD-11).
+    """Every player says aloud what hand they have, and it counts for no more than that (SD-10, SD-11).
 
-    `worth` gives what a player's cards can be claimed to make, in words and best first, with the strength of each.
+    `claimable_hands` returns the names of the hands that a player's cards can be claimed to make, the best first, with
+    the strength of each.
     """
 
     def __init__(self, players: Sequence[Player], claimable_hands: Callable[[Player], dict[str, int]]) -> None:
@@ -103,7 +104,7 @@ class ClaimRound(_ChoiceRound):
 
 
 class RunRound(_ChoiceRound):
-    """Everybody who contests the pots says how often to deal the rest; all have to agree to more than one run."""
+    """Every player in the hand says how often to deal the rest; all have to agree to more than one run (SD-26)."""
 
     def __init__(self, players: Sequence[Player], max_runs: int) -> None:
         super().__init__(players)
@@ -112,15 +113,15 @@ class RunRound(_ChoiceRound):
 
     @property
     def times(self) -> int:
-        """How often the rest is dealt: the number all have named, or once."""
+        """How often the rest is dealt: as often as all have said, or once if they differ."""
         return self._answers[0] if len(set(self._answers)) == 1 else 1
 
     def legal_actions(self) -> LegalActions:
-        """Returns how often the rest can be dealt at most."""
+        """Returns the most runs that the player in turn can ask for."""
         return self._legal_actions(runs=self._max_runs)
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
-        """Notes a wish; raises IllegalAction."""
+        """Notes an answer; raises IllegalAction."""
         if not isinstance(action, Run):
             raise IllegalAction(
                 "run-first", f"Say how often to deal the rest, from 1 to {self._max_runs} times.", "SD-26"
@@ -140,11 +141,11 @@ GROUP_SIZES = {
     Category.FOUR_OF_A_KIND: (4,),
     Category.FIVE_OF_A_KIND: (5,),
 }
-"""How many cards of one rank a category needs, group after group."""
+"""The sizes of the groups of equal ranks that make a category, in cards."""
 
 
 def claimable_categories(scale: Scale, player: Player, board: Sequence[Card]) -> dict[Category, int]:
-    """Returns every category that the cards can make, the best first, with what its best hand is worth."""
+    """Returns every category that the cards can make, the best first, with the strength of its best hand."""
     strengths: dict[Category, int] = {}
     for value in _five_card_hands(scale, player, board):
         for category in (value.category, *_lower_categories(value)):

@@ -19,7 +19,7 @@ from railbird_shared.events import BoardDealt
 
 
 class Dealer:
-    """Deals from the top of a deck; `hold_bottom` keeps its last card from being drawn (VT-5D-14)."""
+    """Deals from the top of a deck. With `hold_bottom` the last card is not drawn while another is left (VT-5D-14)."""
 
     __slots__ = ("_deck", "_discards", "_held_back", "_next", "_reshuffled_discards", "_stub", "burned")
 
@@ -65,7 +65,7 @@ class Dealer:
     def deal_replacements(self, seat: int, count: int) -> tuple[Card, ...]:
         """Gives `count` cards to a player who drew, from a reshuffled pool when the pack is short (VT-5D-15).
 
-        Nobody gets back what he threw away himself, even from a pool that was reshuffled for another (VT-5D-16).
+        Players never get back what they threw away themselves, even from a pool reshuffled for another (VT-5D-16).
         """
         if not self._reshuffled_discards and self._next + count <= len(self._stub) - self._held_back:
             return self.deal_cards(count)
@@ -80,7 +80,7 @@ class Dealer:
         return tuple(cards)
 
     def _next_place_for(self, drawer: int) -> int | None:
-        """The place of the next card that a drawer may be given, None where the stub has no more."""
+        """The place of the next card that the drawer may get, None if the stub has no such card."""
         end = len(self._stub) - self._held_back
         if not self._reshuffled_discards:
             return self._next if self._next < end else None
@@ -95,7 +95,7 @@ class Dealer:
             self._stub = tuple(stub)
 
     def _reshuffle(self, drawer: int) -> None:
-        """Makes a new stub of the bottom card, the burned cards and the others' discards, never the drawer's own."""
+        """Makes a new stub of the bottom card, the burned cards and the discards of the others, not of the drawer."""
         pool = [*self._stub[self._next :], *self.burned, *(card for seat, card in self._discards if seat != drawer)]
         self._reshuffled_discards.update(self._discards)
         self._discards = [(seat, card) for seat, card in self._discards if seat == drawer]

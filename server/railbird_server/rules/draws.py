@@ -22,8 +22,8 @@ DISCARD_LIMIT, DISCARD_LIMIT_WITH_KEEPER = 3, 4
 class DrawRules(Struct, frozen=True):
     """What a draw allows: from `min_discards` to `max_discards` cards, with new ones for them if `replaced`.
 
-    With `three_card_limit` no more than three, and four only to an ace or one of the `wild_cards` cards (VT-5D-11).
-    With `fifth_card_last` nobody is given five cards running (VT-5D-12, VT-5D-13).
+    With `three_card_limit` at most three cards may go, or four if an ace or one of the `wild_cards` is kept
+    (VT-5D-11). With `fifth_card_last` nobody gets five cards in a row (VT-5D-12, VT-5D-13).
     """
 
     max_discards: int
@@ -37,8 +37,8 @@ class DrawRules(Struct, frozen=True):
 class DrawRound:
     """A draw by `players` in order (VT-5D-6).
 
-    Who throws away a whole hand gets the fifth card after all others have drawn (VT-5D-12), with a card burned before
-    it when nobody else drew (VT-5D-13).
+    A player who throws away a whole hand gets the fifth card after all others have drawn (VT-5D-12). A card is burned
+    before it when nobody else drew (VT-5D-13).
     """
 
     def __init__(self, players: Sequence[Player], dealer: Dealer, rules: DrawRules) -> None:
@@ -50,7 +50,7 @@ class DrawRound:
 
     @property
     def to_act(self) -> Player | None:
-        """The player who is to draw, None once all have."""
+        """The player whose turn it is to draw, None once all have drawn."""
         return self._still_to_draw[0] if self._still_to_draw else None
 
     def legal_actions(self) -> LegalActions:
@@ -109,7 +109,7 @@ class DrawRound:
         return [Dealt(player.seat, cards, (), tuple(player.cards))]
 
     def _is_keeper(self, card: Card) -> bool:
-        """Whether a card may be the one that is kept when four are drawn: an ace or a wild card (CX-37)."""
+        """Whether a player who keeps this card may draw four: it is an ace or a wild card (CX-37)."""
         return card.rank is Rank.ACE or card.is_joker or card in self._rules.wild_cards
 
     @property
@@ -120,7 +120,7 @@ class DrawRound:
         return "VT-5D-11" if self._rules.three_card_limit else "VT-5D-6"
 
     def _cards_to_keep(self, player: Player, legal: LegalActions, action: Action) -> list[Card]:
-        """Returns the cards that stay when an act is carried out; raises IllegalAction when it is no legal draw."""
+        """Returns the cards that the player keeps; raises IllegalAction for an act that is no legal draw."""
         if not isinstance(action, Draw):
             raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
         discards = action.discards

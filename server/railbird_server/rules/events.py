@@ -1,7 +1,7 @@
 """The events of a hand with full knowledge. They never leave the server.
 
-What everybody may know about a hand is a shared event already, and the rules say it so. Only what holds hidden cards
-has a type of its own here; `table.audience` is the one place that turns these into what each viewer may be told.
+What every viewer may know about a hand is a shared event. Only an event with hidden cards has a type of its own here;
+`table.audience` alone turns these into what each viewer may see.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from railbird_shared.events import HandEvent
 
 
 class Dealt(Struct, frozen=True, gc=False):
-    """A seat got cards, `down` first and then `up`; `holding` is all it now holds in the order dealt."""
+    """A seat got cards, `down` first and then `up`; `holding` is its whole hand in the order dealt."""
 
     seat: int
     down: tuple[Card, ...]
@@ -23,7 +23,7 @@ class Dealt(Struct, frozen=True, gc=False):
 
 
 class Discarded(Struct, frozen=True, gc=False):
-    """A seat threw cards away (none: stood pat); `kept` is what it kept."""
+    """A seat threw `cards` away, none of them if it stood pat, and has `kept` the others."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -38,7 +38,7 @@ class Burned(Struct, frozen=True, gc=False):
 
 
 class Mucked(Struct, frozen=True, gc=False):
-    """A seat gave up the showdown with these cards unseen (SD-6)."""
+    """A seat gave up the showdown without showing these cards (SD-6)."""
 
     seat: int
     cards: tuple[Card, ...]

@@ -17,11 +17,11 @@ FORCED_OPENING_CLAUSES: dict[FirstToAct, Clauses] = {
     FirstToAct.HIGHEST_UPCARD_ACE_LOW: ("VT-RZ-2", "VT-RZ-4", "VT-S7-5"),
     FirstToAct.HIGHEST_UPCARD: ("VT-S5-3", "VT-S5-6"),
 }
-"""The clauses by which the player with a certain upcard has to open."""
+"""The clauses that make the player with such an upcard open."""
 
 WILD_UPCARD_HIGH = (Rank.ACE + 1, 0)
 WILD_UPCARD_LOW = (0, 0)
-"""Where a wild upcard stands among others: it is the best there is, in high games and in low ones."""
+"""The order of a wild upcard: the best of all, in high games and in low ones."""
 
 
 def find_first_to_act(
@@ -35,8 +35,8 @@ def find_first_to_act(
 ) -> int:
     """Returns the index from which the first player able to act is sought, clockwise.
 
-    `players` run from the button's left. `last_blind` is the seat of the last blind or straddle, `opener` the seat that
-    opened the first round, if any did; `scale` compares hands showing and `suit_order` breaks ties of single cards.
+    `players` run from the button's left. `last_blind` is the seat of the last blind or straddle, and `opener` the seat
+    that opened the first round, if one did. `scale` compares hands showing; `suit_order` breaks ties of single cards.
     """
     match rule:
         case FirstToAct.LEFT_OF_BUTTON:

@@ -17,13 +17,16 @@ EXTRA_POST_CLAUSES: dict[Post, Clauses] = {
     Post.LIVE_BLIND: ("DL-26", "DL-27"),
     Post.STRADDLE: ("BT-43",),
 }
-"""The clauses of forced bets that no game of itself has."""
+"""The clauses of the forced bets that belong to no single game."""
 
 
 def post_forced_bets(
     setup: Setup, variant: Variant, players: Sequence[Player], pots: Pots
 ) -> tuple[list[RulesEvent], int]:
-    """Takes antes and dead chips, which go to the middle at once, then live bets; returns the bet to match, too."""
+    """Takes the antes and dead chips, which go to the middle at once, then the live bets.
+
+    Returns the events and the bet to match, in chips.
+    """
     stakes = setup.game.stakes
     seated = {player.seat: player for player in players}
     as_bet = variant.forced_bets is ForcedBets.ANTES_AS_BET
@@ -45,7 +48,7 @@ def post_forced_bets(
 
 
 def _clauses(post: Post, variant: Variant) -> Clauses:
-    """The clauses of a forced bet: those of the game, unless the bet is none of its own."""
+    """The clauses of a forced bet: those of the game, unless the bet belongs to no single game."""
     if post is Post.ANTE and variant.forced_bets is ForcedBets.BLINDS:
         return "DL-7", "DL-8"
     return EXTRA_POST_CLAUSES.get(post, variant.forced_bet_clauses)

@@ -118,7 +118,7 @@ class Hand:
     """One hand of poker, from the forced bets to the last odd chip."""
 
     def __init__(self, setup: Setup, deck: Sequence[Card] | Dealer) -> None:
-        """Prepares a hand from a deck, or from a dealer who holds one already; raises BadSetup or BadDeck."""
+        """Prepares a hand from a deck, or from a dealer with a deck; raises BadSetup or BadDeck."""
         self.setup = setup
         self.variant = variant = check_setup(setup)
         hold_bottom = variant.bottom_card_held and variant.has_draws
@@ -156,7 +156,7 @@ class Hand:
 
     @property
     def carried(self) -> int:
-        """The chips that wait outside the pots: from an earlier hand at the start, for the next one at the end."""
+        """The chips outside the pots: left by an earlier hand at the start, left for the next hand at the end."""
         return self._pots.carried
 
     @property
@@ -176,12 +176,12 @@ class Hand:
 
     @property
     def to_match(self) -> int:
-        """The round's bet that players have to match, in chips."""
+        """The bet that players have to match in this round, in chips."""
         return self._round.to_match if isinstance(self._round, BettingRound) else 0
 
     @property
     def to_act(self) -> int | None:
-        """The seat that is to act, draw or choose, None once the hand is over."""
+        """The seat whose turn it is to act, draw or choose, None once the hand is over."""
         player = self._round.to_act if self._round else None
         return player.seat if player else None
 
@@ -201,7 +201,8 @@ class Hand:
     def winning_cards(self, seat: int, side: Side) -> tuple[Card, ...]:
         """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3).
 
-        The whole of a hi-lo pot goes by the high hand, except where its winner went for the low one (SD-21) and has it.
+        For the whole of a hi-lo pot these are the cards of the high hand, unless the winner declared low (SD-21) and
+        has a low hand.
         """
         player = self.players[seat]
         if side is Side.WHOLE and self._declarations.get(seat) is Declaration.LOW:
@@ -243,9 +244,9 @@ class Hand:
         return events
 
     def void(self, reason: str) -> list[RulesEvent]:
-        """Ends the hand without a result: every player gets back what he put in (IR-6, IR-13).
+        """Ends the hand without a result: all players get back what they put in (IR-6, IR-13).
 
-        It is a misdeal, which the same dealer deals again, until two players have acted (IR-3, IR-5).
+        Until two players have acted it is a misdeal, which the same dealer deals again (IR-3, IR-5).
         """
         misdeal = not has_significant_action(self._act_events)
         returned = self._pots.refund_all()
@@ -330,7 +331,7 @@ class Hand:
         self._enter(HandStage.BETTING, BettingRound(self._acting_order, first, limits, conditions))
 
     def _all_passed(self) -> bool:
-        """Whether all checked the first round; who is all-in with the ante cannot, and stays to the end (AI-2)."""
+        """Whether all players checked the first round; a player all-in with the ante has not checked (AI-2)."""
         return self._opener is None and all(player.stack for player in self._live_players)
 
     # --- the end -------------------------------------------------------------------------------------------------
@@ -350,7 +351,7 @@ class Hand:
         return {category.word: strength for category, strength in strengths.items()}
 
     def _award_uncontested(self, winner: Player, events: list[RulesEvent]) -> None:
-        """Gives everything to the last player in, who shows nothing (BT-13, SD-25)."""
+        """Gives every pot to the last player in, whose hand stays hidden (BT-13, SD-25)."""
         self._take_rake(events)
         because: Clauses = ("BT-13", "SD-25")
         latest_first = reversed(list(enumerate(self.pots)))
@@ -359,7 +360,7 @@ class Hand:
         self._end_hand(events)
 
     def _pass_out(self, events: list[RulesEvent]) -> None:
-        """Ends a hand that everybody passed: the pot stays for the next (BT-38)."""
+        """Ends a hand that all players passed: the pot stays for the next hand (BT-38)."""
         self._clear_cards()
         events.append(PassedOut(self._pots.carry_over(), ("BT-38", "VT-5D-4")))
         self._end_hand(events)
@@ -439,7 +440,7 @@ class Hand:
         events.append(HandEnded(self.setup.number))
 
     def _openers_already_shown(self, openers: OpenersShown) -> bool:
-        """Whether the opener showed his hand with his openers still in it (VT-5D-24, VT-5D-25)."""
+        """Whether the opener showed a hand that still holds the openers (VT-5D-24, VT-5D-25)."""
         opener = self.players[openers.seat]
         return opener.turned_up and set(openers.cards) <= set(opener.cards)
 
@@ -459,7 +460,7 @@ class Hand:
 
 
 SIGNIFICANT_PLAYER_COUNT = 2
-"""How many players have to have acted before a hand is played out whatever was wrong with its deal."""
+"""The number of players who have acted from which on a hand is played out in spite of an error in the deal."""
 
 
 def has_significant_action(events: Iterable[RulesEvent]) -> bool:

@@ -16,7 +16,7 @@ from railbird_shared.game_rules import Selection
 class HandValues:
     """The hands of some players with one board. A hand of no value cannot win its side (SD-13, SD-19).
 
-    `claimed` are the strengths of hands that count for what their owners say (SD-10), by seat.
+    `claimed_strengths` are the strengths of hands that count as their owners claim (SD-10), by seat.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class HandValues:
 
     @property
     def circular(self) -> bool:
-        """Whether only the whole set of hands says who wins (NU-12)."""
+        """Whether the winner can be found only among all hands at once (NU-12)."""
         return any(scale.circular for scale in self.scales.values())
 
     @property
@@ -56,7 +56,7 @@ class HandValues:
         return [seats[place] for place in winners(strengths, self.scales[side])]
 
     def name_hand(self, side: Side, seat: int, rivals: Sequence[int]) -> str:
-        """Returns the words of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
+        """Returns the name of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
         if self._claimed_strengths:
             return self._players[seat].shown_hand
         others = [self.value(side, rival) for rival in rivals if rival != seat]
@@ -90,7 +90,7 @@ def scales_of(variant: Variant) -> dict[Side, Scale]:
 
 
 def is_made_low(value: HandValue) -> bool:
-    """Whether a hand is worth naming as a low one."""
+    """Whether a hand is named as a low one: it qualifies and has no pair."""
     return value.qualifies and value.category is Category.HIGH_CARD
 
 

@@ -1,4 +1,4 @@
-"""Openers: who holds the cards to open, the proof of them, and who has to bet (VT-5D-20..27, VT-LB-5)."""
+"""Openers: which hands may open, the proof of openers, and which hands have to bet (VT-5D-20..27, VT-LB-5)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMBINATION_SIZES = {
 
 
 class OpenersTracker:
-    """What is needed to open a hand, and the record of the cards that were opened on (VT-5D-25)."""
+    """Knows what it takes to open, and keeps the cards that the opener opened on (VT-5D-25)."""
 
     def __init__(self, requirement: OpeningRequirement, scale: Scale, pass_outs: int) -> None:
         self._minimum_pair = {
@@ -45,7 +45,7 @@ class OpenersTracker:
         )
 
     def record_openers(self, player: Player) -> None:
-        """Notes the cards that the opener opened on; he may break them later (VT-5D-25)."""
+        """Notes the cards that the opener opened on; the opener may break them later (VT-5D-25)."""
         if self._minimum_pair is None or self._opener is not None:
             return
         value = self._evaluate(player)
@@ -55,7 +55,7 @@ class OpenersTracker:
 
     @property
     def proof(self) -> OpenersShown | None:
-        """The openers, as they are shown at the end; None where nobody has opened."""
+        """The openers as they are shown at the end, None if nobody has opened."""
         if self._opener is None:
             return None
         return OpenersShown(self._opener, self._opening_cards, self._hand_name, ("VT-5D-24",))

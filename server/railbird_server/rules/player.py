@@ -1,4 +1,4 @@
-"""One player's part in a hand: chips, cards and standing. The hand changes it; everybody else reads."""
+"""One player's part in a hand: chips, cards and standing. Only the rules of a hand change it; others read it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ NOT_ACTED = -1
 class Player:
     """A seat that was dealt in. Amounts are chips.
 
-    `stack` is what is left to bet, `bet` what lies before the seat this round, `paid` what it put in over the hand and
-    can win from each opponent (AI-3), `dead_chips` what it paid without being matched. `face_down[i]` says whether
-    `cards[i]` was dealt face down; `upcards` are those that were not, and `turned_up` says that all lie open now.
-    `acted_at_level` is how far the betting had gone when the player last acted in the round, NOT_ACTED before he did.
+    `stack` is what is left to bet, `bet` what lies before the seat this round, `paid` what the player put in over the
+    hand and can win from each opponent (AI-3), `dead_chips` what they paid that nobody has to match. `face_down[i]`
+    says whether `cards[i]` was dealt face down; `upcards` are the others, and with `turned_up` all lie open.
+    `acted_at_level` is the level of the betting when the player last acted in the round, NOT_ACTED before that.
     """
 
     __slots__ = (
@@ -69,7 +69,7 @@ class Player:
 
     @property
     def visible_cards(self) -> tuple[Card | None, ...]:
-        """The cards as everybody sees them: None for each hidden one; of a hand folded those that lay open."""
+        """The cards as all players see them: None for a hidden card, and of a folded hand those that lay open."""
         if self.mucked:
             return ()
         if self.folded:
@@ -98,7 +98,7 @@ class Player:
         self.upcards = []
 
     def rewind_cards(self, count: int) -> None:
-        """Leaves the player with the first cards that he was dealt, as many as named, as they then lay."""
+        """Leaves the player with the first `count` cards dealt to them, face up or down as they were."""
         self.cards, self.face_down = self.cards[:count], self.face_down[:count]
         self.upcards = [card for card, down in zip(self.cards, self.face_down, strict=True) if not down]
 

@@ -18,7 +18,7 @@ from railbird_shared.view import LastAct
 
 
 def find_uncalled_bet(paid: dict[int, int]) -> tuple[int, int] | None:
-    """Returns the seat and the chips of a bet that nobody matched, None where all of it was called (AI-10).
+    """Returns the seat and the chips of a bet that nobody matched, None if all bets were called (AI-10).
 
     `paid` maps each seat dealt in, folded ones too, to the chips it put in.
     """
@@ -32,8 +32,8 @@ def build_pots(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tupl
     """Returns the main pot and the side pots (AI-4..AI-6).
 
     `live` are the seats that can still win, `dead` the chips that belong to the main pot without being matched.
-    Chips of folded players stay in the pots that their amounts reach. Who has put in nothing but dead chips contests
-    these alone.
+    Chips of folded players stay in the pots that their amounts reach. A player who has put in nothing but dead chips
+    contests only those.
     """
     contenders = sorted(live)
     rest = sum(paid.values()) + dead
@@ -78,9 +78,9 @@ class Rake(Struct, frozen=True):
 
 
 class Pots:
-    """The pots of a hand, and what an earlier hand left there: `carried` chips that the main pot takes in.
+    """The pots of a hand, and the `carried` chips of an earlier hand, which the main pot takes in.
 
-    `pots` are as they stood when bets were last gathered, the main pot first; `raked` is what the house took of them.
+    `pots` are the pots after bets were last gathered, the main pot first; `raked` is what the house took from them.
     """
 
     def __init__(self, players: Sequence[Player], carried_in: int) -> None:
@@ -92,11 +92,11 @@ class Pots:
 
     @property
     def total_chips(self) -> int:
-        """All that lies in the middle, the bets before the seats not counted."""
+        """All chips in the middle, without the bets before the seats."""
         return self.carried + sum(pot.chips for pot in self.pots)
 
     def post(self, player: Player, post: Post, chips: int, to_match: int, because: Clauses) -> Posted:
-        """Takes a forced bet, or what a shorter stack has (DL-12)."""
+        """Takes a forced bet, or all of a shorter stack (DL-12)."""
         paid = min(chips, player.stack)
         player.pay(paid)
         player.last_act = LastAct.POSTED
@@ -105,7 +105,7 @@ class Pots:
         return Posted(player.seat, post, paid, to_match, all_in=player.stack == 0, because=because)
 
     def post_dead(self, player: Player, post: Post, chips: int, because: Clauses) -> Posted:
-        """Takes chips that belong to the main pot and count towards no bet (DL-26)."""
+        """Takes dead chips: they belong to the main pot and count towards no bet (DL-26)."""
         posted = self.post(player, post, chips, 0, because)
         player.paid -= posted.chips
         player.dead_chips += posted.chips
@@ -162,7 +162,7 @@ class Pots:
         return self.carried
 
     def refund_all(self) -> tuple[tuple[int, int], ...]:
-        """Returns to every player what he put in over the hand; lists seats and chips (IR-13)."""
+        """Returns to all players what they put in over the hand; lists seats and chips (IR-13)."""
         returned = tuple((p.seat, p.paid + p.dead_chips) for p in self._players if p.paid + p.dead_chips)
         for player in self._players:
             player.stack += player.paid + player.dead_chips

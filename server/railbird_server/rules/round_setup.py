@@ -29,7 +29,7 @@ def make_draw_rules(variant: Variant, street: Street) -> DrawRules:
 def make_betting_limits(
     setup: Setup, variant: Variant, street: Street, players: Sequence[Player], to_match: int
 ) -> BettingLimits:
-    """Returns how much may be bet on a street that opens with a bet of `to_match` chips."""
+    """Returns how much may be bet on a street that begins with a bet of `to_match` chips."""
     structure, stakes, cap = setup.game.structure, setup.game.stakes, variant.raise_cap
     if structure is Structure.SPREAD:
         return BettingLimits(structure, stakes.small_bet, spread_maximum=stakes.big_bet, raise_cap=cap)
@@ -53,10 +53,10 @@ def make_round_conditions(
     chips_in_pots: int,
     cannot_open: frozenset[int],
 ) -> RoundConditions:
-    """Returns what is particular about the betting of the street at a `street_index`, counted from 0.
+    """Returns the conditions of the betting on the street at `street_index`, counted from 0.
 
-    `to_match` is the bet it opens with, `chips_in_pots` what lies in the pots, and `cannot_open` the seats that may not
-    open.
+    `to_match` is the bet that the round begins with, `chips_in_pots` what lies in the pots, and `cannot_open` the seats
+    without openers.
     """
     stakes, street = setup.game.stakes, variant.streets[street_index]
     bring_in, complete = 0, True

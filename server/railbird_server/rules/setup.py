@@ -1,4 +1,4 @@
-"""All that a hand needs but the cards, and what makes it impossible to deal."""
+"""All that a hand needs except the cards, and the check that it can be dealt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_RAKE_PERCENT = 100
 
 
 class Entrant(Struct, frozen=True):
-    """A player who is dealt in: the seat, and the chips in front of him."""
+    """A player in the hand: the seat, and the chips in front of it."""
 
     seat: int
     stack: int
@@ -33,12 +33,12 @@ class ExtraPost(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """All that a hand needs but the cards. Amounts are chips.
+    """All that a hand needs except the cards. Amounts are chips.
 
     `entrants` run clockwise from the button's left. `button` may be an empty seat, and a blind that nobody posts is
     None (DL-25). `extra_posts` come after the usual forced bets. `carried` is what an earlier hand left in the pot and
     `pass_outs` how many hands in a row left it there (VT-5D-23). `variant` is the game as the house plays it; without
-    one it is played as the catalogue has it.
+    it the game is played as the catalogue has it.
     """
 
     number: int
@@ -67,7 +67,7 @@ def check_setup(setup: Setup) -> Variant:
     if not variant.min_seats <= len(seats) <= variant.max_seats:
         raise BadSetup(f"{variant.name} is for {variant.min_seats} to {variant.max_seats} players.")
     if len(set(seats)) != len(seats) or any(entrant.stack <= 0 for entrant in setup.entrants):
-        raise BadSetup("Each player dealt in needs a seat of his own and chips in front of him.")
+        raise BadSetup("Each player dealt in needs a seat of their own and chips in front of them.")
     posting = [setup.small_blind, setup.big_blind, *(extra.seat for extra in setup.extra_posts)]
     for seat in posting:
         if seat is not None and seat not in seats:

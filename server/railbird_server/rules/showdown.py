@@ -30,9 +30,9 @@ DECLARED_SIDES = {
 
 
 class PotAwarder:
-    """Divides pots among hands: `standing` are the players who showed, in the order of odd chips by position.
+    """Divides pots among hands: `shown_players` are the players who showed, in the order of odd chips by position.
 
-    `declared` says who goes for which side where players declare.
+    `declarations` says which side each player goes for, in games with declarations.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class PotAwarder:
         return awards
 
     def _winners(self, contenders: Sequence[int]) -> dict[Side, list[int]]:
-        """Who wins each side; who declared both and does not win both wins nothing (SD-22)."""
+        """The winners of each side; a player who declared both and does not win both wins nothing (SD-22)."""
         eliminated: set[int] = set()
         while True:
             won = {
@@ -91,7 +91,7 @@ class PotAwarder:
             eliminated |= failed
 
     def _winners_if_all_failed(self, contenders: Sequence[int]) -> dict[Side, list[int]]:
-        """Everybody who declared has failed: the hands speak, so that the chips go somewhere."""
+        """The winners by the cards alone, when every declaration has failed: the chips have to go somewhere."""
         return {side: self._hand_values.winners(side, contenders) for side in self._hand_values.sides}
 
     def _contests_side(self, seat: int, side: Side, eliminated: set[int]) -> bool:
@@ -105,7 +105,7 @@ class PotAwarder:
         return sorted(winners, key=self._highest_card, reverse=True)
 
     def _highest_card(self, seat: int) -> tuple[int, int]:
-        """All the player's cards count for an odd chip, not only the five."""
+        """The highest card of all that the player holds; an odd chip does not go by the five that play."""
         cards = [card for card in self._shown_players[seat].cards if not card.is_joker]
         return max((card_order(card, self._variant.suit_order) for card in cards), default=(0, 0))
 
@@ -127,20 +127,20 @@ class PotAwarder:
         return tuple(because)
 
     def _declaration_clauses(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> list[Clause]:
-        """The clauses of declarations, where there are any: somebody may have declared both and not won both."""
+        """The clauses of declarations, if players declared; SD-22 if one declared both and did not win both."""
         both = {seat for seat, declared in self._declarations.items() if declared is Declaration.BOTH} & set(pot.seats)
         lost = any(seat not in seats for seats in winners.values() for seat in both)
         return (["SD-21", "SD-22"] if lost else ["SD-21"]) if self._declarations else []
 
     def _odd_chip_clauses(self) -> Clauses:
-        """The clauses that give the chips that cannot be shared to who gets them."""
+        """The clauses that decide where odd chips go."""
         if self._variant.odd_chip is OddChip.SUIT:
             return "SD-16", "SU-4"
         return ("SD-16", "SIMPLE-19") if self._variant.by_seat_number else ("SD-16",)
 
 
 def _split_by_side(chips: int, winners: Mapping[Side, Sequence[int]]) -> dict[Side, int]:
-    """The chips of each side that somebody wins; of two, the odd chip goes to the high half (SD-17)."""
+    """The chips of each side that has a winner; the odd chip of two halves goes to the high half (SD-17)."""
     sides = [side for side, seats in winners.items() if seats]
     if len(sides) == 1:
         return {sides[0]: chips}
@@ -159,7 +159,7 @@ def order_of_showing(live: Sequence[Player], aggressor: int | None) -> tuple[lis
 
 
 def must_show(player: Player, already_shown: Sequence[Player], pots: Sequence[Pot], hand_values: HandValues) -> bool:
-    """Whether a player, when his turn to show comes, is not yet beaten for every part of a pot he could win (SD-6)."""
+    """Whether a player whose turn it is to show can still win some part of a pot (SD-6)."""
     for pot in pots:
         if player.seat not in pot.seats:
             continue
@@ -179,14 +179,14 @@ def name_hand(variant: Variant, player: Player, board: Sequence[Card]) -> str:
 
 
 def find_best_cards(variant: Variant, player: Player, board: Sequence[Card], side: Side) -> tuple[Card, ...]:
-    """Returns the cards that a hand is made of on a side of the pot, for the whole of it those of the first scale."""
+    """Returns the cards that make a hand on a side of the pot; the whole of a pot goes by the first scale."""
     scales = scales_of(variant)
     scale = scales.get(side) or next(iter(scales.values()))
     return evaluate_hand(variant, scale, player, board).cards
 
 
 def _is_complete(variant: Variant, player: Player, board: Sequence[Card]) -> bool:
-    """Whether there are cards enough for a hand of five."""
+    """Whether there are enough cards for a hand of five."""
     if variant.selection is Selection.TWO_FROM_HAND:
         return len(board) >= OMAHA_BOARD_CARDS
     return len(player.cards) + len(board) >= HAND_SIZE
@@ -195,7 +195,7 @@ def _is_complete(variant: Variant, player: Player, board: Sequence[Card]) -> boo
 class Showdown:
     """One showdown over one board: shows and mucks hands, then divides the pots.
 
-    `live` run from the button's left. `claimed` are the strengths of hands that count as declared (SD-10).
+    `live` run from the button's left. `claimed_strengths` are those of hands that count as claimed (SD-10).
     """
 
     def __init__(
@@ -232,9 +232,9 @@ class Showdown:
         ]
 
     def _name_shown_hand(self, player: Player, shown: Sequence[Player]) -> str:
-        """Returns the words of a hand, or what its owner claims it to be (SD-10).
+        """Returns the name of a hand, or the name that its owner claims (SD-10).
 
-        There are as many kickers as tell it from the others that are shown (DS-3, DS-11, DS-13).
+        It has as many kickers as tell the hand from the others that are shown (DS-3, DS-11, DS-13).
         """
         if self._claimed_strengths:
             return player.shown_hand

@@ -108,7 +108,7 @@ def test_a_short_all_in_leaves_raising_open_to_those_who_have_not_acted() -> Non
 
 
 def test_an_all_in_full_raise_then_a_short_all_in_does_not_reopen_for_the_caller() -> None:
-    """The opener is all-in, a caller stands behind him, and the small blind is all-in for three more."""
+    """The opener is all-in, a caller sits behind them, and the small blind is all-in for three more."""
     betting_round, _ = make_betting_round([19, 100, 16, 100], blinds=(1, 2), first=2)
     play_betting_acts(betting_round, "r 16", "c", "r 19", "c")
     legal = betting_round.legal_actions()

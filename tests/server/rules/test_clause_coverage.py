@@ -35,7 +35,7 @@ ELSEWHERE = {
     "DL-6": "a definition",
     "IR-7": "says what is not used",
     "IR-9": "the server reveals no card by mistake",
-    "IR-11": "about people, and for whoever runs the table",
+    "IR-11": "about people, and for the host of the table",
     "VT-DC-1": "for the table's choice of games",
     "VT-DC-2": "for the table's choice of games",
     "VT-DC-3": "for the table's choice of games",

@@ -131,7 +131,7 @@ def test_a_new_player_s_live_blind_is_his_bet() -> None:  # DL-27
 
 
 def test_a_live_blind_does_not_lower_a_straddle() -> None:  # DL-27, BT-43
-    """Seat 4 posts two after a straddle to four: he owes two more, and so does the player behind him."""
+    """Seat 4 posts two after a straddle to four: they owe two more, and so does the next player."""
     dealt = with_posts(straddle(3, 4), ExtraPost(4, Post.LIVE_BLIND, 2))
     assert chips_posted(dealt)[-1] == (4, "live blind", 2, 4)
     assert (legal_actions(dealt).seat, legal_actions(dealt).call) == (4, 2)
@@ -140,7 +140,7 @@ def test_a_live_blind_does_not_lower_a_straddle() -> None:  # DL-27, BT-43
 
 
 def test_dead_chips_belong_to_everybody_in_the_main_pot() -> None:  # DL-26, AI-4
-    """Seat 4 pays a dead chip and has two left; the others can win no more from him than that, and the chip."""
+    """Seat 4 pays a dead chip and has two left; the others can win no more from seat 4 than that, and the chip."""
     dealt = start_hand(with_posts(ExtraPost(4, Post.DEAD_BLIND, 1), stacks=(100, 100, 100, 3)))
     play_acts(dealt, "r 10", "c", "c", "c")
     assert [(pot.chips, pot.seats) for pot in dealt.pots] == [(9, (1, 2, 3, 4)), (24, (1, 2, 3))]

@@ -354,7 +354,7 @@ def test_a_deck_with_a_card_missing_is_refused() -> None:
     ("changes", "sentence"),
     [
         ({"entrants": (Entrant(1, 100),)}, "2 to 10 players"),
-        ({"entrants": (Entrant(1, 100), Entrant(1, 100))}, "seat of his own"),
+        ({"entrants": (Entrant(1, 100), Entrant(1, 100))}, "seat of their own"),
         ({"entrants": (Entrant(1, 100), Entrant(2, 0))}, "chips"),
         ({"small_blind": 9}, "not dealt in"),
         ({"big_blind": None}, "big blind"),

@@ -114,7 +114,7 @@ def test_later_rounds_begin_by_the_rule_of_the_game() -> None:  # BT-17
 
 
 def test_the_pot_is_known_after_each_act() -> None:  # BT-39
-    """Every event of an act says what it added, so that whoever follows knows the pot."""
+    """Every event of an act says what it added, so that a viewer who follows the events knows the pot."""
     dealt = start_hand(make_hand())
     added = sum(event.chips for act in ("r 6", "r 16") for event in play_acts(dealt, act) if isinstance(event, Wagered))
     assert added + 3 == sum(player.bet for player in dealt.players.values())

@@ -40,7 +40,7 @@ def test_dead_chips_belong_to_the_main_pot() -> None:
 
 
 def test_a_player_all_in_with_dead_chips_contests_them() -> None:  # AI-3, AI-9, DL-26
-    """They stand apart then, and nothing else can be won by him."""
+    """They make a pot of their own, and that player can win nothing else."""
     assert build_pots({1: 0, 2: 10, 3: 10}, [1, 2, 3], dead=7) == (Pot(7, (1, 2, 3)), Pot(20, (2, 3)))
     assert build_pots({1: 0, 2: 10, 3: 10}, [2, 3], dead=7) == (Pot(27, (2, 3)),)
     assert build_pots({1: 0, 2: 0}, [1, 2], dead=7) == (Pot(7, (1, 2)),)

@@ -41,9 +41,9 @@ def test_no_more_players_than_the_pack_serves_and_no_fewer_than_two(game: str) -
 @pytest.mark.parametrize(
     ("entrants", "words"),
     [
-        ((Entrant(1, 100), Entrant(2, 100), Entrant(1, 50)), "seat of his own"),
-        ((Entrant(1, 100), Entrant(2, 0), Entrant(3, 50)), "chips in front of him"),
-        ((Entrant(1, 100), Entrant(2, -5), Entrant(3, 50)), "chips in front of him"),
+        ((Entrant(1, 100), Entrant(2, 100), Entrant(1, 50)), "seat of their own"),
+        ((Entrant(1, 100), Entrant(2, 0), Entrant(3, 50)), "chips in front of them"),
+        ((Entrant(1, 100), Entrant(2, -5), Entrant(3, 50)), "chips in front of them"),
     ],
 )
 def test_everybody_has_a_seat_and_chips(entrants: tuple[Entrant, ...], words: str) -> None:  # AI-11, AI-19

@@ -18,7 +18,7 @@ DISCARD = Street("discard", FirstToAct.LEFT_OF_BUTTON, burn=False, discard=1, ha
 
 
 def preflop_street(cards: int) -> Street:
-    """The first street, with so many cards for each player."""
+    """Returns the first street, with `cards` cards for each player."""
     return Street("preflop", FirstToAct.LEFT_OF_BLINDS, down=cards, burn=False)
 
 

@@ -34,7 +34,7 @@ BLIND_STREETS = (
 
 
 def triple_draw_streets(cards: int) -> tuple[Street, ...]:
-    """Three draws with a round after each, the first two rounds in small bets (VT-XX-1)."""
+    """Returns the streets of a game with three draws; the first two rounds are in small bets (VT-XX-1)."""
     return (
         Street("deal", FirstToAct.LEFT_OF_BLINDS, down=cards, burn=False),
         Street("first draw", FirstToAct.LEFT_OF_BUTTON, draw=cards),

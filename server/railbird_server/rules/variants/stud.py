@@ -13,7 +13,7 @@ ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
 
 
 def seven_card_streets(first_to_act: FirstToAct, *, open_pair: bool) -> tuple[Street, ...]:
-    """Seven cards, two down, four up and one down, begun as said (VT-S7-1, VT-S7-6)."""
+    """Returns the streets of seven-card games: two cards down, four up and one down (VT-S7-1, VT-S7-6)."""
     return (
         Street("third street", first_to_act, down=2, up=1, burn=False),
         Street("fourth street", FirstToAct.BEST_SHOWING, up=1, open_pair=open_pair),

@@ -38,7 +38,7 @@ class FirstToAct(Enum):
     LEFT_OF_BLINDS = auto()
     LEFT_OF_BUTTON = auto()
     OPENER = auto()
-    """The player who opened the first round, or the next active one to his left (VT-5D-8)."""
+    """The player who opened the first round, or the next active player to their left (VT-5D-8)."""
     LOWEST_UPCARD = auto()
     """The lowest upcard (VT-S7-3, VT-S7-4)."""
     HIGHEST_UPCARD = auto()
@@ -83,9 +83,9 @@ class Street(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True, dict=True):
-    """A game. `default_bet` is the minimum bet it is played for unless told otherwise, in chips.
+    """A game. `default_bet` is its minimum bet where the table names none, in chips.
 
-    `high` and `low` are the rankings that a pot is divided by; with both, each takes a half (SD-18).
+    `high` and `low` are the rankings that win a pot; with both, each wins a half (SD-18).
     """
 
     id: str
@@ -106,7 +106,7 @@ class Variant(Struct, frozen=True, dict=True):
     """How many raises a round may have between more than two players, None for any number (BT-29, BT-30)."""
     open_requirement: OpeningRequirement = OpeningRequirement.NONE
     pass_out: bool = False
-    """Whether a first round in which all pass throws the cards in and leaves the pot (BT-38)."""
+    """Whether the hand ends when all pass the first round; the pot is carried to the next hand (BT-38)."""
     discard_limit: bool = False
     """Whether three cards may be drawn, and four only to an ace or a wild card (VT-5D-11)."""
     fifth_card_last: bool = True
@@ -116,13 +116,13 @@ class Variant(Struct, frozen=True, dict=True):
     hilo_declare: bool = False
     """Whether players declare for high, low or both (SD-21)."""
     declared_hands: bool = False
-    """Whether a hand counts only for what its owner says it is (SD-10)."""
+    """Whether a hand counts only as its owner claims (SD-10)."""
     runs: int = 1
-    """How often the rest may be dealt at most when all who contest the pots agree."""
+    """The most times that the rest may be dealt if all players in the hand agree (SD-26)."""
     show_all_hands: bool = False
     """Whether every hand of the showdown is shown (SIMPLE-15)."""
     by_seat_number: bool = False
-    """Whether everything goes in the order of the seats' numbers instead of from the button (SIMPLE-5)."""
+    """Whether players act, show and get odd chips in the order of seat numbers, not from the button (SIMPLE-5)."""
     forced_bet_clauses: Clauses = ()
     """The clauses of this game's forced bets."""
 
@@ -133,7 +133,7 @@ class Variant(Struct, frozen=True, dict=True):
 
     @cached_property
     def ranking(self) -> RankingRules:
-        """The ranking that says which pack is used: the high one, or the only one there is."""
+        """The ranking whose pack is used: the high one, or the only one."""
         rules = self.high or self.low
         assert rules is not None
         return rules
@@ -155,7 +155,7 @@ class Variant(Struct, frozen=True, dict=True):
 
     @cached_property
     def scale(self) -> Scale:
-        """The scale by which a player's own hand is named and hands showing are compared."""
+        """The scale that names a player's hand and compares hands showing."""
         return scale_of(self.ranking)
 
     @cached_property
@@ -165,14 +165,14 @@ class Variant(Struct, frozen=True, dict=True):
 
     @cached_property
     def last_decision_street(self) -> int:
-        """The street up to which players without chips may still have something to decide; only then are hands open."""
+        """The last street with a decision for players without chips; hands are turned up only after it."""
         if self.hilo_declare or self.declared_hands:
             return len(self.streets)
         return max((index for index, street in enumerate(self.streets) if street.draw or street.discard), default=0)
 
     @cached_property
     def cards_at_showdown(self) -> int:
-        """How many cards a player's hand and the board have together when all is dealt (SD-13)."""
+        """The number of cards in a hand and on the board together when all is dealt (SD-13)."""
         return sum(street.down + street.up + street.board - street.discard for street in self.streets)
 
     @property
@@ -181,7 +181,7 @@ class Variant(Struct, frozen=True, dict=True):
         return self.ranking.lowest_rank
 
     def make_game(self, bet: int = 0, ante: int = 0) -> Game:
-        """Returns this game at the stakes named: `bet` is its minimum bet, 0 stands for the habit. Raises BadSetup."""
+        """Returns this game at stakes with `bet` as the minimum bet, 0 for `default_bet`; raises BadSetup."""
         bet = bet or self.default_bet
         if not 2 <= bet <= MAX_CHIPS // 1000:
             raise BadSetup(f"Play {self.name} for a bet of 2 chips or more, up to {MAX_CHIPS // 1000:,}.")
@@ -206,7 +206,7 @@ class Variant(Struct, frozen=True, dict=True):
         )
 
     def stakes_for(self, bet: int, ante: int = 0) -> Stakes:
-        """Returns the stakes that go with a minimum bet, in chips; an ante of 0 is the game's own habit."""
+        """Returns the stakes that go with a minimum bet, in chips; with 0 the ante is the usual one of the game."""
         small, big = (bet, 2 * bet) if self.structure in (Structure.FIXED, Structure.SPREAD) else (0, 0)
         match self.forced_bets:
             case ForcedBets.BLINDS:

@@ -117,7 +117,7 @@ def test_an_all_in_between_two_bets_does_not_move_the_bets(all_in: int, ours: in
 
 
 def test_less_than_half_a_bet_more_reopens_nothing() -> None:
-    """We are right by BT-35: the limper faces 3 more, less than half of a bet. PokerKit lets him raise."""
+    """We are right by BT-35: the limper faces 3 more, less than half of a bet. PokerKit allows a raise."""
     both = dealt("limit-holdem", (200, 200, 200, 13), "c", "r 13", "c", "c", stakes=LIMIT)
     assert may_raise(both) == (False, True)
     assert both.deviation == "all_in_off_bet_level"
@@ -154,7 +154,7 @@ def test_a_short_big_blind_is_called_whole() -> None:
 
 
 def test_a_short_bring_in_is_called_whole() -> None:
-    """We are right by DL-12 and VT-S7-5: the bring-in is 2, whatever he who owes it has left."""
+    """We are right by DL-12 and VT-S7-5: the bring-in is 2, whatever the stack of its owner."""
     both = dealt("seven-card-stud", (50, 50, 2), "in", deck="3c 4c 5c 3d 4d 5d Kh Qh 2c")
     position = asked(both)
     assert (position.ours.call, position.theirs.call) == (2, 1)
@@ -246,7 +246,7 @@ def test_a_side_pot_without_a_low_goes_to_its_high_hand() -> None:
     """We are right by SD-18 and SD-19: each pot is divided for itself, and without a low its high hand takes all.
 
     Seat 3 alone has a low, and no part in the side pot of 12, whose best high is seat 4's. PokerKit shares the low half
-    of it with seat 1, who has no low either, but is still in because he wins the second side pot.
+    of it with seat 1, who has no low either, but is still in and wins the second side pot.
     """
     deck = "Qc 9h As Kc Qd 9d 2s Kd Jh Th Jc Ts Jd Tc Js Td 6c 3h 4c 8d 6d Ks 6h 7s"
     acts = ("r 4", "c", "c", "c", "x", "x", "b 2", "c", "c", "b 4", "c", "c", "x", "x")

@@ -150,7 +150,7 @@ def test_four_suits_and_ranks_beat_three_however_low() -> None:  # VT-XX-2
 def test_cards_thrown_away_in_a_draw_come_back_to_others_only(seed: int) -> None:  # VT-XX-1, VT-5D-16
     """Six players who draw five cards three times use the pack up more than once.
 
-    Nobody ever gets a card that he threw away, in this draw or an earlier one, the fifth cards after a draw included.
+    Players never get back a card that they threw away in this draw or an earlier one, not even as a fifth card.
     """
     dealt = start_hand(make_hand("triple-draw", (500,) * 6, deck=shuffled_deck(seed, "triple-draw")))
     thrown: dict[int, set[Card]] = {seat: set() for seat in dealt.players}
