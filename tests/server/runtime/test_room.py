@@ -9,6 +9,9 @@ from railbird_server.runtime.replay_buffer import BUFFER_SIZE
 from railbird_server.runtime.room import LeaveTable, Room, ViewerCommand
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
+from railbird_server.table.inputs import Input, PlayerCommand
+from railbird_server.table.outcome import Outcome
+from railbird_server.table.table import Table
 from railbird_shared.actions import Call, Fold, Raise
 from railbird_shared.cards import PACK, Card
 from railbird_shared.commands import (
@@ -99,6 +102,24 @@ async def test_players_and_rail_get_the_same_steps_and_only_players_their_cards(
         assert len(wrens.cards) == len(herons.cards) == 2
         assert set(wrens.cards).isdisjoint(herons.cards)
         assert all(seat.cards == (None, None) for seat in rail.occupied)
+
+
+async def test_a_command_reaches_the_table_as_it_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    handle, inputs = Table.handle, list[Input]()
+
+    def record(table: Table, request: Input, now: int) -> Outcome:
+        inputs.append(request)
+        return handle(table, request, now)
+
+    monkeypatch.setattr(Table, "handle", record)
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        await wren.expect_accepted(Sit(id=41, seat=3))
+        await wren.expect_refusal(AddChips(id=42, chips=1_000_000))
+    commands = [request for request in inputs if isinstance(request, PlayerCommand)]
+    assert [each.command for each in commands] == [Sit(id=41, seat=3), AddChips(id=42, chips=1_000_000)]
+    assert {(each.player.name, each.player.bot) for each in commands} == {("Wren", False)}
 
 
 async def test_an_act_is_answered_before_its_step_is_sent() -> None:
