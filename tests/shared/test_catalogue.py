@@ -1,0 +1,25 @@
+"""The list of games that a client offers: those that a server can deal, each with a short description."""
+
+from __future__ import annotations
+
+from railbird_server.rules.variants import VARIANTS
+from railbird_shared.catalogue import GAMES, find_game
+from railbird_shared.games import Family
+from support.network_clients import FAMILY_GAMES as ONE_OF_EACH_FAMILY
+
+
+def test_the_game_list_matches_the_servers_variants() -> None:
+    """After a game was added or changed: edit `GAMES` in shared/railbird_shared/catalogue.py."""
+    assert {game.id: game.max_seats for game in GAMES} == {game.id: game.max_seats for game in VARIANTS.values()}
+    assert tuple(game.id for game in GAMES[:3]) == ONE_OF_EACH_FAMILY
+    assert [VARIANTS[game.id].family for game in GAMES[:3]] == [Family.BOARD, Family.DRAW, Family.STUD]
+
+
+def test_game_names_are_unique_and_descriptions_short() -> None:
+    assert len({game.name for game in GAMES}) == len(GAMES)
+    assert all(len(game.name) <= 28 and 0 < len(game.description) <= 56 for game in GAMES)
+
+
+def test_an_unknown_game_falls_back_to_the_first() -> None:
+    assert find_game("razz").name == "Razz"
+    assert find_game("whist") is GAMES[0]
