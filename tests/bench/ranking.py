@@ -2,7 +2,7 @@
 
     python tests/bench/ranking.py [--json]
 
-Everybody gets the same random hands in his own form, made ready beforehand. Settings that no peer knows stand alone.
+Every library gets the same random hands in its own form, prepared beforehand. Settings that no peer has stand alone.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def strength_runner_for(rules: RankingRules, hands: Sequence[Sequence[Card]]) ->
 
 
 def omaha_strength_runner(rules: RankingRules, deals: Sequence[Sequence[Card]]) -> Callable[[], int]:
-    """Every player has a board of his own here; at a real showdown the work on it is shared."""
+    """Each hand has its own board here; at a real showdown the work on the board is shared."""
     scale = scale_of(rules)
     ready = [(deal[:-BOARD_CARDS], deal[-BOARD_CARDS:]) for deal in deals]
 

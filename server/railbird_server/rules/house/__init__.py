@@ -1,4 +1,4 @@
-"""House rules: one frozen record of every setting, what it makes of a game, presets, plain words, and files."""
+"""House rules: the record of every setting, its effect on a game, presets, sentences about it, and TOML files."""
 
 from railbird_server.rules.house.apply import apply_house_rules
 from railbird_server.rules.house.describe import differences, facts, summary

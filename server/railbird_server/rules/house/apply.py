@@ -1,4 +1,4 @@
-"""Applies house rules to a game: its rankings, forced bets, streets and number of seats (DL-22, SK-6)."""
+"""Applies house rules to a game: to its rankings, forced bets, streets and number of seats (DL-22, SK-6)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def rankings(house: HouseRules, variant: Variant) -> tuple[RankingRules | None, 
 
 
 def _shared_ranking(house: HouseRules, variant: Variant) -> RankingRules:
-    """What the rankings of both halves have in common: the pack, the wild cards and the tie-breaks."""
+    """The part that the rankings of both halves share: the pack, the wild cards and the tie-breaks."""
     usual = variant.ranking
     jokers = usual.jokers if house.jokers is None else house.jokers
     default_role = JokerRole.BUG if variant.family is Family.DRAW else JokerRole.WILD
@@ -106,7 +106,7 @@ def _low_ranking(house: HouseRules, variant: Variant, shared: RankingRules, *, h
 
 
 def _qualifier(house: HouseRules, variant: Variant, shared: RankingRules, order: Order) -> int:
-    """What the low half needs: what the game has, or eight or better where it only now becomes hi-lo (HS-11)."""
+    """The qualifier of the low half: that of the game, or eight or better if the house makes the game hi-lo (HS-11)."""
     if house.qualifier is not None:
         return house.qualifier
     if variant.high and variant.low:
@@ -116,16 +116,16 @@ def _qualifier(house: HouseRules, variant: Variant, shared: RankingRules, order:
 
 
 MAX_DRAW_SEATS = 8
-"""The most players that a game with a draw may be given by a house, as discards come back (VT-5D-1, VT-5D-16)."""
+"""The most seats that a house may give a draw game, in which discards are shuffled back (VT-5D-1, VT-5D-16)."""
 
 
 SEAT_CLAUSES = "(DL-22, SK-6)"
 
 
 def seat_limit(game: Variant, house_seats: int | None) -> int:
-    """Returns the most seats of a game as it is shaped, those `house_seats` if given; raises BadSetup.
+    """Returns how many seats a game with the house's rules has at most: `house_seats` if given; raises BadSetup.
 
-    Without a wish these are the game's own, or as many as the pack serves where it is too small for them.
+    Otherwise it is the game's own number, or as many as the pack serves if those are fewer.
     """
     capacity = _pack_capacity(game)
     if capacity < game.min_seats:
@@ -149,14 +149,14 @@ def seat_limit(game: Variant, house_seats: int | None) -> int:
 
 
 def _pack_capacity(game: Variant) -> int:
-    """The most players that the pack serves, 0 for none."""
+    """The most players that the pack serves, 0 if it serves none."""
     return max((seats for seats in range(1, MAX_SEATS + 1) if _pack_lasts(game, seats)), default=0)
 
 
 def _pack_lasts(game: Variant, seats: int) -> bool:
-    """Whether the pack lasts though nobody folds and everybody draws all he can.
+    """Whether the pack lasts if nobody folds and everybody draws as many cards as they can.
 
-    A drawer may be given every card that no player holds and that he has not thrown away himself (VT-5D-16).
+    A drawer may get every card that no player holds and that they have not thrown away themselves (VT-5D-16).
     """
     left = len(game.pack)
     held = discarded = 0
@@ -210,7 +210,7 @@ def _chosen_or_default(chosen: bool | None, default: bool) -> bool:
 
 
 def _game_name(variant: Variant, high: RankingRules | None, low: RankingRules | None) -> str:
-    """The game's name, with what a player who knows it would not expect."""
+    """The game's name, with a note on what a player who knows the game would not expect."""
     played = high_or_low(high, low)
     suffixes = [] if played is high_or_low(variant.high, variant.low) else [NAME_SUFFIXES[played]]
     if low is not None and low.order is not (variant.low.order if variant.low else Order.ACE_TO_FIVE):
@@ -227,13 +227,13 @@ def _raise_cap(house: HouseRules, variant: Variant) -> int | None:
 
 
 def _opening_requirement(house: HouseRules, game: Variant) -> OpeningRequirement:
-    """What is needed to open; low hands need nothing (VT-LB-3)."""
+    """The requirement to open; low hands have none (VT-LB-3)."""
     if house.open_requirement is not None:
         return house.open_requirement
     return game.open_requirement if game.high else OpeningRequirement.NONE
 
 
-# --- how a hand begins -----------------------------------------------------------------------------------------------
+# --- how a hand starts -----------------------------------------------------------------------------------------------
 
 
 def _with_hand_start(house: HouseRules, game: Variant) -> Variant:
@@ -245,7 +245,7 @@ def _with_hand_start(house: HouseRules, game: Variant) -> Variant:
 
 
 def _with_draw_bets(forced_bets: DrawForcedBets | None, game: Variant) -> Variant:
-    """The game with its forced bets, and the rounds begun as goes with them (VT-5D-3, VT-5D-8, VT-5D-9)."""
+    """The game with the house's forced bets and with the first to act that go with them (VT-5D-3, VT-5D-8, VT-5D-9)."""
     if forced_bets is DrawForcedBets.BLINDS and game.forced_bets is ForcedBets.ANTES:
         first, later, forced = FirstToAct.LEFT_OF_BLINDS, FirstToAct.LEFT_OF_BUTTON, ForcedBets.BLINDS
     elif forced_bets is DrawForcedBets.ANTES and game.forced_bets is ForcedBets.BLINDS:
@@ -262,7 +262,7 @@ def _with_draw_bets(forced_bets: DrawForcedBets | None, game: Variant) -> Varian
 
 
 def _with_stud_start(start: StudStart | None, game: Variant) -> Variant:
-    """The game begun by its bring-in or by the highest card; who plays for low brings in with his worst (VT-RZ-2)."""
+    """The game started by a bring-in or by the highest upcard; in low games the worst upcard brings in (VT-RZ-2)."""
     forced = game.forced_bets
     if start is not None and game.high:
         forced = ForcedBets.ANTES if start is StudStart.HIGH_CARD else ForcedBets.ANTES_AND_BRING_IN
@@ -285,7 +285,7 @@ def _stud_first_to_act(game: Variant, forced: ForcedBets) -> FirstToAct:
 
 
 def _house_streets(house: HouseRules, game: Variant) -> tuple[Street, ...]:
-    """The streets with the house's burns and its first player after a draw; the first deal is never burned for."""
+    """The streets with the house's burns and its first to act after a draw; no card is burned before the first deal."""
     streets = game.streets
     if house.burn is not None:
         later = (replace(street, burn=house.burn and not street.discard) for street in streets[1:])

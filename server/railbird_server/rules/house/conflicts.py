@@ -1,4 +1,4 @@
-"""What a house cannot ask of a game, each with the sentence that names the conflict."""
+"""The settings that a house cannot ask of a game, each with the sentence that names the conflict."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
 
 
 def find_conflict(house: HouseRules, variant: Variant, game: Variant) -> str:
-    """Returns the first conflict of a house with a game, "" if there is none.
+    """Returns a sentence about the first conflict of a house with a game, "" if there is none.
 
-    `variant` is the game of the catalogue, and `game` as the house would play it.
+    `variant` is the game of the catalogue, and `game` the game as the house would play it.
     """
     checks = (
         _low_conflicts(house, game),

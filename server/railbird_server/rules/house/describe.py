@@ -1,4 +1,7 @@
-"""Describes house rules in sentences: everything a house settles about a game, and what differs from a casino."""
+"""Describes house rules in sentences for people: all of a game's rules, and those that differ from a casino's.
+
+Programs read `GameRules` instead; no program reads these sentences back.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +14,23 @@ from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.variants import Variant
 
 STANDARD_RANKING = RankingRules()
-"""The usual order of high hands, with the whole pack and nothing wild."""
+"""The usual ranking of high hands: the whole pack and nothing wild."""
 
 EXPECTED_FACTS = describe_cards.high_order(STANDARD_RANKING) | {"straddles": describe_play.NO_STRADDLES}
-"""What players expect of a game to which only the house gives high hands, or blinds."""
+"""The facts that players expect of a game which has high hands, or blinds, only in this house."""
 
 
 def differences(house: HouseRules, variant: Variant) -> tuple[str, ...]:
-    """Returns a sentence for each thing in which a game of the catalogue differs here from the same game in a casino.
+    """Returns a sentence for each rule in which a game differs in this house from the same game in a casino.
 
-    Raises BadSetup where the house cannot play the game.
+    Raises BadSetup if the house cannot play the game.
     """
     usual = EXPECTED_FACTS | facts(CASINO, variant)
     return tuple(said for subject, said in facts(house, variant).items() if usual.get(subject) != said)
 
 
 def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
-    """Returns what players are told before they sit: the differences, and all about pack, wild cards and suits."""
+    """Returns what players read before they sit down: the differences, and all about pack, wild cards and suits."""
     usual = EXPECTED_FACTS | facts(CASINO, variant)
     standard = (
         usual
@@ -44,7 +47,7 @@ def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
 
 
 def facts(house: HouseRules, variant: Variant) -> Facts:
-    """Returns everything a house settles about a game of the catalogue; raises BadSetup where it cannot play it."""
+    """Returns all the rules of a game as a house plays it; raises BadSetup if the house cannot play it."""
     game = apply_house_rules(house, variant)
     sentences: Facts = {}
     for part in (

@@ -1,4 +1,4 @@
-"""Sentences about the cards of a game: which there are, which are wild, and which hands win."""
+"""Sentences about the cards of a game: the pack, the wild cards, and the hands that win."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from railbird_shared.cards import format_cards
 from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, Order, WildScope, WildTiebreak
 
 Facts = dict[str, str]
-"""Sentences by what they speak of; the same subject has one sentence at most."""
+"""Sentences by their subject; a subject has at most one sentence."""
 
 SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 JOKER_ROLES = {
@@ -32,7 +32,7 @@ TIEBREAK_SENTENCES = {
 
 
 def pot_division(game: Variant) -> Facts:
-    """Returns which hands take the pot, and how low ones rank."""
+    """Returns which hands win the pot, and how low hands rank."""
     played = {
         HighOrLow.HIGH: "The highest hand wins (HR-5).",
         HighOrLow.LOW: "The lowest hand wins (VT-LB-1).",
@@ -65,7 +65,7 @@ def _low_facts(game: Variant) -> Facts:
 
 
 def pack(rules: RankingRules) -> Facts:
-    """Returns which cards there are."""
+    """Returns which cards are in play."""
     role = LOW_JOKER_ROLES[rules.joker_role] if _is_low(rules) else JOKER_ROLES[rules.joker_role]
     jokers = {
         0: "There are no jokers (WC-1).",
@@ -81,7 +81,7 @@ def _is_low(rules: RankingRules) -> bool:
 
 
 def wild_cards(rules: RankingRules) -> Facts:
-    """Returns which cards are wild, and what that means for high hands and for ties."""
+    """Returns which cards are wild, and what they may stand for in high hands and do in ties."""
     facts = {"wild cards": _wild_sentence(rules)}
     if rules.lowest_wild is not LowestWild.NONE:
         lowest = {
@@ -99,7 +99,7 @@ def wild_cards(rules: RankingRules) -> Facts:
 
 
 def wild_cards_in_lows(game: Variant) -> Facts:
-    """Returns what a wild card is in a low hand, where there are both."""
+    """Returns what a wild card stands for in a low hand, if the game has low hands and wild cards."""
     if game.low is None or not _has_wild(game.low):
         return {}
     lows = "In a low hand a wild card stands for the rank that makes it lowest, of those that it lacks (LO-27)."
@@ -122,7 +122,7 @@ def _wild_sentence(rules: RankingRules) -> str:
 
 
 def suit_ties(rules: RankingRules) -> Facts:
-    """Returns what suits decide."""
+    """Returns which ties suits break, and the order of suits."""
     methods = {
         0: "Suits break no tie (SU-5).",
         1: "The suit of the top card breaks ties (SU-6).",
@@ -134,7 +134,7 @@ def suit_ties(rules: RankingRules) -> Facts:
 
 
 def high_order(high: RankingRules | None) -> Facts:
-    """Returns what a house may change in the order of high hands."""
+    """Returns the parts of the order of high hands that a house may change."""
     if high is None:
         return {}
     if not (high.straights or high.flushes):

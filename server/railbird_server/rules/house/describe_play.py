@@ -1,4 +1,4 @@
-"""Sentences about the play of a game: betting, draws, how a hand starts and ends, and its chips."""
+"""Sentences about the play of a game: betting, draws, forced bets, showdown, chips and seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST_UPCARDS = {
 
 
 def betting(game: Variant) -> Facts:
-    """Returns how much and how often may be bet."""
+    """Returns the betting structure and the number of raises."""
     cap = f"A round has at most {game.raise_cap} raises" if game.raise_cap else "A round has any number of raises"
     return {
         "structure": f"The betting is {STRUCTURE_NAMES[game.structure].lower()} ({STRUCTURE_CLAUSES[game.structure]}).",
@@ -33,7 +33,7 @@ def betting(game: Variant) -> Facts:
 
 
 def draws(game: Variant) -> Facts:
-    """Returns how cards are exchanged, in games with a draw."""
+    """Returns how players exchange cards, in games with a draw."""
     if not game.has_draws:
         return {}
     limit = "Any number may be drawn"
@@ -58,7 +58,7 @@ def draws(game: Variant) -> Facts:
 
 
 def hand_start(house: HouseRules, game: Variant) -> Facts:
-    """Returns what starts a hand, and what is needed to open it."""
+    """Returns the forced bets, the requirement to open, and whether cards are burned."""
     openers = {
         OpeningRequirement.NONE: "Any hand may open (VT-5D-3).",
         OpeningRequirement.JACKS: "A pair of jacks or better is needed to open (VT-5D-20).",
@@ -79,7 +79,7 @@ def hand_start(house: HouseRules, game: Variant) -> Facts:
 
 
 def _stud_start_sentence(game: Variant, *, antes: bool) -> str:
-    """How a hand of stud begins and with whom, "" for other games."""
+    """How a hand of stud starts and with whom, "" for other games."""
     first = game.streets[0]
     if first.first_to_act not in FIRST_UPCARDS:
         return ""
@@ -94,7 +94,7 @@ def _stud_start_sentence(game: Variant, *, antes: bool) -> str:
 
 
 def showdown(house: HouseRules, game: Variant) -> Facts:
-    """Returns how hands are shown and odd chips given."""
+    """Returns how hands count and are shown, and who gets odd chips."""
     called = "may be asked for" if house.see_called_hands else "stay hidden"
     facts = {
         "odd chip": f"An odd chip goes to {_odd_chip(game)}.",
@@ -123,7 +123,7 @@ def _odd_chip(game: Variant) -> str:
 
 
 def chips_and_seats(house: HouseRules, game: Variant) -> Facts:
-    """Returns what the house charges, and the stakes and seats that it has set."""
+    """Returns what the house charges, and the stakes and seats that it sets."""
     most = _format_chips(house.rake_cap)
     charge = {
         Charge.NONE: "The house takes nothing (AI-16).",

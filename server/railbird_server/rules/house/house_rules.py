@@ -1,10 +1,9 @@
 """House rules: every house setting in one frozen record, with the values each setting accepts.
 
 Theory of operation. A setting that is None leaves a game as the catalogue has it, so a record without settings changes
-nothing. Each value is checked here on its own; `apply` checks how settings go together and makes of a game and a record
-the game as this house plays it, which is all that the engine reads. A setting that says how something is done has no
-effect in games that do not do it (discards in hold'em). One that asks a game for something it cannot give is refused
-(openers in stud).
+nothing. The record checks each value on its own. `apply` checks how the settings go together and returns the game as
+the house plays it; the engine reads nothing else. A setting about something that a game does not do has no effect
+there (discards in hold'em). A setting that asks a game for something it cannot do is refused (openers in stud).
 """
 
 from __future__ import annotations
@@ -52,14 +51,14 @@ class LowScale(StrEnum):
 
 
 class DrawForcedBets(StrEnum):
-    """The forced bets of games with a draw (CX-39)."""
+    """How the hands of draw games start (CX-39)."""
 
     ANTES = "antes"
     BLINDS = "blinds"
 
 
 class FirstAfterDraw(StrEnum):
-    """Who begins the betting after a draw (HS-18)."""
+    """Who acts first after a draw (HS-18)."""
 
     OPENER = "opener"
     LEFT_OF_BUTTON = "left-of-button"
@@ -73,14 +72,14 @@ class DiscardLimit(StrEnum):
 
 
 class HiLoDeclare(StrEnum):
-    """Whether players of a high-low game say which half they go for (HS-26)."""
+    """Whether players of a high-low game declare which half they go for (HS-26)."""
 
     CARDS_SPEAK = "cards-speak"
     DECLARE = "declare"
 
 
 class Charge(StrEnum):
-    """What the house takes for its services (HS-27)."""
+    """How the house charges the players (HS-27)."""
 
     NONE = "none"
     TIME = "time"
@@ -96,16 +95,16 @@ class StudStart(StrEnum):
 
 LOWEST_WILD_BY_WORD = {LowestWild.CARD.value: LowestWild.CARD, LowestWild.CONCEALED.value: LowestWild.CONCEALED}
 WILD_WORDS = (*WILD_SETS, *LOWEST_WILD_BY_WORD)
-"""The words that stand for a whole way of playing wild."""
+"""The words for wild cards that are no list of ranks or cards."""
 
 
 def parse_lowest_wild(words: str) -> LowestWild:
-    """Returns whether the words make each player's lowest card wild, and which."""
+    """Returns which lowest card the words make wild, if any."""
     return LOWEST_WILD_BY_WORD.get(words, LowestWild.NONE)
 
 
 def parse_wild_ranks(words: str) -> tuple[Card, ...]:
-    """Returns the cards that the words make always wild; raises BadSetup when they name none."""
+    """Returns the cards that the words make wild for everybody; raises BadSetup if the words name no wild cards."""
     if words in LOWEST_WILD_BY_WORD:
         return ()
     try:
@@ -120,7 +119,7 @@ def parse_wild_ranks(words: str) -> tuple[Card, ...]:
 
 
 def check_wild_ranks(words: str) -> None:
-    """Raises BadSetup unless the words name wild cards, or none."""
+    """Raises BadSetup unless the words are a value of `wild_ranks`."""
     parse_wild_ranks(words)
 
 
@@ -134,13 +133,14 @@ MIN_BIG_BLIND = 2
 
 NONE_WORD = "none"
 ZERO_IS_NONE = frozenset({"qualifier", "suit_tiebreak", "raise_cap"})
-"""The numbers that people write as "none" where the record has a zero."""
+"""The settings whose 0 is written "none" in a file."""
 
 
 class HouseRules(Struct, frozen=True, omit_defaults=True):
-    """How a house plays; amounts are chips. Raises BadSetup with a sentence for a value that no house can have.
+    """How a house plays; amounts are in chips. Raises BadSetup with a sentence for a value that no house can have.
 
-    The names and the order are those of the catalogue's house settings; what it only implies follows after them.
+    The first part has the names and the order of the catalogue's house settings, HS-1 to HS-32. The settings from
+    `played` on are those that the catalogue implies.
     """
 
     pack: int | None = None
@@ -176,7 +176,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     rake: Charge = Charge.NONE
     min_buy_in_multiple: int = MIN_BUY_IN_MULTIPLE
     ante: int | None = None
-    """0 for none, where something else starts the hand (VT-S5-3)."""
+    """0 for no ante, in games that something else starts (VT-S5-3)."""
     small_blind: int | None = None
     big_blind: int | None = None
     seats: int | None = None
@@ -186,14 +186,14 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     played: HighOrLow | None = None
     draw_bets: DrawForcedBets | None = None
     straddles: int = 0
-    """How many players in a row, from the big blind's left, may straddle."""
+    """How many players in a row may straddle, from the big blind's left (BT-43)."""
     runs: int = 1
-    """How often the rest of a hand may be dealt once all are all-in and agree."""
+    """How often the rest of a hand may be dealt if all players are all-in and agree."""
     sevens_must_bet: bool = False
     rake_percent: int = 5
     rake_cap: int = 3
     time_charge: int = 0
-    """What every player pays the house for each hour, in chips, in advance and not from the table."""
+    """The chips that each player pays the house for an hour, in advance and not from the table."""
 
     def __post_init__(self) -> None:
         check_wild_ranks(self.wild_ranks)
@@ -210,19 +210,19 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def effective_big_blind(self) -> int:
-        """The house's big blind in chips, by default twice the small one (DL-11), 0 where it has none of its own."""
+        """The house's big blind in chips, by default twice its small one (DL-11); 0 if the house sets no blinds."""
         return self.big_blind or 2 * (self.small_blind or 0)
 
     @property
     def pot_rake(self) -> Rake | None:
-        """What the house takes of every pot, None for nothing (AI-16, AI-17)."""
+        """The rake that the house takes of every pot, None for no rake (AI-16, AI-17)."""
         return Rake(self.rake_percent, self.rake_cap) if self.rake is Charge.PERCENT else None
 
     def make_game(self, variant: Variant, bet: int = 0, ante: int = 0) -> Game:
-        """Returns a game of this house at the stakes named, 0 for the house's own; raises BadSetup.
+        """Returns a game of this house at the given stakes, with the house's own for those that are 0; raises BadSetup.
 
-        `variant` is the shaped one. Blinds of the house are those of tables whose opener names no bet; where it sets
-        none, the usual bet goes up to the house's ante where that is larger.
+        `variant` is the game with the house's rules applied. Without a bet the house's blinds are played, or if it
+        sets none, the game's default bet or the house's ante, whichever is larger.
         """
         house_blind = self.effective_big_blind if variant.forced_bets is ForcedBets.BLINDS and not bet else 0
         default_bet = max(variant.default_bet, self.ante or 0)
@@ -236,7 +236,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
         return replace(game, variant_note=variant_note(variant.ranking, VARIANTS[variant.id].ranking))
 
     def min_buy_in(self, stakes: Stakes) -> int:
-        """Returns the least that a player brings to a table, in chips (AI-14)."""
+        """Returns the smallest buy-in, in chips (AI-14)."""
         return self.min_buy_in_multiple * stakes.minimum_bet
 
 
@@ -258,11 +258,11 @@ ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
     "rake_cap": range(1, MAX_CHIPS // 1000 + 1),
     "time_charge": range(MAX_CHIPS // 1000 + 1),
 }
-"""What a setting may be, where its type does not say so."""
+"""The values that a setting may have, where its type does not say so."""
 
 
 def format_allowed(name: str) -> str:
-    """Returns what a setting may be, as a sentence names it; for a setting in `ALLOWED_VALUES`."""
+    """Returns the values that a setting in `ALLOWED_VALUES` may have, in the words of a sentence."""
     allowed = ALLOWED_VALUES[name]
     if isinstance(allowed, range):
         return f"from {allowed[0]:,} to {allowed[-1]:,}"

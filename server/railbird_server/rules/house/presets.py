@@ -1,4 +1,4 @@
-"""Houses that need no file: each a record of settings under a name."""
+"""House rules that come with the server, each under a name."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from railbird_server.rules.house.house_rules import NO_CAP, DiscardLimit, HouseR
 from railbird_shared.game_rules import OddChip
 
 DEFAULT = HouseRules()
-"""The defaults of the catalogue: whoever opens a table settles the rest."""
+"""The defaults of the catalogue; the host of a table decides the rest."""
 
 CASINO = HouseRules(min_buy_in_multiple=20)
-"""A card room's way, but for its charge: every game as it is known, and full purses."""
+"""The rules of a card room without its charge: every game as it is usually played, and larger buy-ins."""
 
 KITCHEN_TABLE = HouseRules(
     raise_cap=NO_CAP,
@@ -20,7 +20,7 @@ KITCHEN_TABLE = HouseRules(
     odd_chip=OddChip.SUIT,
     stud_start=StudStart.HIGH_CARD,
 )
-"""A home game of the old school: antes and the high card begin, nothing is burned, and raises know no end."""
+"""A home game of the old school: antes and the high card start a hand, nothing is burned, raises are not capped."""
 
 CLASSROOM = HouseRules(
     pack=52,
@@ -31,7 +31,7 @@ CLASSROOM = HouseRules(
     burn=False,
     odd_chip=OddChip.POSITION,
 )
-"""The house of the classroom game, which it leaves exactly as it is (SIMPLE-1, SIMPLE-12, SIMPLE-18, SIMPLE-19)."""
+"""The rules of the classroom game, which they leave as it is (SIMPLE-1, SIMPLE-12, SIMPLE-18, SIMPLE-19)."""
 
 PRESETS = {"casino": CASINO, "kitchen-table": KITCHEN_TABLE, "classroom": CLASSROOM, "ask-me": DEFAULT}
 """Every preset by its name."""

@@ -1,4 +1,4 @@
-"""Houses in TOML: written out with every setting and its clause, read back with a sentence for every fault."""
+"""House rules in TOML: written with every setting and its clause, read with a sentence for every fault."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_CHARACTERS = 64 * 1024
 """How many characters a file of house rules may have."""
 
 MAX_QUOTED = 40
-"""How many characters of a wrong value are repeated to its writer."""
+"""How many characters of a wrong value an error message quotes."""
 
 CLAUSES = {
     "pack": "HS-1",
@@ -77,7 +77,7 @@ CLAUSES = {
 
 
 def to_toml(house: HouseRules) -> str:
-    """Returns a house as the text of a file; settings that are left to the game stand there as comments."""
+    """Returns house rules as the text of a file; settings left to the game are comments in it."""
     lines = ["# The rules of this house. What stands behind a # is left to each game.", ""]
     for name, kind in SETTING_TYPES.items():
         value = getattr(house, name)
@@ -87,7 +87,7 @@ def to_toml(house: HouseRules) -> str:
 
 
 def from_toml(text: str) -> HouseRules:
-    """Reads a house from the text of a file; raises BadSetup with one sentence that names the key at fault."""
+    """Reads house rules from the text of a file; raises BadSetup with one sentence that names the key at fault."""
     if len(text) > MAX_CHARACTERS:
         raise BadSetup(f"A file of house rules has at most {MAX_CHARACTERS:,} characters.")
     try:
@@ -116,7 +116,7 @@ def _parse_value(name: str, value: object) -> Any:
 
 
 def _enum_values(kind: Any) -> tuple[str, ...]:
-    """The words that a setting chooses among, if it chooses among words."""
+    """The words that a setting may be, () for a setting that is no word."""
     for part in get_args(kind) or (kind,):
         if issubclass(part, StrEnum):
             return tuple(part)
@@ -143,7 +143,7 @@ def _format_value(name: str, value: object) -> str:
 
 
 def _quote_value(value: object) -> str:
-    """A value as a sentence can show it: short and on one line."""
+    """A value as an error message quotes it: short and on one line."""
     if isinstance(value, int) and abs(value) > MAX_CHIPS:
         return "so large a number"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""The note in a game's name on how a house changes its cards: "deuces wild", "two jokers"."""
+"""The note after a game's name on how a house changes its cards: "deuces wild", "two jokers"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOWEST_WILD_NOTES = {LowestWild.CARD: "lowest card wild", LowestWild.CONCEALED: 
 
 
 def variant_note(rules: RankingRules, usual: RankingRules) -> str:
-    """Returns how the cards of a ranking differ from what the game usually has; empty where they do not."""
+    """Returns how the cards of a ranking differ from those of the usual game, "" if they do not."""
     return ", ".join(_differences(rules, usual))
 
 

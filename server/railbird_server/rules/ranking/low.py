@@ -55,9 +55,8 @@ def strength_of_low(hand_order: HandOrder, ranks: Sequence[int], *, suited: bool
     numbers = [number for _, number in groups]
     category = _CATEGORY_BY_GROUP_SIZES.get(tuple(count for count, _ in groups), Category.HIGH_CARD)
     worst = hand_order.encode(category, numbers)
-    whole = len(ranks) == HAND_SIZE
     top = hand_order.straight_top(rank_set(ranks)) if len(counts) == HAND_SIZE else 0
-    flush = whole and suited and hand_order.flushes
+    flush = suited and len(ranks) == HAND_SIZE and hand_order.flushes
     if top:
         return hand_order.encode(Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, (top,))
     if flush:

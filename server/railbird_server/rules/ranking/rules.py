@@ -25,7 +25,6 @@ def suits_high_to_low(suit_order: str) -> tuple[Suit, ...]:
 
 
 @cache
-@cache
 def card_order(card: Card, suit_order: str = STANDARD_SUIT_ORDER, *, ace_low: bool = False) -> tuple[int, int]:
     """Returns what orders single cards: the rank, and of equal ranks the better suit (DL-2, SU-3).
 
