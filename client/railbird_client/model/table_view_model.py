@@ -222,8 +222,8 @@ class _ViewModelBuilder:
         if self.layout.rows is None:
             return RowsViewModel()
         if self.layout.too_small:
-            mine = self.session.input_state.turn is not None
-            return RowsViewModel(notice=f"It is your turn. {TOO_SMALL}" if mine else TOO_SMALL)
+            my_turn = self.session.input_state.turn is not None
+            return RowsViewModel(notice=f"It is your turn. {TOO_SMALL}" if my_turn else TOO_SMALL)
         own_seat = self.build_own_seat()
         seats = range(1, len(self.view.seats) + 1)
         return RowsViewModel(
@@ -275,8 +275,9 @@ class _ViewModelBuilder:
             return turn.action_choice.question
         if is_draw_in_progress(view):
             noun, verb = ("discard", "discards") if view.game.family is Family.BOARD else ("draw", "draws")
-            mine = turn is not None
-            return f"your {noun}" if mine else f"{self._player_name(view.turn.seat)} {verb}" if view.turn else ""
+            if turn is not None:
+                return f"your {noun}"
+            return f"{self._player_name(view.turn.seat)} {verb}" if view.turn else ""
         parts: list[str] = []
         if turn is not None and turn.legal.call:
             parts.append(f"{turn.legal.call:,} to call")

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
 
 
@@ -30,3 +31,8 @@ def test_digit_keys_are_ordered_by_their_number() -> None:
 def test_every_key_has_data_of_its_own() -> None:
     # Members with equal values would be aliases of one key.
     assert len(TableKey) == len(TableKey.__members__)
+
+
+def test_a_bare_string_is_no_key() -> None:
+    # mypy reports the comment as unused should a string type-check here.
+    assert InputState().press("fold", 0.0) is None  # type: ignore[arg-type]
