@@ -53,7 +53,7 @@ BARE_HELP = Program(("-c", "import click; print('Commands')"), b"Commands")
 
 @dataclass(frozen=True)
 class Start:
-    """Milliseconds from the start of the process to the text, of wall clock and of CPU, and the peak memory in MB."""
+    """Milliseconds from the start of the process to the text (wall clock and CPU), and resident memory in MB."""
 
     wall_ms: float
     cpu_ms: float
@@ -80,12 +80,12 @@ def measure_start(program: Program, environment: Mapping[str, str]) -> Start:
         assert ready, f"{program.arguments} painted nothing with {program.text!r} in it."
         output += os.read(ours, 65536)
     wall_ms = 1000 * (time.perf_counter() - begun)
+    resident = subprocess.run(["ps", "-o", "rss=", "-p", str(process.pid)], capture_output=True, text=True, check=True)
     process.kill()
     _, _, usage = os.wait4(process.pid, 0)
     process.returncode = 0
     os.close(ours)
-    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
-    return Start(wall_ms, 1000 * (usage.ru_utime + usage.ru_stime), kilobytes / 1024)
+    return Start(wall_ms, 1000 * (usage.ru_utime + usage.ru_stime), int(resident.stdout) / 1024)
 
 
 def measure_pair(what: str, ours: Program, peer: Program, starts: int = STARTS) -> list[Row]:
@@ -103,9 +103,9 @@ def measure_pair(what: str, ours: Program, peer: Program, starts: int = STARTS) 
         of_ours, of_peer = (median(getattr(start, name) for start in measured) for measured in found.values())
         return Row(f"{what}: {figure}", "-", of_ours, of_peer, less_is_better=True)
 
-    return [row("ms", "wall_ms"), row("CPU ms", "cpu_ms"), row("peak memory, MB", "memory_mb")]
+    return [row("ms", "wall_ms"), row("CPU ms", "cpu_ms"), row("resident MB", "memory_mb")]
 
 
 def measure_startup() -> list[Row]:
     """Returns the figures of the first screen and of `--help`."""
-    return [*measure_pair("start to first screen", OURS, BARE), *measure_pair("--help", HELP, BARE_HELP)]
+    return [*measure_pair("start to first screen", OURS, BARE), *measure_pair("--help", HELP, BARE_HELP)[:2]]

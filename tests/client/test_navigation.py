@@ -59,7 +59,11 @@ class LinkedSession(ServerSession):
         self._link = link
         self.running = asyncio.Event()
 
-    async def run(self, _: Callable[[LinkEvent], None], __: Callable[[], Awaitable[None]]) -> None:
+    async def run(
+        self,
+        on_event: Callable[[LinkEvent], None],  # noqa: ARG002
+        on_server_lost: Callable[[], Awaitable[None]],  # noqa: ARG002
+    ) -> None:
         self.running.set()
         await asyncio.get_running_loop().create_future()
 
