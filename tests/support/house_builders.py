@@ -47,11 +47,11 @@ TRIED_VALUES: dict[str, Sequence[object]] = {
     "rake_cap": (1, 3, 1000),
     "time_charge": (1, 10),
 }
-"""What is tried of every setting that its type does not list."""
+"""The values to try for every setting whose type does not list them."""
 
 
 def tried_values(name: str) -> Sequence[object]:
-    """Returns what is tried of a setting, the usual value first."""
+    """Returns the values to try for a setting, the default first."""
     if name in TRIED_VALUES:
         return TRIED_VALUES[name]
     kind = get_type_hints(HouseRules)[name]
@@ -64,7 +64,7 @@ def tried_values(name: str) -> Sequence[object]:
 
 
 def setting_strategy(name: str) -> st.SearchStrategy[object]:
-    """Returns the usual value of a setting more often than all others together."""
+    """Returns a strategy that draws the default of a setting more often than all other values together."""
     default = getattr(HouseRules(), name)
     return st.one_of(st.just(default), st.just(default), st.sampled_from(list(tried_values(name))))
 
@@ -81,7 +81,7 @@ few_settings = st.lists(st.sampled_from(SETTING_NAMES), max_size=4, unique=True)
 
 
 class HouseHandCase(NamedTuple):
-    """A house and a game that it plays, or may refuse to play, with what a hand of it needs."""
+    """A house, a game that it plays or refuses to play, and the other inputs of a hand."""
 
     settings: dict[str, Any]
     game: str

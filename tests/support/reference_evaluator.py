@@ -39,13 +39,13 @@ def hand_value(text: str, rules: RankingRules | None = None, concealed: str = ""
 
 
 def reference_high_value(cards: Sequence[Card]) -> CategoryAndRanks:
-    """The category and the deciding ranks of the best five natural cards of a plain pack, the highest winning."""
+    """The category and the deciding ranks of the best high hand in natural cards of a plain pack."""
     plain = RankingRules()
     return max(_classify(held, plain) for held in combinations(cards, min(5, len(cards))))
 
 
 def reference_value(cards: Sequence[Card], rules: RankingRules, concealed: Sequence[Card] = ()) -> ReferenceValue:
-    """What a hand is worth under any rules, as something that compares as the hands do."""
+    """The value of a hand under any rules, as something that compares as the hands do."""
     return max(
         (*_value_by_order(played, rules), _wild_tiebreak(held, played, rules), _suit_tiebreak(played, rules))
         for wild in _wild_place_sets(cards, rules, concealed)
@@ -109,7 +109,7 @@ def _value_by_order(played: list[Card], rules: RankingRules) -> tuple[object, ..
 
 
 def _classify(held: Sequence[Card], rules: RankingRules) -> CategoryAndRanks:
-    """The category of cards just as they lie, and its deciding ranks."""
+    """The category of exactly these cards, and its deciding ranks."""
     counts = Counter(card.rank for card in held)
     groups = sorted(((count, _rank_value(rank, count, rules)) for rank, count in counts.items()), reverse=True)
     ranks = [rank for _, rank in groups]

@@ -92,7 +92,7 @@ def test_the_same_inputs_give_the_same_events(deal: HouseHandCase, made: list[in
 
 @settings(max_examples=150)
 @given(house_hand_cases, choices, st.sampled_from(USUALLY_ILLEGAL_ACTS), st.integers(1, 9))
-def test_whatever_is_refused_changes_nothing(deal: HouseHandCase, made: list[int], attempt: str, seat: int) -> None:
+def test_a_refused_act_changes_nothing(deal: HouseHandCase, made: list[int], attempt: str, seat: int) -> None:
     if running := deal.make_hand_or_none():
         attempt_before_every_act(running, made, attempt, seat)
 
@@ -115,7 +115,7 @@ def attempt_before_every_act(running: Hand, made: list[int], attempt: str, seat:
 
 @settings(max_examples=400)
 @given(house_hand_cases)
-def test_what_a_house_cannot_play_is_said_in_one_sentence(deal: HouseHandCase) -> None:
+def test_a_game_that_a_house_cannot_play_is_refused_in_one_sentence(deal: HouseHandCase) -> None:
     sentence = ""
     try:
         deal.house_and_variant()

@@ -89,9 +89,9 @@ def test_every_change_to_a_game_is_listed() -> None:
         rake=Charge.PERCENT,
         straddles=2,
     )
-    told = differences_of(house, "holdem")
+    sentences = differences_of(house, "holdem")
     for words in ("share each pot", "ace to six", "always paid", "pot-limit", "declare for high", "5 % of", "Up to 2"):
-        assert any(words in sentence for sentence in told), words
+        assert any(words in sentence for sentence in sentences), words
 
 
 @pytest.mark.parametrize(
@@ -150,14 +150,14 @@ def test_every_change_to_a_game_is_listed() -> None:
         ),
     ],
 )
-def test_a_setting_is_told_as_players_say_it(chosen: HouseRules, game: str, sentence: str) -> None:
+def test_a_setting_is_described_in_the_words_of_players(chosen: HouseRules, game: str, sentence: str) -> None:
     assert sentence in differences_of(chosen, game)
 
 
 def test_a_wild_card_in_a_low_hand_is_no_fifth_of_a_kind() -> None:  # LO-27, LO-30
-    told = differences_of(HouseRules(wild_ranks="deuces"), "razz")
-    assert any("makes it lowest" in sentence for sentence in told)
-    assert not any("five of a kind" in sentence for sentence in told)
+    sentences = differences_of(HouseRules(wild_ranks="deuces"), "razz")
+    assert any("makes it lowest" in sentence for sentence in sentences)
+    assert not any("five of a kind" in sentence for sentence in sentences)
     both = differences_of(HouseRules(wild_ranks="deuces"), "stud8")
     assert any("makes it lowest" in sentence for sentence in both)
     assert any("five of a kind" in sentence for sentence in both)
@@ -171,8 +171,8 @@ def test_a_wild_card_in_a_low_hand_is_no_fifth_of_a_kind() -> None:  # LO-27, LO
     ],
 )
 def test_expected_facts_of_a_changed_game_are_not_listed(chosen: HouseRules, game: str) -> None:
-    told = differences_of(chosen, game)
-    assert not any("royal flush" in sentence or "straddles" in sentence for sentence in told)
+    sentences = differences_of(chosen, game)
+    assert not any("royal flush" in sentence or "straddles" in sentence for sentence in sentences)
 
 
 def test_odd_chips_of_the_classroom_go_by_seats() -> None:  # SIMPLE-19

@@ -52,7 +52,7 @@ def test_a_value_that_no_house_can_have_is_refused(chosen: dict[str, Any]) -> No
         HouseRules(**chosen)
 
 
-def test_the_least_buy_in_is_a_multiple_of_the_minimum_bet() -> None:  # HS-28, AI-14, CX-38
+def test_the_smallest_buy_in_is_a_multiple_of_the_minimum_bet() -> None:  # HS-28, AI-14, CX-38
     assert HouseRules(min_buy_in_multiple=15).min_buy_in(Stakes(small_blind=1, big_blind=2)) == 30
     assert CASINO.min_buy_in(Stakes(ante=1, small_bet=4, big_bet=8)) == 80
 
@@ -65,12 +65,12 @@ def test_the_big_blind_is_twice_the_small_one_unless_it_is_set() -> None:  # HS-
     assert HouseRules(big_blind=4).make_game(VARIANTS["holdem"]).stakes == Stakes(small_blind=2, big_blind=4)
 
 
-def test_a_bet_that_the_table_names_goes_before_the_blinds_of_the_house() -> None:
+def test_a_bet_of_the_table_replaces_the_blinds_of_the_house() -> None:
     house = HouseRules(small_blind=2, big_blind=5, ante=1)
     assert house.make_game(VARIANTS["holdem"], bet=20).stakes == Stakes(ante=1, small_blind=10, big_blind=20)
 
 
-def test_the_usual_bet_goes_up_to_a_larger_ante_of_the_house() -> None:  # HS-29
+def test_the_default_bet_rises_to_a_larger_ante_of_the_house() -> None:  # HS-29
     house = HouseRules(ante=5)
     assert house.make_game(VARIANTS["five-card-draw"]).stakes == Stakes(ante=5, small_bet=5, big_bet=10)
     assert house.make_game(VARIANTS["holdem"]).stakes == Stakes(ante=5, small_blind=2, big_blind=5)
@@ -86,7 +86,7 @@ def test_a_house_without_antes_still_takes_one_that_a_table_names() -> None:  # 
     assert house.make_game(VARIANTS["razz"], ante=1) == VARIANTS["razz"].make_game(ante=1)
 
 
-def test_blinds_say_nothing_to_a_game_of_antes() -> None:
+def test_blinds_have_no_effect_on_a_game_of_antes() -> None:
     house = HouseRules(small_blind=2, big_blind=5)
     assert house.make_game(VARIANTS["seven-card-stud"]) == VARIANTS["seven-card-stud"].make_game()
 

@@ -1,4 +1,4 @@
-"""The rules that a table announces: made from a game as a house plays it, and read back without a loss."""
+"""The rules that a table announces are those of the game as the house plays it, and survive the wire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every setting of a house, clause by clause: what it is without one, and what one makes of it."""
+"""The effect of every house setting, clause by clause."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Effect = Callable[[HouseRules, Variant], object]
 
 
 class Setting(NamedTuple):
-    """A clause, a house that has it, a game to see it in, and what is seen there without the setting and with it."""
+    """A clause, a house with the setting, a game that shows its effect, and what the game shows without and with it."""
 
     clause: str
     toml: str

@@ -1,4 +1,4 @@
-"""Houses written to files and read back."""
+"""House rules written to files and read from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def refusal(text: str) -> str:
 
 @settings(max_examples=200)
 @given(any_settings)
-def test_every_house_comes_back_as_it_was_written(chosen: dict[str, object]) -> None:
+def test_every_house_is_read_as_it_was_written(chosen: dict[str, object]) -> None:
     try:
         house = HouseRules(**chosen)  # type: ignore[arg-type]
     except BadSetup:
@@ -29,7 +29,7 @@ def test_every_house_comes_back_as_it_was_written(chosen: dict[str, object]) -> 
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_comes_back_as_it_was_written(name: str) -> None:
+def test_every_preset_is_read_as_it_was_written(name: str) -> None:
     assert from_toml(to_toml(PRESETS[name])) == PRESETS[name]
 
 
@@ -101,7 +101,7 @@ def test_a_bad_value_is_refused_with_one_sentence_that_names_its_key(text: str, 
         ("low_scale = 28", "low_scale cannot be 28: choose one of a5, 27, a6."),
     ],
 )
-def test_a_slip_is_answered_with_what_was_meant(text: str, sentence: str) -> None:
+def test_a_misspelled_key_is_answered_with_the_nearest_key(text: str, sentence: str) -> None:
     assert refusal(text) == sentence
 
 

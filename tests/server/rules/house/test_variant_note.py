@@ -64,7 +64,7 @@ def test_of_the_cards_in_the_hole_the_lowest_may_be_wild() -> None:  # WC-27
         (RankingRules(lowest_wild=LowestWild.CARD), "nothing wild, lowest card wild"),
     ],
 )
-def test_a_game_that_had_wild_cards_of_its_own_would_be_told_by_what_differs(rules: RankingRules, words: str) -> None:
+def test_the_note_of_a_game_with_wild_cards_names_the_difference(rules: RankingRules, words: str) -> None:
     assert variant_note(rules, RankingRules(wild_cards=WILD_SETS["deuces"])) == words
 
 
@@ -72,7 +72,7 @@ def test_lowest_cards_that_are_always_wild_are_not_noted() -> None:
     assert variant_note(RankingRules(lowest_wild=LowestWild.CARD), RankingRules(lowest_wild=LowestWild.CARD)) == ""
 
 
-def test_the_title_says_it_and_the_wild_cards_are_named() -> None:
+def test_the_title_has_the_note_and_the_game_names_its_wild_cards() -> None:
     game = game_in(HouseRules(wild_ranks="deuces"))
     assert game.full_title == "Limit Five Card Draw, deuces wild 2/4 · ante 1"
     assert game.wild == parse_cards("2c 2d 2h 2s")

@@ -19,11 +19,11 @@ def winners_of(scale: Scale, *hands: str) -> tuple[int, ...]:
     return winners([scale.strength(parse_cards(hand)) for hand in hands], scale)
 
 
-def test_on_an_ordinary_scale_the_greatest_win() -> None:
+def test_on_an_ordinary_scale_the_strongest_hands_win() -> None:
     assert winners_of(HIGH_SCALE, "Kc Qd", "Ac 2d", "Ad 2h") == (1, 2)
 
 
-def test_nobody_wins_with_no_low() -> None:
+def test_nobody_wins_without_a_qualifying_low() -> None:
     """SD-19."""
     low = scale_of(RankingRules(order=Order.ACE_TO_FIVE, qualifier=8))
     assert winners_of(low, "Kc Qd 3h 2s Ac", "8c 8d 3h 2s Ac") == ()
@@ -59,7 +59,7 @@ def test_the_imperial_flush_loses_to_four_of_the_lowest_only() -> None:
     assert winners_of(GREEK, FOURS, NINES) == (1,)
 
 
-def test_a_third_hand_makes_three_share() -> None:
+def test_a_hand_between_makes_all_three_share() -> None:
     """NU-11: the best of those between."""
     assert winners_of(GREEK, NINES, MAXIMUM, FOURS, "8c 8d 8h 8s 7c") == (0, 1, 2)
 
@@ -72,7 +72,7 @@ def test_an_imperial_flush_may_hold_a_joker_and_beats_five_of_a_kind() -> None:
     assert wild.value(parse_cards("Ah Kh Qh Jh X")).words == "imperial flush"
 
 
-def test_the_imperial_flush_is_said_as_such_under_greek_rules_only() -> None:
+def test_the_imperial_flush_is_named_under_greek_rules_only() -> None:
     assert GREEK.value(parse_cards(MAXIMUM)).words == "imperial flush"
     assert "royal flush" in GREEK.value(parse_cards(MAXIMUM)).names()
     assert GREEK.value(parse_cards("As Ks Qs Js Ts")).words == "royal flush"

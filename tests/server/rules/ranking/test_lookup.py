@@ -24,7 +24,7 @@ def test_the_lookup_equals_the_best_of_every_five(size: int) -> None:
         assert (hand.category, list(hand.ranks)) == reference_high_value(cards), cards
 
 
-def test_the_lookup_is_right_for_many_flushes_and_straights() -> None:
+def test_the_lookup_ranks_flushes_and_straights() -> None:
     low = [card for card in PACK if card.suit < 2 and (card.rank <= 9 or card.rank == 14)]
     dice = random.Random(1)
     for _ in range(500):
@@ -33,7 +33,7 @@ def test_the_lookup_is_right_for_many_flushes_and_straights() -> None:
         assert (hand.category, list(hand.ranks)) == reference_high_value(cards), cards
 
 
-def test_a_hand_met_again_is_worth_the_same() -> None:
+def test_a_cached_strength_equals_the_first() -> None:
     for cards in (parse_cards("Ah Kh Qh Jh Th 2c 2d"), parse_cards("9c 9d 4h 4s")):
         assert HIGH_SCALE.strength(cards) == HIGH_SCALE.strength(list(reversed(cards)))
 

@@ -1,4 +1,4 @@
-"""Other people's evaluators put random hands in the same order as ours."""
+"""The evaluators of other libraries put random hands in the same order as ours."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_treys_agrees(size: int) -> None:
 
 
 def pokerkit_ranking(name: str, in_hand: int | None = None) -> Ranking:
-    """PokerKit's ranking of that name as a number, the best greatest; the first `in_hand` cards lie in the hand."""
+    """PokerKit's ranking of that name as a number, the best greatest; the first `in_hand` cards are the player's."""
     import pokerkit  # noqa: PLC0415
 
     kind = getattr(pokerkit, name)

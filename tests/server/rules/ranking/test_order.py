@@ -1,11 +1,21 @@
-"""The order of categories, ranks and straights under a set of rules."""
+"""The order of categories, ranks and straights under a set of rules, and a strength as one number."""
 
 from __future__ import annotations
 
 import pytest
 
 from railbird_server.rules.ranking import RankingRules
-from railbird_server.rules.ranking.order import Category, HandOrder, group_count, rank_set
+from railbird_server.rules.ranking.order import (
+    NO_HAND,
+    STRENGTH_LIMIT,
+    Category,
+    HandOrder,
+    decode_level,
+    decode_numbers,
+    encode_strength,
+    group_count,
+    rank_set,
+)
 from railbird_shared.cards import Rank
 from railbird_shared.game_rules import Order
 
@@ -105,3 +115,33 @@ def test_group_count_of_every_category() -> None:
 
 def test_a_set_of_ranks_has_a_bit_for_each() -> None:
     assert rank_set([3, 3, 2]) == 0b1100
+
+
+# --- a strength as one number
+
+
+def test_level_and_numbers_decode_to_what_was_encoded() -> None:
+    strength = encode_strength(1, (4, 13, 10, 5))
+    assert decode_level(strength) == 1
+    assert decode_numbers(strength) == (4, 13, 10, 5)
+
+
+def test_the_level_outweighs_every_rank() -> None:
+    assert encode_strength(1, (2,)) > encode_strength(0, (14, 14, 14, 14, 14))
+
+
+def test_an_earlier_rank_outweighs_all_later_ones() -> None:
+    assert encode_strength(0, (10,)) > encode_strength(0, (9, 14, 14, 14, 14))
+
+
+def test_any_card_beats_no_card() -> None:
+    """PH-4."""
+    assert encode_strength(1, (8, 6, 2)) > encode_strength(1, (8, 6))
+
+
+def test_the_fifth_rank_counts() -> None:
+    assert encode_strength(5, (13, 11, 9, 3, 2)) != encode_strength(5, (13, 11, 9, 3))
+
+
+def test_every_strength_is_between_no_hand_and_the_limit() -> None:
+    assert NO_HAND < encode_strength(0, (2,)) < encode_strength(10, (14,)) < STRENGTH_LIMIT

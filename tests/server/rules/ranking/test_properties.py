@@ -1,4 +1,4 @@
-"""What holds on every scale, whatever its settings (HR-4, HR-32)."""
+"""Properties of every scale under any settings (HR-4, HR-32)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def values(dealt: Dealt) -> list[HandValue]:
 
 @given(hands(3))
 @settings(max_examples=150)
-def test_hands_stand_in_one_order(dealt: Dealt) -> None:
+def test_hands_have_one_order(dealt: Dealt) -> None:
     first, second, third = values(dealt)
     assert (first < second) + (first == second) + (first > second) == 1
     if first <= second <= third:
@@ -82,16 +82,16 @@ def test_a_hand_says_which_of_its_cards_play(dealt: Dealt) -> None:
 
 @given(hands(2))
 @settings(max_examples=150)
-def test_words_tell_two_hands_apart(dealt: Dealt) -> None:
+def test_descriptions_tell_two_hands_apart(dealt: Dealt) -> None:
     first, second = values(dealt)
-    told = first.describe([second]), second.describe([first])
+    descriptions = first.describe([second]), second.describe([first])
     if first.category is second.category and len(first.cards) == len(second.cards) == 5 and first.ranks != second.ranks:
-        assert told[0] != told[1]
+        assert descriptions[0] != descriptions[1]
 
 
 @given(hands(4))
 @settings(max_examples=100)
-def test_the_winners_are_the_greatest(dealt: Dealt) -> None:
+def test_the_winners_are_the_strongest(dealt: Dealt) -> None:
     shown = values(dealt)
     won = winners([value.strength for value in shown], scale_of(dealt[0]))
     assert won == tuple(place for place, value in enumerate(shown) if value == max(shown))

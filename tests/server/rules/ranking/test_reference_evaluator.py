@@ -41,7 +41,7 @@ WILD_CARDS: dict[str, dict[str, Any]] = {
 
 
 def deal(dice: random.Random, rules: RankingRules, size: int, wilds: int, hands: int) -> Hands:
-    """Hands of which so many cards are wild."""
+    """Hands with so many wild cards."""
     wild = [card for card in rules.deck if card is JOKER or card in rules.wild_cards]
     natural = [card for card in rules.deck if card not in wild]
     return [dice.sample(natural, size - wilds) + dice.sample(wild, wilds) for _ in range(hands)]

@@ -91,7 +91,7 @@ def test_describe_names_the_suit_that_breaks_a_tie() -> None:
     assert str(hand.deciding_card) == "Kh"
 
 
-def test_five_of_a_kind_has_its_names() -> None:
+def test_the_names_of_five_of_a_kind() -> None:
     """HR-9, WC-14."""
     hand = hand_value("Ac Ad Ah As X", RankingRules(jokers=1, joker_role=JokerRole.BUG))
     assert hand.words == "five aces"

@@ -39,7 +39,7 @@ def test_three_pairs_leave_the_lowest_out() -> None:
     assert format_cards(hand_value("9c 9d 8s 8d 6c 6d 5h").cards) == "9c 9d 8s 8d 6c"
 
 
-def test_the_cards_that_play_are_held_and_worth_the_whole_hand() -> None:
+def test_the_cards_that_play_are_dealt_cards_and_have_the_strength_of_the_hand() -> None:
     dice = random.Random(7)
     for size in (1, 2, 3, 4, 5, 6, 7):
         for _ in range(200):
@@ -100,7 +100,7 @@ def test_hands_sort_the_same_way_from_any_start() -> None:
         assert [(hand.category, list(hand.ranks)) for hand in ordered] == judged
 
 
-def test_a_value_shows_itself() -> None:
+def test_the_repr_of_a_value_names_its_hand_and_cards() -> None:
     assert repr(hand_value("9h Jh Jc 4c 4s")) == "<jacks and fours: Jh Jc 4c 4s 9h>"
 
 

@@ -1,11 +1,12 @@
-"""Names of high hands."""
+"""Names of high hands, low hands and badugi hands."""
 
 from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.ranking import HIGH_SCALE
+from railbird_server.rules.ranking import HIGH_SCALE, RankingRules
 from railbird_shared.cards import PACK
+from railbird_shared.game_rules import Order
 from support.reference_evaluator import hand_value
 
 
@@ -29,7 +30,7 @@ from support.reference_evaluator import hand_value
         ("5c", "five high"),
     ],
 )
-def test_the_words_for_a_hand(cards: str, words: str) -> None:  # DS-2, DS-4, DS-6
+def test_the_short_name_of_a_high_hand(cards: str, words: str) -> None:  # DS-2, DS-4, DS-6
     assert hand_value(cards).words == words
     assert hand_value(cards).describe() == words
 
@@ -58,7 +59,7 @@ def test_the_words_for_a_hand(cards: str, words: str) -> None:  # DS-2, DS-4, DS
         ("8d 8c", ["8s 8h 6d"], "pair of eights"),
     ],
 )
-def test_as_many_kickers_as_tell_the_hands_apart(cards: str, others: list[str], words: str) -> None:
+def test_describe_adds_the_kickers_that_tell_high_hands_apart(cards: str, others: list[str], words: str) -> None:
     assert hand_value(cards).describe(map(hand_value, others)) == words
 
 
@@ -79,14 +80,86 @@ def test_as_many_kickers_as_tell_the_hands_apart(cards: str, others: list[str], 
         ("8c 7d 5h 3s 2c", {"8 high", "eight-seven high"}),
     ],
 )
-def test_the_other_names_players_use(cards: str, names: set[str]) -> None:
+def test_the_accepted_names_of_a_high_hand(cards: str, names: set[str]) -> None:
     assert names <= set(hand_value(cards).names())
 
 
-def test_the_server_says_over_for_two_pairs_only() -> None:  # DS-5
+def test_only_two_pairs_are_named_with_over() -> None:  # DS-5
     for first in PACK[:13]:
         for second in PACK[:13]:
             if first is not second:
                 threes = [card for card in PACK if card.rank is first.rank][:3]
                 pair = [card for card in PACK if card.rank is second.rank][:2]
                 assert " over " not in HIGH_SCALE.value(threes + pair).describe()
+
+
+# --- low hands and badugi hands
+
+A5 = RankingRules(order=Order.ACE_TO_FIVE)
+DEUCE = RankingRules(order=Order.DEUCE_TO_SEVEN)
+A6 = RankingRules(order=Order.ACE_TO_SIX)
+BADUGI = RankingRules(order=Order.BADUGI)
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "words"),
+    [
+        (A5, "8c 6d 4h 3s 2c", "8-low"),
+        (A5, "Tc 6d 4h 3s 2c", "10-low"),
+        (A5, "Kc 6d 4h 3s 2c", "king-down"),
+        (A5, "5c 4d 3h 2s Ac", "5-low"),
+        (A5, "Ac Ad 4h 3s 2c", "pair of aces"),
+        (A5, "9c 9d 4h 4s", "nines and fours"),
+        (DEUCE, "7c 5d 4h 3s 2c", "7-low"),
+        (DEUCE, "7c 6d 5h 4s 3c", "seven-high straight"),
+        (DEUCE, "Ac 5d 4h 3s 2c", "ace-down"),
+        (A6, "Ac Kd Qh Js Tc", "king-down"),
+        (BADUGI, "8c 6d 4h 2s", "8 badugi"),
+        (BADUGI, "8c 6d 4h 2h", "three-card 8 badugi"),
+        (BADUGI, "8c 8d 8h 8s", "one-card 8 badugi"),
+    ],
+)
+def test_the_short_name_of_a_low_hand(rules: RankingRules, cards: str, words: str) -> None:
+    """DS-13, DS-14."""
+    assert hand_value(cards, rules).words == words
+    assert hand_value(cards, rules).describe() == words
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "others", "words"),
+    [
+        (A5, "8c 6d 4h 3s 2c", ["8d 7d 3h 2s Ac"], "8-6 low"),
+        (A5, "8c 6d 4h 3s Ac", ["8d 6c 4d 3h 2s"], "8-6-4-3-ace low"),
+        (A5, "8c 6d 4h 3s Ac", ["9d 6c 4d 3h 2s", "8d 6s 4c 3h Ad"], "8-low"),
+        (DEUCE, "Kc Td 4h 3s 2c", ["Kd Jd 4c 3h 2s"], "king-10 low"),
+        (DEUCE, "2c 2d 5h 4s 3c", ["2h 2s 6d 4c 3d"], "pair of twos, five kicker"),
+        (BADUGI, "8c 6d 4h 2s", ["8d 7c 4s 2h"], "8-6 badugi"),
+        (BADUGI, "8c 6d 4h 2h", ["8d 7c 4s 2h"], "three-card 8 badugi"),
+    ],
+)
+def test_describe_adds_cards_that_tell_lows_apart(
+    rules: RankingRules, cards: str, others: list[str], words: str
+) -> None:
+    assert hand_value(cards, rules).describe(hand_value(other, rules) for other in others) == words
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "names"),
+    [
+        (A5, "8c 6d 4h 3s Ac", {"8-low", "8-down", "eight-low", "8-6 low", "8-6-4-3-ace low"}),
+        (A5, "5c 4d 3h 2s Ac", {"wheel", "bicycle", "5-low"}),
+        (A6, "Ac Kd Qh Js Tc", {"king-down", "king-low"}),
+        (BADUGI, "8c 6d 4h 2s", {"8 badugi", "8-6-4-2 badugi"}),
+    ],
+)
+def test_the_accepted_names_of_a_low_hand(rules: RankingRules, cards: str, names: set[str]) -> None:
+    assert names <= set(hand_value(cards, rules).names())
+
+
+def test_a_hand_that_does_not_qualify_is_named_no_low() -> None:
+    """LO-22."""
+    low = hand_value("9c 6d 4h 3s Ac", RankingRules(order=Order.ACE_TO_FIVE, qualifier=8))
+    assert not low.qualifies
+    assert low.words == low.describe([low]) == "no low"
+    assert (low.cards, low.ranks, low.names()) == ((), (), ("no low",))
+    assert low < hand_value("8c 7d 6h 5s 4c", RankingRules(order=Order.ACE_TO_FIVE, qualifier=8))
