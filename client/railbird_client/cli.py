@@ -6,6 +6,7 @@ Textual, msgspec and the application are imported only when the application runs
 from __future__ import annotations
 
 import functools
+import gc
 import getpass
 import shutil
 import sys
@@ -243,11 +244,14 @@ def _check_bots(bots: int | None, seats: int) -> None:
 
 
 def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan | None]) -> None:
+    gc.disable()  # importing makes no garbage, and the collector would search all of it again and again
     from msgspec.structs import replace
 
     from railbird_client.app import RailbirdApp
     from railbird_client.settings import SettingsFile, settings_path
 
+    gc.freeze()
+    gc.enable()
     if not _has_terminal():
         raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
     file = SettingsFile(settings_path())
