@@ -99,7 +99,7 @@ def opponent_seat(
     up: str = "",
     drew: int | None = None,
 ) -> SeatView:
-    """An opponent with cards, and what he did last."""
+    """An opponent with cards and their last act."""
     hidden = CARDS_DEALT[game.id] - (1 if up else 0)
     return replace(seat_view(number, bet=bet, hidden=hidden, up=up, drew=drew), last_act=last)
 

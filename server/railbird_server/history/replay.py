@@ -33,7 +33,7 @@ from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.variants import Variant
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions, Raise
-from railbird_shared.clauses import Clause
+from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import PotAwarded, Side
 from railbird_shared.games import Family
 
@@ -139,7 +139,8 @@ def _stack_difference(history: HandHistory, hand: Hand, awards: Iterable[PotAwar
         _in_file_money(history, history.finishing_stacks[seat - 1]),
         _in_file_money(history, Decimal(hand.stacks[seat])),
     )
-    because: Clause = next((clause for award in awards if award.seat == seat for clause in award.because), "BT-42")
+    reasons: Clauses = tuple(clause for award in awards if award.seat == seat for clause in award.because)
+    because: Clause = reasons[0] if reasons else "BT-42"
     engine = f"Player {seat} has {ours}."
     if hand.to_act:
         engine, because = f"Player {seat} has {ours}, and player {hand.to_act} is still to act.", "BT-11"

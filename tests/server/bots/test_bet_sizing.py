@@ -25,7 +25,7 @@ def count_acts(view: TableView, legal: LegalActions, chance: float, style: Style
     return Counter(type(act_on_equity(view, legal, chance, style, random.Random(seed))).__name__ for seed in range(200))
 
 
-def test_giving_up_is_free_where_it_can_be() -> None:
+def test_check_or_fold_checks_if_it_can() -> None:
     assert check_or_fold(LegalActions(1, 10, fold=True, check=True)) == Check()
     assert check_or_fold(LegalActions(1, 10, fold=True, call=2)) == Fold()
     assert check_or_fold(LegalActions(1, 10, bring_in=1)) == BringIn()

@@ -41,7 +41,7 @@ def cards_discarded(hand: str, *, most: int = 5, seed: int = 1, to: str = "") ->
 
 
 @pytest.mark.parametrize(("hand", "keep"), KEPT_HIGH.values(), ids=KEPT_HIGH.keys())
-def test_what_is_kept(hand: str, keep: str) -> None:
+def test_cards_kept_in_high_games(hand: str, keep: str) -> None:
     assert set(cards_to_keep(HIGH_SCALE, parse_cards(hand))) == set(parse_cards(keep))
 
 
@@ -70,7 +70,7 @@ BUG = scale_of(RankingRules(jokers=1, joker_role=JokerRole.BUG))
 ACE_TO_FIVE, DEUCE_TO_SEVEN, BADUGI = (
     scale_of(RankingRules(order=order)) for order in (Order.ACE_TO_FIVE, Order.DEUCE_TO_SEVEN, Order.BADUGI)
 )
-KEPT_ELSEWHERE = {
+KEPT_LOW = {
     "a joker and a pair": (JOKER, "5h 5d X 8h 9h", 1, "5h 5d X"),
     "a joker and the highest card": (JOKER, "Qh 3d X 8c 9s", 1, "Qh X"),
     "a joker and three to a flush": (JOKER, "Qh 3h X 8h 9s", 1, "Qh 3h 8h X"),
@@ -97,9 +97,9 @@ KEPT_ELSEWHERE = {
 
 
 @pytest.mark.parametrize(
-    ("scale", "hand", "draws", "keep"), KEPT_ELSEWHERE.values(), ids=[key.replace(" ", "-") for key in KEPT_ELSEWHERE]
+    ("scale", "hand", "draws", "keep"), KEPT_LOW.values(), ids=[key.replace(" ", "-") for key in KEPT_LOW]
 )
-def test_what_is_kept_elsewhere(scale: Scale, hand: str, draws: int, keep: str) -> None:
+def test_cards_kept_in_low_games_and_badugi(scale: Scale, hand: str, draws: int, keep: str) -> None:
     assert set(cards_to_keep(scale, parse_cards(hand), draws)) == set(parse_cards(keep))
 
 

@@ -38,7 +38,7 @@ def test_a_better_hand_has_a_better_chance() -> None:
     assert chances[0] > 0.6
 
 
-def test_one_who_stands_pat_is_taken_for_more_than_one_who_draws_three() -> None:
+def test_standing_pat_shows_a_better_hand_than_drawing_three() -> None:
     hand = "As Ad Kc Kh 2d"
     assert own_equity(view_after_draw(hand, 0), random.Random(1)) < 0.4
     assert own_equity(view_after_draw(hand, 3), random.Random(1)) > 0.7

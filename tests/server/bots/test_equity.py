@@ -11,9 +11,11 @@ from support.bot_builders import game_evaluator
 
 
 def test_a_chance_is_the_average_of_many_trials() -> None:
-    worth = game_evaluator("holdem")
+    evaluator = game_evaluator("holdem")
     outcomes = iter([TrialResult((2,), [(1,)])] * (DEFAULT_TRIALS // 3) + [TrialResult((1,), [(2,)])] * DEFAULT_TRIALS)
-    assert estimate_equity(worth, lambda _: next(outcomes), random.Random(1)) == DEFAULT_TRIALS // 3 / DEFAULT_TRIALS
+    assert (
+        estimate_equity(evaluator, lambda _: next(outcomes), random.Random(1)) == DEFAULT_TRIALS // 3 / DEFAULT_TRIALS
+    )
 
 
 def test_a_harder_game_is_dealt_less_often() -> None:
@@ -33,14 +35,14 @@ def test_the_best_of_several_hands_is_taken_and_the_others_stay() -> None:
     assert deck == list(parse_cards("2s 7d 5c 9h Ah"))
 
 
-def test_what_is_shown_counts_with_the_hidden_cards() -> None:
+def test_upcards_count_with_the_hidden_cards() -> None:
     deck = list(parse_cards("Ks Kd 7c 2h"))
     assert take_best_hand(deck, 2, 2, lambda hand: HIGH_SCALE.strength((*hand, *parse_cards("7s 7d")))) == list(
         parse_cards("7c 2h")
     )
 
 
-def test_a_short_deck_gives_what_it_has() -> None:
+def test_too_short_a_deck_deals_all_its_cards() -> None:
     deck = list(parse_cards("Ks Kd 7c"))
     assert take_best_hand(deck, 2, 9, HIGH_SCALE.strength) == list(parse_cards("Ks Kd"))
     assert take_top(deck, 3) == list(parse_cards("7c"))

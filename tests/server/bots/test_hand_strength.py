@@ -1,4 +1,4 @@
-"""What hands are worth in every kind of game."""
+"""What hands are evaluator in every kind of game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from support.bot_builders import game_evaluator
 
 
 def pot_share(game: str, board: str, mine: str, *others: str) -> float:
-    worth = game_evaluator(game)
-    appraise = worth.final_evaluator(parse_cards(board))
-    return worth.pot_share(appraise(parse_cards(mine)), [appraise(parse_cards(other)) for other in others])
+    evaluator = game_evaluator(game)
+    evaluate = evaluator.final_evaluator(parse_cards(board))
+    return evaluator.pot_share(evaluate(parse_cards(mine)), [evaluate(parse_cards(other)) for other in others])
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,12 @@ def test_both_halves_of_the_pot_count() -> None:
     assert pot_share("omaha8", board, "Ah 3d Qd Qc", "Ks Kd 9c 9d") == 1 / 2
     assert pot_share("omaha8", board, "Ah 3d Kc Kd", "Ac 3s 9c 9d") == 3 / 4
     assert pot_share("omaha8", "Kh Tc 5d 2s Jc", "Ah 3d Qd Qc", "Ks Kd 9c 9d") == 1
-    worth = game_evaluator("omaha8")
-    appraise = worth.final_evaluator(parse_cards("Kh Tc 5d 2s Jc"))
-    assert worth.side_shares(appraise(parse_cards("Ah 3d 4d 4c")), [appraise(parse_cards("Ks Kd 9c 9d"))]) == (0, None)
+    evaluator = game_evaluator("omaha8")
+    evaluate = evaluator.final_evaluator(parse_cards("Kh Tc 5d 2s Jc"))
+    assert evaluator.side_shares(evaluate(parse_cards("Ah 3d 4d 4c")), [evaluate(parse_cards("Ks Kd 9c 9d"))]) == (
+        0,
+        None,
+    )
 
 
 def test_the_lowest_straight_flush_beats_the_highest_in_italy() -> None:
@@ -60,14 +63,18 @@ def test_the_lowest_straight_flush_beats_the_highest_in_italy() -> None:
 
 
 def test_hands_are_told_apart_before_any_low_is_made() -> None:
-    worth = game_evaluator("stud8")
-    grade = worth.early_evaluator(side=1)
-    assert grade(parse_cards("Ah 2d 4c")) > grade(parse_cards("Kh 2d 4c")) > grade(parse_cards("2h 2d 4c"))
+    evaluator = game_evaluator("stud8")
+    strength_of = evaluator.early_evaluator(side=1)
+    assert (
+        strength_of(parse_cards("Ah 2d 4c"))
+        > strength_of(parse_cards("Kh 2d 4c"))
+        > strength_of(parse_cards("2h 2d 4c"))
+    )
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_card_of_the_pack_can_be_valued(game: str) -> None:
-    worth = game_evaluator(game)
-    board, held = worth.pack[:3], worth.pack[-4:]
-    assert len(worth.final_evaluator(board if worth.two_from_hand else ())(held)) == worth.side_count
-    assert (JOKER in worth.pack) == (game in {"joker-draw", "bug-draw"})
+    evaluator = game_evaluator(game)
+    board, held = evaluator.pack[:3], evaluator.pack[-4:]
+    assert len(evaluator.final_evaluator(board if evaluator.two_from_hand else ())(held)) == evaluator.side_count
+    assert (JOKER in evaluator.pack) == (game in {"joker-draw", "bug-draw"})

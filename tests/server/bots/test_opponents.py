@@ -13,7 +13,7 @@ from support.bot_builders import opponent_seat, view_from_seat_one
 from support.view_builders import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat_view
 
 
-def test_the_rivals_are_the_others_still_in() -> None:
+def test_opponents_are_the_other_players_in_the_hand() -> None:
     view = view_from_seat_one(
         "As Ad",
         opponent_seat(2),
@@ -74,7 +74,7 @@ def test_the_cards_unseen_are_all_but_those_on_view() -> None:
     assert unseen_cards(view, PACK) == [card for card in PACK if card not in parse_cards("As Ad Ks 2c 3c 4c")]
 
 
-def test_what_was_spent_counts_minimum_bets_a_player() -> None:
+def test_investment_is_counted_in_minimum_bets_of_each_player() -> None:
     assert average_investment(view_from_seat_one("As Ad", opponent_seat(2), pot=20)) == 5
 
 

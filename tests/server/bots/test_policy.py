@@ -145,7 +145,7 @@ def test_the_same_seat_with_the_same_chance_does_the_same(game: Game) -> None:
     assert decide(view, legal, LOOSE, random.Random(5)) == decide(view, legal, LOOSE, random.Random(5))
 
 
-def test_a_seat_without_cards_does_what_costs_least() -> None:
+def test_a_seat_without_cards_takes_the_cheapest_act() -> None:
     rail = replace(view_from_seat_one("As Ad", opponent_seat(2)), you=You())
     assert decide(rail, LegalActions(1, 200, fold=True, check=True), LOOSE, random.Random(1)) == Check()
     assert decide(rail, LegalActions(1, 200, fold=True, call=2), LOOSE, random.Random(1)) == Fold()

@@ -69,7 +69,7 @@ def opponent(
 # --- the chance of winning
 
 
-def test_low_cards_are_what_razz_is_played_for() -> None:
+def test_low_cards_have_the_best_equity_at_razz() -> None:
     def third(cards: str) -> float:
         against = (opponent(2, 2, LastAct.CALLED, up="Jh"), opponent(3, 2, LastAct.CALLED, up="6d"))
         return own_equity(at_table("razz", cards, *against, pot=3, up=cards[-2:]), random.Random(1))
@@ -89,7 +89,7 @@ def test_a_made_low_and_a_good_draw_are_worth_more_than_pairs_at_lowball() -> No
     assert chances[-1] < 0.3
 
 
-def test_one_who_stands_pat_at_triple_draw_is_feared() -> None:
+def test_standing_pat_at_triple_draw_lowers_the_equity_of_others() -> None:
     def after(drew: int) -> float:
         return own_equity(
             at_table("triple-draw", "9h 8d 6c 4s 2h", opponent(2, 5, drew=drew), street=3), random.Random(1)
@@ -173,7 +173,7 @@ def test_crazy_pineapple_looks_at_the_flop() -> None:
     assert act == Draw(parse_cards("Kd"))
 
 
-def test_what_costs_nothing_is_seen() -> None:
+def test_a_call_of_no_chips_is_taken() -> None:
     view = at_table(
         "classroom", "9h 7d 5c 3s 2h", opponent(2, 5, LastAct.POSTED), opponent(3, 5, LastAct.POSTED), to_match=1
     )

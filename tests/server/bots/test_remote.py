@@ -94,7 +94,7 @@ async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
     assert complaints == []
 
 
-async def test_bots_play_in_a_house_whose_rules_they_do_not_understand() -> None:
+async def test_bots_play_in_a_house_that_is_no_preset() -> None:
     async with server_with_tables("Kitchen", rules=HouseRules(pack=36, played=HighOrLow.LOW)) as (
         server,
         host,
@@ -280,7 +280,7 @@ async def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.
     )
 
 
-async def test_what_a_server_says_does_nothing_to_the_terminal() -> None:
+async def test_sentences_of_a_server_are_safe_to_print() -> None:
     async with scripted_server(WELCOME, Refused(code="full", sentence="No\x1b[2J room\n for\u202e bots.")) as address:
         status, [complaint] = await run_and_collect_failures(address)
     assert (status, complaint) == (1, "No room for bots.")

@@ -75,7 +75,7 @@ def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(v
         ("razz", "The lowest hand showing begins."),
     ],
 )
-def test_what_a_page_says(game: str, sentence: str) -> None:
+def test_a_page_has_the_sentences_of_its_game(game: str, sentence: str) -> None:
     assert sentence in page(VARIANTS[game])
 
 

@@ -65,7 +65,7 @@ def test_of_several_clauses_the_one_that_there_is_not_is_named(asked: str) -> No
 
 
 @pytest.mark.parametrize("asked", ["zugzwang", "BT-999", "BT-30..20", "odd zugzwang", "%s {0}"])
-def test_what_is_unknown_is_answered_in_one_sentence(asked: str) -> None:
+def test_an_unknown_name_is_refused_in_one_sentence(asked: str) -> None:
     with pytest.raises(NothingFound) as fault:
         find_page(asked.split(), load_rulebook())
     assert asked in str(fault.value)
