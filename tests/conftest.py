@@ -1,4 +1,4 @@
-"""How hypothesis looks for counterexamples: without a deadline anywhere, and in CI the same way every time."""
+"""Hypothesis settings: no deadline, and the same cases every time in CI."""
 
 from __future__ import annotations
 

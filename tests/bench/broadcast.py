@@ -65,7 +65,7 @@ PING, PONG = 0x89, 0x8A
 
 
 class SpectatorTally:
-    """What a crowd has heard: `frames` in all, and the latest `latest_steps` as one of them heard it."""
+    """What the spectators have received: `frames` in all, and the `latest_steps` of one of them."""
 
     def __init__(self) -> None:
         self.connected = 0
@@ -82,14 +82,14 @@ class SpectatorTally:
         self._changed.set()
 
     async def wait_until(self, *, connected: int = 0, frames: int = 0) -> None:
-        """Waits until so many are here, and have heard so many frames between them."""
+        """Waits until that many spectators are connected and have received that many frames in all."""
         while self.connected < connected or self.frames < frames:
             self._changed.clear()
             await self._changed.wait()
 
 
 class Spectator(asyncio.Protocol):
-    """A connection that says `words`, answers pings, and counts the news; the first of a crowd keeps them."""
+    """A connection that sends `words`, answers pings and counts steps; the first spectator keeps them."""
 
     def __init__(self, crowd: SpectatorTally, words: tuple[bytes, ...], *, first: bool) -> None:
         self.transport: asyncio.Transport
@@ -151,7 +151,7 @@ def mask_frame(first: int, payload: bytes) -> bytes:
 
 
 async def connect_spectators(port: int, count: int, table: str = "") -> tuple[SpectatorTally, list[asyncio.Transport]]:
-    """Brings so many spectators to a table; without one they only connect."""
+    """Connects that many spectators and has them watch a table, if one is named."""
     tally, transports = SpectatorTally(), list[asyncio.Transport]()
     loop = asyncio.get_running_loop()
     for wanted in range(1, count + 1):
@@ -170,7 +170,7 @@ async def connect_spectators(port: int, count: int, table: str = "") -> tuple[Sp
 
 
 async def serve_with_probe(spectators: int, *, bare: bool) -> None:
-    """Runs a server, or only the library's, and a desk that answers questions; prints the ports of both."""
+    """Runs our server or only the library's, and a probe that answers questions; prints the ports of both."""
     players: frozenset[ServerConnection] = frozenset()
     connections: set[ServerConnection] = set()
 
@@ -231,7 +231,7 @@ def raise_open_file_limit(wanted: int) -> None:
 
 
 class ServerProbe:
-    """Asks the server's process."""
+    """A client of the probe in the server's process."""
 
     def __init__(self, line: ClientConnection) -> None:
         self._socket = line
@@ -246,7 +246,7 @@ class ServerProbe:
 
 @asynccontextmanager
 async def server_process(mode: str, spectators: int) -> AsyncIterator[tuple[int, ServerProbe]]:
-    """Runs a server in a process; yields its port and the desk that answers for it."""
+    """Runs a server in a process; yields its port and its probe."""
     command = (sys.executable, __file__, mode, str(spectators))
     process: Process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
     assert process.stdout is not None
@@ -261,7 +261,7 @@ async def server_process(mode: str, spectators: int) -> AsyncIterator[tuple[int,
 
 
 async def measure(spectators: int) -> list[Row]:
-    """Returns what the crowd costs the server in time and in memory."""
+    """Returns what the spectators cost the server in time and in memory."""
     async with server_process(SERVE, spectators) as (port, probe):
         players = await seat_players(port)
         await probe.send(ALL_SEATED)
@@ -287,7 +287,7 @@ async def measure(spectators: int) -> list[Row]:
 
 
 async def measure_round(players: CallingPlayers, tally: SpectatorTally, probe: ServerProbe) -> tuple[float, float]:
-    """Returns the seconds of CPU time that one frame to one spectator took, told by the table and by a broadcast."""
+    """Returns the seconds of CPU time for one frame to one spectator, sent by the table and by a bare broadcast."""
     seq, frames_before, begun = players.clients.seq, tally.frames, await probe.query(CPU)
     for _ in range(ACTS):
         await players.time_acts(1)

@@ -1,4 +1,4 @@
-"""What the table costs the client, beside a bare screen of Textual's own in the same run.
+"""Cost of the table screen in the client, beside a one-line Textual screen in the same run.
 
 Run it with `python tests/bench/client.py`. All is headless in a terminal of 120 by 40. Where we repaint a table of nine
 with its log, the peer changes one line of text; CPU time is that of the whole process until the screen is still,
@@ -65,7 +65,7 @@ class OutputCounter:
 
 @dataclass(frozen=True)
 class Cost:
-    """The medians of many changes: microseconds of CPU (and their 95th percentile), frames, bytes."""
+    """The medians over many changes: microseconds of CPU (and their 95th percentile), frames, bytes."""
 
     cpu_us: float
     cpu_us_p95: float
@@ -81,7 +81,7 @@ async def measure_cost(
     prepare: Callable[[int], None] | None = None,
     rounds: int = ROUNDS,
 ) -> Cost:
-    """Changes something again and again and returns what a change costs until the screen is still.
+    """Repeats a change and returns what one costs until the screen is still.
 
     What `prepare` does ahead of each change is not counted.
     """

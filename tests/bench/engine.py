@@ -1,4 +1,4 @@
-"""Hands played per second by the rules alone, six players, beside PokerKit in one run.
+"""Hands per second of the rules alone, six players, beside PokerKit in one run.
 
     python tests/bench/engine.py [--json]
 

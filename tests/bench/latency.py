@@ -1,4 +1,4 @@
-"""From a player's act to the last of nine seats that hears of it, over real sockets, beside a bare echo of the library.
+"""Time from a player's act to the last of nine seats that receives it, over sockets, beside an echo of the library.
 
     python tests/bench/latency.py [--tables N] [--json]
 
@@ -53,7 +53,7 @@ HAND_PATTERN = re.compile(rb'"hand-started","hand":(\d+)')
 
 
 class ClientGroup:
-    """The clients of one server: how far each of them has heard, and the latest it heard."""
+    """The clients of one server: the step that each has received last, and its text."""
 
     def __init__(self, sockets: list[ClientConnection], seq: int = 0) -> None:
         self.sockets = sockets
@@ -73,21 +73,21 @@ class ClientGroup:
                     self._step_received.set()
 
     async def wait_for_next_step(self) -> None:
-        """Waits until every client has heard one more step."""
+        """Waits until every client has received one more step."""
         self.seq += 1
         while min(self._seqs) < self.seq:
             self._step_received.clear()
             await self._step_received.wait()
 
     async def send_and_wait(self, sender: int, frame: bytes) -> float:
-        """Sends a frame from one client; returns the seconds until all had heard what came of it."""
+        """Sends a frame from one client; returns the seconds until all clients have received the step."""
         begun = time.perf_counter()
         await self.sockets[sender].send(frame, text=True)
         await self.wait_for_next_step()
         return time.perf_counter() - begun
 
     def skip_to_latest(self) -> None:
-        """Takes what came of nobody's doing as heard."""
+        """Skips the steps that no act of ours caused."""
         self.seq = min(self._seqs)
 
     async def close(self) -> None:
@@ -97,7 +97,7 @@ class ClientGroup:
 
 
 class CallingPlayers:
-    """Nine players who check and call, as long as it takes."""
+    """Nine players who check and call."""
 
     def __init__(self, ears: ClientGroup, table: str, hand: int, first: tuple[int, Act]) -> None:
         self.clients = ears
@@ -118,7 +118,7 @@ class CallingPlayers:
         return taken
 
     async def wait_for_turn(self) -> None:
-        """Waits until somebody is to act, so that nothing more comes by itself."""
+        """Waits until a player is to act, so that no further step comes by itself."""
         while self._next is None:
             await self.clients.wait_for_next_step()
             self._next = self._find_turn()
@@ -140,7 +140,7 @@ class CallingPlayers:
 
 
 async def seat_players(port: int) -> CallingPlayers:
-    """Opens a table of nine and seats everybody; the first to act keeps the table waiting until all listen."""
+    """Opens a table of nine and seats everybody; the first to act waits until all are connected."""
     sockets = await connect_clients(port)
     for number, socket in enumerate(sockets):
         await send_command(socket, Hello(v=PROTOCOL_VERSION, name=f"Wren {number}"))
@@ -160,7 +160,7 @@ async def seat_players(port: int) -> CallingPlayers:
 
 
 class EchoClients:
-    """Nine clients of the echo, who speak in turn."""
+    """Nine clients of the echo server, which send in turn."""
 
     def __init__(self, ears: ClientGroup) -> None:
         self.clients = ears
@@ -186,7 +186,7 @@ async def request(socket: ClientConnection, command: Command, kind: type[M]) -> 
 
 
 async def open_bot_tables(server: Server, tables: int) -> None:
-    """Opens further tables full of bots, and leaves them alone."""
+    """Opens further tables full of bots, and leaves them to play."""
     link = server.connect_in_memory()
     await link.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
     for number in range(1, tables + 1):
@@ -237,7 +237,7 @@ async def serve_table_and_echo(tables: int) -> None:
 
 
 async def measure(tables: int) -> tuple[list[float], list[float]]:
-    """Returns the seconds that acts and echoes took, measured in turns beside so many further tables."""
+    """Returns the seconds that acts and echoes took, measured in turns beside that many further tables."""
     command = (sys.executable, __file__, SERVE, str(tables))
     server = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
     assert server.stdout is not None

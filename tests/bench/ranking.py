@@ -1,4 +1,4 @@
-"""Hands valued per second, side by side with treys, phevaluator and PokerKit in one run.
+"""Hands evaluated per second, beside treys, phevaluator and PokerKit in one run.
 
     python tests/bench/ranking.py [--json]
 

@@ -1,6 +1,6 @@
-"""What every bench has in common: rounds that take turns, medians, and one way to print them.
+"""What all benchmarks share: alternating rounds, medians, and one report as a table or JSON.
 
-Figures are rates per second unless a row says otherwise. Nothing here asserts anything: they are for people and charts.
+Figures are rates per second unless a row says otherwise. Nothing here asserts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Row:
 
 
 def median_rates(contenders: Mapping[str, Callable[[], int]], rounds: int) -> dict[str, float]:
-    """Returns the median rate of each contender; they take turns, so that a noisy moment falls on all of them.
+    """Returns the median rate of each contender; they take turns, so that noise falls on all of them.
 
     A contender does its work once when called and returns how many times it did the thing measured.
     """
@@ -55,7 +55,7 @@ def median_rates(contenders: Mapping[str, Callable[[], int]], rounds: int) -> di
 
 
 def argument_parser() -> argparse.ArgumentParser:
-    """Returns what every bench may be asked for on the command line."""
+    """Returns a parser of the options that every benchmark takes."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true", help="print a list of records instead of a table")
     return parser

@@ -1,4 +1,4 @@
-"""Anybody may ask for anything at any time: whatever clients do, nothing breaks and nobody else is held up."""
+"""Clients that send random commands and corrupt frames: nothing breaks, and no other client is delayed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ COMMANDS = 250
 
 
 class RandomClient:
-    """A client that asks for what comes to its mind, and now and then breaks off in the middle of it."""
+    """A client that sends random commands, and now and then cuts its connection in the middle."""
 
     def __init__(self, server: Server, name: str, chance: random.Random) -> None:
         self._server = server
@@ -88,7 +88,7 @@ class RandomClient:
         self._token = self._talker.welcome.token
 
     def _note_tables(self) -> None:
-        """Notes which tables there are, one that there is not among them, and forgets what was heard."""
+        """Notes the tables that exist, adds one that does not, and forgets the messages received."""
         for message in self._talker.messages:
             if isinstance(message, Lobby):
                 self._tables = ["t9", *(each.table for each in message.tables)]

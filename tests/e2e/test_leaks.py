@@ -44,7 +44,7 @@ GAMES_AND_HANDS = [*[(game, 25) for game in FAMILY_GAMES], *[(game, 6) for game 
 
 
 class KnownCards(Struct):
-    """What may be known after one step: the cards that all may see, those of each player, and who has shown."""
+    """The cards that viewers may know after one step: those for all, those of each player, and who has shown."""
 
     open: frozenset[str] = frozenset()
     own: dict[str, frozenset[str]] = {}
@@ -52,7 +52,7 @@ class KnownCards(Struct):
 
 
 class KnowledgeTracker:
-    """Looks over the table's shoulder and notes, for each step that is told, what everybody may know by then."""
+    """Records, for each step that the table publishes, the cards that each viewer may know by then."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.after = [KnownCards()]
@@ -92,7 +92,7 @@ class KnowledgeTracker:
         self.after.append(KnownCards(frozenset(open_), own, frozenset(shown)))
 
     def check(self, name: str, frame: str) -> set[str]:
-        """Asserts that a frame tells its viewer no card that he may not know; returns those that only he may know."""
+        """Asserts that a viewer may know every card of a frame; returns the cards that only they may know."""
         message = codec.decode_message(frame)
         cards = cards_in(json.loads(frame))
         if not isinstance(message, Step | Snapshot):
@@ -107,7 +107,7 @@ class KnowledgeTracker:
 
 
 class RoamingClient:
-    """Somebody who comes and goes, and whose every line is kept."""
+    """A client that leaves and returns; every connection that it has had is kept."""
 
     def __init__(self, server: Server, name: str, table: str, chance: random.Random, *, hands: int) -> None:
         self.name = name
@@ -129,7 +129,7 @@ class RoamingClient:
             await self.talker.sit()
 
     async def play(self) -> None:
-        """Plays and looks on, and now and then does something that makes the server tell him more."""
+        """Plays and watches, and now and then does something that makes the server send more."""
         while not self._is_finished():
             await self._act_at_random()
             await self.talker.act_if_in_turn(
@@ -161,7 +161,7 @@ class RoamingClient:
             await self.talker.link.send(AddChips(chips=view.min_buy_in))
 
     async def _reconnect(self, *, resume: bool) -> None:
-        """Loses the connection and comes back by another one, with or without knowing what it saw last."""
+        """Cuts the connection and reconnects, with or without resuming at the last step seen."""
         before = self.talker
         self.connections[-1].abort()
         place = before.resume_point if resume else None
@@ -177,7 +177,7 @@ class RoamingClient:
 
 
 def cards_in(value: object, field: str = "") -> set[str]:
-    """The cards that are said anywhere in a message, as cards or within sentences; whole cards count in any field."""
+    """Returns the cards that a message mentions, as values or in sentences; a whole card counts in any field."""
     match value:
         case dict():
             inside = (cards_in(part, name) for name, part in value.items())
@@ -217,7 +217,7 @@ async def test_no_viewer_is_sent_a_card_they_may_not_know(
         for guest in guests
     }
     assert all(len(guest.connections) > 1 for guest in guests), "everybody came back at least once"
-    assert all(any(secrets[guest.name]) for guest in players), "every player was told of cards of his own"
+    assert all(any(secrets[guest.name]) for guest in players), "every player was sent cards of their own"
     assert not any(any(secrets[guest.name]) for guest in rail)
 
 

@@ -38,7 +38,7 @@ cli.main()
 
 
 def colours_in(written: str) -> set[tuple[str, ...]]:
-    """Returns the colours that a program has asked for, but for shades of grey."""
+    """Returns the colours that a program has set, without the shades of grey."""
     found: set[tuple[str, ...]] = set()
     for codes in re.findall(r"\x1b\[([\d;]*)m", written):
         parts = codes.split(";")
@@ -60,18 +60,18 @@ def is_grey(index: int) -> bool:
 
 
 def terminal_is_restored(terminal: Terminal) -> bool:
-    """Whether the program has left its screen, shown the cursor, let go of the mouse and given the keys back."""
+    """Whether the program has left its screen, shown the cursor, and released mouse and keyboard."""
     after = terminal.output[terminal.output.rindex(ENTER_SCREEN) :]
     signs = all(sign in after for sign in (LEAVE_SCREEN, SHOW_CURSOR, NO_MOUSE))
     return signs and terminal.modes == terminal.initial_modes
 
 
 def play_until_history_shows(terminal: Terminal, pattern: str) -> None:
-    """Checks or calls, opens the history and closes it, until it tells what is looked for.
+    """Checks or calls, opens the history and closes it, until it contains the text.
 
-    A single press would not do: one that comes as soon as the turn is shown does not count yet. Nor would presses in
-    haste: those are taken for one key that is held down. The history has been seen in between, so that what counts
-    here as a pause has been one for the program, too.
+    A single press is not enough: one that comes as soon as the turn is shown does not count. Quick presses are not
+    either: they count as one key that is held down. The history is opened in between, so that the pause measured here
+    is one for the program, too.
     """
     found, deadline = False, time.monotonic() + TIMEOUT_SECONDS
     while not found:

@@ -1,4 +1,4 @@
-"""The server as a process and over real sockets: hands of every game, and an end without a trace of trouble."""
+"""The server over real sockets and as a process: hands of every game, and a clean shutdown."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_a_player_who_keeps_reconnecting_misses_nothing(game: str, hands: 
 
 
 async def resume(before: HeadlessClient, line: SocketLink) -> SocketClient:
-    """Comes back over another socket, knowing what was seen last; what was missed has to follow without a gap."""
+    """Resumes over another socket at the last step seen; the missed steps have to follow without a gap."""
     again = SocketClient(line)
     again.resume_point, again.view = before.resume_point, before.view
     await again.login(before.welcome.name, token=before.welcome.token, resume=before.resume_point)
@@ -96,7 +96,7 @@ async def test_a_table_with_bots_continues_without_its_host() -> None:
 
 
 async def resynced_view(talker: HeadlessClient) -> TableView:
-    """Asserts that what a client has folded is the table as the server knows it, and returns it."""
+    """Asserts that the view a client has folded equals the server's snapshot, and returns it."""
     await talker.expect_accepted(Resync())
     folded = talker.view
     snapshot = await talker.wait_for(Snapshot)

@@ -1,8 +1,7 @@
-"""Hands and rulings kept as data: our own, and the project's catalogue where it lies beside the checkout.
+"""Runs every vector, our own and the catalogue's, against the engine.
 
-Every vector is put to the engine as a question of its shape, found by its kind and by the rule or action it names; what
-the engine says has to be what the vector expects. A vector of an unknown shape fails. Of our own vectors it is held
-besides that the question takes in everything that they suppose.
+The tables below map a vector's kind, rule or action to the function that answers it, and the answer has to be what the
+vector expects. A vector of unknown shape fails. Our own vectors must have every fact read.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ ANSWERER_BY_ACTION: dict[str, Answerer] = {
 
 
 def find_answerer(case: Vector) -> Answerer:
-    """Returns how the engine is asked for a ruling of this shape."""
+    """Returns the function that answers vectors of this shape."""
     action = "may_raise" if case.action.endswith("_may_raise") else case.action
     answerer = {"pot": ANSWERER_BY_POT_RULE.get(case.rule), "legal": ANSWERER_BY_ACTION.get(action)}.get(
         case.kind, ANSWERER_BY_KIND.get(case.kind)
@@ -95,7 +94,7 @@ def assert_every_fact_is_read(case: Vector) -> None:
 
 
 def restrict_to_expected(answer: Any, expected: Any) -> Any:
-    """What the engine said, as far as the vector asks for it."""
+    """Returns the part of an answer that the vector expects something of."""
     if not (isinstance(answer, dict) and isinstance(expected, dict)):
         return answer
     if unknown := expected.keys() - answer.keys():

@@ -144,7 +144,7 @@ def parse_action(text: str) -> Action:
 
 
 def legal_actions(hand: Hand) -> LegalActions:
-    """Returns what the player in turn may do; there has to be one."""
+    """Returns the legal actions of the player in turn; the hand must not be over."""
     allowed = hand.legal_actions()
     assert allowed is not None
     return allowed
@@ -179,6 +179,6 @@ def play_betting_acts(betting_round: BettingRound, *acts: str) -> None:
 
 
 def total_chips(hand: Hand) -> int:
-    """Returns all chips of a hand: stacks, bets and what lies in the middle."""
+    """Returns all chips of a hand: stacks, bets, pots and the carried pot."""
     in_front = sum(player.stack + player.bet for player in hand.players.values())
     return in_front + sum(pot.chips for pot in hand.pots) + hand.carried

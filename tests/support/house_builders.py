@@ -97,7 +97,7 @@ class HouseHandCase(NamedTuple):
         return house, variant
 
     def make_hand_or_none(self) -> Hand | None:
-        """Returns the hand about to start, None where the house does not play the game."""
+        """Returns a hand about to start, None if the house does not play the game."""
         try:
             house, variant = self.house_and_variant()
         except BadSetup:

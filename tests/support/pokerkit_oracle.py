@@ -62,7 +62,7 @@ POKERKIT_EIGHT_OR_BETTER = {
 
 
 class BettingOptions(NamedTuple):
-    """What the player in turn may do: seat, chips to call, and the least and the largest total he may bet to."""
+    """The options of the player in turn: seat, chips to call, and the least and the largest total to bet to."""
 
     seat: int
     bring_in: bool
@@ -92,7 +92,7 @@ class PokerKitHand:
         return not self.state.status
 
     def mirror_deals(self, events: Iterable[RulesEvent]) -> None:
-        """Hears which cards were dealt, and deals them as soon as it would deal some."""
+        """Takes the cards that we dealt, and deals them as soon as PokerKit wants to deal."""
         for event in events:
             if isinstance(event, Dealt):
                 self._hole_cards[event.seat] += (*event.down, *event.up)
@@ -104,7 +104,7 @@ class PokerKitHand:
                 pass
 
     def _check_if_behind(self) -> bool:
-        """Checks where it asks for the only thing that can be done, as we do not; tells whether it did."""
+        """Checks where PokerKit asks for the only legal act and we do not; returns whether it did."""
         state = self.state
         behind = self._our_hand.over or (state.street_index is not None and state.street_index < self._our_hand.street)
         asked = behind and state.actor_index is not None and state.checking_or_calling_amount == 0
@@ -239,7 +239,7 @@ def comparable_variant(name: str) -> Variant:
 
 
 class Decision(NamedTuple):
-    """Where the engines say what may be done: the hand, and the round's forced and voluntary bets so far."""
+    """A decision in both engines: the hand, and the forced and voluntary bets of the round so far."""
 
     hand: Hand
     ours: BettingOptions
@@ -249,12 +249,12 @@ class Decision(NamedTuple):
 
     @property
     def only_pokerkit_allows_wager(self) -> bool:
-        """Whether PokerKit alone allows a bet or a raise, and all else is alike."""
+        """Whether PokerKit alone allows a bet or a raise, and everything else agrees."""
         return not self.ours.least and self.theirs == self.ours._replace(least=self.theirs.least, most=self.theirs.most)
 
     @property
     def only_we_allow_wager(self) -> bool:
-        """Whether we alone allow a bet or a raise, and all else is alike."""
+        """Whether we alone allow a bet or a raise, and everything else agrees."""
         return not self.theirs.least and self.ours == self.theirs._replace(least=self.ours.least, most=self.ours.most)
 
     @property
@@ -270,7 +270,7 @@ class Decision(NamedTuple):
 
 
 def forced_bet_was_short(decision: Decision) -> bool:
-    """Somebody had too few chips for his blind or bring-in (DL-12)."""
+    """A player had too few chips for their blind or bring-in (DL-12)."""
     return any(post.chips < post.to_match and post.post is not Post.ANTE for post in decision.forced)
 
 
@@ -281,7 +281,7 @@ def all_in_off_bet_level(decision: Decision) -> bool:
 
 
 def short_all_in_opened_betting(decision: Decision) -> bool:
-    """The first who bet or raised of his own will was all-in for less than a bet or a raise (BT-34)."""
+    """The first voluntary bet or raise was an all-in for less than a full one (BT-34)."""
     return decision.only_pokerkit_allows_wager and bool(decision.wagers) and not decision.wagers[0].full
 
 
@@ -297,7 +297,7 @@ def no_opponent_can_call_more(decision: Decision) -> bool:
 
 
 def bring_in_takes_last_chip(decision: Decision) -> bool:
-    """The bring-in costs a player his last chip, which PokerKit offers as a completion too (DL-12)."""
+    """The bring-in costs a player their last chip, which PokerKit also offers as a completion (DL-12)."""
     chips = decision.hand.stacks[decision.ours.seat]
     return (
         decision.only_pokerkit_allows_wager
@@ -354,12 +354,12 @@ KNOWN_DIVISION_DEVIATIONS: tuple[Callable[[Sequence[PotAwarded]], bool], ...] = 
 
 
 class UnexplainedDeviationError(AssertionError):
-    """The engines differ where no known deviation of PokerKit's says why."""
+    """The engines differ and no known deviation of PokerKit explains it."""
 
 
 @dataclass
 class Tally:
-    """What came of random hands: how many ended alike in both engines, and how many parted at a known deviation."""
+    """The results of random hands: how many ended alike in both engines, and how many met a known deviation."""
 
     agreed: int = 0
     decisions: int = 0
@@ -394,7 +394,7 @@ class PairedHand:
 
     @property
     def decision(self) -> Decision | None:
-        """What both engines say of the player in turn, None where they do not both wait for a bet."""
+        """The decision of the player in turn, None unless both engines wait for a bet."""
         legal, theirs = self.hand.legal_actions(), self.theirs.options()
         if legal is None or theirs is None or legal.max_discards is not None:
             return None
@@ -402,7 +402,7 @@ class PairedHand:
 
     @property
     def deviation(self) -> str:
-        """The name of a known deviation if the engines part here, empty if they agree; raises UnexplainedError."""
+        """The known deviation at which the engines differ, empty if they agree; raises UnexplainedDeviationError."""
         position = self.decision
         if position is None:
             return ""
@@ -415,7 +415,7 @@ class PairedHand:
 
     @property
     def final_deviation(self) -> str:
-        """The name of a known deviation if the stacks differ at the end, empty if not; raises UnexplainedError."""
+        """The name of a known deviation if the final stacks differ, empty if not; raises UnexplainedDeviationError."""
         if not self.theirs.over:
             raise UnexplainedDeviationError("the hand is over here, and goes on there")
         if self.theirs.stacks == self.hand.stacks:
@@ -435,7 +435,7 @@ class PairedHand:
         self._record(events)
 
     def play_to_end(self, rng: random.Random) -> str:
-        """Plays on at random; returns the deviation at which the engines part, empty when they end alike."""
+        """Plays random acts to the end; returns the deviation that the engines met, empty if they end alike."""
         while (legal := self.hand.legal_actions()) is not None:
             deviation = self.deviation
             if deviation and deviation not in HARMLESS_DEVIATIONS:
@@ -476,7 +476,7 @@ def random_action(legal: LegalActions, cards: list[Card], rng: random.Random) ->
 
 
 def compare_random_hands(game: str, hands: int, seed: int) -> Tally:
-    """Plays random hands of a game in both engines; raises UnexplainedError where they differ and nothing says why."""
+    """Plays random hands of a game in both engines; raises UnexplainedDeviationError if they differ otherwise."""
     variant = comparable_variant(game)
     tally = Tally()
     for number in range(hands):

@@ -46,7 +46,7 @@ FOUR_DISCARDS = 4
 
 
 def choose_action(legal: LegalActions, cards: list[Card], choice: int) -> Action:
-    """Returns one of the legal acts, every one of which some number stands for."""
+    """Returns the legal act that a number stands for; every legal act has a number."""
     if legal.max_discards is not None:
         return Draw(_discards(legal, cards, choice))
     if legal.declare:
@@ -80,7 +80,7 @@ def _discards(legal: LegalActions, cards: list[Card], choice: int) -> tuple[Card
 
 
 def play_to_end(hand: Hand, choices: Sequence[int]) -> tuple[list[RulesEvent], list[tuple[int, Action]]]:
-    """Plays a hand to its end, checking after every step what must always hold; returns its events and acts."""
+    """Plays a hand to its end and checks its invariants after every step; returns its events and acts."""
     chips_at_start = _chips_and_rake(hand)
     events = hand.start()
     acts: list[tuple[int, Action]] = []
@@ -105,7 +105,7 @@ def _chips_and_rake(hand: Hand) -> int:
 
 
 def hand_state(hand: Hand) -> Any:
-    """Returns all that an act may change, to be compared."""
+    """Returns everything that an act may change, as one value to compare."""
     players = [
         (
             p.seat,
@@ -125,7 +125,7 @@ def hand_state(hand: Hand) -> Any:
 
 
 def try_act(hand: Hand, seat: int, act_text: str) -> IllegalAction | None:
-    """Returns the refusal that an act met with, None where it was taken."""
+    """Returns the refusal of an act, None if it was accepted."""
     try:
         hand.act(seat, parse_action(act_text))
     except IllegalAction as refusal:

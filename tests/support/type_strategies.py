@@ -8,7 +8,7 @@ from msgspec import NODEFAULT
 
 
 def strategy_for(type_: object) -> st.SearchStrategy[object]:
-    """Values of a type made of structs, unions, tuples, enums, numbers and words, within the limits it states."""
+    """Returns a strategy for a type made of structs, unions, tuples, enums, numbers and texts, within its limits."""
     return _strategy_for(types.type_info(type_))
 
 

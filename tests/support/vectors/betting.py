@@ -51,7 +51,7 @@ def parse_structures(case: Vector, facts: Facts) -> list[tuple[Structure, int, i
 
 
 def _first_int_fact(facts: Facts, *names: str) -> int:
-    """What is supposed under the first of several names that is there, 0 if none is."""
+    """Returns the first of several facts that the vector has, 0 if it has none."""
     return next((int(facts[name]) for name in names if name in facts), 0)
 
 
@@ -130,7 +130,7 @@ def deal_named_hand(facts: Facts, structure: Structure, least: int, largest: int
 
 
 def _seat_order(facts: Facts, blinds: int) -> list[PlayerName]:
-    """Who plays, from the button's left or, with blinds, from the small one."""
+    """Returns the players from the button's left, or with blinds from the small blind."""
     names: list[PlayerName] = facts.get("seats", list(BLIND_SEATS))
     if "seats" not in facts and facts.get("to_act", names[0]) not in names:
         names = [*BLIND_SEATS[:2], facts["to_act"], BLIND_SEATS[-1]]
@@ -147,7 +147,7 @@ def _seat_order(facts: Facts, blinds: int) -> list[PlayerName]:
 
 
 def answer_betting(case: Vector, facts: Facts) -> dict[str, Any]:
-    """Tells how much may be raised in a hand that is played up to the spot, or in one given by its chips."""
+    """Says how much may be raised, in a hand played up to that point or in a round given by its chips."""
     if "pot_before_bet" in facts:
         return _wager_range(_round_from_chips(case, facts).legal_actions().wager, facts.get("bet_facing", 0))
     answer, *others = [_play_round(case, facts, *structure) for structure in parse_structures(case, facts)]
@@ -206,7 +206,7 @@ def answer_side_pots(case: Vector, facts: Facts) -> dict[str, Any]:
 
 
 def _pay_for_act(player: Player, players: Sequence[Player], blinds: Sequence[int], verb: str, amount: int = 0) -> int:
-    """Moves chips as an act does, whatever the others have left to answer it; returns how many."""
+    """Moves the chips of an act and returns how many; ignores what the other players have left."""
     highest = max(*blinds, *(other.bet for other in players))
     match verb.replace("-", "_").replace(" ", "_"):
         case "check" | "pass":
@@ -230,7 +230,7 @@ def _pay_for_act(player: Player, players: Sequence[Player], blinds: Sequence[int
 
 
 def _award_order(players: Sequence[Player], pots: Sequence[Any]) -> list[int]:
-    """In which order the engine divides the pots, whatever the cards."""
+    """Returns the order in which the engine divides the pots."""
     deck = list(PACK)
     live = [player for player in players if not player.folded]
     for player in live:

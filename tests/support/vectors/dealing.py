@@ -158,7 +158,7 @@ def answer_deal_order(_: Vector, facts: Facts) -> dict[str, list[str]]:
 
 
 def answer_deal_from_short_pack(case: Vector, facts: Facts) -> dict[str, Any]:
-    """Tells what the last to draw gets from a short pack, and what is shuffled for him (VT-5D-14..VT-5D-16)."""
+    """Tells what the last to draw gets from a short pack, and what is shuffled for them (VT-5D-14..VT-5D-16)."""
     top, burned = facts["deck_top_to_bottom"], facts["burn"]
     earlier, own = facts["earlier_discards"], facts["own_discards"]
     names = [*earlier, *own, *burned, *top]

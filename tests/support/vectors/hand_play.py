@@ -70,7 +70,7 @@ def _start_draw_hand(case: Vector, facts: Facts) -> NamedHand:
 def _play_to_second_round(hand: NamedHand, active: Sequence[PlayerName], opener: PlayerName | None) -> None:
     """Plays to the round after the draw: the opener bets, and who is not active then folds.
 
-    An opener who is to fold is raised first, so that he has something to fold to.
+    An opener who is to fold is raised first, so that there is a bet to fold to.
     """
     raiser = next((name for name in active if opener is not None and opener not in active), None)
 
@@ -135,7 +135,7 @@ def answer_preflop_action(case: Vector, facts: Facts) -> bool:
 
 
 def answer_may_raise(case: Vector, facts: Facts) -> bool:
-    """Says whether a player may raise after what those told of have done; the others call (BT-34, BT-35)."""
+    """Says whether a player may raise after the acts that the vector names; the other players call (BT-34, BT-35)."""
     asked = case.action.removesuffix("_may_raise")
     players_named = [name for name in facts if re.fullmatch("[A-Z]+", name)]
     act_by_player = {name: _parse_act(facts[name]) for name in players_named}
@@ -161,7 +161,7 @@ def _parse_act(text: str) -> tuple[str, int]:
     """Reads "raised to 10" or "all-in for 14"."""
     match = re.fullmatch(r"(raise|bet|all.in|call|limp|fold|check)\w*(?: (?:to|for|of))?(?: (\d+))?", text)
     if match is None:
-        raise UnknownVectorError(f"What did he do who {text!r}?")
+        raise UnknownVectorError(f"No act is called {text!r}.")
     verb = {"raise": "raise_to" if match[2] else "raise", "all in": "all_in", "all-in": "all_in", "limp": "call"}.get(
         match[1], match[1]
     )
@@ -169,7 +169,7 @@ def _parse_act(text: str) -> tuple[str, int]:
 
 
 def answer_second_message(_: Vector, facts: Facts) -> bool:
-    """Says whether a player may act a second time after one message of his (BT-20..BT-22)."""
+    """Says whether a player may act a second time after their first message (BT-20..BT-22)."""
     me = facts["to_act"]
     message, _space, outcome = facts["message_1"].rpartition(" ")
     verb, amount = _parse_act(message if outcome in ("accepted", "refused") else facts["message_1"])
@@ -230,7 +230,7 @@ def _game_dealing(cards: int) -> Variant:
 
 
 def answer_claim_pot(_: Vector, facts: Facts) -> bool:
-    """Says whether the engine gives a pot to somebody who showed so many of his cards (SD-5)."""
+    """Says whether the engine gives a pot to a player who showed that many of their cards (SD-5)."""
     hand = NamedHand(_game_dealing(facts["dealt"]), ["A", "B"])
     events = []
     bets = iter([True])
@@ -271,7 +271,7 @@ TIED_FACTS = ("tied", "winners", "tied_clockwise_from_button", "winners_clockwis
 
 
 def _first_present_fact(facts: Facts, *names: str) -> Any:
-    """What is supposed under the first of several names that says something, nothing if none does."""
+    """Returns the first of several facts that is not empty, an empty tuple if all are."""
     return next((facts[name] for name in names if facts.get(name)), ())
 
 
@@ -281,7 +281,7 @@ def _winners_of_half(facts: Facts, *halves: str) -> list[str]:
 
 
 def _names_from_button(facts: Facts) -> list[str]:
-    """Who sits at the table, from the button's left, where a vector says it."""
+    """Returns the players from the button's left, an empty list if the vector does not name a button."""
     if "button" not in facts:
         return list(facts.get("clockwise_from_button", ()))
     seats = facts["seats"]

@@ -95,7 +95,7 @@ class NamedHand:
 
     @property
     def to_act(self) -> PlayerName | None:
-        """Who is to act."""
+        """The player who is to act."""
         return None if self.hand.to_act is None else self.names[self.hand.to_act]
 
     @property
@@ -107,7 +107,7 @@ class NamedHand:
 
     @property
     def not_folded(self) -> list[PlayerName]:
-        """Who has not folded, from the first to act on."""
+        """The players who have not folded, from the first to act on."""
         return [name for name in self.seats if not self.player(name).folded]
 
     def player(self, name: PlayerName) -> Player:
@@ -134,7 +134,7 @@ class NamedHand:
             self.act_by_verb(str(verb), *map(int, amount))
 
     def play_until(self, reached: Callable[[], bool], choose: Callable[[], Action] | None = None) -> None:
-        """Plays on, everybody staying in as cheaply as he can unless told otherwise."""
+        """Plays on until `reached`; players stay in as cheaply as they can unless `choose` says otherwise."""
         while not self.hand.over and not reached():
             self.act((choose or self.cheapest_action)())
 
@@ -179,7 +179,7 @@ def action_from_verb(legal: LegalActions, to_match: int, verb: str, amount: int 
 
 
 def action_without_wager(verb: str, amount: int, legal: LegalActions) -> Action:
-    """Returns what a wager means where none is open: an all-in that only calls, or an act that will be refused."""
+    """Returns the act for a wager where none is legal: an all-in that only calls, or an act that will be refused."""
     if verb == "all_in" and legal.call is not None:
         return Call()
     return Bet(amount or 1) if verb == "bet" else Raise(amount or 1)

@@ -74,7 +74,7 @@ def answer_wild_cards(case: Vector, facts: Facts) -> list[str]:
 
 
 def answer_lowest_wild(case: Vector, facts: Facts) -> list[str]:
-    """Says which of a player's cards is wild for being his lowest (WC-26..WC-30)."""
+    """Says which of a player's cards is wild as their lowest (WC-26..WC-30)."""
     scale = ranking_named(f"{case.rule}:scope={facts.get('scope', WildScope.ONE_CARD)}").scale
     concealed = parse_cards(facts.get("concealed", ""))
     cards = concealed + parse_cards(facts.get("open", "")) + parse_cards(facts.get("cards", ""))
@@ -105,7 +105,7 @@ def answer_all_permutations_equal(case: Vector, facts: Facts) -> bool:
 
 
 def _hand_values(case: Vector, ranking: NamedRanking, scale: Scale, facts: Facts) -> list[HandValue]:
-    """What the hands are worth; cards count as face down where nothing is said of them."""
+    """Returns the values of the hands; cards count as face down unless the vector says otherwise."""
     board = parse_cards(case.board)
     hands = [parse_cards(hand) for hand in case.hands]
     if ranking.two_from_hand:

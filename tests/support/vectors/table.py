@@ -42,7 +42,7 @@ def answer_top_up(_: Vector, facts: Facts) -> bool:
 
 
 def answer_withdraw_chips(_: Vector, facts: Facts) -> bool:
-    """Says whether chips can leave the table now, with their owner or without him (AI-13)."""
+    """Says whether chips can leave the table now, with their owner or without (AI-13)."""
     harness = _table_with_wren(facts, buy_in=(20, 200))
     if facts.get("leaving_table", False):
         return any(isinstance(event, PlayerLeft) for event in harness.submit(from_player("Wren", Stand())))
@@ -54,7 +54,7 @@ def answer_withdraw_chips(_: Vector, facts: Facts) -> bool:
 
 
 def _table_with_wren(facts: Facts, buy_in: tuple[int, int]) -> TableHarness:
-    """An evening on which Wren has 200 chips, between hands or in the midst of one."""
+    """Returns a table at which Wren has 200 chips, between hands or in a hand."""
     harness = start_table(stacks=(200, 200, 200), settings=table_settings(buy_in=buy_in))
     if facts.get("hand_in_progress", False):
         harness.deal_next_hand()
@@ -62,7 +62,7 @@ def _table_with_wren(facts: Facts, buy_in: tuple[int, int]) -> TableHarness:
 
 
 def answer_passed_out(_: Vector, facts: Facts) -> dict[str, str]:
-    """Tells what becomes of cards, button and pot when nobody opens (BT-38)."""
+    """Says where cards, button and pot go when nobody opens (BT-38)."""
     if facts["first_round"] not in ("all checked", "all passed", "all pass", "all check"):
         raise UnknownVectorError(f"What is a first round in which {facts['first_round']}?")
     harness = start_table("five-card-draw")

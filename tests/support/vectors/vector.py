@@ -19,7 +19,7 @@ CATALOGUE_FILE = Path(os.environ.get("RAILBIRD_VECTORS", Path(__file__).parents[
 
 
 class UnknownVectorError(Exception):
-    """A vector of a shape for which no question to the engine is known."""
+    """A vector of a shape that no function answers."""
 
 
 class Vector(Struct, frozen=True):
@@ -38,12 +38,12 @@ class Vector(Struct, frozen=True):
 
     @property
     def facts(self) -> Facts:
-        """What the ruling supposes."""
+        """The facts from which the ruling follows."""
         return Facts(self.state | self.setup)
 
 
 class Facts:
-    """What a vector supposes, by name; remembers what was asked for, so that nothing supposed is passed over."""
+    """The facts of a vector by name; it records which were read, so that none is ignored."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         self._facts = facts
@@ -63,13 +63,13 @@ class Facts:
         return iter(self._facts)
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Returns what is supposed of a name, or something else."""
+        """Returns the fact of that name, or a default."""
         self._names_read.add(name)
         return self._facts.get(name, default)
 
     @property
     def unread(self) -> list[str]:
-        """What nobody asked for."""
+        """The facts that were not read."""
         return [name for name in self._facts if name not in self._names_read]
 
 
@@ -89,7 +89,7 @@ def load_vectors(file: Path) -> list[Vector]:
 
 
 def parse_vector(fields: Mapping[str, Any]) -> Vector:
-    """Returns the ruling that has these fields; one that cannot be read fails by itself and not for all."""
+    """Returns the ruling that has these fields; one that cannot be read fails its own test and no other."""
     present = {name: value for name, value in fields.items() if value is not None or name == "expected"}
     try:
         return msgspec.convert(present, Vector)
