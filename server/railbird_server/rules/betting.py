@@ -231,7 +231,8 @@ class BettingRound:
 
     @property
     def _forced_bet_clause(self) -> Clause:
-        return next(iter(self._conditions.bring_in_clauses), "BT-4")
+        clauses = self._conditions.bring_in_clauses
+        return clauses[0] if clauses else "BT-4"
 
     def _must_bet(self, player: Player) -> bool:
         """Whether a player may not check: the game has no checks, or their hand has to bet."""

@@ -113,17 +113,22 @@ class PotAwarder:
         self, index: int, pot: Pot, side: Side, winners: Mapping[Side, Sequence[int]], *, chips: int, run: int
     ) -> Clauses:
         because: list[Clause] = ["SD-1", "SD-10" if self._variant.declared_hands else "SD-9"]
-        because += ["AI-9"] if index else []
-        because += ["SD-26"] if run else []
-        because += ["NU-12"] if self._hand_values.circular else []
+        if index:
+            because.append("AI-9")
+        if run:
+            because.append("SD-26")
+        if self._hand_values.circular:
+            because.append("NU-12")
         because += self._declaration_clauses(pot, winners)
         if side is not Side.WHOLE:
             both = all(winners.values())
-            because += ["SD-18" if both else "SD-19"]
-            because += ["SD-17"] if both and pot.chips % 2 else []
+            because.append("SD-18" if both else "SD-19")
+            if both and pot.chips % 2:
+                because.append("SD-17")
         if len(winners[side]) > 1:
             because.append("SD-15")
-            because += self._odd_chip_clauses() if chips % len(winners[side]) else ()
+            if chips % len(winners[side]):
+                because += self._odd_chip_clauses()
         return tuple(because)
 
     def _declaration_clauses(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> list[Clause]:
