@@ -21,7 +21,7 @@ from support.app_harness import SEATED, accept_command, run_app, run_app_connect
 from support.fake_server import empty_step, run_fake_server, table_info, table_snapshot, welcome_message
 
 
-async def test_without_a_plan_it_asks_what_to_do(tmp_path: Path) -> None:
+async def test_without_a_plan_the_start_screen_opens(tmp_path: Path) -> None:
     async with run_app(None, tmp_path) as running:
         assert isinstance(running.app.screen, StartScreen)
         await running.pilot.press("q")

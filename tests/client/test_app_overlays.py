@@ -23,14 +23,14 @@ from support.fake_server import run_fake_server, table_info, table_snapshot
 from support.screen_harness import ManualClock
 
 
-async def test_the_palette_offers_the_keys_of_the_place(tmp_path: Path) -> None:
+async def test_the_palette_offers_the_commands_of_the_current_screen(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path) as (running, _, _):
         await running.pilot.press("ctrl+p")
         await running.wait_for_text("New table")
         await running.wait_for_text("Quit Railbird")
 
 
-async def test_the_palette_closes_once_however_often_escape_comes(tmp_path: Path) -> None:
+async def test_repeated_escape_closes_the_palette_once(tmp_path: Path) -> None:
     async with run_app(None, tmp_path) as running:
         await running.pilot.press("ctrl+p")
         await running.wait_for_text("Search for commands")
@@ -41,7 +41,7 @@ async def test_the_palette_closes_once_however_often_escape_comes(tmp_path: Path
         await running.wait_for_text("Your name")
 
 
-async def test_with_plain_letters_the_palette_is_plain_too(tmp_path: Path) -> None:
+async def test_the_ascii_option_applies_to_the_palette(tmp_path: Path) -> None:
     async with run_app(None, tmp_path, options=replace(SILENT_OPTIONS, ascii=True)) as running:
         await running.pilot.press("ctrl+p")
         await running.wait_for_text("Host a table")

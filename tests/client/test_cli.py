@@ -147,7 +147,9 @@ def test_usage_errors_are_one_sentence(arguments: str, words: str, capsys: pytes
     assert sentence.endswith((".", "?"))
 
 
-def test_without_a_terminal_it_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_terminal_is_an_error_with_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("railbird_client.app.RailbirdApp", FakeApp)
     status, sentence = run_refused(capsys, "play")
     assert status == 2

@@ -125,7 +125,7 @@ async def test_the_first_state_is_connecting() -> None:
         assert running.controller.quit_question == ""
 
 
-async def test_a_list_of_tables_leads_to_the_lobby() -> None:
+async def test_a_list_of_tables_opens_the_lobby() -> None:
     async with run_controller() as running:
         await running.handle(Received(welcome_message()), Received(Lobby(tables=(), people=2)))
         assert running.link.sent == [ListTables()]
@@ -133,7 +133,7 @@ async def test_a_list_of_tables_leads_to_the_lobby() -> None:
         assert (running.state.player, running.state.server, running.state.lobby.people) == ("Wren", "den", 2)
 
 
-async def test_lobby_chat_becomes_part_of_the_state() -> None:
+async def test_lobby_chat_is_added_to_the_lobby_state() -> None:
     async with run_controller() as running:
         line = Chat(name="Jay", text="hello")
         await running.handle(Received(welcome_message()), Received(Lobby(tables=())), Received(line))
@@ -141,20 +141,20 @@ async def test_lobby_chat_becomes_part_of_the_state() -> None:
         assert running.state.chat == (line,)
 
 
-async def test_a_snapshot_leads_to_the_table() -> None:
+async def test_a_snapshot_opens_the_table() -> None:
     async with run_controller_at_table() as running:
         assert isinstance(running.state, TableState)
         assert running.controller.seated
         assert running.state.join_addresses == ("den",)
 
 
-async def test_a_key_of_the_table_becomes_a_command() -> None:
+async def test_a_table_key_becomes_a_command() -> None:
     async with run_controller_at_table() as running:
         assert running.controller.press(TableKey.FOLD) is None
         assert running.controller.press(TableKey.SIT) == SitOut()
 
 
-async def test_keys_mean_nothing_away_from_the_table() -> None:
+async def test_table_keys_do_nothing_away_from_the_table() -> None:
     async with run_controller() as running:
         assert running.controller.press(TableKey.SIT) is None
 
@@ -167,7 +167,7 @@ async def test_a_command_without_a_connection_is_refused_at_the_table() -> None:
         assert running.link.sent == []
 
 
-async def test_the_connection_is_part_of_the_state() -> None:
+async def test_the_table_state_shows_connection_trouble() -> None:
     async with run_controller_at_table() as running:
         await running.set_link(LinkState.LOST)
         assert isinstance(running.state, TableState)
@@ -186,7 +186,7 @@ async def test_a_reconnection_lets_an_act_be_sent_again() -> None:
         assert not running.state.table_session.input_state.act_sent
 
 
-async def test_leaving_the_table_leads_back_to_the_lobby_with_the_result() -> None:
+async def test_leaving_the_table_returns_to_the_lobby_with_the_result() -> None:
     async with run_controller_at_table() as running:
         assert "Give up your seat" in running.controller.leave_table_question
         await running.controller.leave_table()
@@ -205,7 +205,7 @@ async def test_leaving_without_a_connection_ends_the_session() -> None:
         assert "no connection" in running.state.sentence
 
 
-async def test_a_watcher_leaves_without_a_question() -> None:
+async def test_a_spectator_leaves_without_confirmation() -> None:
     async with run_controller_at_table(seated=False) as running:
         assert running.controller.leave_table_question == ""
         assert running.controller.quit_question == ""
@@ -252,7 +252,7 @@ async def test_a_refused_request_ends_a_session_against_bots() -> None:
         assert running.state == LeftState("There is no such game.")
 
 
-async def test_a_lost_seat_is_said() -> None:
+async def test_a_lost_seat_is_reported() -> None:
     async with run_controller_at_table() as running:
         await running.handle(Received(table_snapshot(epoch="e2")))
         assert running.table_notice.startswith("Your seat is gone")

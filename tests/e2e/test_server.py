@@ -174,7 +174,7 @@ async def test_a_signal_sends_going_down_and_ends_the_server(number: signal.Sign
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-async def test_flooding_or_deaf_clients_do_not_delay_shutdown() -> None:
+async def test_flooding_or_non_reading_clients_do_not_delay_shutdown() -> None:
     async with server_process() as (running, address):
         flooding = await connect(address, compression=None, proxy=None)
         deaf = await connect(address, compression=None, proxy=None)

@@ -1,4 +1,4 @@
-"""The demonstration: one seed, one story, and not a chip lost."""
+"""The demo: the same seed prints the same hands, and every chip is accounted for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def demo_lines(game: str, *, hands: int = 6, seats: int = 0, seed: int | N
 
 
 @pytest.mark.parametrize("game", FAMILY_GAMES)
-async def test_the_same_seed_tells_the_same_story(game: str) -> None:
+async def test_the_same_seed_prints_the_same_lines(game: str) -> None:
     status, lines = await demo_lines(game)
     assert status == 0
     assert (await demo_lines(game))[1] == lines
@@ -35,7 +35,7 @@ async def test_the_same_seed_tells_the_same_story(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", VARIANTS)
-async def test_a_story_is_told_from_the_first_hand_to_the_last_chip(game: str) -> None:
+async def test_the_demo_prints_title_players_hands_and_chip_count(game: str) -> None:
     status, lines = await demo_lines(game, hands=3)
     variant = VARIANTS[game]
     seats = min(6, variant.max_seats)
@@ -48,35 +48,35 @@ async def test_a_story_is_told_from_the_first_hand_to_the_last_chip(game: str) -
     assert lines[-1].endswith(" at the end.")
 
 
-async def test_the_rail_hears_no_hidden_card() -> None:
+async def test_no_hidden_card_is_printed() -> None:
     _, lines = await demo_lines("holdem", hands=8)
     for line in lines:
         if CARD.search(line):
             assert re.search(r"^high card|^— (flop|turn|river)| shows ", line), line
 
 
-async def test_two_can_play_and_go_broke() -> None:
+async def test_two_bots_can_play_and_rebuy() -> None:
     status, lines = await demo_lines("holdem", hands=40, seats=2, seed=4)
     assert status == 0
     assert any(" buys 200 more" in line for line in lines)
     assert re.search(r"400 chips at the start, [\d,]+ bought on the way, [\d,]+ at the end\.$", lines[-1])
 
 
-async def test_without_a_seed_every_story_is_new() -> None:
+async def test_without_a_seed_every_run_differs() -> None:
     status, lines = await demo_lines("holdem", hands=2, seed=None)
     assert status == 0
     assert (await demo_lines("holdem", hands=2, seed=None))[1] != lines
 
 
 @pytest.mark.parametrize(("game", "seats"), [("whist", 4), ("five-card-draw", 7)])
-async def test_what_cannot_be_played_is_said_in_one_sentence(game: str, seats: int) -> None:
+async def test_an_unknown_game_or_too_many_seats_is_refused_in_one_sentence(game: str, seats: int) -> None:
     status, lines = await demo_lines(game, seats=seats)
     assert status == 1
     assert len(lines) == 1
     assert lines[0].endswith(".")
 
 
-async def test_a_machine_that_lets_nobody_listen_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_cannot_listen_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_server.runtime.serve.serve", _refuse_to_listen)
     status, [line] = await demo_lines("holdem")
     assert (status, line) == (1, "No server can listen on this machine; look what keeps it from opening a port.")
@@ -110,7 +110,7 @@ def snapshot(chips: int) -> Snapshot:
 
 
 @pytest.mark.parametrize(("at_the_end", "status", "verdict"), [(350, 0, ""), (349, 1, " 1 missing!")])
-async def test_a_missing_chip_is_told(at_the_end: int, status: int, verdict: str) -> None:
+async def test_a_missing_chip_is_reported_and_fails(at_the_end: int, status: int, verdict: str) -> None:
     lines: list[str] = []
     news = (PlayerSat(1, "Wren", 200), PlayerSat(2, "Heron", 100), ChipsAdded(2, 50, 50), HandEnded(1))
     link = ScriptedLink(
@@ -124,7 +124,7 @@ async def test_a_missing_chip_is_told(at_the_end: int, status: int, verdict: str
     assert lines[-1] == f"1 hand of Hold'em: {counted}{verdict}"
 
 
-async def test_the_floor_is_given_to_one_seat_for_one_word() -> None:
+async def test_the_gate_lets_one_seat_act_once_per_turn() -> None:
     floor = SeatGate()
     heard: list[int] = []
 

@@ -15,7 +15,7 @@ from railbird_shared.table_limits import MAX_BET
 from support.table_harness import from_player, start_table, table_settings
 
 
-def test_an_illegal_action_is_a_refusal_that_names_its_clause() -> None:
+def test_an_illegal_action_is_a_refusal_with_a_required_clause() -> None:
     refusal = IllegalAction("stale", "That turn is over.", "BT-23")
     assert isinstance(refusal, Refusal)
     assert isinstance(refusal, RulesError)
@@ -23,7 +23,7 @@ def test_an_illegal_action_is_a_refusal_that_names_its_clause() -> None:
     assert inspect.signature(IllegalAction).parameters["clause"].default is inspect.Parameter.empty
 
 
-def test_a_full_table_is_refused_by_no_rule_of_poker() -> None:
+def test_a_full_table_is_refused_without_a_clause() -> None:
     harness = start_table(settings=table_settings(seats=3))
     with pytest.raises(Refusal) as refused:
         harness.submit(from_player("Robin", Sit()))
@@ -31,14 +31,14 @@ def test_a_full_table_is_refused_by_no_rule_of_poker() -> None:
     assert not isinstance(refused.value, IllegalAction)
 
 
-def test_a_buy_in_outside_the_limits_is_refused_by_its_clause() -> None:
+def test_a_buy_in_outside_the_limits_is_refused_with_its_clause() -> None:
     harness = start_table(settings=table_settings(seats=4))
     with pytest.raises(IllegalAction) as refused:
         harness.submit(from_player("Robin", Sit(chips=1)))
     assert refused.value.clause == "AI-14"
 
 
-def test_a_stake_that_the_server_does_not_allow_is_refused_by_no_rule_of_poker() -> None:
+def test_a_bet_above_the_maximum_of_the_server_is_a_plain_refusal() -> None:
     with pytest.raises(Refusal) as refused:
         table_terms(OpenTable(name="", game="holdem", bet=MAX_BET + 1), "Kitchen", ServerSettings())
     assert not isinstance(refused.value, IllegalAction)

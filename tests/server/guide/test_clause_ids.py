@@ -21,7 +21,7 @@ def test_the_generated_module_is_up_to_date() -> None:
         pytest.fail(f"The clauses have changed: run `{clause_ids.WRITE_COMMAND}`.")
 
 
-def test_the_module_names_each_clause_under_its_group() -> None:
+def test_the_module_lists_clauses_by_group() -> None:
     text = clause_ids.generate_module(
         parse_rulebook("## AB. Apples\n- **AB-1** Red.\n- **AB-2** Green.\n## CD. Pears\n- **CD-1** Soft.")
     )
@@ -32,12 +32,14 @@ def test_the_module_names_each_clause_under_its_group() -> None:
     assert "# Apples" in text
 
 
-def test_an_id_is_plain_text_at_run_time() -> None:
+def test_an_unknown_clause_id_decodes_as_plain_text() -> None:
     """A client has to decode clauses that a newer server cites."""
     assert convert([NOT_THERE], type=Clauses) == (NOT_THERE,)
 
 
-def test_the_command_prints_the_module_or_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_prints_the_module_and_writes_it_only_on_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(clause_ids, "MODULE_FILE", tmp_path / "clauses.py")
     printed = CliRunner().invoke(clause_ids.main, [])
     assert not clause_ids.MODULE_FILE.exists()

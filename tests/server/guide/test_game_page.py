@@ -20,7 +20,7 @@ def page(variant: Variant) -> str:
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
-def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(variant: Variant) -> None:
+def test_every_page_lists_the_streets_and_the_text_of_every_cited_clause(variant: Variant) -> None:
     text = page(variant)
     for place, street in enumerate(variant.streets, start=1):
         assert f"{place}. {street.name}" in text
@@ -75,7 +75,7 @@ def test_every_game_tells_its_streets_and_the_text_of_every_clause_it_rests_on(v
         ("razz", "The lowest hand showing begins."),
     ],
 )
-def test_a_page_has_the_sentences_of_its_game(game: str, sentence: str) -> None:
+def test_a_page_describes_the_rules_of_its_game(game: str, sentence: str) -> None:
     assert sentence in page(VARIANTS[game])
 
 
@@ -116,7 +116,7 @@ HOUSE_RULES = [
 
 
 @pytest.mark.parametrize(("variant", "sentence"), HOUSE_RULES, ids=[sentence for _, sentence in HOUSE_RULES])
-def test_a_page_follows_the_house(variant: Variant, sentence: str) -> None:
+def test_a_page_describes_house_rules(variant: Variant, sentence: str) -> None:
     assert sentence in page(variant)
 
 
@@ -126,7 +126,7 @@ def test_a_page_without_antes_says_so() -> None:
     assert "Forced bets  No antes. (DL-7, DL-8)" in render_page(blocks, 80)
 
 
-def test_a_page_can_be_about_other_stakes() -> None:
+def test_a_page_can_show_other_stakes() -> None:
     game = VARIANTS["holdem"]
     blocks = game_page(game, load_rulebook(), game.stakes_for(100))
     assert "small blind 50" in render_page(blocks, 80).lower()

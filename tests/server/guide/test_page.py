@@ -16,18 +16,18 @@ from railbird_server.guide.page import (
 )
 
 
-def test_a_sentence_stands_before_its_clauses() -> None:
+def test_sentences_are_followed_by_their_clauses() -> None:
     assert join_sentences([cite("One.", "HR-1"), cite("Two."), cite("Three.", "HR-2", "HR-3")]) == (
         "One. (HR-1) Two. Three. (HR-2, HR-3)"
     )
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "no"), (1, "one"), (10, "ten"), (11, "11"), (1200, "1,200")])
-def test_numbers(count: int, words: str) -> None:
+def test_numbers_up_to_ten_are_words(count: int, words: str) -> None:
     assert number_word(count) == words
 
 
-def test_one_and_many() -> None:
+def test_counts_are_singular_or_plural() -> None:
     assert (cards_phrase(1), cards_phrase(3)) == ("one card", "three cards")
     assert (chips_phrase(1), chips_phrase(1000)) == ("1 chip", "1,000 chips")
 
@@ -40,25 +40,25 @@ def test_lines_fit_the_terminal() -> None:
     assert max(map(len, page.splitlines())) <= 60
 
 
-def test_a_very_narrow_or_wide_terminal_gets_a_readable_page() -> None:
+def test_the_page_width_is_between_40_and_100() -> None:
     assert max(map(len, render_page([Paragraph(LONG)], 5).splitlines())) <= 40
     assert max(map(len, render_page([Paragraph(LONG)], 500).splitlines())) <= 100
 
 
-def test_labels_that_follow_each_other_have_one_width() -> None:
+def test_consecutive_labels_are_padded_to_one_width() -> None:
     page = render_page([Entry("A", "first"), Entry("LONGER", "second")], 80)
     assert page == "A       first\nLONGER  second"
 
 
-def test_the_text_of_an_entry_hangs_beside_its_label() -> None:
+def test_the_text_of_an_entry_is_indented_past_its_label() -> None:
     lines = render_page([Entry("BT-34", LONG)], 60).splitlines()
     assert lines[0].startswith("BT-34  All")
     assert {line[:7] for line in lines[1:]} == {"       "}
 
 
-def test_a_label_too_long_stands_on_a_line_of_its_own() -> None:
+def test_a_long_label_has_a_line_of_its_own() -> None:
     assert render_page([Entry("seven-card-stud-traditional", "long")], 40).splitlines()[1].strip() == "long"
 
 
-def test_titles_and_headings_are_underlined_and_set_apart() -> None:
+def test_titles_and_headings_are_underlined_and_separated_by_a_blank_line() -> None:
     assert render_page([Title("Razz"), Heading("Pot")], 80) == "Razz\n====\n\nPot\n---"

@@ -29,37 +29,37 @@ def test_the_overview_names_every_game_and_group() -> None:
         ("short deck", "short-deck"),
     ],
 )
-def test_a_game_is_known_by_its_id_and_its_names(asked: str, game: str) -> None:
+def test_a_game_is_found_by_its_id_or_a_name(asked: str, game: str) -> None:
     found = find_game(asked)
     assert found is not None
     assert found.id == game
     assert Title(found.make_game().full_title) in find_page(asked.split(), load_rulebook())
 
 
-def test_clauses_are_named_in_any_case_and_several_at_once() -> None:
+def test_clauses_are_found_in_any_case_by_list_or_range() -> None:
     assert labels("bt-34") == ["BT-34"]
     assert labels("BT-34,", "ai-10") == ["BT-34", "AI-10"]
     assert labels("bt-24..bt-26") == labels("BT-24..26") == ["BT-24", "BT-25", "BT-26"]
     assert labels("vt-om-1..3") == ["VT-OM-1", "VT-OM-2", "VT-OM-3"]
 
 
-def test_a_group_prints_its_clauses() -> None:
+def test_a_group_lists_its_clauses_and_those_of_its_parts() -> None:
     assert labels("ph") == [f"PH-{number}" for number in range(1, 10)]
     assert "VT-RZ-1" in labels("VT")
 
 
-def test_a_clause_goes_before_a_group_of_the_same_name() -> None:
+def test_a_clause_takes_precedence_over_a_group() -> None:
     assert labels("LO-27") == ["LO-27"]
     assert labels("LO-A5")[0] == "LO-1"
 
 
-def test_any_other_words_are_searched_for() -> None:
+def test_other_words_are_searched_in_the_clauses() -> None:
     assert "BT-43" in labels("straddle")
     assert labels("odd", "chip", "half") == ["SD-17"]
 
 
 @pytest.mark.parametrize("asked", ["SD-9 SD-99", "SD-99, SD-9", "BT SD-99"])
-def test_of_several_clauses_the_one_that_there_is_not_is_named(asked: str) -> None:
+def test_an_unknown_clause_among_several_is_named(asked: str) -> None:
     with pytest.raises(NothingFound, match="is called 'SD-99'"):
         find_page(asked.split(), load_rulebook())
 

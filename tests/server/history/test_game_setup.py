@@ -25,7 +25,7 @@ def setup(variant: str = "NT", **fields: object) -> Setup:
 
 
 @pytest.mark.parametrize(("code", "game"), GAME_CODES.items())
-def test_every_code_means_a_game_of_the_catalogue(code: str, game: str) -> None:
+def test_every_code_maps_to_a_game_of_the_catalogue_and_back(code: str, game: str) -> None:
     assert game_code_of(VARIANTS[game]) == code
     assert variant_of(record(code)).id == game
 
@@ -34,19 +34,19 @@ def test_no_other_game_has_a_code() -> None:
     assert {game for game, variant in VARIANTS.items() if game_code_of(variant)} == set(GAME_CODES.values())
 
 
-def test_house_rules_that_no_history_tells_keep_the_code() -> None:
+def test_only_house_rules_that_a_history_cannot_record_keep_the_code() -> None:
     house = replace(VARIANTS["omaha8"], name="Ours", raise_cap=4, odd_chip=OddChip.SUIT, max_seats=5, runs=3)
     assert game_code_of(house) == "FO/8"
     assert game_code_of(replace(VARIANTS["omaha8"], low=None)) is None
 
 
-def test_the_usual_blinds_are_blinds() -> None:
+def test_ordinary_blinds_are_no_extra_posts() -> None:
     made = setup()
     assert (made.small_blind, made.big_blind, made.button, made.extra_posts) == (1, 2, 3, ())
     assert (made.game.stakes.small_blind, made.game.stakes.big_blind) == (1, 2)
 
 
-def test_of_two_players_the_button_has_the_small_blind() -> None:
+def test_heads_up_the_button_posts_the_small_blind() -> None:
     made = setup(antes=[0, 0], blinds_or_straddles=[1, 2], starting_stacks=[50, 60])
     assert (made.small_blind, made.big_blind, made.button) == (2, 1, 2)
 
@@ -57,23 +57,23 @@ def test_a_straddle_is_posted_and_acts_last() -> None:
     assert made.last_blind == 4
 
 
-def test_unusual_blinds_are_posted_in_the_order_in_which_they_count() -> None:
+def test_unusual_blinds_are_posted_as_straddles_in_ascending_order() -> None:
     made = setup(blinds_or_straddles=[4, 2, 0])
     assert made.extra_posts == (ExtraPost(2, Post.STRADDLE, 2), ExtraPost(1, Post.STRADDLE, 4))
     assert made.last_blind == 1
 
 
-def test_chips_posted_to_be_dealt_in_open_no_turn() -> None:
+def test_a_live_blind_does_not_act_last() -> None:
     made = setup(blinds_or_straddles=[1, 2, -2])
     assert made.extra_posts == (ExtraPost(3, Post.LIVE_BLIND, 2),)
     assert made.last_blind == 2
 
 
-def test_equal_antes_are_antes() -> None:
+def test_equal_antes_become_the_ante_of_the_stakes() -> None:
     assert setup(antes=[1, 1, 1]).game.stakes.ante == 1
 
 
-def test_one_ante_for_all_is_posted_dead() -> None:
+def test_a_single_ante_for_the_table_is_posted_dead() -> None:
     assert setup(antes=[0, 2, 0], ante_trimming_status=False).extra_posts == (ExtraPost(2, Post.ANTE, 2),)
 
 
@@ -83,12 +83,12 @@ def test_antes_that_need_not_be_matched_are_posted_dead() -> None:
     assert [post.seat for post in made.extra_posts] == [1, 2, 3]
 
 
-def test_short_deck_has_a_blind_on_the_button() -> None:
+def test_short_deck_has_a_button_blind() -> None:
     stakes = setup("NS").game.stakes
     assert (stakes.ante, stakes.button_blind, stakes.minimum_bet) == (2, 2, 2)
 
 
-def test_stud_has_a_bring_in_and_two_sizes_of_bet() -> None:
+def test_stud_has_a_bring_in_a_small_bet_and_a_big_bet() -> None:
     stakes = setup("F7S").game.stakes
     assert (stakes.ante, stakes.bring_in, stakes.small_bet, stakes.big_bet) == (1, 1, 2, 4)
 
@@ -96,11 +96,11 @@ def test_stud_has_a_bring_in_and_two_sizes_of_bet() -> None:
 @pytest.mark.parametrize(
     ("variant", "field"), [("F7S", "bring_in"), ("FT", "small_bet"), ("FT", "big_bet"), ("NT", "min_bet")]
 )
-def test_a_size_that_is_missing_is_named(variant: str, field: str) -> None:
+def test_a_missing_bet_size_is_refused_with_the_name_of_its_field(variant: str, field: str) -> None:
     with pytest.raises(BadHistory, match=f"needs the field '{field}'"):
         setup(variant, **{field: 0})
 
 
-def test_an_unknown_code_is_refused_with_those_there_are() -> None:
+def test_an_unknown_code_is_refused_with_a_list_of_known_codes() -> None:
     with pytest.raises(BadHistory, match=r"no variant 'PLO'.* PO,"):
         setup("PLO")

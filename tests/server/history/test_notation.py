@@ -18,7 +18,7 @@ from railbird_server.history.notation import (
 from railbird_shared.cards import parse_card, parse_cards
 
 
-def test_dealt_cards_are_known_or_not() -> None:
+def test_dealt_cards_may_be_unknown() -> None:
     assert parse_action("d dh p2 Ah??") == DealAction(2, (parse_card("Ah"), None))
     assert parse_action("d db 2c3dTs") == DealAction(0, parse_cards("2c3dTs"))
 
@@ -34,17 +34,17 @@ def test_dealt_cards_are_known_or_not() -> None:
         ("p1 sd ??Ah", PlayerAction(1, ActionCode.DRAW, cards=(None, parse_card("Ah")))),
     ],
 )
-def test_players_act(text: str, move: PlayerAction) -> None:
+def test_player_actions_are_parsed(text: str, move: PlayerAction) -> None:
     assert parse_action(text) == move
 
 
-def test_a_hand_is_mucked_shown_or_shown_as_it_is_known() -> None:
+def test_a_hand_may_be_mucked_or_shown_with_or_without_its_cards() -> None:
     assert parse_action("p1 sm") == PlayerAction(1, ActionCode.SHOW)
     assert parse_action("p1 sm AhKd") == PlayerAction(1, ActionCode.SHOW, cards=parse_cards("AhKd"))
     assert parse_action("p1 sm -") == PlayerAction(1, ActionCode.SHOW, cards=())
 
 
-def test_a_commentary_is_passed_over() -> None:
+def test_comments_are_ignored() -> None:
     assert parse_action("  p1   f  # with a sigh") == PlayerAction(1, ActionCode.FOLD)
     assert parse_action("# Burn card 6s is exposed") is None
     assert parse_action("   ") is None
@@ -74,12 +74,12 @@ def test_a_commentary_is_passed_over() -> None:
         "d dh Ah",
     ],
 )
-def test_what_is_no_action_is_refused_with_a_sentence(text: str) -> None:
+def test_an_invalid_action_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(BadHistory, match=r"\.$"):
         parse_action(text)
 
 
-def test_cards_are_written_as_they_are_read() -> None:
+def test_formatted_cards_parse_back_to_the_same_cards() -> None:
     cards = parse_cards("As 2c Td")
     assert format_history_cards(cards) == "As2cTd"
     assert parse_history_cards("As2cTd") == cards

@@ -17,7 +17,7 @@ def record(actions: str = DEALT, *, variant: str = "NT", **fields: object) -> Ha
     return parse_hand(parse_histories(history_text(actions, variant=variant, **fields))[""])
 
 
-def test_a_record_has_the_stakes_and_the_steps() -> None:
+def test_a_parsed_hand_has_the_stakes_and_numbered_steps() -> None:
     read = record(hand=7)
     assert (read.game_code, read.blinds, read.starting_stacks, read.small_bet) == ("NT", (1, 2, 0), (100, 100, 100), 2)
     assert [(step.number, step.text) for step in read.steps] == [
@@ -27,18 +27,18 @@ def test_a_record_has_the_stakes_and_the_steps() -> None:
     ]
 
 
-def test_comments_keep_the_numbers_of_the_actions() -> None:
+def test_comments_count_in_the_numbers_of_the_actions() -> None:
     assert [step.number for step in record("# hello\n\np3 f").steps] == [3]
 
 
-def test_forced_bets_of_two_players_stand_in_reverse() -> None:
+def test_heads_up_forced_bets_are_read_in_reverse() -> None:
     read = record("", antes=[0, 3], blinds_or_straddles=[1, 2], starting_stacks=[50, 60])
     assert read.antes == (3, 0)
     assert read.blinds == (2, 1)
     assert read.starting_stacks == (50, 60)
 
 
-def test_cents_become_whole_chips() -> None:
+def test_amounts_with_cents_are_scaled_to_whole_chips() -> None:
     read = record("p3 cbr 1.25", blinds_or_straddles=[0.25, 0.5, 0], min_bet=0.5, finishing_stacks=[99.75, 100.25, 100])
     assert read.chips_per_unit == 100
     assert read.blinds == (25, 50, 0)
@@ -46,24 +46,24 @@ def test_cents_become_whole_chips() -> None:
     assert read.finishing_stacks == tuple(map(Decimal, (9975, 10025, 10000)))
 
 
-def test_a_finishing_stack_may_hold_half_a_chip() -> None:
+def test_a_finishing_stack_may_contain_half_a_chip() -> None:
     read = record(finishing_stacks=[99.5, 100.5, 100])
     assert read.chips_per_unit == 1
     assert read.finishing_stacks == tuple(map(Decimal, ("99.5", "100.5", "100")))
 
 
-def test_an_unknown_stack_is_large() -> None:
+def test_an_infinite_stack_becomes_the_assumed_stack() -> None:
     text = history_text(DEALT).replace("[100, 100, 100]", "[inf, 100, 100]")
     assert parse_hand(parse_histories(text)[""]).starting_stacks == (ASSUMED_STACK, 100, 100)
 
 
-def test_a_file_may_have_several_hands() -> None:
+def test_a_file_may_contain_several_hands() -> None:
     several = f"[1]\n{history_text('')}\n[2]\n{history_text('', variant='FT')}\n"
     assert {name: fields["variant"] for name, fields in parse_histories(several).items()} == {"1": "NT", "2": "FT"}
 
 
 @pytest.mark.parametrize("text", ["what is this", "variant = ", "x = 1", f"x = {'9' * 9000}", "x = " + "[" * 9000])
-def test_what_is_no_history_is_refused_with_a_sentence(text: str) -> None:
+def test_an_invalid_file_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(BadHistory, match=r"\.$"):
         parse_histories(text)
 
@@ -89,7 +89,7 @@ def test_what_is_no_history_is_refused_with_a_sentence(text: str) -> None:
         {"min_bet": 10**13},
     ],
 )
-def test_a_hand_with_an_impossible_field_is_refused_with_a_sentence(fields: dict[str, object]) -> None:
+def test_a_hand_with_an_invalid_field_is_refused_with_a_sentence(fields: dict[str, object]) -> None:
     whole = dict(parse_histories(history_text(DEALT))[""]) | fields
     with pytest.raises(BadHistory, match=r"\.$"):
         parse_hand(whole)

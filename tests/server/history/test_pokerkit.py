@@ -81,7 +81,7 @@ def as_read_by_pokerkit(text: str) -> list[int]:
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("code", GAME_CODES)
-def test_pokerkit_finds_the_same_stacks(code: str) -> None:
+def test_pokerkit_replays_our_hands_to_the_same_stacks(code: str) -> None:
     compared = 0
     for seed in range(25):
         finished = play_random_hand(code, seed, without_extras=True)
@@ -136,7 +136,7 @@ def act_in_pokerkit(state: State, chance: random.Random) -> None:
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("code", GAME_CODES)
-def test_we_find_the_stacks_that_pokerkit_found(code: str) -> None:
+def test_we_replay_hands_of_pokerkit_to_the_same_stacks(code: str) -> None:
     compared = 0
     for seed in range(20):
         text = written_by_pokerkit(code, seed)

@@ -29,26 +29,26 @@ def dealt_cards(actions: str, variant: str = "NT", turn: int = 0, fields: Mappin
     return format_cards(filling[slot] for _, slot in slots_in_order(trace, game))
 
 
-def test_cards_come_one_at_a_time_then_the_board() -> None:
+def test_hole_cards_come_one_at_a_time_before_the_board() -> None:
     assert dealt_cards("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h\nd db 3c4c5c") == "Ah 2c 9s Kh 7c 9h 3c 4c 5c"
 
 
-def test_who_draws_is_served_in_one_go() -> None:
+def test_a_player_receives_all_replacement_cards_at_once() -> None:
     hands = "d dh p1 2s4cKhQh\nd dh p2 2c3cKcQc\nd dh p3 2d3dKdQd\n"
     assert dealt_cards(f"{hands}p1 sd KhQh\np2 sd\np3 sd QdKd\nd dh p1 5h6h\nd dh p3 7d8d", "FB").endswith(
         "5h 6h 7d 8d"
     )
 
 
-def test_unknown_cards_are_ones_that_nobody_mentions() -> None:
+def test_unknown_cards_are_filled_with_unmentioned_cards() -> None:
     assert dealt_cards("d dh p1 AhKh\nd dh p2 ????\nd dh p3 AcAd") == "Ah As Ac Kh Kc Ad"
 
 
-def test_another_turn_supposes_others() -> None:
+def test_each_attempt_fills_unknown_cards_differently() -> None:
     assert dealt_cards("d dh p1 AhKh\nd dh p2 ????\nd dh p3 AcAd", turn=1) == "Ah Kc Ac Kh Kd Ad"
 
 
-def test_the_rest_of_the_pack_is_unseen() -> None:
+def test_unmentioned_cards_are_the_rest_of_the_pack() -> None:
     record = parse_hand(parse_histories(history_text("d dh p1 AhKh\nd dh p2 2c7c\nd dh p3 9s9h"))[""])
     assert len(unmentioned_cards(CardTrace(record, variant_of(record)), variant_of(record))) == 46
 
@@ -62,14 +62,14 @@ def six_handed_draw(draws: int) -> str:
 SIX: dict[str, object] = {"antes": [0] * 6, "blinds_or_straddles": [1, 2, 0, 0, 0, 0], "starting_stacks": [100] * 6}
 
 
-def test_when_all_cards_are_out_thrown_ones_come_again() -> None:
+def test_discards_are_dealt_again_once_the_pack_is_used_up() -> None:
     cards = dealt_cards(six_handed_draw(1), "F2L3D", fields=SIX).split()
     assert len(cards) == 60
     assert len(set(cards[:52])) == 52
     assert set(cards[52:]) <= set(cards[:30])
 
 
-def test_a_hand_is_dealt_as_recorded_even_from_a_pack_shuffled_again() -> None:
+def test_a_hand_that_reshuffles_discards_is_dealt_as_recorded() -> None:
     record = parse_hand(parse_histories(history_text(six_handed_draw(1), variant="F2L3D", **SIX))[""])
     game = variant_of(record)
     trace = CardTrace(record, game)
@@ -80,13 +80,13 @@ def test_a_hand_is_dealt_as_recorded_even_from_a_pack_shuffled_again() -> None:
     assert hand.players[1].cards == cards[0:30:6]
 
 
-def test_a_drawer_gets_what_was_recorded_though_it_is_his_own_discard() -> None:
+def test_a_player_may_draw_their_own_discard_if_it_was_recorded() -> None:
     """Others who shuffled a pack again have dealt so; our own hands do not (VT-5D-16)."""
     dealer = RecordedCardsDealer(parse_cards("2c 3c 2c 4c"), PACK)
     dealer.discard(1, [dealer.deal()])
     assert dealer.replace(1, 3) == list(parse_cards("3c 2c 4c"))
 
 
-def test_more_cards_than_the_pack_has_cannot_come() -> None:
+def test_dealing_more_cards_than_the_pack_has_is_refused() -> None:
     with pytest.raises(BadHistory, match="More cards"):
         dealt_cards("d dh p1 ??????????????", "F7S", fields={"antes": [1] * 10, "starting_stacks": [100] * 10})

@@ -44,7 +44,7 @@ def difference(verdict: Verdict) -> Difference:
     return verdict.difference
 
 
-def test_a_hand_holds_to_the_last_chip() -> None:
+def test_a_replayed_hand_matches_the_finishing_stacks() -> None:
     verdict = replay_history(f"{DEAL}p3 f\np1 f", finishing_stacks=[99, 101, 100])
     assert verdict == Verdict(ComparisonLevel.STACKS)
 
@@ -53,18 +53,18 @@ def test_without_finishing_stacks_only_actions_are_compared() -> None:
     assert replay_history(f"{DEAL}p3 f\np1 f") == Verdict(ComparisonLevel.ACTIONS)
 
 
-def test_a_hand_may_end_before_it_is_over() -> None:
+def test_a_history_may_stop_before_the_hand_is_over() -> None:
     assert replay_history(f"{DEAL}p3 cbr 6", finishing_stacks=[99, 98, 94]) == Verdict(ComparisonLevel.STACKS)
 
 
-def test_an_ante_for_the_whole_table_lies_in_the_pot() -> None:
+def test_an_ante_for_the_whole_table_is_dead() -> None:
     verdict = replay_history(
         f"{DEAL}p3 cbr 6\np1 f\np2 f", antes=[0, 2, 0], ante_trimming_status=False, finishing_stacks=[99, 96, 105]
     )
     assert verdict == Verdict(ComparisonLevel.STACKS)
 
 
-def test_two_players_post_in_reverse_and_the_button_begins() -> None:
+def test_heads_up_the_button_posts_the_small_blind_and_acts_first() -> None:
     verdict = replay_history(
         "d dh p1 AhKd\nd dh p2 2c7d\np2 f",
         antes=[0, 0],
@@ -75,12 +75,12 @@ def test_two_players_post_in_reverse_and_the_button_begins() -> None:
     assert verdict == Verdict(ComparisonLevel.STACKS)
 
 
-def test_any_number_of_raises_is_legal() -> None:
+def test_the_number_of_raises_is_not_capped() -> None:
     raises = "\n".join(f"p{player} cbr {to}" for player, to in zip((3, 1, 2, 3, 1, 2), range(4, 16, 2), strict=True))
     assert replay_history(f"{DEAL}{raises}", variant="FT") == Verdict(ComparisonLevel.ACTIONS)
 
 
-def test_a_hand_with_cents_is_played_in_cents() -> None:
+def test_amounts_with_cents_are_replayed_exactly() -> None:
     verdict = replay_history(
         f"{DEAL}p3 cbr 1.25\np1 f\np2 f",
         blinds_or_straddles=[0.25, 0.5, 0],
@@ -93,19 +93,19 @@ def test_a_hand_with_cents_is_played_in_cents() -> None:
 # --- the first difference ----------------------------------------------------------------------------------------
 
 
-def test_an_illegal_act_is_the_first_difference() -> None:
+def test_an_illegal_action_is_reported_as_the_first_difference() -> None:
     found = difference(replay_history(f"{DEAL}p3 f\np1 cbr 3\np2 f"))
     assert (found.action, found.text, found.clause) == (5, "p1 cbr 3", "BT-33")
     assert found.engine == "The least you can raise to is 4."
     assert str(found).startswith("action 5, 'p1 cbr 3': the file says that this act is legal; the rules say: The least")
 
 
-def test_an_act_out_of_turn_is_a_difference() -> None:
+def test_an_action_out_of_turn_is_a_difference() -> None:
     found = difference(replay_history(f"{DEAL}p1 f"))
     assert (found.action, found.engine, found.clause) == (4, "Player 3 is still to act.", "BT-23")
 
 
-def test_an_act_after_the_end_is_a_difference() -> None:
+def test_an_action_after_the_end_is_a_difference() -> None:
     found = difference(replay_history(f"{DEAL}p3 f\np1 f\np2 cc"))
     assert (found.action, found.engine) == (6, "The hand is over.")
 
@@ -119,16 +119,16 @@ def test_hands_shown_too_early_are_a_difference() -> None:
     assert difference(replay_history(f"{DEAL}p3 cc\np1 sm AhKd")).clause == "SD-1"
 
 
-def test_what_comes_before_a_contradiction_of_cards_is_named_first() -> None:
+def test_an_illegal_action_before_contradictory_cards_is_reported_first() -> None:
     assert difference(replay_history(f"{DEAL}p3 cbr 3\np1 f\nd db AhAhAh")).action == 4
 
 
-def test_a_contradiction_of_cards_is_a_difference() -> None:
+def test_a_card_dealt_twice_is_a_difference() -> None:
     found = difference(replay_history(f"{DEAL}p3 cc\np1 cc\np2 cc\nd db 2sAh3s"))
     assert (found.action, found.engine, found.clause) == (7, "The card Ah is dealt twice.", "IR-6")
 
 
-def test_wrong_finishing_stacks_are_a_difference_at_the_end() -> None:
+def test_wrong_finishing_stacks_are_a_difference_without_an_action() -> None:
     found = difference(replay_history(f"{DEAL}p3 f\np1 f", finishing_stacks=[100, 100, 100]))
     assert (found.action, found.engine) == (None, "Player 1 has 99.")
 
@@ -136,7 +136,7 @@ def test_wrong_finishing_stacks_are_a_difference_at_the_end() -> None:
 @pytest.mark.parametrize(
     "fields", [{"variant": "PLO"}, {"starting_stacks": [100, 0, 100]}, {"antes": [-1, 0, 0]}, {"min_bet": 0}]
 )
-def test_a_hand_that_cannot_be_dealt_has_failed(fields: dict[str, object]) -> None:
+def test_a_hand_with_an_invalid_setup_is_a_difference_before_the_first_action(fields: dict[str, object]) -> None:
     verdict = replay_history(DEAL, **{"variant": "NT"} | fields)  # type: ignore[arg-type]
     assert verdict.compared is ComparisonLevel.NOTHING
     assert difference(verdict).action == 0
@@ -146,24 +146,24 @@ def test_a_hand_that_cannot_be_dealt_has_failed(fields: dict[str, object]) -> No
 # --- unknown cards -----------------------------------------------------------------------------------------------
 
 
-def test_an_unknown_hand_that_folds_leaves_the_stacks_comparable() -> None:
+def test_stacks_are_compared_if_an_unknown_hand_folds() -> None:
     hidden = DEAL.replace("9s9h", "????")
     assert replay_history(f"{hidden}p3 f\np1 f", finishing_stacks=[99, 101, 100]) == Verdict(ComparisonLevel.STACKS)
 
 
-def test_whose_winner_cannot_be_known_is_compared_as_far_as_its_actions() -> None:
+def test_only_actions_are_compared_if_the_winner_is_unknown() -> None:
     hidden = DEAL.replace("9s9h", "????")
     verdict = replay_history(f"{hidden}{CHECKED_DOWN}p1 sm AhKd\np2 sm\np3 sm ????", finishing_stacks=[98, 98, 104])
     assert verdict == Verdict(ComparisonLevel.ACTIONS)
 
 
-def test_an_unknown_hand_that_is_mucked_was_beaten() -> None:
+def test_an_unknown_hand_that_is_mucked_loses() -> None:
     hidden = DEAL.replace("2c7d", "????")
     verdict = replay_history(f"{hidden}{CHECKED_DOWN}p1 sm\np2 sm\np3 sm 9s9h", finishing_stacks=[98, 98, 104])
     assert verdict == Verdict(ComparisonLevel.STACKS)
 
 
-def test_an_unknown_hand_that_is_shown_is_known() -> None:
+def test_an_unknown_hand_is_known_once_it_is_shown() -> None:
     hidden = DEAL.replace("9s9h", "????")
     verdict = replay_history(f"{hidden}{CHECKED_DOWN}p3 sm 9s9h", finishing_stacks=[98, 98, 104])
     assert verdict == Verdict(ComparisonLevel.STACKS)
@@ -175,25 +175,25 @@ def test_a_winning_hand_that_is_mucked_is_a_difference() -> None:
     assert found.clause == "SD-6"
 
 
-def test_who_wins_without_a_call_may_keep_his_cards() -> None:
+def test_an_uncalled_winner_may_muck() -> None:
     assert replay_history(f"{DEAL}p3 f\np1 f\np2 sm", finishing_stacks=[99, 101, 100]) == Verdict(
         ComparisonLevel.STACKS
     )
 
 
-def test_an_unknown_upcard_is_one_that_lets_the_right_player_begin() -> None:
+def test_unknown_upcards_are_chosen_so_that_the_recorded_player_brings_it_in() -> None:
     assert replay_history(f"{RAZZ}p2 pb\np3 f\np1 f", variant="FR") == Verdict(ComparisonLevel.ACTIONS)
     assert replay_history(f"{RAZZ}p1 pb\np2 f\np3 f", variant="FR") == Verdict(ComparisonLevel.ACTIONS)
 
 
-def test_with_unknown_cards_the_difference_furthest_on_is_the_one_that_counts() -> None:
+def test_with_unknown_cards_the_latest_first_difference_is_reported() -> None:
     assert difference(replay_history(f"{RAZZ}p2 pb\np3 cbr 7", variant="FR")).action == 5
 
 
 # --- what is made to fit -----------------------------------------------------------------------------------------
 
 
-def test_a_raise_that_nobody_can_call_is_a_call() -> None:
+def test_a_raise_that_no_opponent_can_call_is_replayed_as_a_call() -> None:
     hand = f"{DEAL}p3 cbr 50\np1 f\np2 cbr 100\nd db 2s3s4s\nd db Jd\nd db Qc"
     verdict = replay_history(hand, starting_stacks=[100, 100, 50], finishing_stacks=[99, 50, 101])
     assert verdict.difference is None
@@ -216,7 +216,7 @@ SCRAPS = ["d dh p1 ??", "d db AhAh", "p1 cbr 1e9", "p2 cbr 0.5", "p2 pb", "p1 f"
 
 @settings(max_examples=150)
 @given(st.sampled_from(sorted(GAME_CODES)), st.lists(st.sampled_from(LINES + SCRAPS), max_size=25))
-def test_whatever_a_file_says_there_is_a_verdict(variant: str, lines: list[str]) -> None:
+def test_any_sequence_of_actions_gets_a_verdict(variant: str, lines: list[str]) -> None:
     verdict = replay_history("\n".join(lines), variant=variant)
     assert verdict.difference is None or str(verdict.difference)
 
@@ -251,23 +251,23 @@ def agreed_and_deviations(stacks: list[float]) -> tuple[bool, tuple[str, ...]]:
     return verdict.difference is None, verdict.deviations
 
 
-def test_the_odd_chip_goes_to_the_first_left_of_the_button() -> None:
+def test_an_odd_chip_left_of_the_button_is_no_deviation() -> None:
     assert agreed_and_deviations([104, 103, 93]) == (True, ())
 
 
 @pytest.mark.parametrize("stacks", [[103.5, 103.5, 93], [103, 104, 93]])
-def test_a_file_may_split_an_odd_chip_or_give_it_to_another(stacks: list[float]) -> None:
+def test_an_odd_chip_split_or_given_to_another_winner_is_an_agreed_deviation(stacks: list[float]) -> None:
     holds, deviations = agreed_and_deviations(stacks)
     assert holds
     assert deviations[0].endswith("(SD-16)")
 
 
 @pytest.mark.parametrize("stacks", [[105, 102, 93], [103, 103, 94], [103, 103, 93], [104, 102.5, 93.5]])
-def test_more_than_the_odd_chip_or_another_player_is_a_difference(stacks: list[float]) -> None:
+def test_moving_more_than_the_odd_chip_or_paying_a_loser_is_a_difference(stacks: list[float]) -> None:
     assert not agreed_and_deviations(stacks)[0]
 
 
-def test_the_odd_chip_of_two_halves_may_be_split() -> None:
+def test_an_odd_chip_between_high_and_low_may_be_split() -> None:
     hand = """
         d dh p1 AhAdKhKd
         d dh p2 2c3cQhJd

@@ -14,7 +14,7 @@ GOOD = history_text(FOLDED, finishing_stacks=[99, 101, 100])
 BAD = history_text(FOLDED.replace("p1 f", "p1 cbr 3"))
 
 
-def test_a_folder_is_searched_to_the_bottom(tmp_path: Path) -> None:
+def test_a_folder_is_searched_with_its_subfolders(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "a.phh").write_text(GOOD)
     (tmp_path / "b.phh").write_text(BAD)
@@ -27,7 +27,7 @@ def test_a_folder_is_searched_to_the_bottom(tmp_path: Path) -> None:
     assert lines[1:] == ["2 replayed, 1 failed"]
 
 
-def test_a_file_of_several_hands_names_each(tmp_path: Path) -> None:
+def test_hands_of_a_file_with_several_are_reported_by_name(tmp_path: Path) -> None:
     file = tmp_path / "evening.phhs"
     file.write_text(f"[1]\n{GOOD}\n\n[2]\n{BAD}\n")
     lines = str(verify([file])).splitlines()
@@ -35,7 +35,7 @@ def test_a_file_of_several_hands_names_each(tmp_path: Path) -> None:
     assert lines[1] == "2 replayed, 1 failed"
 
 
-def test_an_agreed_deviation_has_a_line_and_has_not_failed(tmp_path: Path) -> None:
+def test_an_agreed_deviation_is_reported_but_is_no_failure(tmp_path: Path) -> None:
     file = tmp_path / "a.phh"
     deal = "d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h\np3 cbr 50\np1 f\np2 cbr 100\nd db 2s3s4s\nd db Jd\nd db Qc"
     file.write_text(history_text(deal, starting_stacks=[100, 100, 50], finishing_stacks=[99, 50, 101]))
@@ -45,7 +45,7 @@ def test_an_agreed_deviation_has_a_line_and_has_not_failed(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"variant = ", b"hello", b""])
-def test_a_file_that_is_no_history_has_failed(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_file_is_a_failure(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "a.phh"
     file.write_bytes(content)
     summary = verify([file])
@@ -53,14 +53,14 @@ def test_a_file_that_is_no_history_has_failed(tmp_path: Path, content: bytes) ->
     assert str(summary.reports[0]).endswith(".")
 
 
-def test_nothing_to_replay_is_said(tmp_path: Path) -> None:
+def test_an_empty_folder_or_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(NothingToReplay, match="no hand to replay"):
         verify([tmp_path])
     with pytest.raises(NothingToReplay, match="no file"):
         verify([tmp_path / "gone.phh"])
 
 
-def test_a_summary_as_json_says_how_far_each_hand_was_compared(tmp_path: Path) -> None:
+def test_the_json_summary_has_the_comparison_level_of_each_hand(tmp_path: Path) -> None:
     (tmp_path / "a.phh").write_text(GOOD)
     (tmp_path / "b.phh").write_text(BAD)
     assert verify([tmp_path]).as_json() == {
@@ -97,7 +97,7 @@ RECORDED = Path(__file__).parents[4] / "shared" / "phh"
 
 
 @pytest.mark.skipif(not RECORDED.is_dir(), reason="the recorded hands are not beside the checkout")
-def test_the_recorded_hands_beside_the_checkout_hold() -> None:
+def test_the_recorded_hands_beside_the_checkout_replay_without_a_difference() -> None:
     """Televised hands, hands of a program, and the examples of the format, from ../shared/phh."""
     summary = verify([RECORDED])
     assert [str(report) for report in summary.reports if report.verdict.difference] == []

@@ -43,7 +43,7 @@ def parse_acts(setup: Setup, deck: str, *acts: str) -> list[tuple[int, Action]]:
     return done
 
 
-def test_a_hand_is_written_with_its_stakes_its_actions_and_its_end() -> None:
+def test_a_history_has_the_stakes_the_actions_and_the_finishing_stacks() -> None:
     setup = make_hand("holdem", {2: 50, 5: 60, 9: 70}, number=12).setup
     fields = write_and_parse(
         setup, "Ah 2c 9s Kh 7d 9h 3s 4d 8s Jd 5d Qc 6d Tc", "c", "c", "x", "b 4", "f", "c", *"xxxx"
@@ -67,7 +67,7 @@ def test_a_hand_is_written_with_its_stakes_its_actions_and_its_end() -> None:
     }
 
 
-def test_all_draw_before_any_new_card_is_dealt() -> None:
+def test_all_discards_are_written_before_the_replacement_cards() -> None:
     setup = make_hand("badugi", {1: 9, 2: 9}).setup
     fields = write_and_parse(setup, "2c 3c 4c 5c Kh Kd Qh Qd 9s Ah Ad Jh", "c", "x", "d Kh", "d Kd Qd", "b 2", "f")
     actions = fields["actions"]
@@ -75,12 +75,12 @@ def test_all_draw_before_any_new_card_is_dealt() -> None:
     assert actions[4:9] == ["p1 sd Kh", "p2 sd KdQd", "d dh p1 Ah", "d dh p2 AdJh", "p1 cbr 2"]
 
 
-def test_forced_bets_of_two_players_are_written_in_reverse() -> None:
+def test_heads_up_forced_bets_are_written_in_reverse() -> None:
     setup = make_hand("short-deck", {1: 9, 2: 9}).setup
     assert write_and_parse(setup, "", "f")["blinds_or_straddles"] == [2, 0]
 
 
-def test_a_name_cannot_break_out_of_its_place() -> None:
+def test_special_characters_in_a_name_are_escaped() -> None:
     setup = make_hand("holdem", {1: 9, 2: 9}).setup
     name = 'Kes"trel\\ \n\x7f = []'
     text = write_history(setup, deck_with_top("", "holdem"), parse_acts(setup, "", "f"), names=[name, "Heron"])
@@ -95,7 +95,7 @@ def test_a_raked_hand_has_no_finishing_stacks() -> None:
     assert replay(fields) == Verdict(ComparisonLevel.ACTIONS)
 
 
-def test_what_the_format_cannot_tell_is_refused() -> None:
+def test_a_hand_that_the_format_cannot_express_is_refused() -> None:
     holdem = make_hand("holdem", {1: 9, 2: 9}).setup
     house = replace(VARIANTS["omaha8"], low=None)
     refused = [
@@ -111,14 +111,14 @@ def test_what_the_format_cannot_tell_is_refused() -> None:
 
 @settings(max_examples=200)
 @given(st.sampled_from(sorted(GAME_CODES)), st.integers(0, 10**9))
-def test_whatever_is_played_is_written_and_holds(code: str, seed: int) -> None:
+def test_random_hands_replay_to_the_same_stacks(code: str, seed: int) -> None:
     finished = play_random_hand(code, seed)
     text = write_history(finished.setup, finished.deck, finished.acts)
     assert replay(parse_histories(text)[""]) == Verdict(ComparisonLevel.STACKS)
 
 
 @pytest.mark.parametrize("code", GAME_CODES)
-def test_every_game_of_the_format_is_written_and_holds(code: str) -> None:
+def test_random_hands_of_every_game_code_replay_to_the_same_stacks(code: str) -> None:
     for seed in range(20):
         finished = play_random_hand(code, seed)
         text = write_history(finished.setup, finished.deck, finished.acts)
@@ -131,7 +131,7 @@ def run(*words: str) -> Result:
 
 
 @pytest.mark.parametrize("game", ["holdem", "badugi"])
-def test_the_hands_of_a_demonstration_are_written_and_hold(game: str, tmp_path: Path) -> None:
+def test_hands_written_by_the_demo_pass_verification(game: str, tmp_path: Path) -> None:
     folder = tmp_path / "evenings" / game
     shown = run("demo", "--game", game, "--hands", "5", "--seed", "1", "--phh", str(folder))
     assert shown.exit_code == 0
@@ -143,7 +143,7 @@ def test_the_hands_of_a_demonstration_are_written_and_hold(game: str, tmp_path: 
     assert (verified.exit_code, verified.output) == (0, "5 replayed, 0 failed\n")
 
 
-def test_a_game_without_a_code_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+def test_the_demo_refuses_a_game_without_a_code_before_it_plays(tmp_path: Path) -> None:
     result = run("demo", "--game", "five-card-draw", "--phh", str(tmp_path / "hands"))
     assert (result.exit_code, result.stdout) == (2, "")
     assert "no code for " + VARIANTS["five-card-draw"].name in result.stderr
@@ -151,13 +151,13 @@ def test_a_game_without_a_code_is_refused_before_anything_is_played(tmp_path: Pa
     assert not (tmp_path / "hands").exists()
 
 
-def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     (tmp_path / "hands").write_text("not a folder", encoding="utf-8")
     with pytest.raises(BadHistory, match="Hands cannot be written to "):
         HistoryFolder(tmp_path / "hands", VARIANTS["holdem"])
 
 
-def test_a_hand_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_hand_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     setup = make_hand("holdem", {1: 9, 2: 9}, number=7).setup
     folder = HistoryFolder(tmp_path, VARIANTS["holdem"])
     folder.add(setup, deck_with_top("", "holdem"), [], [])
@@ -167,7 +167,7 @@ def test_a_hand_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert folder.error.startswith("Hand 7 could not be written to ")
 
 
-def test_a_demonstration_whose_hands_cannot_be_written_fails(tmp_path: Path) -> None:
+def test_the_demo_fails_if_a_hand_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "2.phh").mkdir()
     result = run("demo", "--hands", "2", "--phh", str(tmp_path))
     assert result.exit_code == 1

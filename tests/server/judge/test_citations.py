@@ -1,4 +1,4 @@
-"""Whatever cards come, every clause that a ruling names is in the catalogue, and every side has reasons."""
+"""For random cards, every clause that a ruling cites is in the catalogue, and every side cites one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from railbird_shared.cards import format_cards
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_every_ruling_has_reasons(game: str) -> None:
+def test_every_side_and_share_of_a_ruling_cites_clauses(game: str) -> None:
     variant = VARIANTS[game]
     size = sum(street.down + street.up - street.discard for street in variant.streets)
     on_board = sum(street.board for street in variant.streets)

@@ -8,32 +8,32 @@ from railbird_shared.cards import parse_cards
 
 
 @pytest.mark.parametrize("written", ["As Td", "AsTd", "as, td", "A♠ 10♦", "aS10d"])
-def test_cards_are_read_as_people_write_them(written: str) -> None:
+def test_cards_are_parsed_in_common_spellings(written: str) -> None:
     assert parse_question(ANY_CARDS, [written]).hands[0].cards == parse_cards("As Td")
 
 
-def test_cards_behind_a_slash_lie_open() -> None:
+def test_cards_after_a_slash_are_upcards() -> None:
     [player] = parse_question(ANY_CARDS, ["As Kd / 2c 3c"]).players()
     assert player.hole_cards == list(parse_cards("As Kd"))
     assert player.upcards == list(parse_cards("2c 3c"))
 
 
-def test_the_order_dealt_says_which_cards_lie_open() -> None:
+def test_without_a_slash_the_order_of_dealing_decides_which_cards_are_upcards() -> None:
     [player] = parse_question(VARIANTS["seven-card-stud"], ["As Kd 2c 3c 4d 5d 9h"]).players()
     assert player.hole_cards == list(parse_cards("As Kd 9h"))
 
 
 @pytest.mark.parametrize(("board", "to_come"), [("Kh Kc Qc", 2), ("Kh Kc Qc 2d", 1), ("Kh Kc Qc 2d 2s", 0)])
-def test_a_board_may_still_grow(board: str, to_come: int) -> None:
+def test_a_board_may_be_short_of_its_turn_and_river(board: str, to_come: int) -> None:
     assert parse_question(VARIANTS["holdem"], ["As Ad"], board).to_come == to_come
 
 
-def test_seventh_street_may_be_common() -> None:
+def test_the_seventh_card_of_stud_may_be_on_the_board() -> None:
     question = parse_question(VARIANTS["seven-card-stud"], ["As Kd 2c 3c 4d 5d", "Ac Kc 2h 3h 4h 5h"], "9h")
     assert question.to_come == 0
 
 
-def test_several_packs_hold_a_card_more_than_once() -> None:
+def test_with_two_packs_a_card_may_appear_twice() -> None:
     two = variant_of(GameOptions(ranking={"packs": 2}))
     assert len(parse_question(two, ["As As", "Ks Ks"]).hands) == 2
 
@@ -69,7 +69,9 @@ BAD: list[tuple[str, list[str], str, str]] = [
 
 
 @pytest.mark.parametrize(("game", "hands", "board", "words"), BAD)
-def test_bad_cards_and_counts_are_refused_in_a_sentence(game: str, hands: list[str], board: str, words: str) -> None:
+def test_invalid_cards_and_counts_are_refused_in_one_sentence(
+    game: str, hands: list[str], board: str, words: str
+) -> None:
     with pytest.raises(BadQuestion) as fault:
         parse_question(variant_of(GameOptions(game=game)), hands, board)
     assert words in str(fault.value)
@@ -77,18 +79,18 @@ def test_bad_cards_and_counts_are_refused_in_a_sentence(game: str, hands: list[s
     assert str(fault.value).endswith(".")
 
 
-def test_two_from_hand_needs_a_board() -> None:
+def test_two_from_hand_requires_a_board() -> None:
     with pytest.raises(BadQuestion, match="board of three to five"):
         parse_question(variant_of(GameOptions(two_from_hand=True)), ["As Kd Qh Qd"])
 
 
 @pytest.mark.parametrize("pot", [-1, 10**13])
-def test_a_pot_is_an_amount_of_chips(pot: int) -> None:
+def test_a_pot_out_of_range_is_refused(pot: int) -> None:
     with pytest.raises(BadQuestion, match="chips"):
         parse_question(ANY_CARDS, ["As"], pot=pot)
 
 
-def test_every_game_can_be_asked_about() -> None:
+def test_a_question_can_be_about_every_game() -> None:
     empty: dict[str, OptionValue] = {}
     for game, variant in VARIANTS.items():
         size = sum(street.down + street.up - street.discard for street in variant.streets)

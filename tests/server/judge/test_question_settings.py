@@ -1,4 +1,4 @@
-"""What options say is the ranking that the catalogue's names for it say."""
+"""Options build the same rankings as the names in the catalogue."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ SETTINGS: list[tuple[str, GameOptions]] = [
 
 
 @pytest.mark.parametrize(("name", "wishes"), SETTINGS, ids=[name for name, _ in SETTINGS])
-def test_settings_say_what_the_names_of_rankings_say(name: str, wishes: GameOptions) -> None:
+def test_options_build_the_ranking_of_the_catalogue(name: str, wishes: GameOptions) -> None:
     variant = variant_of(wishes)
     assert variant.ranking == ranking_named(name).scale.rules
 
 
-def test_without_a_game_any_cards_are_compared() -> None:
+def test_without_a_game_or_options_the_variant_is_any_cards() -> None:
     assert variant_of(GameOptions()) == ANY_CARDS
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_a_game_is_what_its_record_says(game: str) -> None:
+def test_a_game_without_options_is_its_variant_in_the_catalogue(game: str) -> None:
     assert variant_of(GameOptions(game=game)) == VARIANTS[game]
 
 
-def test_a_setting_changes_both_halves() -> None:
+def test_wild_cards_apply_to_high_and_to_low() -> None:
     variant = variant_of(GameOptions(game="stud8", wild="deuces"))
     assert variant.high == RankingRules(wild_cards=WILD_SETS["deuces"])
     assert variant.low == RankingRules(order=Order.ACE_TO_FIVE, qualifier=8, wild_cards=WILD_SETS["deuces"])
 
 
-def test_any_game_can_be_played_low_or_for_halves() -> None:
+def test_high_and_low_options_replace_the_halves_of_any_game() -> None:
     low_only = variant_of(GameOptions(game="holdem", low="27"))
     assert (low_only.high, low_only.ranking.order) == (None, Order.DEUCE_TO_SEVEN)
     halves = variant_of(GameOptions(game="holdem", low="a5", high=True))
@@ -65,7 +65,7 @@ def test_any_game_can_be_played_low_or_for_halves() -> None:
     assert variant_of(GameOptions(game="razz", high=True)).high == RankingRules()
 
 
-def test_selection_and_odd_chips() -> None:
+def test_options_set_the_selection_and_the_odd_chip() -> None:
     variant = variant_of(GameOptions(two_from_hand=True, odd_chip="suit"))
     assert (variant.selection, variant.odd_chip) == (Selection.TWO_FROM_HAND, OddChip.SUIT)
 
@@ -83,14 +83,12 @@ BAD: list[tuple[str, dict[str, OptionValue], str]] = [
 
 
 @pytest.mark.parametrize(("game", "ranking", "words"), BAD)
-def test_settings_that_exclude_each_other_are_refused_in_a_sentence(
-    game: str, ranking: dict[str, OptionValue], words: str
-) -> None:
+def test_conflicting_or_invalid_options_are_refused(game: str, ranking: dict[str, OptionValue], words: str) -> None:
     with pytest.raises(BadSetup, match=words):
         variant_of(GameOptions(game=game, ranking=ranking))
 
 
 @pytest.mark.parametrize("text", ["sevensies", "X9", "??"])
-def test_wild_cards_that_are_none_are_refused(text: str) -> None:
+def test_invalid_wild_cards_are_refused(text: str) -> None:
     with pytest.raises(BadSetup):
         variant_of(GameOptions(wild=text))

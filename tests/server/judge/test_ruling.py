@@ -1,4 +1,4 @@
-"""Who wins, with what, and why."""
+"""Rulings: the winners, their best hands and the clauses that decide."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ranking_options(**ranking: OptionValue) -> GameOptions:
     return GameOptions(ranking=ranking)
 
 
-def test_the_best_five_of_seven_win() -> None:
+def test_the_best_five_of_seven_cards_win() -> None:
     ruling = ruling_of("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", game="holdem")
     side = only_side(ruling)
     assert side.winners == (2,)
@@ -38,14 +38,14 @@ def test_the_best_five_of_seven_win() -> None:
     assert side.because == ("HR-5", "HR-3", "HR-6")
 
 
-def test_the_description_has_the_kickers_that_decide() -> None:
+def test_a_description_names_kickers_only_if_they_decide() -> None:
     side = only_side(ruling_of("As 9d", "Kd 9h", board="Ac Kc 7d 3s 2h", game="holdem"))
     assert [worth.description for worth in side.hands] == ["pair of aces", "pair of kings"]
     side = only_side(ruling_of("Ah Jd", "As 9h", board="Ac Kc 7d 3s 2h", game="holdem"))
     assert side.hands[0].description == "pair of aces, king-jack kickers"
 
 
-def test_tied_hands_share_and_the_first_gets_the_odd_chip() -> None:
+def test_tied_hands_share_the_pot_and_the_first_gets_the_odd_chip() -> None:
     ruling = ruling_of("As 9d", "Ah 9h", board="Ac Kc 7d 3s 2h", game="holdem", pot=101)
     assert only_side(ruling).winners == (1, 2)
     assert {"HR-8", "SD-15"} <= set(only_side(ruling).because)
@@ -53,7 +53,7 @@ def test_tied_hands_share_and_the_first_gets_the_odd_chip() -> None:
     assert "SD-16" in ruling.shares[0].because
 
 
-def test_halves_and_a_low_that_does_not_qualify() -> None:
+def test_without_a_qualifying_low_the_high_hand_takes_the_whole_pot() -> None:
     ruling = ruling_of("As 3d Kh Kd", "Ad 3c Jh Js", board="Th 9c 2c Qd Qs", game="omaha8", pot=100)
     high, low = ruling.sides
     assert (high.side, high.winners) == (Side.HIGH, (1,))
@@ -63,7 +63,7 @@ def test_halves_and_a_low_that_does_not_qualify() -> None:
     assert [(share.hand, share.chips) for share in ruling.shares] == [(1, 100)]
 
 
-def test_both_halves() -> None:
+def test_high_and_low_each_take_half_of_the_pot() -> None:
     ruling = ruling_of("As 3d Kh Kd", "Ad 3c Jh Js", board="8h 7c 2c Qd Qs", game="omaha8", pot=103)
     high, low = ruling.sides
     assert (high.winners, low.winners) == ((1,), (1, 2))
@@ -91,7 +91,9 @@ WILD = [
 
 
 @pytest.mark.parametrize(("wishes", "hand", "stands_for", "because"), WILD)
-def test_wild_cards(wishes: GameOptions, hand: str, stands_for: tuple[str, ...], because: set[str]) -> None:
+def test_a_hand_with_wild_cards_names_what_they_stand_for_and_cites_clauses(
+    wishes: GameOptions, hand: str, stands_for: tuple[str, ...], because: set[str]
+) -> None:
     [worth] = only_side(ruling_of(hand, options=wishes)).hands
     played = [as_ for card, as_ in zip(worth.five, worth.played_as, strict=True) if card != as_]
     assert played
@@ -113,7 +115,9 @@ RULED = [
 
 
 @pytest.mark.parametrize(("wishes", "hands", "winners", "because"), RULED)
-def test_the_reasons(wishes: GameOptions, hands: tuple[str, ...], winners: tuple[int, ...], because: set[str]) -> None:
+def test_each_ranking_cites_the_clauses_that_decide(
+    wishes: GameOptions, hands: tuple[str, ...], winners: tuple[int, ...], because: set[str]
+) -> None:
     side = only_side(ruling_of(*hands, options=wishes))
     assert side.winners == winners
     assert because <= set(side.because)
@@ -132,13 +136,13 @@ CATEGORIES = [
 
 
 @pytest.mark.parametrize(("hand", "category", "because"), CATEGORIES)
-def test_every_kind_of_hand_has_its_clause(hand: str, category: str, because: set[str]) -> None:
+def test_every_category_of_hand_cites_its_clauses(hand: str, category: str, because: set[str]) -> None:
     [worth] = only_side(ruling_of(hand)).hands
     assert worth.category == category
     assert because <= set(worth.because)
 
 
-def test_what_players_call_a_hand_and_what_may_decide_it() -> None:
+def test_a_hand_has_its_common_names_its_deciding_card_and_its_lowest_wild_cards() -> None:
     [worth] = only_side(ruling_of("9c 9s Kd 5h 2c", options=ranking_options(suit_tiebreak=2))).hands
     assert worth.names == ("pair of nines", "one pair", "pair")
     assert (worth.deciding_card, worth.lowest_wild) == ("9s", ())
@@ -146,17 +150,17 @@ def test_what_players_call_a_hand_and_what_may_decide_it() -> None:
     assert (worth.deciding_card, worth.lowest_wild) == ("", ("2h", "2c"))
 
 
-def test_short_hands_are_compared_only_with_others() -> None:
+def test_the_clauses_on_short_hands_are_cited_only_in_a_comparison() -> None:
     assert only_side(ruling_of("9c 9d")).because == ("HR-5",)
     assert {"PH-3", "PH-4"} <= set(only_side(ruling_of("9c 9d", "9h 9s 2c")).because)
 
 
-def test_a_low_ace_in_a_stripped_pack() -> None:
+def test_the_ace_is_low_in_the_lowest_straight_of_a_stripped_pack() -> None:
     [worth] = only_side(ruling_of("9c 8d 7h 6s Ac", options=ranking_options(pack=36))).hands
     assert "SK-2" in worth.because
 
 
-def test_every_clause_named_comes_with_its_text() -> None:
+def test_a_ruling_has_the_text_of_every_clause_it_cites() -> None:
     ruling = ruling_of("As 3d Kh Kd", "Ad 3c Jh Js", board="8h 7c 2c Qd Qs", game="omaha8", pot=103)
     named = {clause for side in ruling.sides for clause in side.because}
     named |= {clause for share in ruling.shares for clause in share.because}
@@ -210,7 +214,7 @@ DECIDED = [
 
 
 @pytest.mark.parametrize(("rules", "hands", "words"), DECIDED)
-def test_what_decides(rules: RankingRules, hands: list[str], words: str) -> None:
+def test_the_deciding_difference_between_hands_is_named(rules: RankingRules, hands: list[str], words: str) -> None:
     values = [hand_value(hand, rules) for hand in hands]
     places = winners([value.strength for value in values], scale_of(rules))
     assert decided_by(values, [values[place] for place in places], rules) == words

@@ -14,7 +14,7 @@ def page_lines(*hands: str, board: str = "", pot: int = 0, options: GameOptions)
     return [line for line in page.splitlines() if line]
 
 
-def test_the_winner_comes_first_and_every_hand_shows_its_five() -> None:
+def test_the_page_starts_with_the_winner_and_lists_the_best_five_of_every_hand() -> None:
     assert page_lines("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", options=GameOptions(game="holdem")) == [
         "Hand 2 wins: queens full of kings. Decided by full house against three of a kind.",
         "  1  As Kd  three kings: Kd Kh Kc As Qc",
@@ -22,7 +22,7 @@ def test_the_winner_comes_first_and_every_hand_shows_its_five() -> None:
     ]
 
 
-def test_halves_and_shares() -> None:
+def test_a_split_pot_page_lists_both_winners_and_their_shares() -> None:
     board = "8h 7c 2c Qd Qs"
     told_lines = page_lines("As 3d Kh Kd", "Ad 3c Jh Js", board=board, pot=103, options=GameOptions(game="omaha8"))
     assert told_lines[0] == "High: hand 1 wins: kings and queens. Decided by king against queen."
@@ -32,30 +32,30 @@ def test_halves_and_shares() -> None:
     )
 
 
-def test_nobody_has_a_low() -> None:
+def test_a_page_without_a_qualifying_low_says_so() -> None:
     told_lines = page_lines("As 3d Kh Kd", board="Th 9c 2c Qd Qs", options=GameOptions(game="omaha8"))
     assert "Low: nobody has a hand for it." in told_lines
 
 
-def test_what_a_wild_card_stands_for() -> None:
+def test_a_wild_card_is_shown_with_the_card_it_stands_for() -> None:
     assert page_lines("Ah 9h 8h 5h X", options=GameOptions(ranking={"jokers": 1}))[1].endswith("Ah X=Kh 9h 8h 5h")
 
 
-def test_three_hands_that_go_in_a_circle_share() -> None:
+def test_hands_that_beat_each_other_in_a_circle_share_the_pot() -> None:
     hands = ("As 5s 6s 7s 8s", "Th Jh Qh Kh Ah", "7d 8d 9d Td Jd")
     assert page_lines(*hands, options=GameOptions(game="italian-draw"))[0] == (
         "Hands 1, 2 and 3 share: eight-high straight flush / royal flush / jack-high straight flush."
     )
 
 
-def test_a_board_that_still_grows_is_said_to() -> None:
+def test_an_incomplete_board_is_reported_with_the_cards_to_come() -> None:
     assert (
         page_lines("As Kd", board="Kh Kc Qc", options=GameOptions(game="holdem"))[0]
         == "So far, with two cards to come:"
     )
 
 
-def test_the_lowest_cards_are_named_where_they_are_wild() -> None:
+def test_each_hand_names_its_lowest_cards_if_they_are_wild() -> None:
     wishes = GameOptions(ranking={"lowest_wild": "lowest-concealed"})
     assert page_lines("9c Ah Kd / 2s 7h 7d Jc", "3h 3s Kc / 2d 9d 9h Qc", options=wishes) == [
         "Hand 2 wins: three nines. Decided by nine against seven.",
