@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import total_ordering
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from railbird_server.rules.ranking.card_use import CardChoice
+from railbird_server.rules.ranking.card_use import CardChoice, CardUse
 from railbird_server.rules.ranking.order import NO_HAND, Category
+from railbird_server.rules.ranking.words import Wording
 from railbird_shared.cards import Card, Rank
 
-if TYPE_CHECKING:
-    from railbird_server.rules.ranking.scale import Scale
+
+class HandScale(Protocol):
+    """What a value asks of the scale that it stands on; `scale.Scale` is one."""
+
+    circular: bool
+    wording: Wording
+
+    def decode(self, strength: int) -> tuple[Category, tuple[Rank, ...]]:
+        """Returns the category of a strength and the ranks that decide within it."""
+        ...
+
+    def card_uses(self, hand: HandValue) -> tuple[CardUse, ...]:
+        """Returns the cards that make a hand and what each counts as."""
+        ...
+
+    def lowest_wild(self, hand: HandValue) -> tuple[Card, ...]:
+        """Returns the cards that are wild for being the player's lowest."""
+        ...
+
+    def deciding_card(self, hand: HandValue) -> Card | None:
+        """Returns the card whose suit breaks ties, None where suits break none."""
+        ...
+
+    def short_name(self, strength: int) -> str:
+        """Returns the name of a hand without kickers."""
+        ...
+
+    def special_name(self, strength: int) -> str:
+        """Returns the name of a hand that its category does not name, empty for others."""
+        ...
+
+    def tiebreak_words(self, hand: HandValue, rivals: Sequence[HandValue]) -> str:
+        """Returns what sets a hand apart from others of the same ranks, empty where nothing does."""
+        ...
 
 
 @total_ordering
@@ -26,7 +59,7 @@ class HandValue:
 
     def __init__(
         self,
-        scale: Scale,
+        scale: HandScale,
         strength: int,
         dealt_cards: tuple[Card, ...],
         concealed: tuple[Card, ...] = (),
