@@ -31,7 +31,7 @@ from railbird_client.launch import (
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.catalogue import GAMES, find_game
 from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CLOCK_SECONDS, MAX_SEATS, MIN_BET
-from railbird_shared.text import clean_name
+from railbird_shared.text_cleaning import clean_name
 
 if TYPE_CHECKING:
     from railbird_client.model.table_options import TableOptions

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.codec import ProtocolError
-from railbird_shared.text import clean_line
+from railbird_shared.text_cleaning import clean_line
 
 MAX_TEXT_LENGTH = 1000
 """How many characters of a text are kept at most."""

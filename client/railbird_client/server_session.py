@@ -13,7 +13,7 @@ from railbird_client.link import Link, LinkEvent, Offline
 from railbird_client.server_process import ServerProcess, log_path, serve_command
 from railbird_shared import commands
 from railbird_shared.messages import Lobby, TableInfo, Welcome
-from railbird_shared.text import clean_table_name
+from railbird_shared.text_cleaning import clean_table_name
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
 FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_client.launch import MAX_BOTS
-from railbird_shared.text import name_key
+from railbird_shared.text_cleaning import name_key
 
 MAX_SERVERS = 20
 

@@ -9,7 +9,7 @@ import msgspec
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import Command
 from railbird_shared.messages import Message
-from railbird_shared.text import clean_line
+from railbird_shared.text_cleaning import clean_line
 
 MAX_COMMAND_BYTES = 4096
 """The longest frame that a server accepts, in bytes."""

@@ -16,15 +16,7 @@ from railbird_shared.cards import Card
 from railbird_shared.events import Pot
 from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Game
-from railbird_shared.quantities import (
-    Balance,
-    CardCount,
-    Chips,
-    Count,
-    Milliseconds,
-    SeatNumber,
-    StreetIndex,
-)
+from railbird_shared.quantities import Balance, CardCount, Chips, Count, Milliseconds, SeatNumber, StreetIndex
 
 
 class LastAct(StrEnum):

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
+from railbird_client.model.own_turn import ActionChoice, BetSizing, OwnTurn
 from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
-from railbird_client.model.turn import ActionChoice, BetSizing, OwnTurn
 from railbird_shared.actions import Call, Check, Fold
 from railbird_shared.view import TableView
 

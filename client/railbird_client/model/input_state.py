@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import inf
 
 from railbird_client.model.keys import REPEAT_DELAY, KeyRepeatFilter, Press, SeatClick, TableKey
+from railbird_client.model.own_turn import OwnTurn
 from railbird_client.model.planned_action import (
     PlannedAction,
     PlannedDecision,
@@ -19,7 +20,6 @@ from railbird_client.model.planned_action import (
     resolve_plan,
 )
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke, mucked_seats_to_see
-from railbird_client.model.turn import OwnTurn
 from railbird_shared.actions import Action
 from railbird_shared.commands import Act, AddBot, Command, Leave, PostBlind, SeeHand, ShowHand, SitIn, SitOut, Straddle
 from railbird_shared.view import SeatView, TableView

@@ -14,7 +14,7 @@ from railbird_shared import events as ev
 from railbird_shared.clauses import Clauses
 from railbird_shared.folding import Transition
 from railbird_shared.narration import Event, event_sentence, narrate
-from railbird_shared.text import clean_chat, clean_name
+from railbird_shared.text_cleaning import clean_chat, clean_name
 from railbird_shared.view import TableView
 
 MAX_CHAT_LINES = 300

@@ -13,6 +13,7 @@ from railbird_client.model.clock import TimeLeft
 from railbird_client.model.hand_order import dealt_positions, own_cards, sort_hand
 from railbird_client.model.input_state import InputState
 from railbird_client.model.layout import Layout
+from railbird_client.model.own_turn import WAGER_VERBS
 from railbird_client.model.paint.board import BoardViewModel, PotViewModel
 from railbird_client.model.paint.own_seat import OwnSeatViewModel, RailViewModel
 from railbird_client.model.paint.panels import ChatViewModel, LogViewModel, RowsViewModel, TitleViewModel
@@ -20,7 +21,6 @@ from railbird_client.model.paint.seat import SeatViewModel
 from railbird_client.model.planned_action import amount_to_call, is_draw_in_progress
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
 from railbird_client.model.table_session import TableSession
-from railbird_client.model.turn import WAGER_VERBS
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView, TableView
 

@@ -28,7 +28,7 @@ from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CHIPS, MIN_BET, MIN_SEATS
-from railbird_shared.text import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name
+from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name
 
 Answer = TypeVar("Answer")
 

@@ -52,7 +52,7 @@ from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
 from railbird_shared.commands import Command, SendChat
 from railbird_shared.table_limits import MAX_SEATS
-from railbird_shared.text import CHAT_LENGTH
+from railbird_shared.text_cleaning import CHAT_LENGTH
 from railbird_shared.view import TableView
 
 

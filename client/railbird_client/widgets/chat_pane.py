@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.messages import Chat
-from railbird_shared.text import CHAT_LENGTH, clean_chat
+from railbird_shared.text_cleaning import CHAT_LENGTH, clean_chat
 
 
 class ChatPane(Vertical):

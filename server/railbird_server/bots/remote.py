@@ -17,7 +17,7 @@ from railbird_server.bots.profiles import BOT_NAMES, STYLES
 from railbird_shared import DEFAULT_PORT, PROTOCOL_VERSION, codec
 from railbird_shared.commands import Command, Hello, ListTables
 from railbird_shared.messages import Lobby, Message, Refused, TableInfo
-from railbird_shared.text import clean_line, name_key
+from railbird_shared.text_cleaning import clean_line, name_key
 
 MAX_COMMANDS_PER_SECOND = 8
 MAX_COMMAND_BURST = 16

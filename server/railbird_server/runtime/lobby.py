@@ -21,7 +21,7 @@ from railbird_server.table.table import Table
 from railbird_shared import codec
 from railbird_shared.commands import OpenTable
 from railbird_shared.messages import Chat, Lobby
-from railbird_shared.text import TABLE_NAME_LENGTH, clean_table_name, name_key
+from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, name_key
 
 LISTING_DELAY = 0.3
 """Seconds between a change of the listing and its sending."""

@@ -16,7 +16,7 @@ from railbird_server.runtime.idempotency import RecentActs
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.messages import Message
-from railbird_shared.text import NAME_LENGTH, name_key
+from railbird_shared.text_cleaning import NAME_LENGTH, name_key
 
 MAX_REMEMBERED = 1000
 """Players remembered who are neither connected nor seated."""

@@ -23,7 +23,7 @@ from railbird_server.runtime.table_terms import games_played
 from railbird_server.runtime.transport import Transport, TransportClosed
 from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
-from railbird_shared.text import clean_chat, clean_name
+from railbird_shared.text_cleaning import clean_chat, clean_name
 
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008

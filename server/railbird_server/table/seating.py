@@ -17,7 +17,7 @@ from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.commands import Sit
 from railbird_shared.events import CameBack, ChipsAdded, ConnectionChanged, PlayerLeft, PlayerSat, SatOut, TableEvent
-from railbird_shared.text import name_key
+from railbird_shared.text_cleaning import name_key
 
 
 class Seating:

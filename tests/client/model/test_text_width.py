@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from railbird_client.model.text_width import cell_width, format_chips, split_graphemes, truncate, wrap
-from railbird_shared.text import clean_line
+from railbird_shared.text_cleaning import clean_line
 
 
 @pytest.mark.parametrize(

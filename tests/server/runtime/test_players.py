@@ -4,7 +4,7 @@ import pytest
 
 from railbird_server.runtime import players as module
 from railbird_server.runtime.players import Player, Players, Viewer
-from railbird_shared.text import NAME_LENGTH
+from railbird_shared.text_cleaning import NAME_LENGTH
 
 
 class Eyes:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_shared.text import (
+from railbird_shared.text_cleaning import (
     CHAT_LENGTH,
     NAME_LENGTH,
     clean_chat,

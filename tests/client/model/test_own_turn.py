@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_client.model.keys import TableKey
-from railbird_client.model.turn import BetSizing, OwnTurn, Preset, build_bet_sizing
+from railbird_client.model.own_turn import BetSizing, OwnTurn, Preset, build_bet_sizing
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.cards import Card
 from support.key_presses import parse_press, parse_presses

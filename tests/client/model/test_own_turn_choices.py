@@ -7,7 +7,7 @@ import pytest
 from railbird_client.model.action_bar import ActionBarViewModel, build_action_bar
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import TableKey
-from railbird_client.model.turn import build_action_choice
+from railbird_client.model.own_turn import build_action_choice
 from railbird_shared.actions import Action, Call, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act
