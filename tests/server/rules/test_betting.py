@@ -74,7 +74,7 @@ def test_the_big_blind_may_still_raise_when_everybody_called() -> None:  # BT-18
     assert seat_to_act(betting_round) is None
 
 
-def test_a_raise_is_at_least_the_last_raise() -> None:  # BT-33
+def test_a_raise_is_at_least_as_large_as_the_last_raise() -> None:  # BT-33
     betting_round, _ = make_betting_round([200, 200, 200, 200], blinds=(1, 2), first=2)
     play_betting_acts(betting_round, "r 6")
     assert wager_range(betting_round) == (10, 200)
@@ -82,13 +82,13 @@ def test_a_raise_is_at_least_the_last_raise() -> None:  # BT-33
     assert wager_range(betting_round) == (54, 200)
 
 
-def test_the_least_raise_is_measured_in_this_round_alone() -> None:
+def test_the_minimum_raise_counts_bets_of_this_round_only() -> None:
     """A flop bet costs one big blind however large the pot before it was."""
     betting_round, _ = make_betting_round([200, 200], in_pots=200)
     assert wager_range(betting_round) == (2, 200)
 
 
-def test_a_stack_too_short_for_the_least_raise_may_still_go_all_in() -> None:
+def test_a_stack_below_the_minimum_raise_may_still_go_all_in() -> None:
     betting_round, _ = make_betting_round([100, 29], size=20)
     play_betting_acts(betting_round, "b 22")
     assert wager_range(betting_round) == (29, 29)
@@ -138,14 +138,14 @@ def test_a_checker_faced_with_an_all_in_below_the_least_bet_may_not_raise() -> N
     assert betting_round.legal_actions().wager is None
 
 
-def test_nobody_raises_when_nobody_could_answer() -> None:
+def test_a_raise_needs_an_opponent_with_chips_left_to_call_it() -> None:
     betting_round, _ = make_betting_round([100, 20])
     play_betting_acts(betting_round, "x", "b 20")
     assert betting_round.legal_actions().call == 20
     assert betting_round.legal_actions().wager is None
 
 
-def test_a_short_big_blind_still_costs_a_whole_one_to_call() -> None:
+def test_a_short_big_blind_still_costs_the_full_big_blind_to_call() -> None:
     betting_round, _ = make_betting_round([100, 1, 100], blinds=(1, 2), first=2)
     assert betting_round.legal_actions().call == 2
     assert wager_range(betting_round) == (4, 100)
@@ -157,7 +157,7 @@ def test_a_big_blind_all_in_has_no_option() -> None:
     assert seat_to_act(betting_round) is None
 
 
-def test_against_all_in_players_alone_a_call_costs_no_more_than_they_put_in() -> None:
+def test_nothing_is_owed_beyond_what_the_all_in_opponents_put_in() -> None:
     betting_round, _ = make_betting_round([100, 1], blinds=(1, 2), first=0)
     assert seat_to_act(betting_round) is None
 
@@ -183,27 +183,27 @@ def test_half_pot_after_a_bet() -> None:  # BT-28
     assert wager_range(betting_round) == (10, 15)
 
 
-def test_a_spread_bounds_each_bet_and_raise() -> None:  # BT-25, BT-36
+def test_spread_limit_bounds_each_bet_and_raise() -> None:  # BT-25, BT-36
     betting_round, _ = make_betting_round([100, 100], Structure.SPREAD, largest_bet=4)
     assert wager_range(betting_round) == (2, 4)
     play_betting_acts(betting_round, "b 3")
     assert wager_range(betting_round) == (6, 7)
 
 
-def test_fixed_limit_has_one_size() -> None:  # BT-24
+def test_fixed_limit_allows_one_raise_size() -> None:  # BT-24
     betting_round, _ = make_betting_round([100, 100, 100], Structure.FIXED, 4)
     play_betting_acts(betting_round, "b 4")
     assert betting_round.legal_actions().wager == Wager(WagerKind.RAISE, 8, 8, totals=(8,))
 
 
-def test_fixed_limit_stops_at_the_cap() -> None:  # BT-29
+def test_fixed_limit_allows_no_raise_beyond_the_cap() -> None:  # BT-29
     betting_round, _ = make_betting_round([100, 100, 100], Structure.FIXED, 4, cap=3)
     play_betting_acts(betting_round, "b 4", "r 8", "r 12", "r 16")
     assert betting_round.legal_actions().call == 8
     assert betting_round.legal_actions().wager is None
 
 
-def test_the_cap_is_lifted_between_two_players() -> None:  # BT-30
+def test_the_raise_cap_is_lifted_once_two_players_are_left() -> None:  # BT-30
     betting_round, _ = make_betting_round([100, 100, 100], Structure.FIXED, 4, cap=3)
     play_betting_acts(betting_round, "b 4", "r 8", "f", "r 12", "r 16")
     assert wager_range(betting_round) == (20, 20)
@@ -218,7 +218,7 @@ def test_an_all_in_of_half_a_bet_counts_as_a_raise(all_in: int, next_total: int,
     assert (betting_round.legal_actions().wager is not None) is reopened
 
 
-def test_an_open_pair_offers_the_big_bet_and_then_only_that() -> None:  # VT-S7-11
+def test_an_open_pair_allows_the_big_bet_and_after_it_only_big_raises() -> None:  # VT-S7-11
     betting_round, _ = make_betting_round([100, 100], Structure.FIXED, 4, big_bet=8)
     wager = betting_round.legal_actions().wager
     assert wager is not None
@@ -239,7 +239,7 @@ def test_an_open_pair_offers_the_big_bet_and_then_only_that() -> None:  # VT-S7-
         (Structure.FIXED, (10, 10), (20, 20)),
     ],
 )
-def test_a_bring_in_is_completed_to_a_whole_bet_and_raised_by_one(
+def test_a_bring_in_is_completed_to_a_full_bet_and_raised_by_full_bets(
     structure: Structure, least_and_most: tuple[int, int], next_least_and_most: tuple[int, int]
 ) -> None:  # VT-S7-5
     players = [Player(seat, 100) for seat in (1, 2, 3)]
@@ -278,7 +278,7 @@ def test_a_short_completion_does_not_reopen_the_betting() -> None:  # VT-S7-5, B
         ("pat", "no-draw"),
     ],
 )
-def test_an_illegal_act_is_refused_with_a_sentence_and_changes_nothing(act: str, code: str) -> None:  # BT-22
+def test_an_illegal_action_is_refused_with_a_reason_and_changes_nothing(act: str, code: str) -> None:  # BT-22
     betting_round, players = make_betting_round([100, 100])
     play_betting_acts(betting_round, "b 10")
     before = [(player.stack, player.bet, player.folded) for player in players], betting_round.legal_actions()
@@ -307,7 +307,7 @@ def test_an_illegal_act_is_refused_with_a_sentence_and_changes_nothing(act: str,
         (Structure.FIXED, ("b 20",), "BT-24"),
     ],
 )
-def test_a_wager_of_the_wrong_size_is_refused_by_the_clause_of_its_structure(
+def test_a_wager_of_a_wrong_size_is_refused_with_the_clause_of_its_betting_structure(
     structure: Structure, acts: tuple[str, ...], clause: str
 ) -> None:
     betting_round, _ = make_betting_round([100, 100], structure, 10, in_pots=40, largest_bet=30)
@@ -326,7 +326,7 @@ def test_a_bring_in_cannot_be_completed_to_less_than_a_bet() -> None:  # VT-S7-5
     assert (refusal.value.code, refusal.value.clause) == ("too-little", "VT-S7-5")
 
 
-def test_in_the_classroom_every_raise_is_of_a_chip_or_more() -> None:  # SIMPLE-18
+def test_a_classroom_raise_is_at_least_one_chip() -> None:  # SIMPLE-18
     players = [Player(seat, 100) for seat in (1, 2)]
     betting_round = BettingRound(
         players,
@@ -340,14 +340,14 @@ def test_in_the_classroom_every_raise_is_of_a_chip_or_more() -> None:  # SIMPLE-
     assert (refusal.value.code, refusal.value.clause) == ("too-little", "SIMPLE-18")
 
 
-def test_an_amount_is_a_whole_number() -> None:
+def test_an_amount_that_is_not_a_whole_number_is_refused() -> None:
     betting_round, _ = make_betting_round([100, 100])
     for amount in (True, 5.0, "5", None):
         with pytest.raises(IllegalAction, match="whole number"):
             betting_round.apply(betting_round.legal_actions(), type(parse_action("b 2"))(amount))  # type: ignore[arg-type]
 
 
-def test_a_second_act_in_the_same_turn_belongs_to_somebody_else() -> None:  # BT-21
+def test_a_player_cannot_act_twice_in_one_turn() -> None:  # BT-21
     betting_round, _ = make_betting_round([100, 100, 100])
     play_betting_acts(betting_round, "b 10", "c")
     assert seat_to_act(betting_round) == 3

@@ -153,7 +153,7 @@ class ReferenceModel:
         return set(range(min(least, all_in), min(max(least, most), all_in) + 1))
 
     def options(self, place: int) -> dict[Action, Contribution]:
-        """Everything that a player may do, and what it comes to."""
+        """Every legal action of a player, with the contribution that it makes."""
         wager = Raise if self.to_match or self._owes_bring_in else Bet
         can: dict[Action, Contribution] = {wager(total): (place, "wager", total) for total in self.totals(place)}
         if self._owes_bring_in:

@@ -73,13 +73,13 @@ def test_winning_cards_are_those_of_the_declared_side(game: str, acts: tuple[str
     assert scale_of(scale).value(dealt.winning_cards(won.seat, won.side)).describe() == won.hand_name
 
 
-def test_a_hand_that_nobody_calls_is_not_declared() -> None:  # BT-13, SD-21
+def test_an_uncalled_hand_ends_without_a_declaration() -> None:  # BT-13, SD-21
     dealt = start_hand(make_hand(replace(get_variant("stud-hilo"), hilo_declare=True), (100, 100)))
     events = play_acts(dealt, "in", "r 4", "f")
     assert not [event for event in events if isinstance(event, Declared)]
 
 
-def test_in_a_game_for_the_whole_pot_there_is_nothing_to_declare() -> None:  # SD-21
+def test_a_game_without_a_split_pot_has_no_declaration() -> None:  # SD-21
     dealt = start_hand(make_hand(replace(get_variant("holdem"), hilo_declare=True), (50, 50)))
     play_acts(dealt, "r 50", "c")
     assert dealt.over
@@ -88,7 +88,7 @@ def test_in_a_game_for_the_whole_pot_there_is_nothing_to_declare() -> None:  # S
 # --- claims -------------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_is_claimed_for_what_its_owner_says() -> None:  # SD-10
+def test_a_hand_counts_as_what_its_owner_claims() -> None:  # SD-10
     choice = ClaimRound(players(2), lambda _: CLAIMABLE)
     assert choice.legal_actions().claims == ("flush", "one pair", "high card")
     (claimed,) = choose(choice, "claim one pair")
@@ -113,7 +113,7 @@ def hand_with_claims(*hands: str, board: str) -> Hand:
     return dealt
 
 
-def test_a_flush_overlooked_is_worth_no_more_than_the_claim() -> None:  # SD-10
+def test_an_unclaimed_flush_counts_only_as_the_claimed_hand() -> None:  # SD-10
     dealt = hand_with_claims("9s 9c", "Ah 8h", board="9h 8c 3h Ad Jh")
     events = play_acts(dealt, "claim three of a kind", "claim two pair")
     (award,) = [event for event in events if isinstance(event, PotAwarded)]
@@ -121,7 +121,7 @@ def test_a_flush_overlooked_is_worth_no_more_than_the_claim() -> None:  # SD-10
     assert "SD-10" in award.because
 
 
-def test_a_claimed_flush_wins_as_the_flush_it_is() -> None:  # SD-10
+def test_a_claimed_flush_wins_as_a_flush() -> None:  # SD-10
     dealt = hand_with_claims("9s 9c", "Ah 8h", board="9h 8c 3h Ad Jh")
     events = play_acts(dealt, "claim three of a kind", "claim flush")
     assert [event.seat for event in events if isinstance(event, PotAwarded)] == [2]
@@ -140,7 +140,7 @@ def test_equal_claims_are_compared_rank_by_rank() -> None:  # SD-10, HR-7
     ("wishes", "times"),
     [(("run 2", "run 2"), 2), (("run 3", "run 3"), 3), (("run 3", "run 2"), 1), (("run 1", "run 2"), 1)],
 )
-def test_more_than_one_run_needs_the_same_answer_from_all(wishes: tuple[str, ...], times: int) -> None:  # SD-26
+def test_several_runs_need_the_same_answer_from_every_player(wishes: tuple[str, ...], times: int) -> None:  # SD-26
     choice = RunRound(players(2), 3)
     assert choice.legal_actions().max_runs == 3
     assert choose(choice, *wishes) == [RunChosen(1, int(wishes[0][-1])), RunChosen(2, int(wishes[1][-1]))]
@@ -148,12 +148,12 @@ def test_more_than_one_run_needs_the_same_answer_from_all(wishes: tuple[str, ...
 
 
 @pytest.mark.parametrize("act", ["run 0", "run 3", "x", "high"])
-def test_no_more_runs_than_the_pack_and_the_house_allow(act: str) -> None:  # SD-26
+def test_a_number_of_runs_above_the_maximum_is_refused(act: str) -> None:  # SD-26
     assert "1 to 2" in refused(RunRound(players(2), 2), act).sentence
 
 
 @pytest.mark.parametrize("times", [True, 1.0, "2", None])
-def test_a_number_of_runs_is_a_whole_number(times: object) -> None:  # SD-26, BT-41
+def test_a_number_of_runs_that_is_not_a_whole_number_is_refused(times: object) -> None:  # SD-26, BT-41
     choice = RunRound(players(2), 3)
     with pytest.raises(IllegalAction):
         choice.apply(choice.legal_actions(), Run(times))  # type: ignore[arg-type]
@@ -180,33 +180,33 @@ def claims(cards: str, board: str = "") -> dict[Category, int]:
         ("Ks Qh 9d 8c 2s", ["high card"]),
     ],
 )
-def test_a_hand_can_be_claimed_as_itself_or_as_less(cards: str, words: list[str]) -> None:  # SD-10, SD-11
+def test_a_hand_may_be_claimed_as_its_own_category_or_a_lower_one(cards: str, words: list[str]) -> None:  # SD-10, SD-11
     mine = [category.word for category in claims(cards)]
     assert mine[0] == words[0]
     assert set(words) - set(mine) <= {"two pair"}
     assert set(mine) <= set(words)
 
 
-def test_of_more_cards_every_five_count() -> None:  # SD-10, HR-3
+def test_a_claim_may_use_any_five_of_seven_cards() -> None:  # SD-10, HR-3
     mine = claims("9s 9c", board="9h 8h 3h Ah Jh")
     assert Category.FLUSH in mine
     assert Category.THREE_OF_A_KIND in mine
     assert Category.FULL_HOUSE not in mine
 
 
-def test_a_claim_is_worth_the_best_hand_of_its_kind() -> None:  # SD-10
+def test_a_claim_counts_as_the_best_hand_of_its_category() -> None:  # SD-10
     """Two pair of three: aces and kings, not aces and twos."""
     assert claims("Ah Ad Ks Kh 2c", "2d 7s")[Category.TWO_PAIR] > claims("Ah Ad Qs Qh 2c", "2d 7s")[Category.TWO_PAIR]
 
 
-def test_a_higher_claim_beats_a_lower_one_whatever_the_ranks() -> None:  # HR-6
+def test_a_claim_of_a_higher_category_beats_any_ranks_of_a_lower_one() -> None:  # HR-6
     assert claims("2h 2d 2c 7s 9d")[Category.THREE_OF_A_KIND] > claims("Ah Ad Ks Kh Qc")[Category.TWO_PAIR]
 
 
-def test_the_wheel_is_claimed_as_five_high() -> None:  # HR-21, SD-10
+def test_the_wheel_is_claimed_as_a_five_high_straight() -> None:  # HR-21, SD-10
     assert claims("Ah 2d 3c 4s 5d")[Category.STRAIGHT] < claims("6h 2d 3c 4s 5d")[Category.STRAIGHT]
 
 
-def test_three_of_four_kings_keep_the_fourth_as_a_kicker() -> None:  # SD-10
+def test_four_of_a_kind_claimed_as_trips_keeps_the_fourth_as_a_kicker() -> None:  # SD-10
     """Claimed as three of a kind, four kings are three kings with a king beside them."""
     assert claims("Ks Kh Kd Kc 2s")[Category.THREE_OF_A_KIND] > claims("Ks Kh Kd Qc Js")[Category.THREE_OF_A_KIND]

@@ -92,7 +92,7 @@ def coverage_table() -> list[Group]:
 
 
 def print_table(groups: list[Group]) -> str:
-    """The table for people."""
+    """Formats the coverage of all groups as a table."""
     lines = [f"{'group':<8}{'clauses':>8}{'named':>8}{'not for the engine':>20}"]
     for name, ids, named, missing in groups:
         others = len(ids) - len(named) - len(missing)
@@ -110,7 +110,7 @@ def test_every_clause_that_applies_is_named_by_a_test() -> None:
     assert not [clause for group in groups for clause in group.missing]
 
 
-def test_nothing_is_excused_that_a_test_names_or_the_catalogue_does_not_have() -> None:
+def test_only_clauses_of_the_catalogue_that_no_test_names_are_excused() -> None:
     known = {clause for ids in clauses().values() for clause in ids}
     assert set(ELSEWHERE) <= known
     assert set(EXPLAINED) <= set(clauses())
@@ -130,6 +130,6 @@ def test_a_range_names_all_of_its_clauses(text: str, ids: list[str]) -> None:
     assert [clause for mention in MENTION.finditer(text) for clause in clauses_meant(mention)] == ids
 
 
-def test_no_id_stands_twice_in_the_catalogue() -> None:
+def test_clause_ids_are_unique_in_the_catalogue() -> None:
     every = [clause for ids in clauses().values() for clause in ids]
     assert len(every) == len(set(every)) > 400

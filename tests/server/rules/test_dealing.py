@@ -19,7 +19,7 @@ def players_seated(count: int) -> list[Player]:
     return [Player(seat, 100) for seat in range(1, count + 1)]
 
 
-def test_cards_go_round_one_at_a_time() -> None:  # DL-16
+def test_cards_are_dealt_one_at_a_time_around_the_table() -> None:  # DL-16
     players = players_seated(3)
     deal_street(Dealer(deck_with_top("As Ks Qs Ah Kh Qh"), PACK), HOLDEM.streets[0], players, [], face_up=False)
     assert [player.cards for player in players] == [
@@ -47,7 +47,7 @@ def test_stud_starts_with_two_down_and_one_up() -> None:  # VT-S7-1
     assert players[1].visible_cards == (None, None, Card("4d"))
 
 
-def test_hands_already_turned_up_get_their_cards_open() -> None:  # SD-24
+def test_an_exposed_hand_gets_its_later_cards_face_up() -> None:  # SD-24
     events = deal_street(Dealer(PACK, PACK), SEVEN_CARD_STUD.streets[4], players_seated(2), [], face_up=True)
     assert [event.down for event in events if isinstance(event, Dealt)] == [(), ()]
 
@@ -56,7 +56,7 @@ def test_hands_already_turned_up_get_their_cards_open() -> None:  # SD-24
     ("left", "players", "burned", "common"),
     [(9, 8, 1, 0), (8, 8, 0, 0), (1, 8, 0, 1), (4, 7, 1, 1), (7, 7, 0, 0)],
 )
-def test_a_short_stud_pack_ends_in_a_common_card(left: int, players: int, burned: int, common: int) -> None:
+def test_a_short_stud_pack_skips_the_burn_or_shares_a_card(left: int, players: int, burned: int, common: int) -> None:
     """Eight players who all stay would need fifty-six cards (VT-S7-12)."""
     dealer = Dealer(PACK, PACK)
     for _ in range(52 - left):
@@ -66,7 +66,7 @@ def test_a_short_stud_pack_ends_in_a_common_card(left: int, players: int, burned
     assert (len(dealer.burned), len(board)) == (burned, common)
 
 
-def test_the_bottom_card_is_held_back_from_the_draw() -> None:  # VT-5D-14
+def test_the_bottom_card_is_not_dealt_while_other_cards_remain() -> None:  # VT-5D-14
     dealer = Dealer(PACK, PACK, hold_bottom=True)
     for _ in range(50):
         dealer.deal()
@@ -75,7 +75,7 @@ def test_the_bottom_card_is_held_back_from_the_draw() -> None:  # VT-5D-14
     assert dealer.cards_left == 1
 
 
-def test_a_depleted_pack_is_made_anew_from_bottom_burns_and_others_discards() -> None:  # VT-5D-15, VT-5D-16
+def test_a_depleted_pack_is_rebuilt_from_bottom_card_burns_and_others_discards() -> None:  # VT-5D-15, VT-5D-16
     deck = shuffled_deck(3)
     dealer = Dealer(deck, PACK, hold_bottom=True)
     burned = dealer.burn()
@@ -93,7 +93,7 @@ def test_a_depleted_pack_is_made_anew_from_bottom_burns_and_others_discards() ->
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nobody_gets_his_discards_back_from_a_pool_made_for_another(seed: int) -> None:  # VT-5D-16
+def test_a_drawer_never_gets_own_discards_from_a_pool_built_for_another(seed: int) -> None:  # VT-5D-16
     deck = shuffled_deck(seed)
     dealer = Dealer(deck, PACK, hold_bottom=True)
     for _ in range(51):
@@ -105,7 +105,7 @@ def test_nobody_gets_his_discards_back_from_a_pool_made_for_another(seed: int) -
     assert set(dealer.deal_replacements(1, 1)) < {deck[51], *second}
 
 
-def test_a_pool_of_nothing_but_the_drawers_own_discards_is_used_up() -> None:  # VT-5D-16
+def test_a_pool_of_only_the_drawers_own_discards_is_refused_as_used_up() -> None:  # VT-5D-16
     dealer = Dealer(PACK, PACK)
     for _ in range(52):
         dealer.deal()
@@ -115,7 +115,7 @@ def test_a_pool_of_nothing_but_the_drawers_own_discards_is_used_up() -> None:  #
         dealer.deal_replacements(1, 1)
 
 
-def test_the_reshuffle_follows_from_the_deck_alone() -> None:  # DL-14
+def test_a_reshuffle_is_determined_by_the_deck() -> None:  # DL-14
     def last_cards() -> tuple[Card, ...]:
         dealer = Dealer(shuffled_deck(4), PACK, hold_bottom=True)
         for _ in range(51):
@@ -126,7 +126,7 @@ def test_the_reshuffle_follows_from_the_deck_alone() -> None:  # DL-14
     assert last_cards() == last_cards()
 
 
-def test_a_reshuffle_leaves_no_order_to_count_on() -> None:
+def test_a_reshuffle_puts_every_card_first_about_equally_often() -> None:
     """Over many decks every card of the pool comes first about as often as any other."""
     first = dict.fromkeys(range(5), 0)
     for seed in range(500):
@@ -141,7 +141,7 @@ def test_a_reshuffle_leaves_no_order_to_count_on() -> None:
     assert max(first.values()) < 145
 
 
-def test_a_pack_that_is_really_used_up_says_so() -> None:
+def test_dealing_from_a_used_up_pack_is_an_error() -> None:
     dealer = Dealer(PACK, PACK)
     for _ in range(52):
         dealer.deal()

@@ -34,7 +34,7 @@ def discard(betting: DrawRound, discards: str = "") -> list[RulesEvent]:
     return betting.apply(betting.legal_actions(), Draw(parse_cards(discards)))
 
 
-def test_each_player_in_turn_gets_as_many_cards_as_he_threw_away() -> None:  # VT-5D-6
+def test_each_player_in_turn_draws_as_many_cards_as_they_discarded() -> None:  # VT-5D-6
     draws, players = draw_round(WREN, HERON)
     discard(draws, "9c 7s 2d")
     discard(draws, "3d")
@@ -135,7 +135,7 @@ def test_legal_actions_say_how_many_cards_may_be_discarded() -> None:  # VT-5D-1
     assert draw_round("Kh Td 9c 7s 3s", HERON)[0].legal_actions().max_discards == 5
 
 
-def test_four_cards_leave_no_ace_to_draw_to() -> None:  # VT-5D-11, VT-XX-2
+def test_a_four_card_hand_may_not_keep_an_ace_and_draw_four() -> None:  # VT-5D-11, VT-XX-2
     draws, _ = draw_round("Ah Td 9c 7s", "Qh Jd 8c 5s", terms=DrawRules(4, three_card_limit=True))
     assert (draws.legal_actions().max_discards, draws.legal_actions().fourth_discard_keeps) == (3, ())
     with pytest.raises(IllegalAction, match=r"at most 3 cards\.") as refusal:
@@ -143,14 +143,14 @@ def test_four_cards_leave_no_ace_to_draw_to() -> None:  # VT-5D-11, VT-XX-2
     assert refusal.value.clause == "VT-5D-11"
 
 
-def test_nobody_throws_away_more_cards_than_he_holds() -> None:  # VT-5D-6
+def test_a_player_cannot_discard_more_cards_than_they_hold() -> None:  # VT-5D-6
     draws, _ = draw_round(WREN, HERON)
     with pytest.raises(IllegalAction, match=r"at most 5 cards\.") as refusal:
         discard(draws, f"{WREN} 2c")
     assert refusal.value.clause == "VT-5D-6"
 
 
-def test_without_the_fifth_card_rule_all_five_come_at_once() -> None:  # SIMPLE-12, HS-20
+def test_without_the_fifth_card_rule_all_five_cards_are_dealt_at_once() -> None:  # SIMPLE-12, HS-20
     draws, players = draw_round(WREN, HERON, terms=DrawRules(5, fifth_card_last=False))
     discard(draws, WREN)
     assert players[0].cards == list(parse_cards("4c 4d 4h 4s 6c"))
@@ -159,7 +159,7 @@ def test_without_the_fifth_card_rule_all_five_come_at_once() -> None:  # SIMPLE-
 PINEAPPLE = DrawRules(1, min_discards=1, replaced=False)
 
 
-def test_a_pineapple_card_is_thrown_away_for_nothing() -> None:  # VT-XX-3
+def test_a_pineapple_discard_is_not_replaced() -> None:  # VT-XX-3
     draws, players = draw_round("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
     assert (draws.legal_actions().max_discards, draws.legal_actions().min_discards) == (1, 1)
     events = discard(draws, "9c")
@@ -174,7 +174,7 @@ def test_a_pineapple_card_is_thrown_away_for_nothing() -> None:  # VT-XX-3
         ("9c Kd", "too-many", "You can throw away at most one card."),
     ],
 )
-def test_exactly_one_pineapple_card_goes(discards: str, code: str, sentence: str) -> None:  # VT-XX-3
+def test_pineapple_requires_exactly_one_discard(discards: str, code: str, sentence: str) -> None:  # VT-XX-3
     draws, _ = draw_round("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
     with pytest.raises(IllegalAction) as refusal:
         discard(draws, discards)

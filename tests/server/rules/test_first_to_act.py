@@ -29,19 +29,19 @@ def first_seat(
     return players[find_first_to_act(rule, players, last_blind=last_blind, opener=opened) % len(players)].seat
 
 
-def test_with_blinds_the_player_left_of_the_big_blind_begins() -> None:  # BT-16
+def test_with_blinds_the_player_left_of_the_big_blind_acts_first() -> None:  # BT-16
     assert first_seat(FirstToAct.LEFT_OF_BLINDS, players_showing("2c", "2c", "2c", "2c"), last_blind=2) == 3
 
 
-def test_heads_up_the_button_begins_before_the_flop() -> None:  # DL-28
+def test_heads_up_the_button_acts_first_before_the_flop() -> None:  # DL-28
     assert first_seat(FirstToAct.LEFT_OF_BLINDS, players_showing("2c", "2c"), last_blind=1) == 2
 
 
-def test_with_antes_the_player_left_of_the_button_begins() -> None:  # BT-15
+def test_with_antes_the_player_left_of_the_button_acts_first() -> None:  # BT-15
     assert first_seat(FirstToAct.LEFT_OF_BUTTON, players_showing("2c", "2c")) == 1
 
 
-def test_after_the_draw_the_opener_begins() -> None:  # VT-5D-8
+def test_after_the_draw_the_opener_acts_first() -> None:  # VT-5D-8
     assert first_seat(FirstToAct.OPENER, players_showing("2c", "2c", "2c"), opened=3) == 3
 
 
@@ -54,7 +54,7 @@ def test_after_the_draw_the_opener_begins() -> None:  # VT-5D-8
         (("Ac", "Ah", "Ad"), 1),
     ],
 )
-def test_the_lowest_upcard_brings_it_in(upcards: tuple[str, ...], seat: int) -> None:  # VT-S7-3, VT-S7-4, VT-S7-15
+def test_the_lowest_upcard_brings_in(upcards: tuple[str, ...], seat: int) -> None:  # VT-S7-3, VT-S7-4, VT-S7-15
     assert first_seat(FirstToAct.LOWEST_UPCARD, players_showing(*upcards)) == seat
 
 
@@ -68,11 +68,11 @@ def test_the_lowest_upcard_brings_it_in(upcards: tuple[str, ...], seat: int) -> 
         (("9s 8s 7s 6s", "2c 2d Ah Kh", "Ac Kc Qc Jc"), 2),
     ],
 )
-def test_later_the_best_hand_showing_begins(boards: tuple[str, ...], seat: int) -> None:  # VT-S7-7, VT-S7-8, PH-6
+def test_the_best_hand_showing_acts_first(boards: tuple[str, ...], seat: int) -> None:  # VT-S7-7, VT-S7-8, PH-6
     assert first_seat(FirstToAct.BEST_SHOWING, players_showing(*boards)) == seat
 
 
-def test_a_folded_hand_shows_nothing() -> None:
+def test_a_folded_hand_does_not_count_as_showing() -> None:
     players = players_showing("Ac Ad", "Kc 2d")
     players[0].folded = True
     assert first_seat(FirstToAct.BEST_SHOWING, players) == 2
@@ -91,7 +91,7 @@ DEUCES = RankingRules(jokers=2, wild_cards=WILD_SETS["deuces"])
         (FirstToAct.HIGHEST_UPCARD_ACE_LOW, Order.ACE_TO_FIVE, 3),
     ],
 )
-def test_a_wild_upcard_is_the_best_of_all(wild: str, rule: FirstToAct, order: Order, seat: int) -> None:  # PH-9
+def test_a_wild_upcard_is_the_best_upcard(wild: str, rule: FirstToAct, order: Order, seat: int) -> None:  # PH-9
     scale = scale_of(replace(DEUCES, order=order))
     players = players_showing(wild, "As", "7d")
     assert players[find_first_to_act(rule, players, scale=scale)].seat == seat
@@ -109,5 +109,5 @@ def test_a_wild_upcard_is_the_best_of_all(wild: str, rule: FirstToAct, order: Or
         ("9d 2c", RankingRules(), False),
     ],
 )
-def test_a_pair_shows_with_a_wild_card_too(upcards: str, rules: RankingRules, pair: bool) -> None:  # VT-S7-11, PH-9
+def test_an_open_pair_may_include_a_wild_card(upcards: str, rules: RankingRules, pair: bool) -> None:  # VT-S7-11, PH-9
     assert shows_pair(players_showing(upcards)[0], scale_of(rules)) is pair

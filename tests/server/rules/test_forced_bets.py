@@ -43,17 +43,17 @@ def test_antes_are_equal_and_come_before_the_blinds() -> None:  # DL-7, DL-8
     assert [pot.chips for pot in dealt.pots] == [3]
 
 
-def test_the_blinds_are_posted_left_of_the_button_the_big_one_twice_the_small() -> None:  # DL-10, DL-11
+def test_blinds_are_posted_left_of_the_button_and_the_big_is_twice_the_small() -> None:  # DL-10, DL-11
     dealt = make_hand(bet=10)
     assert chips_posted(dealt) == [(1, "small blind", 5, 5), (2, "big blind", 10, 10)]
 
 
-def test_blinds_count_as_bets_and_the_next_player_has_to_match_the_big_one() -> None:  # BT-16, BT-19
+def test_blinds_count_as_bets_and_the_next_player_has_to_match_the_big_blind() -> None:  # BT-16, BT-19
     allowed = legal_actions(start_hand(make_hand()))
     assert (allowed.seat, allowed.call) == (3, 2)
 
 
-def test_a_blind_that_nobody_owes_is_not_posted() -> None:  # DL-25
+def test_a_dead_small_blind_is_not_posted() -> None:  # DL-25
     setup = make_hand(stacks={1: 100, 2: 100, 3: 100}).setup
     dead_small = Hand(type(setup)(1, setup.game, 3, setup.entrants, None, 2), make_hand().variant.pack)
     assert chips_posted(dead_small) == [(2, "big blind", 2, 2)]
@@ -83,7 +83,7 @@ def test_the_button_antes_twice_in_short_deck() -> None:  # VT-XX-5
 # --- straddles ----------------------------------------------------------------------------------------------------
 
 
-def test_a_straddle_is_a_bet_and_its_player_acts_last() -> None:  # BT-43
+def test_a_straddle_is_a_bet_and_the_straddler_acts_last() -> None:  # BT-43
     dealt = with_posts(straddle(3, 4))
     assert chips_posted(dealt)[-1] == (3, "straddle", 4, 4)
     assert (legal_actions(dealt).seat, legal_actions(dealt).call) == (4, 4)
@@ -93,20 +93,20 @@ def test_a_straddle_is_a_bet_and_its_player_acts_last() -> None:  # BT-43
     assert legal_actions(dealt).call == 8
 
 
-def test_the_least_raise_over_a_straddle_is_as_much_again() -> None:  # BT-33, BT-43
+def test_the_minimum_raise_over_a_straddle_is_twice_the_straddle() -> None:  # BT-33, BT-43
     dealt = start_hand(with_posts(straddle(3, 4)))
     wager = legal_actions(dealt).wager
     assert wager is not None
     assert wager.minimum == 8
 
 
-def test_of_several_straddles_the_last_is_the_bet() -> None:  # BT-43
+def test_the_last_of_several_straddles_is_the_bet_to_match() -> None:  # BT-43
     dealt = with_posts(straddle(3, 4), straddle(4, 8))
     assert [post[2:] for post in chips_posted(dealt)[-2:]] == [(4, 4), (8, 8)]
     assert (legal_actions(dealt).seat, legal_actions(dealt).call) == (1, 7)
 
 
-def test_a_short_straddle_still_costs_the_others_a_whole_one() -> None:  # DL-12, BT-43
+def test_a_short_straddle_still_costs_the_others_a_full_straddle() -> None:  # DL-12, BT-43
     dealt = with_posts(straddle(3, 4), stacks=(100, 100, 3, 100))
     assert chips_posted(dealt)[-1] == (3, "straddle", 3, 4)
     assert legal_actions(dealt).call == 4
@@ -125,7 +125,7 @@ def test_a_missed_small_blind_is_dead_and_a_missed_big_blind_live() -> None:  # 
     assert (legal_actions(dealt).seat, legal_actions(dealt).check, legal_actions(dealt).bet) == (4, True, 2)
 
 
-def test_a_new_player_s_live_blind_is_his_bet() -> None:  # DL-27
+def test_a_new_players_live_blind_counts_as_their_bet() -> None:  # DL-27
     dealt = start_hand(with_posts(ExtraPost(3, Post.LIVE_BLIND, 2)))
     assert (legal_actions(dealt).seat, legal_actions(dealt).check) == (3, True)
 
@@ -139,7 +139,7 @@ def test_a_live_blind_does_not_lower_a_straddle() -> None:  # DL-27, BT-43
     assert (legal_actions(dealt).seat, legal_actions(dealt).call) == (1, 3)
 
 
-def test_dead_chips_belong_to_everybody_in_the_main_pot() -> None:  # DL-26, AI-4
+def test_dead_chips_go_into_the_main_pot() -> None:  # DL-26, AI-4
     """Seat 4 pays a dead chip and has two left; the others can win no more from seat 4 than that, and the chip."""
     dealt = start_hand(with_posts(ExtraPost(4, Post.DEAD_BLIND, 1), stacks=(100, 100, 100, 3)))
     play_acts(dealt, "r 10", "c", "c", "c")
@@ -166,13 +166,13 @@ def test_a_player_all_in_with_the_table_ante_still_contests_it() -> None:  # DL-
     assert dealt.stacks[2] == 1
 
 
-def test_a_posting_gives_back_what_nobody_called() -> None:  # AI-10
+def test_the_uncalled_part_of_a_straddle_is_returned() -> None:  # AI-10
     dealt = start_hand(with_posts(ExtraPost(4, Post.DEAD_BLIND, 1), straddle(3, 4)))
     play_acts(dealt, "f", "f", "f")
     assert dealt.stacks == {1: 99, 2: 98, 3: 104, 4: 99}
 
 
 @pytest.mark.parametrize("game", ["five-card-draw", "seven-card-stud", "razz", "five-card-stud"])
-def test_games_without_blinds_take_an_ante_of_everybody(game: str) -> None:  # DL-7, DL-8
+def test_games_without_blinds_take_an_ante_from_every_player(game: str) -> None:  # DL-7, DL-8
     kinds = {event.post for event in make_hand(game).start() if isinstance(event, Posted)}
     assert kinds == {Post.ANTE}

@@ -43,20 +43,20 @@ def test_forced_bets_come_before_any_card() -> None:  # DL-7
     assert opening.count("Posted") == 2
 
 
-def test_antes_are_gathered_before_the_cards() -> None:  # DL-8
+def test_antes_are_collected_before_the_deal() -> None:  # DL-8
     dealt = make_hand("five-card-draw", ante=2)
     dealt.start()
     assert sum(pot.chips for pot in dealt.pots) == 6
     assert all(player.bet == 0 for player in dealt.players.values())
 
 
-def test_a_stack_below_the_blind_is_posted_whole() -> None:  # DL-12
+def test_a_stack_below_the_blind_posts_all_in() -> None:  # DL-12
     posted = only(make_hand(stacks=(200, 1, 200)).start(), Posted)
     assert (posted[1].chips, posted[1].all_in, posted[1].to_match) == (1, True, 2)
     assert "DL-12" in posted[1].because
 
 
-def test_heads_up_the_button_posts_small_and_acts_first_then_last() -> None:  # DL-28
+def test_heads_up_the_button_posts_the_small_blind_and_acts_first_then_last() -> None:  # DL-28
     dealt = start_hand(make_hand(stacks=(200, 200)))
     assert dealt.setup.button == dealt.setup.small_blind == 2
     assert dealt.to_act == 2
@@ -64,14 +64,14 @@ def test_heads_up_the_button_posts_small_and_acts_first_then_last() -> None:  # 
     assert dealt.to_act == 1
 
 
-def test_after_the_flop_the_first_active_player_left_of_the_button_begins() -> None:  # VT-HE-4
+def test_after_the_flop_the_first_active_player_left_of_the_button_acts_first() -> None:  # VT-HE-4
     dealt = start_hand(make_hand(stacks=(200, 200, 200, 200)))
     play_acts(dealt, "c", "c", "f", "x")
     assert dealt.street_name == "flop"
     assert dealt.to_act == 2
 
 
-def test_everybody_folding_gives_the_blinds_to_the_big_blind_unseen() -> None:  # BT-13, SD-25
+def test_the_big_blind_wins_the_blinds_unshown_when_all_others_fold() -> None:  # BT-13, SD-25
     dealt = start_hand(make_hand())
     events = play_acts(dealt, "f", "f")
     assert only(events, BetReturned) == [BetReturned(2, 1, ("AI-10",))]
@@ -80,7 +80,7 @@ def test_everybody_folding_gives_the_blinds_to_the_big_blind_unseen() -> None:  
     assert dealt.stacks == {1: 199, 2: 201, 3: 200}
 
 
-def test_a_walk_through_all_streets_of_holdem() -> None:  # VT-HE-1..3, VT-HE-10
+def test_holdem_burns_and_deals_flop_turn_and_river() -> None:  # VT-HE-1..3, VT-HE-10
     dealt = make_hand(deck="As Ks 2c Ah Kh 3c 9d Qs Qd 4h 9h Jc 9s 5d")
     events = dealt.start() + play_acts(dealt, "f", "c", "x", *["x"] * 6)
     assert [board.cards for board in only(events, BoardDealt)] == [
@@ -103,7 +103,7 @@ def test_an_act_out_of_turn_is_refused() -> None:  # BT-23
     assert dealt.to_act == 3
 
 
-def test_nothing_can_be_done_in_a_hand_that_is_over() -> None:
+def test_an_action_after_the_end_of_the_hand_is_refused() -> None:
     dealt = start_hand(make_hand())
     play_acts(dealt, "f", "f")
     with pytest.raises(IllegalAction, match="over"):
@@ -111,7 +111,7 @@ def test_nothing_can_be_done_in_a_hand_that_is_over() -> None:
     assert dealt.legal_actions() is None
 
 
-def test_a_call_cannot_be_followed_by_a_raise() -> None:  # BT-20, BT-21
+def test_a_player_who_called_cannot_raise_in_the_same_turn() -> None:  # BT-20, BT-21
     dealt = start_hand(make_hand())
     play_acts(dealt, "c")
     with pytest.raises(IllegalAction):
@@ -121,7 +121,7 @@ def test_a_call_cannot_be_followed_by_a_raise() -> None:  # BT-20, BT-21
 # --- all-in -------------------------------------------------------------------------------------------------------
 
 
-def test_all_in_before_the_flop_turns_the_hands_up_and_then_deals_the_board() -> None:  # AI-7, SD-24
+def test_all_in_before_the_flop_exposes_the_hands_and_then_deals_the_board() -> None:  # AI-7, SD-24
     dealt = start_hand(make_hand(stacks=(50, 50)))
     events = play_acts(dealt, "r 50", "c")
     order = names(events)
@@ -131,7 +131,7 @@ def test_all_in_before_the_flop_turns_the_hands_up_and_then_deals_the_board() ->
     assert dealt.over
 
 
-def test_an_uncalled_bet_comes_back_and_the_main_pot_still_runs_out() -> None:  # AI-10
+def test_an_uncalled_bet_is_returned_and_the_main_pot_still_runs_out() -> None:  # AI-10
     dealt = start_hand(make_hand(stacks=(100, 30), deck="As 2c Ah 7d"))
     events = play_acts(dealt, "c", "r 100", "c")
     assert only(events, BetReturned) == [BetReturned(1, 70, ("AI-10",))]
@@ -145,14 +145,14 @@ def test_a_player_all_in_on_an_earlier_street_can_still_win_the_main_pot() -> No
     assert dealt.stacks == {1: 60, 2: 40, 3: 120}
 
 
-def test_side_pots_are_settled_before_the_main_pot() -> None:  # AI-8
+def test_side_pots_are_awarded_before_the_main_pot() -> None:  # AI-8
     dealt = start_hand(make_hand(stacks=(20, 50, 100), deck="As Ks 7c Ah Kh 7d 2s 9s 8d 3h 2h 4c 2d 5s"))
     events = play_acts(dealt, "r 100", "c", "c")
     assert [(award.pot, award.seat, award.chips) for award in only(events, PotAwarded)] == [(1, 2, 60), (0, 1, 60)]
     assert only(events, BetReturned) == [BetReturned(3, 50, ("AI-10",))]
 
 
-def test_in_stud_everybody_all_in_with_the_ante_is_dealt_out() -> None:
+def test_stud_runs_to_a_showdown_when_all_are_all_in_with_the_ante() -> None:
     dealt = make_hand("seven-card-stud", (1, 1, 1))
     events = dealt.start()
     assert dealt.over
@@ -160,7 +160,7 @@ def test_in_stud_everybody_all_in_with_the_ante_is_dealt_out() -> None:
     assert len(only(events, HandShown)) >= 3
 
 
-def test_draw_hands_stay_hidden_while_somebody_can_still_draw() -> None:
+def test_draw_hands_stay_hidden_while_a_player_can_still_draw() -> None:
     dealt = make_hand("five-card-draw", (5, 5))
     opening = dealt.start()
     events = play_acts(dealt, "b 2", "r 4", "c", "d " + str(dealt.players[1].cards[0]))
@@ -180,7 +180,7 @@ def test_the_last_to_bet_shows_first_and_the_beaten_hand_is_mucked() -> None:  #
     assert mucked == [Mucked(2, parse_cards("7c 2d"), ("SD-6", "SD-7"))]
 
 
-def test_when_all_checked_the_first_left_of_the_button_shows_first() -> None:  # SD-3
+def test_when_all_check_the_first_player_left_of_the_button_shows_first() -> None:  # SD-3
     dealt = start_hand(make_hand(stacks=(200, 200), deck="7c As 2d Ah 9d Ks Qd Jh 9h 4c 9s 3s"))
     events = play_acts(dealt, "c", *["x"] * 7)
     assert [shown.seat for shown in only(events, HandShown)] == [1, 2]
@@ -194,7 +194,7 @@ def test_a_hand_that_can_win_a_side_pot_is_shown_though_beaten_in_the_main_pot()
     assert dealt.stacks == {1: 60, 2: 90, 3: 70}
 
 
-def test_a_shown_hand_is_shown_whole() -> None:  # SD-5, VT-S7-9
+def test_a_hand_is_shown_with_all_its_cards() -> None:  # SD-5, VT-S7-9
     dealt = make_hand("seven-card-stud", (1, 1))
     assert {len(shown.cards) for shown in only(dealt.start(), HandShown)} >= {7}
 
@@ -216,7 +216,7 @@ def test_in_stud_the_odd_chip_goes_to_the_highest_card_by_suit() -> None:  # SD-
     assert "SU-4" in awards[0].because
 
 
-def test_the_winning_hand_is_said_with_the_kicker_that_decided() -> None:  # DS-11
+def test_the_winning_hand_is_named_with_its_deciding_kicker() -> None:  # DS-11
     dealt = start_hand(make_hand(stacks=(200, 200), deck="As Ad Qs Kd 9d Ah 7d 4h 9h 2c 9s 3s"))
     events = play_acts(dealt, "c", *["x"] * 7)
     assert [(award.seat, award.hand_name) for award in only(events, PotAwarded)] == [(2, "pair of aces, king kicker")]
@@ -225,7 +225,7 @@ def test_the_winning_hand_is_said_with_the_kicker_that_decided() -> None:  # DS-
 # --- draw ---------------------------------------------------------------------------------------------------------
 
 
-def test_when_all_pass_the_cards_are_thrown_in_and_the_pot_waits() -> None:  # BT-38, VT-5D-4
+def test_when_all_pass_the_hand_ends_and_the_pot_is_carried_over() -> None:  # BT-38, VT-5D-4
     dealt = start_hand(make_hand("five-card-draw", (100, 100, 100), carried=6))
     events = play_acts(dealt, "x", "x", "x")
     assert only(events, PassedOut) == [PassedOut(9, ("BT-38", "VT-5D-4"))]
@@ -235,8 +235,8 @@ def test_when_all_pass_the_cards_are_thrown_in_and_the_pot_waits() -> None:  # B
     assert dealt.stacks == {1: 99, 2: 99, 3: 99}
 
 
-def test_a_player_all_in_with_the_ante_has_not_passed_and_gets_his_showdown() -> None:  # AI-2, AI-3, BT-38
-    """The cards of the two who check are not thrown in over the head of the one who cannot."""
+def test_a_player_all_in_with_the_ante_gets_a_showdown_when_the_others_pass() -> None:  # AI-2, AI-3, BT-38
+    """Two players check; the hand is not passed out, because the third is all-in and cannot check."""
     dealt = start_hand(make_hand("five-card-draw", (1, 100, 100), deck=shuffled_deck(1, "five-card-draw")))
     events = play_acts(dealt, "x", "x")
     assert not only(events, PassedOut)
@@ -247,14 +247,14 @@ def test_a_player_all_in_with_the_ante_has_not_passed_and_gets_his_showdown() ->
     assert sum(dealt.stacks.values()) == 201
 
 
-def test_a_waiting_pot_is_won_with_the_next_hand() -> None:  # BT-38
+def test_a_carried_pot_is_won_with_the_next_hand() -> None:  # BT-38
     dealt = start_hand(make_hand("five-card-draw", (100, 100, 100), carried=9))
     play_acts(dealt, "b 2", "f", "f")
     assert dealt.stacks == {1: 111, 2: 99, 3: 99}
     assert dealt.carried == 0
 
 
-def test_after_the_draw_the_opener_begins_at_double_the_bet() -> None:  # VT-5D-8, VT-5D-17
+def test_after_the_draw_the_opener_acts_first_and_the_bet_doubles() -> None:  # VT-5D-8, VT-5D-17
     dealt = start_hand(make_hand("five-card-draw", (100, 100, 100)))
     play_acts(dealt, "x", "b 2", "c", "c", "pat", "pat", "pat")
     assert dealt.to_act == 2
@@ -263,13 +263,13 @@ def test_after_the_draw_the_opener_begins_at_double_the_bet() -> None:  # VT-5D-
     assert wager.totals == (4,)
 
 
-def test_when_the_opener_has_folded_the_next_active_player_begins() -> None:  # VT-5D-8
+def test_when_the_opener_has_folded_the_next_active_player_acts_first() -> None:  # VT-5D-8
     dealt = start_hand(make_hand("five-card-draw", (100, 100, 100)))
     play_acts(dealt, "b 2", "c", "r 4", "f", "c", "pat", "pat")
     assert dealt.to_act == 2
 
 
-def test_only_the_player_left_wins_without_a_draw() -> None:  # VT-5D-5
+def test_the_last_player_left_wins_without_a_draw() -> None:  # VT-5D-5
     dealt = start_hand(make_hand("five-card-draw", (100, 100)))
     events = play_acts(dealt, "b 2", "f")
     assert dealt.over
@@ -286,7 +286,7 @@ def stud(*upcards: str, stacks: tuple[int, ...] = ()) -> Hand:
     return start_hand(make_hand("seven-card-stud", stacks or (100,) * len(upcards), deck=f"{down} {' '.join(upcards)}"))
 
 
-def test_the_lowest_upcard_brings_it_in_or_completes() -> None:  # VT-S7-3, VT-S7-5
+def test_the_lowest_upcard_posts_the_bring_in_or_completes() -> None:  # VT-S7-3, VT-S7-5
     dealt = stud("9d", "4c", "Kh")
     allowed = legal_actions(dealt)
     assert (allowed.seat, allowed.bring_in, allowed.fold, allowed.check) == (2, 2, False, False)
@@ -294,7 +294,7 @@ def test_the_lowest_upcard_brings_it_in_or_completes() -> None:  # VT-S7-3, VT-S
     assert allowed.wager.totals == (4,)
 
 
-def test_the_bring_in_can_be_completed_by_the_next() -> None:  # VT-S7-5
+def test_the_next_player_may_complete_the_bring_in() -> None:  # VT-S7-5
     dealt = stud("9d", "4c", "Kh")
     play_acts(dealt, "in")
     allowed = legal_actions(dealt)
@@ -303,19 +303,19 @@ def test_the_bring_in_can_be_completed_by_the_next() -> None:  # VT-S7-5
     assert (allowed.wager.kind, allowed.wager.totals) == ("complete", (4,))
 
 
-def test_the_bring_in_may_answer_a_completion() -> None:
+def test_the_bring_in_player_may_raise_a_completion() -> None:
     dealt = stud("9d", "4c", "Kh")
     play_acts(dealt, "in", "r 4", "f")
     assert legal_actions(dealt).wager is not None
 
 
-def test_a_bring_in_player_all_in_with_the_ante_passes_the_duty_on() -> None:
+def test_the_bring_in_skips_a_player_all_in_with_the_ante() -> None:
     dealt = stud("9d", "4c", "Kh", stacks=(100, 1, 100))
     assert legal_actions(dealt).seat == 3
     assert legal_actions(dealt).bring_in == 2
 
 
-def test_an_open_pair_on_fourth_street_offers_both_bets() -> None:  # VT-S7-11
+def test_an_open_pair_on_fourth_street_allows_the_small_and_the_big_bet() -> None:  # VT-S7-11
     rest = "2c 2d 3c 3d Kh 4c 8s Ks 9d"
     dealt = start_hand(make_hand("seven-card-stud", (100, 100), deck=rest))
     play_acts(dealt, "in", "c")
@@ -324,7 +324,7 @@ def test_an_open_pair_on_fourth_street_offers_both_bets() -> None:  # VT-S7-11
     assert wager.totals == (4, 8)
 
 
-def test_big_bets_from_fifth_street_on() -> None:  # VT-S7-10
+def test_stud_bets_are_big_bets_from_fifth_street_on() -> None:  # VT-S7-10
     dealt = start_hand(make_hand("seven-card-stud", (100, 100), deck="2c 2d 3c 3d Kh 4c 8s Qs 9d 8d Jc Tc"))
     play_acts(dealt, "in", "c", "x", "x")
     wager = legal_actions(dealt).wager
@@ -333,7 +333,7 @@ def test_big_bets_from_fifth_street_on() -> None:  # VT-S7-10
     assert wager.totals == (8,)
 
 
-def test_eight_players_who_all_stay_share_the_last_card() -> None:  # VT-S7-12
+def test_eight_stud_players_who_all_stay_share_a_common_last_card() -> None:  # VT-S7-12
     dealt = make_hand("seven-card-stud", (100,) * 8, deck=shuffled_deck(8))
     events = dealt.start()
     while not dealt.over:

@@ -19,7 +19,7 @@ def openers_shown(*acts: str, then: str) -> list[tuple[Card, ...]]:
     return [event.cards for event in events if isinstance(event, OpenersShown)]
 
 
-def test_broken_openers_are_shown_beside_the_final_hand() -> None:  # VT-5D-24, VT-5D-25
+def test_split_openers_are_shown_besides_the_final_hand() -> None:  # VT-5D-24, VT-5D-25
     assert openers_shown("d Jc", "pat", "b 4", "c", then="4c 2h") == [parse_cards("Jh Jc")]
 
 
@@ -27,7 +27,7 @@ def test_openers_shown_in_the_hand_are_not_shown_again() -> None:  # VT-5D-24
     assert openers_shown("d 9h 6h 4h", "pat", "b 4", "c", then="4c Js 2h 8s") == []
 
 
-def test_a_voided_hand_gives_every_chip_back() -> None:  # IR-6, IR-13
+def test_a_voided_hand_returns_every_chip() -> None:  # IR-6, IR-13
     dealt = start_hand(make_hand(stacks=(200, 150, 100)))
     play_acts(dealt, "r 10", "c", "c", "b 20")
     events = dealt.void("The deck was not whole.")
@@ -56,7 +56,7 @@ def test_a_voided_hand_is_a_misdeal_until_two_players_have_acted(
     assert voided.because == (because, "IR-6", "IR-13")
 
 
-def test_a_voided_hand_leaves_a_carried_pot_where_it_was() -> None:
+def test_a_voided_hand_keeps_the_carried_pot() -> None:
     dealt = start_hand(make_hand("five-card-draw", (100, 100), carried=7))
     assert total_chips(dealt) == 207
     dealt.void("The deck was not whole.")
@@ -75,18 +75,18 @@ def test_a_voided_hand_leaves_a_carried_pot_where_it_was() -> None:
         (("r 6", "f", "f"), True),
     ],
 )
-def test_significant_action_takes_two_players_who_acted(acts: tuple[str, ...], significant: bool) -> None:
+def test_significant_action_requires_actions_by_two_players(acts: tuple[str, ...], significant: bool) -> None:
     """A call counts as an act, blinds do not (IR-1, IR-2, IR-3, IR-5, CX-28)."""
     dealt = make_hand()
     assert has_significant_action([*dealt.start(), *play_acts(dealt, *acts)]) is significant
 
 
-def test_one_player_who_acts_twice_is_one_player() -> None:  # IR-2
+def test_two_actions_by_one_player_are_not_significant_action() -> None:  # IR-2
     dealt = make_hand(stacks=(200, 200, 200))
     history = [*dealt.start(), *play_acts(dealt, "c")]
     assert not has_significant_action(history + history[-1:])
 
 
-def test_in_draw_a_check_counts() -> None:  # IR-1
+def test_a_check_counts_as_significant_action_in_draw() -> None:  # IR-1
     dealt = make_hand("five-card-draw")
     assert has_significant_action([*dealt.start(), *play_acts(dealt, "x", "x")])

@@ -55,7 +55,7 @@ def test_no_card_is_in_two_places(game: str, stacks: list[int], seed: int, made:
 
 @settings(max_examples=100)
 @given(games, table_stacks, choices, st.sampled_from(USUALLY_ILLEGAL_ACTS), st.integers(1, 9))
-def test_whatever_is_refused_changes_nothing(
+def test_a_refused_action_changes_nothing(
     game: str, stacks: list[int], made: list[int], attempt: str, seat: int
 ) -> None:
     running = deal_hand(game, stacks, len(stacks), 0)

@@ -43,7 +43,7 @@ def wagers(dealt: Hand) -> tuple[int, int]:
 # --- turns --------------------------------------------------------------------------------------------------------
 
 
-def test_turns_go_clockwise_over_those_who_have_cards_and_chips() -> None:  # BT-1, BT-2, DL-1
+def test_turns_go_clockwise_among_players_with_cards_and_chips() -> None:  # BT-1, BT-2, DL-1
     dealt = start_hand(make_hand(stacks=(200, 200, 20, 200)))
     play_acts(dealt, "r 20", "c", "f", "c")
     turns = []
@@ -53,7 +53,7 @@ def test_turns_go_clockwise_over_those_who_have_cards_and_chips() -> None:  # BT
     assert turns == [2, 4]
 
 
-def test_a_bet_lies_between_the_least_and_the_most_unless_it_is_the_last_chip() -> None:  # BT-5, BT-26, AI-1
+def test_a_bet_is_between_minimum_and_maximum_or_all_in() -> None:  # BT-5, BT-26, AI-1
     assert wagers(start_hand(make_hand(stacks=(200, 200, 150)))) == (4, 150)
     dealt = start_hand(make_hand(stacks=(200, 200, 5)))
     assert wagers(dealt) == (4, 5)
@@ -62,7 +62,7 @@ def test_a_bet_lies_between_the_least_and_the_most_unless_it_is_the_last_chip() 
             play_acts(dealt, act)
 
 
-def test_a_raise_costs_the_call_and_the_raise() -> None:  # BT-6, BT-7
+def test_a_raise_costs_the_call_plus_the_raise() -> None:  # BT-6, BT-7
     dealt = start_hand(make_hand())
     play_acts(dealt, "r 6")
     (raised,) = [event for event in play_acts(dealt, "r 16") if isinstance(event, Wagered)]
@@ -78,7 +78,7 @@ def test_in_an_ante_game_the_first_bet_opens_and_all_may_pass_before_it() -> Non
     assert legal_actions(dealt).call == 2
 
 
-def test_a_folded_player_takes_no_part_and_loses_what_he_put_in() -> None:  # BT-9, IR-8
+def test_a_folded_player_takes_no_further_part_and_loses_their_bets() -> None:  # BT-9, IR-8
     dealt = start_hand(make_hand())
     play_acts(dealt, "r 6", "f", "c")
     assert dealt.players[1].folded
@@ -89,20 +89,20 @@ def test_a_folded_player_takes_no_part_and_loses_what_he_put_in() -> None:  # BT
     assert dealt.stacks[1] == 199
 
 
-def test_a_folded_hand_is_shown_to_nobody() -> None:  # BT-10
+def test_a_folded_hand_is_not_shown() -> None:  # BT-10
     dealt = start_hand(make_hand())
     events = play_acts(dealt, "r 6", "f", "c", *["x"] * 6)
     assert 1 not in {event.seat for event in events if isinstance(event, HandShown)}
     assert dealt.players[1].visible_cards == ()
 
 
-def test_a_player_called_by_all_does_not_act_again() -> None:  # BT-12
+def test_a_raiser_called_by_all_does_not_act_again() -> None:  # BT-12
     dealt = start_hand(make_hand())
     play_acts(dealt, "r 6", "c", "c")
     assert dealt.street_name == "flop"
 
 
-def test_later_rounds_begin_by_the_rule_of_the_game() -> None:  # BT-17
+def test_each_game_has_its_own_rule_for_who_acts_first_in_later_rounds() -> None:  # BT-17
     """Left of the button, with the opener, with the best hand showing."""
     board = start_hand(make_hand())
     play_acts(board, "c", "c", "x")
@@ -121,7 +121,7 @@ def test_the_pot_is_known_after_each_act() -> None:  # BT-39
 
 
 @pytest.mark.parametrize("amount", [5.5, True, "6"])
-def test_chips_are_whole(amount: object) -> None:  # BT-41
+def test_an_amount_that_is_not_a_whole_number_is_refused(amount: object) -> None:  # BT-41
     dealt = start_hand(make_hand())
     with pytest.raises(IllegalAction, match="whole number") as refusal:
         dealt.act(3, type(parse_action("r 6"))(amount))  # type: ignore[arg-type]
@@ -129,7 +129,7 @@ def test_chips_are_whole(amount: object) -> None:  # BT-41
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_no_chip_is_made_or_lost(game: str) -> None:  # BT-42, AI-19
+def test_chips_are_conserved(game: str) -> None:  # BT-42, AI-19
     dealt = make_hand(game, (7, 30, 100), deck=shuffled_deck(2, game), carried=5)
     assert total_chips(dealt) == 142
     dealt.start()
@@ -146,7 +146,7 @@ def test_no_chip_is_made_or_lost(game: str) -> None:  # BT-42, AI-19
     assert sum(dealt.stacks.values()) + dealt.carried == 142
 
 
-def test_between_two_deals_nobody_does_anything_but_bet_and_draw() -> None:  # DL-19
+def test_only_bets_and_draws_are_accepted_between_deals() -> None:  # DL-19
     betting, drawing = start_hand(make_hand()), start_hand(make_hand("five-card-draw"))
     play_acts(drawing, "b 2", "c", "c")
     for dealt, act in ((betting, "pat"), (betting, "high"), (betting, "run 2"), (drawing, "x"), (drawing, "b 4")):
@@ -155,7 +155,7 @@ def test_between_two_deals_nobody_does_anything_but_bet_and_draw() -> None:  # D
         assert refusal.value.clause == "DL-19"
 
 
-def test_cards_and_burns_are_told_to_nobody_they_do_not_belong_to() -> None:  # DL-18, DL-20, VT-5D-18, VT-5D-19
+def test_hole_cards_go_to_their_owner_only_and_burned_cards_to_nobody() -> None:  # DL-18, DL-20, VT-5D-18, VT-5D-19
     dealt = make_hand("five-card-draw", (100, 100))
     news = split(dealt.start())
     assert not [event for event in news.public if isinstance(event, Dealt | Burned)]
@@ -168,7 +168,7 @@ def test_cards_and_burns_are_told_to_nobody_they_do_not_belong_to() -> None:  # 
 # --- structures in whole hands ------------------------------------------------------------------------------------
 
 
-def test_fixed_limit_bets_small_early_and_double_later() -> None:  # BT-24, BT-31, VT-HE-8
+def test_fixed_limit_bets_double_on_later_streets() -> None:  # BT-24, BT-31, VT-HE-8
     dealt = start_hand(make_hand("limit-holdem", (100, 100)))
     sizes = []
     play_acts(dealt, "c", "x")
@@ -178,7 +178,7 @@ def test_fixed_limit_bets_small_early_and_double_later() -> None:  # BT-24, BT-3
     assert sizes == [("flop", 2, 2), ("turn", 4, 4), ("river", 4, 4)]
 
 
-def test_the_least_bet_of_a_blind_game_is_the_big_blind_and_of_an_ante_game_the_stated_one() -> None:  # BT-32
+def test_the_minimum_bet_is_the_big_blind_or_in_ante_games_the_stated_bet() -> None:  # BT-32
     blinds = start_hand(make_hand(stacks=(200, 200), bet=10))
     play_acts(blinds, "c", "x")
     antes = start_hand(make_hand(variant_with("five-card-draw", structure=Structure.NO_LIMIT), (200, 200), bet=10))
@@ -186,7 +186,7 @@ def test_the_least_bet_of_a_blind_game_is_the_big_blind_and_of_an_ante_game_the_
     assert wagers(antes) == (10, 195)
 
 
-def test_spread_limit_in_a_whole_hand() -> None:  # BT-25, BT-36, BT-37
+def test_spread_limit_holds_in_a_complete_hand() -> None:  # BT-25, BT-36, BT-37
     dealt = start_hand(make_hand(variant_with("holdem", structure=Structure.SPREAD), (100, 100, 100)))
     assert wagers(dealt) == (4, 6)
     play_acts(dealt, "r 5")
@@ -197,7 +197,7 @@ def test_spread_limit_in_a_whole_hand() -> None:  # BT-25, BT-36, BT-37
     assert wagers(dealt) == (2, 4)
 
 
-def test_half_pot_in_a_whole_hand() -> None:  # BT-28
+def test_half_pot_limit_holds_in_a_complete_hand() -> None:  # BT-28
     dealt = start_hand(make_hand(variant_with("holdem", structure=Structure.HALF_POT), (100, 100, 100)))
     assert wagers(dealt) == (4, 4)
     play_acts(dealt, "r 4", "c", "c")
@@ -211,7 +211,7 @@ def test_pot_limit_counts_antes_and_bets() -> None:  # BT-27
     assert wagers(dealt) == (4, 2 + (3 + 3 + 2))
 
 
-def test_the_six_player_hand_is_legal_where_its_raise_fits() -> None:  # BT-14, BT-37
+def test_the_six_player_example_is_legal_in_every_structure_but_fixed_limit() -> None:  # BT-14, BT-37
     """Antes of one, and a bet of two raised by four: fine in spread, pot and no-limit, not in fixed limit."""
     acts = ("x", "b 2", "f", "r 6", "c", "r 10", "f", "c", "f", "c")
     for structure in (Structure.SPREAD, Structure.POT, Structure.NO_LIMIT):
@@ -224,7 +224,7 @@ def test_the_six_player_hand_is_legal_where_its_raise_fits() -> None:  # BT-14, 
     assert refusal.value.clause == "BT-24"
 
 
-def test_the_cap_of_a_house_is_kept_and_lifted_between_two() -> None:  # BT-29, BT-30, HS-17
+def test_a_house_raise_cap_holds_for_three_players_and_is_lifted_for_two() -> None:  # BT-29, BT-30, HS-17
     dealt = start_hand(make_hand(variant_with("limit-holdem", raise_cap=4), (100, 100, 100)))
     play_acts(dealt, "c", "c", "x", "b 2", "r 4", "c", "r 6", "r 8", "c", "r 10")
     with pytest.raises(IllegalAction) as refusal:
@@ -243,7 +243,7 @@ def test_the_cap_of_a_house_is_kept_and_lifted_between_two() -> None:  # BT-29, 
         ((200, 5), ("r 6",), "AI-11"),
     ],
 )
-def test_a_raise_that_is_refused_says_why(stacks: tuple[int, ...], acts: tuple[str, ...], clause: str) -> None:
+def test_a_refused_raise_names_its_clause(stacks: tuple[int, ...], acts: tuple[str, ...], clause: str) -> None:
     """Heads-up the second seat begins (BT-33, BT-34, AI-7, AI-11)."""
     dealt = start_hand(make_hand(stacks=stacks))
     with pytest.raises(IllegalAction) as refusal:
@@ -280,7 +280,7 @@ def test_a_house_may_deal_without_burning(game: str) -> None:  # DL-17, HS-22
 
 @pytest.mark.parametrize("game", ["five-card-draw", "triple-draw"])
 @pytest.mark.parametrize("seed", range(8))
-def test_six_who_all_draw_a_lot_never_see_their_own_discards_again(game: str, seed: int) -> None:  # VT-5D-1, VT-5D-16
+def test_players_never_draw_their_own_discards_again(game: str, seed: int) -> None:  # VT-5D-1, VT-5D-16
     dealt = start_hand(make_hand(game, (100,) * 6, deck=shuffled_deck(seed, game)))
     thrown: dict[int, list[Card]] = {seat: [] for seat in dealt.players}
     play_acts(dealt, *["b 2"] * (game == "five-card-draw"))
@@ -292,7 +292,7 @@ def test_six_who_all_draw_a_lot_never_see_their_own_discards_again(game: str, se
         assert not any(set(player.cards) & set(thrown[seat]) for seat, player in dealt.players.items())
 
 
-def test_the_flop_comes_from_the_top_where_nothing_is_burned() -> None:  # DL-17
+def test_without_burns_the_flop_is_the_next_three_cards() -> None:  # DL-17
     dealt = start_hand(
         make_hand(without_burns("holdem"), (100, 100), deck=deal_order("As Ks", "Qs Js") + "2c 3c 4c 5c 6c")
     )
@@ -300,7 +300,7 @@ def test_the_flop_comes_from_the_top_where_nothing_is_burned() -> None:  # DL-17
     assert [str(card) for card in dealt.board] == ["2c", "3c", "4c", "5c", "6c"]
 
 
-def test_a_seven_has_to_bet_after_the_draw_and_not_before() -> None:  # VT-LB-5
+def test_a_seven_low_has_to_bet_after_the_draw_but_not_before() -> None:  # VT-LB-5
     dealt = start_hand(
         make_hand(
             variant_with("lowball", sevens_must_bet=True),
@@ -318,7 +318,7 @@ def test_a_seven_has_to_bet_after_the_draw_and_not_before() -> None:  # VT-LB-5
     assert dealt.over
 
 
-def test_an_eight_may_check_and_a_seven_then_has_to_bet() -> None:  # VT-LB-5
+def test_an_eight_low_may_check_and_a_seven_low_behind_it_has_to_bet() -> None:  # VT-LB-5
     dealt = start_hand(
         make_hand(
             variant_with("lowball", sevens_must_bet=True),
@@ -330,13 +330,13 @@ def test_an_eight_may_check_and_a_seven_then_has_to_bet() -> None:  # VT-LB-5
     assert not legal_actions(dealt).check
 
 
-def test_without_the_rule_a_seven_may_check() -> None:  # VT-LB-5
+def test_a_seven_low_may_check_without_the_must_bet_rule() -> None:  # VT-LB-5
     dealt = start_hand(make_hand("lowball", (100, 100), deck=deal_order("7h 5c 4d 2s Ad", "8c 6d 4h 3s 2d")))
     play_acts(dealt, "b 2", "c", "pat", "pat", "x", "x")
     assert dealt.over
 
 
-def test_the_events_of_a_hand_tell_all_of_it() -> None:  # IR-12
+def test_events_record_every_post_action_card_and_award() -> None:  # IR-12
     """They keep what is needed to go over it again: every post, act, card and award."""
     dealt = make_hand(stacks=(100, 100, 100))
     events = dealt.start() + play_acts(dealt, "c", "c", *["x"] * 10)

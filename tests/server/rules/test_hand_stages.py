@@ -50,13 +50,13 @@ def play_hands(game: Variant) -> None:
         play_to_end(hand, [rng.randrange(2**16) for _ in range(60)])
 
 
-def test_the_table_of_stages_has_every_transition_and_no_other(transitions: set[Transition]) -> None:
+def test_the_stage_table_lists_exactly_the_transitions_that_occur(transitions: set[Transition]) -> None:
     for game in (*VARIANTS.values(), *HOUSES):
         play_hands(game)
     assert transitions == {(stage, following) for stage, others in NEXT_STAGES.items() for following in others}
 
 
-def test_a_voided_hand_is_over_in_any_stage() -> None:
+def test_a_hand_can_be_voided_in_any_stage() -> None:
     for stop in range(12):
         hand = make_hand("pineapple", [30, 30], deck=shuffled_deck(1, "pineapple"))
         hand.start()

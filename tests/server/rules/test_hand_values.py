@@ -21,31 +21,31 @@ def players_holding(*hands: str) -> list[Player]:
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_a_pot_is_divided_by_high_and_low_or_not_at_all(game: str) -> None:  # SD-18
+def test_a_pot_is_split_between_high_and_low_only_in_high_low_games(game: str) -> None:  # SD-18
     variant = VARIANTS[game]
     both = variant.high is not None and variant.low is not None
     assert tuple(scales_of(variant)) == ((Side.HIGH, Side.LOW) if both else (Side.WHOLE,))
 
 
-def test_the_best_five_of_all_cards_count_and_none_of_the_hand_need_be_among_them() -> None:  # HR-3, VT-HE-5
+def test_the_best_five_cards_play_even_if_all_are_on_the_board() -> None:  # HR-3, VT-HE-5
     hands = HandValues(get_variant("holdem"), players_holding("2c 2d", "3h Ac"), parse_cards("As Ks Qs Js Ts"), {})
     assert hands.winners(Side.WHOLE, (1, 2)) == [1, 2]
 
 
-def test_three_fives_and_two_kings_tie_whatever_the_other_card() -> None:  # VT-HE-6
+def test_equal_full_houses_tie_whatever_the_remaining_cards() -> None:  # VT-HE-6
     hands = HandValues(get_variant("holdem"), players_holding("Ac Kc", "Kd 3h"), parse_cards("5s 5h 5d Kh 7c"), {})
     assert hands.winners(Side.WHOLE, (1, 2)) == [1, 2]
     assert hands.name_hand(Side.WHOLE, 1, (1, 2)) == "fives full of kings"
 
 
-def test_omaha_takes_two_cards_from_the_hand_and_three_from_the_board() -> None:  # VT-OM-1, VT-OM-2
+def test_omaha_uses_two_hole_cards_and_three_board_cards() -> None:  # VT-OM-1, VT-OM-2
     four_flush = players_holding("As Kd Qd 2c", "9s 8s 3d 3c")
     hands = HandValues(get_variant("omaha"), four_flush, parse_cards("Ks 7s 4s 2s Td"), {})
     assert hands.winners(Side.WHOLE, (1, 2)) == [2]
     assert hands.name_hand(Side.WHOLE, 1, (1, 2)) == "kings and twos"
 
 
-def test_high_and_low_may_take_different_cards() -> None:  # LO-26, VT-O8-1, VT-O8-2
+def test_high_and_low_may_use_different_cards() -> None:  # LO-26, VT-O8-1, VT-O8-2
     hands = HandValues(get_variant("omaha8"), players_holding("As Ad 2c 3h"), parse_cards("Ac 4d 5s Ah Kd"), {})
     assert hands.name_hand(Side.HIGH, 1, ()) == "four aces"
     assert hands.name_hand(Side.LOW, 1, ()) == "5-low"
@@ -58,7 +58,7 @@ def test_a_low_that_does_not_qualify_cannot_win() -> None:  # LO-22, VT-O8-3, VT
     assert hands.winners(Side.LOW, (1,)) == []
 
 
-def test_with_a_board_too_short_omaha_still_names_what_there_is() -> None:
+def test_omaha_names_a_hand_before_the_board_is_complete() -> None:
     player = players_holding("As Ad 2c 3h")[0]
     assert evaluate_hand(get_variant("omaha"), get_variant("omaha").scale, player, ()).words == "pair of aces"
 
@@ -72,6 +72,6 @@ def test_a_claimed_hand_counts_for_its_claim() -> None:  # SD-10
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_only_the_circular_orders_need_the_whole_set_of_hands(game: str) -> None:  # NU-1, NU-12
-    """They are played in two games, and nowhere unless chosen."""
+def test_only_games_with_circular_ranks_compare_all_hands_together(game: str) -> None:  # NU-1, NU-12
+    """Two games have circular ranks: italian-draw and greek-draw."""
     assert HandValues(VARIANTS[game], (), (), {}).circular == (game in {"italian-draw", "greek-draw"})

@@ -57,7 +57,7 @@ def chips_awarded(events: list[RulesEvent]) -> dict[int, int]:
 # --- R1: short all-ins --------------------------------------------------------------------------------------------
 
 
-def test_r1_a_full_all_in_and_a_short_one_behind_it_leave_the_caller_closed() -> None:
+def test_r1_a_short_all_in_over_an_all_in_raise_does_not_reopen_for_the_caller() -> None:
     """Under the gun all-in to 16, button calls, small blind all-in to 19, big blind calls: the button may not raise."""
     dealt = start_hand(make_hand(stacks=(19, 200, 16, 200)))
     play_acts(dealt, "r 16", "c", "r 19", "c")
@@ -66,13 +66,13 @@ def test_r1_a_full_all_in_and_a_short_one_behind_it_leave_the_caller_closed() ->
     assert legal_actions(dealt).wager is None
 
 
-def test_r1_the_stack_of_the_first_raiser_changes_nothing() -> None:
+def test_r1_a_short_all_in_does_not_reopen_for_a_raiser_with_chips_left() -> None:
     dealt = start_hand(make_hand(stacks=(19, 200, 200, 200)))
     play_acts(dealt, "r 16", "c", "r 19", "c")
     assert [legal_actions(dealt).seat, legal_actions(dealt).wager] == [3, None]
 
 
-def test_r1_two_short_all_ins_that_make_a_raise_reopen() -> None:
+def test_r1_two_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting() -> None:
     dealt = start_hand(make_hand(stacks=(25, 30, 200, 200)))
     play_acts(dealt, "r 16", "c", "r 25", "r 30")
     assert legal_actions(dealt).seat == 3
@@ -82,7 +82,7 @@ def test_r1_two_short_all_ins_that_make_a_raise_reopen() -> None:
 # --- R2: the least raise ------------------------------------------------------------------------------------------
 
 
-def test_r2_what_was_put_in_before_the_flop_is_no_measure_on_it() -> None:
+def test_r2_bets_before_the_flop_do_not_raise_the_minimum_bet_on_the_flop() -> None:
     dealt = start_hand(make_hand())
     play_acts(dealt, "r 100", "c", "c")
     wager = legal_actions(dealt).wager
@@ -90,7 +90,7 @@ def test_r2_what_was_put_in_before_the_flop_is_no_measure_on_it() -> None:
     assert wager.minimum == 2
 
 
-def test_r2_a_raise_from_2_to_10_is_followed_by_one_to_18() -> None:
+def test_r2_the_minimum_raise_after_a_raise_from_2_to_10_is_to_18() -> None:
     dealt = start_hand(make_hand())
     play_acts(dealt, "r 10")
     wager = legal_actions(dealt).wager
@@ -98,14 +98,14 @@ def test_r2_a_raise_from_2_to_10_is_followed_by_one_to_18() -> None:
     assert wager.minimum == 18
 
 
-def test_r2_a_short_opponent_does_not_bound_a_raise() -> None:
+def test_r2_a_short_stack_among_several_opponents_does_not_limit_a_raise() -> None:
     dealt = start_hand(make_hand(stacks=(200, 5, 200)))
     wager = legal_actions(dealt).wager
     assert wager is not None
     assert (wager.minimum, wager.maximum) == (4, 200)
 
 
-def test_r2_the_last_7_of_29_can_go_in_over_a_bet_of_22() -> None:
+def test_r2_a_stack_of_29_may_go_all_in_over_a_bet_of_22() -> None:
     dealt = start_hand(make_hand(stacks=(200, 29, 200)))
     play_acts(dealt, "r 22", "f")
     wager = legal_actions(dealt).wager
@@ -118,7 +118,7 @@ def test_r2_the_last_7_of_29_can_go_in_over_a_bet_of_22() -> None:
 # --- R3: the order of turns ---------------------------------------------------------------------------------------
 
 
-def test_r3_every_later_street_begins_left_of_the_button() -> None:
+def test_r3_the_player_left_of_the_button_acts_first_on_every_later_street() -> None:
     dealt = start_hand(make_hand(stacks=(200, 200, 200, 200)))
     play_acts(dealt, "c", "c", "c", "x")
     for _ in range(3):
@@ -141,7 +141,7 @@ def big_blind_seats(night_told: list[object]) -> list[int]:
     return [event.seat for event in night_told if isinstance(event, Posted) and event.post is Post.BIG_BLIND]
 
 
-def test_r4_nobody_posts_two_big_blinds_running_when_somebody_leaves() -> None:
+def test_r4_no_player_posts_two_big_blinds_in_a_row_when_another_leaves() -> None:
     harness = start_table(stacks=(200, 200, 200, 200))
     for leaver in (None, "Heron", None, None):
         harness.deal_next_hand()
@@ -152,7 +152,7 @@ def test_r4_nobody_posts_two_big_blinds_running_when_somebody_leaves() -> None:
     assert all(first != second for first, second in pairwise(posted))
 
 
-def test_r4_nobody_posts_two_big_blinds_running_while_a_seat_sits_out() -> None:
+def test_r4_no_player_posts_two_big_blinds_in_a_row_while_another_sits_out() -> None:
     harness = start_table(stacks=(200, 200, 200, 200))
     harness.deal_next_hand()
     harness.submit(from_player("Jay", SitOut()))
@@ -168,7 +168,7 @@ def test_r4_nobody_posts_two_big_blinds_running_while_a_seat_sits_out() -> None:
 # --- R5: odd chips ------------------------------------------------------------------------------------------------
 
 
-def test_r5_the_remainder_of_a_share_stays_on_the_table() -> None:
+def test_r5_odd_chips_of_a_split_pot_are_not_lost() -> None:
     board = "As Ks Qs Js Ts"
     deck = f"2c 3c 4c 2d 3d 4d 9h {board[:8]} 9c {board[9:11]} 9d {board[12:]}"
     setup_stakes = Stakes(small_blind=1, big_blind=2)
@@ -218,7 +218,7 @@ def test_r6_a_folded_hand_never_wins() -> None:
     assert chips_awarded(events) == {3: 21}
 
 
-def test_r6_an_uncalled_bet_comes_back_and_the_main_pot_is_still_run_out() -> None:
+def test_r6_an_uncalled_bet_is_returned_and_the_main_pot_still_runs_out() -> None:
     dealt = start_hand(make_hand(stacks=(100, 100, 10)))
     events = play_acts(dealt, "r 10", "r 60", "f")
     assert [(event.seat, event.chips) for event in events if isinstance(event, BetReturned)] == [(1, 50)]
@@ -233,7 +233,7 @@ def seats_shown(events: list[RulesEvent]) -> list[int]:
     return [event.seat for event in events if isinstance(event, HandShown | Mucked)]
 
 
-def test_r7_the_last_aggressor_shows_first_else_the_buttons_left() -> None:
+def test_r7_the_last_aggressor_or_else_the_player_left_of_the_button_shows_first() -> None:
     dealt = start_hand(make_hand(deck=shuffled_deck(5)))
     play_acts(dealt, "c", "c", "x", *["x"] * 6)
     assert seats_shown(play_acts(dealt, "x", "b 2", "c", "c")) == [2, 3, 1]
@@ -248,7 +248,7 @@ def test_r7_a_fold_on_the_river_shows_nothing() -> None:
     assert all(player.visible_cards in ((), (None, None)) for player in dealt.players.values())
 
 
-def test_r7_hands_are_turned_up_only_when_no_more_than_one_can_still_bet() -> None:
+def test_r7_hands_are_exposed_only_when_at_most_one_player_can_still_bet() -> None:
     dealt = start_hand(make_hand(stacks=(100, 100, 10)))
     play_acts(dealt, "r 10", "c", "c")
     assert all(player.visible_cards == (None, None) for player in dealt.players.values())
@@ -279,14 +279,14 @@ def test_r8_five_of_a_kind_beats_every_other_hand() -> None:
 # --- R9: short forced bets ----------------------------------------------------------------------------------------
 
 
-def test_r9_a_blind_who_is_all_in_has_no_option() -> None:
+def test_r9_a_big_blind_who_is_all_in_has_no_option() -> None:
     dealt = start_hand(make_hand(stacks=(100, 2, 100)))
     play_acts(dealt, "c", "c")
     assert dealt.street == 1
     assert legal_actions(dealt).seat == 1
 
 
-def test_r9_a_stack_below_the_blind_is_played() -> None:
+def test_r9_a_player_with_less_than_the_blind_plays_all_in() -> None:
     dealt = make_hand(stacks=(100, 1, 100))
     events = [*dealt.start(), *play_acts(dealt, "f")]
     assert len(dealt.board) == 5
@@ -313,7 +313,7 @@ def all_in_twice() -> TableHarness:
     return harness
 
 
-def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_first(
+def test_r10_an_error_in_the_second_run_voids_the_hand_and_publishes_no_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sound = Showdown.award_pots
@@ -336,7 +336,7 @@ def test_r10_a_fault_in_the_second_run_pays_nobody_and_tells_nothing_of_the_firs
     assert harness.view().board == ()
 
 
-def test_r10_who_stands_up_while_he_is_asked_runs_it_once_and_takes_what_he_wins_along() -> None:
+def test_r10_a_player_who_leaves_while_asked_counts_as_one_run_and_keeps_winnings() -> None:
     harness = all_in_twice()
     assert harness.player_to_act == "Wren"
     harness.submit(from_player("Wren", Stand()))
@@ -347,7 +347,7 @@ def test_r10_who_stands_up_while_he_is_asked_runs_it_once_and_takes_what_he_wins
     assert PlayerLeft(1, "Wren", 100) in events
 
 
-def test_r10_both_runs_are_paid_in_one_step() -> None:
+def test_r10_both_runs_are_paid_at_the_same_time() -> None:
     setup = Setup(
         number=1,
         game=VARIANTS["holdem"].make_game(),
@@ -369,7 +369,7 @@ def test_r10_both_runs_are_paid_in_one_step() -> None:
 # --- R11: raises to and by ----------------------------------------------------------------------------------------
 
 
-def test_r11_a_raise_names_the_total_of_the_round() -> None:
+def test_r11_a_raise_amount_is_the_total_of_the_round() -> None:
     dealt = start_hand(make_hand())
     play_acts(dealt, "r 10")
     assert (dealt.players[3].bet, dealt.players[3].stack) == (10, 190)

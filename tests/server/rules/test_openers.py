@@ -53,11 +53,11 @@ def jacks(*hands: str, then: str = "", game: str = "jacks-or-better") -> Hand:
         ("2h 2d 2c 3s 3h", True),
     ],
 )
-def test_a_pair_of_jacks_or_any_better_hand_may_open(cards: str, enough: bool) -> None:  # VT-5D-20
+def test_opening_requires_a_pair_of_jacks_or_better(cards: str, enough: bool) -> None:  # VT-5D-20
     assert can_open(cards) is enough
 
 
-def test_where_nothing_is_needed_anybody_may_open() -> None:  # VT-LB-3
+def test_any_hand_may_open_without_an_opening_requirement() -> None:  # VT-LB-3
     assert can_open("Ah Kd Qc Js 9d", OpeningRequirement.NONE)
     assert get_variant("lowball").open_requirement is OpeningRequirement.NONE
 
@@ -66,7 +66,7 @@ def test_where_nothing_is_needed_anybody_may_open() -> None:  # VT-LB-3
     ("passed_out", "needed"),
     [(0, JACKS), (1, QUEENS), (2, KINGS), (3, ACES), (4, KINGS), (5, QUEENS), (6, JACKS), (7, QUEENS)],
 )
-def test_after_each_pass_out_the_need_rises_to_aces_and_falls_again(passed_out: int, needed: str) -> None:  # VT-5D-23
+def test_the_progressive_requirement_rises_to_aces_and_falls_again(passed_out: int, needed: str) -> None:  # VT-5D-23
     rising = [TENS, JACKS, QUEENS, KINGS, ACES]
     enough = [cards for cards in rising if can_open(cards, OpeningRequirement.PROGRESSIVE, passed_out)]
     assert enough == rising[rising.index(needed) :]
@@ -78,7 +78,7 @@ def test_a_lone_ace_with_the_bug_is_a_pair_of_aces() -> None:  # VT-5D-26, VT-5D
     assert can_open("Ac X 9d 6h 3s", OpeningRequirement.PROGRESSIVE, 3, game="bug-draw")
 
 
-def test_the_server_refuses_to_open_with_less_and_lets_anybody_pass() -> None:  # VT-5D-21
+def test_opening_without_openers_is_refused_and_anyone_may_pass() -> None:  # VT-5D-21
     dealt = jacks(TENS, JACKS, KINGS)
     assert legal_actions(dealt).wager is None
     with pytest.raises(IllegalAction, match="too low to open") as refusal:
@@ -88,29 +88,29 @@ def test_the_server_refuses_to_open_with_less_and_lets_anybody_pass() -> None:  
     assert dealt.to_match == 2
 
 
-def test_once_opened_everybody_may_raise() -> None:  # VT-5D-20
+def test_once_the_pot_is_opened_any_hand_may_raise() -> None:  # VT-5D-20
     dealt = jacks(TENS, JACKS, KINGS)
     play_acts(dealt, "x", "b 2", "f", "r 4")
     assert dealt.to_match == 4
 
 
-def test_the_opener_shows_his_openers_though_nobody_called() -> None:  # VT-5D-24
+def test_an_uncalled_opener_still_shows_openers() -> None:  # VT-5D-24
     events = play_acts(jacks(JACKS, TENS, KINGS), "b 2", "f", "f")
     (proof,) = [event for event in events if isinstance(event, OpenersShown)]
     assert proof == OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks", ("VT-5D-24",))
 
 
-def test_an_opener_who_folds_later_shows_them_too() -> None:  # VT-5D-24
+def test_an_opener_who_folds_later_still_shows_openers() -> None:  # VT-5D-24
     events = play_acts(jacks(JACKS, TENS, KINGS), "b 2", "f", "r 4", "f")
     assert [event.seat for event in events if isinstance(event, OpenersShown)] == [1]
 
 
-def test_an_opener_whose_hand_was_shown_whole_has_proved_it() -> None:  # VT-5D-24
+def test_a_fully_shown_hand_proves_openers() -> None:  # VT-5D-24
     events = play_acts(jacks(KINGS, TENS, JACKS), "b 2", "f", "c", "pat", "pat", "x", "x")
     assert not [event for event in events if isinstance(event, OpenersShown)]
 
 
-def test_openers_may_be_broken_and_are_shown_as_they_were() -> None:  # VT-5D-25
+def test_openers_may_be_split_and_are_shown_as_they_were_at_the_opening() -> None:  # VT-5D-25
     dealt = jacks("Jh Jc 9h 6h 4h", TENS, KINGS, then="4c 2h")
     events = play_acts(dealt, "b 2", "f", "c", "d Jc", "pat", "b 4", "f")
     (proof,) = [event for event in events if isinstance(event, OpenersShown)]
@@ -126,7 +126,7 @@ def test_openers_may_be_broken_and_are_shown_as_they_were() -> None:  # VT-5D-25
         ("6h 5d 4c 3s 2h", "6h 5d 4c 3s 2h"),
     ],
 )
-def test_no_more_is_shown_than_what_was_opened_on(cards: str, proof: str) -> None:  # VT-5D-24
+def test_only_the_cards_of_the_openers_are_shown(cards: str, proof: str) -> None:  # VT-5D-24
     rule = OpenersTracker(OpeningRequirement.JACKS, HIGH_SCALE, 0)
     rule.record_openers(player_holding(cards))
     shown = rule.proof
@@ -143,7 +143,7 @@ def test_only_the_first_opener_is_recorded() -> None:  # VT-5D-25
     assert shown.hand_name == "pair of jacks"
 
 
-def test_a_pass_out_asks_for_another_ante_and_leaves_the_pot() -> None:  # VT-5D-22, BT-38
+def test_a_passed_out_pot_is_carried_over_and_all_ante_again() -> None:  # VT-5D-22, BT-38
     first = jacks(JACKS, TENS, KINGS)
     play_acts(first, "x", "x", "x")
     again = make_hand("jacks-or-better", (99, 99, 99), carried=first.carried, passed_out=1)
@@ -155,13 +155,13 @@ def test_a_pass_out_asks_for_another_ante_and_leaves_the_pot() -> None:  # VT-5D
     ("cards", "bound"),
     [("7h 5c 4d 2s Ad", True), ("5h 4c 3d 2s Ad", True), ("8h 4c 3d 2s Ad", False), ("5h 5c 3d 2s Ad", False)],
 )
-def test_a_seven_or_better_has_to_bet_where_the_house_has_it(cards: str, bound: bool) -> None:  # VT-LB-5
+def test_a_seven_low_or_better_has_to_bet_under_the_house_rule(cards: str, bound: bool) -> None:  # VT-LB-5
     assert seats_with_seven_or_better([player_holding(cards)], get_variant("lowball").scale) == (
         frozenset({1}) if bound else frozenset()
     )
 
 
-def test_a_folded_seven_does_not_have_to_bet() -> None:  # VT-LB-5
+def test_a_folded_seven_low_does_not_have_to_bet() -> None:  # VT-LB-5
     player = player_holding("7h 5c 4d 2s Ad")
     player.folded = True
     assert not seats_with_seven_or_better([player], get_variant("lowball").scale)

@@ -14,15 +14,15 @@ from railbird_shared.events import BetReturned, Pot, PotAwarded, PotsMade, RakeT
 from support.hand_builders import make_hand, play_acts, start_hand
 
 
-def test_one_pot_while_nobody_is_all_in_for_less() -> None:
+def test_there_is_one_pot_while_nobody_is_all_in_for_less() -> None:
     assert build_pots({1: 10, 2: 10, 3: 10}, [1, 2, 3]) == (Pot(30, (1, 2, 3)),)
 
 
-def test_the_short_stack_plays_for_the_main_pot_alone() -> None:  # AI-4
+def test_a_short_stack_contests_the_main_pot_only() -> None:  # AI-4
     assert build_pots({1: 20, 2: 50, 3: 50}, [1, 2, 3]) == (Pot(60, (1, 2, 3)), Pot(60, (2, 3)))
 
 
-def test_every_further_all_in_makes_another_side_pot() -> None:  # AI-5
+def test_each_further_all_in_creates_another_side_pot() -> None:  # AI-5
     pots = build_pots({1: 5, 2: 20, 3: 60, 4: 60}, [1, 2, 3, 4])
     assert pots == (Pot(20, (1, 2, 3, 4)), Pot(45, (2, 3, 4)), Pot(80, (3, 4)))
 
@@ -46,12 +46,12 @@ def test_a_player_all_in_with_dead_chips_contests_them() -> None:  # AI-3, AI-9,
     assert build_pots({1: 0, 2: 0}, [1, 2], dead=7) == (Pot(7, (1, 2)),)
 
 
-def test_the_uncalled_part_of_a_bet_is_found() -> None:  # AI-10
+def test_the_uncalled_part_of_a_bet_is_the_excess_over_the_next_highest() -> None:  # AI-10
     assert find_uncalled_bet({1: 30, 2: 100}) == (2, 70)
     assert find_uncalled_bet({1: 100, 2: 100, 3: 4}) is None
 
 
-def test_odd_chips_go_one_at_a_time_from_the_front() -> None:  # SD-16
+def test_odd_chips_go_one_each_to_the_first_winners() -> None:  # SD-16
     assert split_chips(11, [4, 1, 2]) == [(4, 4, 1), (1, 4, 1), (2, 3, 0)]
     assert split_chips(30_300, [1, 2, 3]) == [(1, 10_100, 0), (2, 10_100, 0), (3, 10_100, 0)]
 
@@ -69,7 +69,7 @@ def test_no_chip_is_lost_and_every_pot_can_be_won(paid: dict[int, int], data: st
 
 
 @given(contributions, st.data())
-def test_nobody_wins_more_from_another_than_he_put_in(paid: dict[int, int], data: st.DataObject) -> None:  # AI-3
+def test_no_player_wins_more_from_another_than_their_own_bet(paid: dict[int, int], data: st.DataObject) -> None:  # AI-3
     most = max(paid.values())
     in_for_all = {seat for seat, chips in paid.items() if chips == most}
     live = data.draw(st.sets(st.sampled_from(sorted(paid)))) | in_for_all
@@ -90,7 +90,7 @@ few_chips = st.dictionaries(st.integers(1, 9), st.integers(0, 12), min_size=2, m
 
 
 @given(few_chips, st.data(), st.integers(0, 5))
-def test_counting_chip_by_chip_makes_the_same_pots(paid: dict[int, int], data: st.DataObject, dead: int) -> None:
+def test_pots_match_a_chip_by_chip_reference(paid: dict[int, int], data: st.DataObject, dead: int) -> None:
     live = data.draw(st.sets(st.sampled_from(sorted(paid)), min_size=1))
     assert build_pots(paid, live, dead) == pots_chip_by_chip(paid, live, dead)
 
@@ -110,7 +110,7 @@ def pots_chip_by_chip(paid: dict[int, int], live: set[int], dead: int) -> tuple[
 
 
 def make_pots(*bets: int, carried: int = 0) -> tuple[Pots, list[Player]]:
-    """A middle with players, seats 1 and on, who have bet these chips of a hundred."""
+    """Pots and players, seats 1 and on, who have bet these chips from stacks of a hundred."""
     players = [Player(seat, 100) for seat in range(1, len(bets) + 1)]
     for player, bet in zip(players, bets, strict=True):
         player.pay(bet)
@@ -142,12 +142,12 @@ def test_carried_chips_go_into_the_main_pot() -> None:  # BT-38
     assert pots.carried == 0
 
 
-def test_collecting_no_bets_gives_no_event() -> None:
+def test_collecting_no_bets_emits_no_event() -> None:
     pots = collected_pots(20, 20)
     assert pots.collect_bets(return_uncalled=True) == []
 
 
-def test_a_refund_returns_what_was_put_in_and_keeps_the_carried_pot() -> None:  # IR-6, IR-13
+def test_a_refund_returns_all_bets_and_keeps_the_carried_pot() -> None:  # IR-6, IR-13
     pots, players = make_pots(20, 50, carried=7)
     pots.collect_bets(return_uncalled=True)
     assert pots.refund_all() == ((1, 20), (2, 20))
@@ -155,13 +155,13 @@ def test_a_refund_returns_what_was_put_in_and_keeps_the_carried_pot() -> None:  
     assert (pots.carried, pots.pots) == (7, ())
 
 
-def test_a_passed_out_pot_is_carried_over_whole() -> None:  # BT-38
+def test_a_passed_out_pot_is_carried_over_in_full() -> None:  # BT-38
     pots = collected_pots(5, 5, carried=3)
     assert pots.carry_over() == 13
     assert pots.total_chips == 13
 
 
-def test_awards_reach_their_winners() -> None:
+def test_awards_are_added_to_the_winners_stacks() -> None:
     pots, players = make_pots(20, 20)
     pots.collect_bets(return_uncalled=True)
     pots.pay_out([PotAwarded(1, 0, 30), PotAwarded(2, 0, 10)])
@@ -185,7 +185,7 @@ def test_awards_reach_their_winners() -> None:
         ((20, 50, 50), Rake(10, 5), 5),
     ],
 )
-def test_a_percentage_of_each_pot_is_rounded_down_and_capped(bets: tuple[int, ...], rake: Rake, taken: int) -> None:
+def test_rake_is_rounded_down_for_each_pot_and_capped(bets: tuple[int, ...], rake: Rake, taken: int) -> None:
     """The cap is one for all pots of a hand (AI-16, AI-17)."""
     pots = collected_pots(*bets)
     before = pots.total_chips
@@ -194,7 +194,7 @@ def test_a_percentage_of_each_pot_is_rounded_down_and_capped(bets: tuple[int, ..
     assert pots.total_chips == before - taken
 
 
-def test_each_pot_is_rounded_by_itself() -> None:  # AI-17
+def test_rake_is_rounded_separately_for_each_pot() -> None:  # AI-17
     """A tenth of 27 and of 18 is two and one, where a tenth of both together would be four."""
     pots = collected_pots(9, 18, 18)
     assert [pot.chips for pot in pots.pots] == [27, 18]
@@ -202,16 +202,16 @@ def test_each_pot_is_rounded_by_itself() -> None:  # AI-17
     assert [pot.chips for pot in pots.pots] == [25, 17]
 
 
-def test_the_rake_event_names_the_pots_that_are_left() -> None:  # AI-18, BT-39
+def test_the_rake_event_lists_the_pots_after_rake() -> None:  # AI-18, BT-39
     pots = collected_pots(20, 20)
     assert pots.take_rake(Rake(10)) == [RakeTaken(4, (Pot(36, (1, 2)),), ("AI-16", "AI-17", "AI-18"))]
 
 
-def test_no_rake_gives_no_event() -> None:
+def test_no_rake_emits_no_event() -> None:
     assert collected_pots(2, 2).take_rake(Rake(10)) == []
 
 
-def test_no_flop_no_drop() -> None:  # AI-17
+def test_no_rake_is_taken_without_a_flop() -> None:  # AI-17
     """A tenth of the 102 chips that two raises leave in the pot would be ten; they all go to seat 1."""
     early = start_hand(make_hand(rake=Rake(10)))
     events = play_acts(early, "r 50", "r 120", "f", "f")
@@ -220,7 +220,7 @@ def test_no_flop_no_drop() -> None:  # AI-17
     assert (early.raked, sum(early.stacks.values())) == (0, 600)
 
 
-def test_no_second_street_no_drop() -> None:  # AI-17
+def test_no_rake_is_taken_in_stud_before_fourth_street() -> None:  # AI-17
     """In stud the second street is what the flop is in hold'em: on fourth street a pot is raked, before it none."""
     for acts, raked in ((("in", "r 4", "c", "c", "b 4", "f", "f"), 1), (("in", "r 4", "r 8", "f", "f"), 0)):
         dealt = start_hand(make_hand("seven-card-stud", rake=Rake(10)))
@@ -229,7 +229,7 @@ def test_no_second_street_no_drop() -> None:  # AI-17
 
 
 @pytest.mark.parametrize("acts", [("r 50", "f", "c", "x", "b 20", "f"), ("r 50", "f", "c", *["x"] * 6)])
-def test_a_pot_won_on_the_flop_or_at_the_showdown_is_raked_before_it_is_shared(acts: tuple[str, ...]) -> None:
+def test_a_pot_won_on_the_flop_or_at_showdown_is_raked_before_it_is_awarded(acts: tuple[str, ...]) -> None:
     """Rake is taken before the pot is shared, and chips and rake together stay the same (AI-18, BT-42)."""
     dealt = start_hand(make_hand(rake=Rake(10, 4)))
     events = play_acts(dealt, *acts)
@@ -245,7 +245,7 @@ def test_an_uncalled_bet_is_never_raked() -> None:  # AI-10, AI-18
     assert dealt.raked == 0
 
 
-def test_everybody_all_in_before_the_flop_pays_when_the_flop_is_dealt() -> None:  # AI-17
+def test_an_all_in_before_the_flop_is_raked_once_the_flop_is_dealt() -> None:  # AI-17
     dealt = start_hand(make_hand(stacks=(50, 50), rake=Rake(10, 5)))
     play_acts(dealt, "r 50", "c")
     assert dealt.raked == 5

@@ -123,7 +123,7 @@ def by_top(rules: RankingRules) -> dict[Rank, int]:
     return dict(found)
 
 
-def test_every_five_card_hand_of_the_pack() -> None:
+def test_five_card_hand_counts_match_the_published_ones() -> None:
     """HR-30, hand by hand."""
     found = Counter(map(HIGH_SCALE.strength, combinations(PACK, 5)))
     assert by_category(HIGH_SCALE, found) == FIVE
@@ -136,7 +136,7 @@ def test_every_five_card_hand_of_the_pack() -> None:
     ("size", "counts", "classes"),
     [(5, FIVE, 7_462), (6, BEST_OF_SIX, 6_075), (7, BEST_OF_SEVEN, 4_824)],
 )
-def test_every_hand_that_holds_the_best_five(size: int, counts: tuple[int, ...], classes: int) -> None:
+def test_best_five_counts_match_the_published_ones(size: int, counts: tuple[int, ...], classes: int) -> None:
     found = every_best_of(size)
     assert by_category(HIGH_SCALE, found) == counts
     assert found.total() == comb(len(PACK), size)
@@ -144,7 +144,7 @@ def test_every_hand_that_holds_the_best_five(size: int, counts: tuple[int, ...],
 
 
 @pytest.mark.parametrize("name", WILD)
-def test_every_hand_with_wild_cards(name: str) -> None:
+def test_wild_card_hand_counts_match_the_published_ones(name: str) -> None:
     """WC-1, WC-2, WC-5, WC-10, WC-13."""
     found = every_five(RULES[name])
     assert by_category(scale_of(RULES[name]), found) == WILD[name]
@@ -153,14 +153,14 @@ def test_every_hand_with_wild_cards(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WILD)
-def test_every_hand_with_wild_cards_one_by_one(name: str) -> None:
+def test_wild_card_hand_counts_match_when_every_hand_is_ranked(name: str) -> None:
     scale = scale_of(RULES[name])
     assert by_category(scale, Counter(map(scale.strength, combinations(RULES[name].deck, 5)))) == WILD[name]
 
 
 @pytest.mark.parametrize("pack", STRIPPED)
 @pytest.mark.parametrize("flush_over_full", [False, True])
-def test_every_hand_of_a_stripped_pack(pack: int, flush_over_full: bool) -> None:
+def test_stripped_pack_hand_counts_match_the_published_ones(pack: int, flush_over_full: bool) -> None:
     """SK-1..SK-5: which of flush and full house is higher changes no count."""
     rules = RankingRules(pack=pack, flush_over_full=flush_over_full)
     found = every_five(rules)
@@ -168,12 +168,12 @@ def test_every_hand_of_a_stripped_pack(pack: int, flush_over_full: bool) -> None
     assert found.total() == comb(pack, 5)
 
 
-def test_every_hand_of_a_short_deck_one_by_one() -> None:
+def test_short_deck_hand_counts_match_when_every_hand_is_ranked() -> None:
     scale = scale_of(RankingRules(pack=36))
     assert by_category(scale, Counter(map(scale.strength, combinations(scale.rules.deck, 5)))) == STRIPPED[36]
 
 
-def test_every_hand_of_the_twenty_cards() -> None:
+def test_twenty_card_pack_hand_counts_match_the_published_ones() -> None:
     """SK-7..SK-10."""
     old = RankingRules(pack=20, straights=False, flushes=False)
     assert by_category(scale_of(old), every_five(old)) == (0, 0, 80, 480, 0, 0, 1_920, 4_320, 7_680, 1_024)
@@ -181,7 +181,7 @@ def test_every_hand_of_the_twenty_cards() -> None:
     assert by_category(scale_of(new), every_five(new)) == (0, 4, 80, 480, 0, 1_020, 1_920, 4_320, 7_680, 0)
 
 
-def test_every_ace_to_five_low() -> None:
+def test_ace_to_five_low_counts_match_the_published_ones() -> None:
     """LO-1..LO-7."""
     rules = RankingRules(order=Order.ACE_TO_FIVE)
     assert by_top(rules) == dict(zip(map(Rank, range(5, 14)), ACE_TO_FIVE, strict=True))
@@ -190,7 +190,7 @@ def test_every_ace_to_five_low() -> None:
     )
 
 
-def test_every_deuce_to_seven_low() -> None:
+def test_deuce_to_seven_low_counts_match_the_published_ones() -> None:
     """LO-8..LO-13."""
     rules = RankingRules(order=Order.DEUCE_TO_SEVEN)
     found = every_five(rules)
@@ -200,7 +200,7 @@ def test_every_deuce_to_seven_low() -> None:
 
 
 @pytest.mark.parametrize("broadway", [False, True])
-def test_every_ace_to_six_low(broadway: bool) -> None:
+def test_ace_to_six_low_counts_match_the_published_ones(broadway: bool) -> None:
     """LO-14..LO-21: the house option turns 1,020 king-downs and 4 flushes into straights."""
     rules = RankingRules(order=Order.ACE_TO_SIX, a6_broadway_straight=broadway)
     tops: dict[Rank, int] = dict(zip(map(Rank, range(6, 14)), BEYOND_STRAIGHTS, strict=True))
@@ -210,12 +210,12 @@ def test_every_ace_to_six_low(broadway: bool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", [Order.ACE_TO_FIVE, Order.DEUCE_TO_SEVEN, Order.ACE_TO_SIX])
-def test_every_low_one_by_one(order: Order) -> None:
+def test_low_counts_match_when_every_hand_is_ranked(order: Order) -> None:
     rules = RankingRules(order=order)
     assert Counter(map(scale_of(rules).strength, combinations(PACK, 5))) == every_five(rules)
 
 
-def test_every_eight_or_better() -> None:
+def test_eight_or_better_low_counts_match_the_published_ones() -> None:
     """LO-22, LO-23."""
     rules = RankingRules(order=Order.ACE_TO_FIVE, qualifier=8)
     found = every_five(rules)
@@ -223,7 +223,7 @@ def test_every_eight_or_better() -> None:
     assert len(found) - 1 == 56
 
 
-def test_every_badugi() -> None:
+def test_badugi_counts_match_the_published_ones() -> None:
     """VT-XX-2."""
     scale = scale_of(RankingRules(order=Order.BADUGI))
     found = Counter(map(scale.strength, combinations(PACK, 4)))
@@ -233,6 +233,6 @@ def test_every_badugi() -> None:
     assert sizes == BADUGIS
 
 
-def test_five_cards_dealt_in_order() -> None:
+def test_ordered_deals_of_five_cards_match_the_published_count() -> None:
     """HR-31."""
     assert comb(len(PACK), 5) * 120 == 311_875_200

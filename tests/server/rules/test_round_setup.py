@@ -34,12 +34,12 @@ def player_showing(seat: int, cards: str, *, folded: bool = False) -> Player:
         ("classroom", 0, BettingLimits(Structure.NO_LIMIT, 1, constant_min_raise=True)),
     ],
 )
-def test_a_street_is_bet_by_the_structure_of_its_game(game: str, place: int, limits: BettingLimits) -> None:
+def test_betting_limits_of_a_street_follow_the_games_structure(game: str, place: int, limits: BettingLimits) -> None:
     variant = VARIANTS[game]
     assert make_betting_limits(make_setup(game), variant, variant.streets[place], (), 0) == limits
 
 
-def test_a_pair_showing_opens_the_big_bet_unless_it_is_folded() -> None:  # VT-S7-11
+def test_an_open_pair_allows_the_big_bet_unless_it_is_folded() -> None:  # VT-S7-11
     setup, variant = make_setup("seven-card-stud"), VARIANTS["seven-card-stud"]
     rival = player_showing(2, "As Kd")
     for folded, double in ((False, 8), (True, 0)):
@@ -47,7 +47,7 @@ def test_a_pair_showing_opens_the_big_bet_unless_it_is_folded() -> None:  # VT-S
         assert make_betting_limits(setup, variant, variant.streets[1], players, 0).optional_big_bet == double
 
 
-def test_the_bring_in_belongs_to_the_first_street() -> None:
+def test_only_the_first_street_has_a_bring_in() -> None:
     setup, variant = make_setup("razz"), VARIANTS["razz"]
     first, second = (
         make_round_conditions(setup, variant, place, (), to_match=0, chips_in_pots=2, cannot_open=frozenset())
@@ -57,7 +57,7 @@ def test_the_bring_in_belongs_to_the_first_street() -> None:
     assert (second.bring_in, second.bring_in_clauses) == (0, ())
 
 
-def test_a_street_says_what_its_draw_allows() -> None:
+def test_draw_rules_follow_the_street_of_the_game() -> None:
     discard = make_draw_rules(VARIANTS["pineapple"], VARIANTS["pineapple"].streets[1])
     draw = make_draw_rules(VARIANTS["badugi"], VARIANTS["badugi"].streets[1])
     assert (discard.max_discards, discard.min_discards, discard.replaced) == (1, 1, False)

@@ -49,7 +49,7 @@ def check_clauses(events: list[RulesEvent]) -> None:
 @pytest.mark.parametrize("game", sorted(VARIANTS))
 @settings(max_examples=12)
 @given(st.lists(st.integers(1, 120), min_size=2, max_size=8), st.integers(0, 10_000), choices)
-def test_every_ruling_of_every_game_says_why(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
+def test_every_ruling_of_every_game_names_clauses(game: str, stacks: list[int], seed: int, made: list[int]) -> None:
     seats = stacks[: VARIANTS[game].max_seats]
     events, _ = play_to_end(make_hand(game, seats, deck=shuffled_deck(seed, game)), made)
     check_clauses(events)
@@ -57,7 +57,7 @@ def test_every_ruling_of_every_game_says_why(game: str, stacks: list[int], seed:
 
 @settings(max_examples=150)
 @given(house_hand_cases, choices)
-def test_every_ruling_of_any_house_says_why(deal: HouseHandCase, made: list[int]) -> None:
+def test_every_ruling_of_any_house_names_clauses(deal: HouseHandCase, made: list[int]) -> None:
     running = deal.make_hand_or_none()
     if running is not None:
         events, _ = play_to_end(running, made)
@@ -66,7 +66,7 @@ def test_every_ruling_of_any_house_says_why(deal: HouseHandCase, made: list[int]
 
 @settings(max_examples=100)
 @given(house_hand_cases, choices, st.sampled_from(USUALLY_ILLEGAL_ACTS), st.integers(1, 9))
-def test_every_refusal_says_why(deal: HouseHandCase, made: list[int], attempt: str, seat: int) -> None:
+def test_every_refusal_names_a_clause(deal: HouseHandCase, made: list[int], attempt: str, seat: int) -> None:
     running = deal.make_hand_or_none()
     if running is None:
         return
@@ -85,18 +85,18 @@ def award_clauses(events: list[RulesEvent]) -> list[ev.PotAwarded]:
     return [event for event in events if isinstance(event, ev.PotAwarded)]
 
 
-def test_a_hand_that_is_void_says_why() -> None:
+def test_a_voided_hand_names_its_clauses() -> None:
     check_clauses(start_hand(make_hand()).void("The power failed."))
 
 
-def test_the_odd_chip_of_a_pot_in_halves_says_why() -> None:
+def test_the_odd_chip_of_a_split_pot_names_its_clauses() -> None:
     deck = "As Ks 2d Kd 3c Qs 4h Qd 9c Kh 7c 8d 9d Jc 9h 5s"
     won = award_clauses(play_acts(start_hand(make_hand("omaha8", [50, 50], deck=deck, carried=1)), "c", *["x"] * 7))
     assert [(award.seat, award.side, award.chips) for award in won] == [(2, "high", 3), (1, "low", 2)]
     assert all({"SD-17", "SD-18"} <= set(award.because) for award in won)
 
 
-def test_runs_say_why() -> None:
+def test_awards_of_several_runs_name_their_clauses() -> None:
     game = replace(VARIANTS["holdem"], runs=2)
     running = start_hand(make_hand(game, [20, 20], deck=deck_with_top("As Kd Ah Ks")))
     play_acts(running, "r 20", "c")
@@ -106,7 +106,7 @@ def test_runs_say_why() -> None:
     assert all("SD-26" in award.because for award in award_clauses(events))
 
 
-def test_who_declared_both_and_did_not_win_both_is_told_why() -> None:
+def test_awards_after_a_failed_declaration_of_both_name_their_clauses() -> None:
     game = replace(VARIANTS["stud-hilo"], hilo_declare=True)
     running = start_hand(make_hand(game, [1, 1], deck=shuffled_deck(3, "stud-hilo")))
     events = running.act(running.to_act or 0, Declare(Declaration.BOTH))
@@ -116,7 +116,7 @@ def test_who_declared_both_and_did_not_win_both_is_told_why() -> None:
     assert all({"SD-21", "SD-22"} <= set(award.because) for award in award_clauses(events))
 
 
-def test_the_classroom_game_goes_by_its_own_clauses() -> None:
+def test_the_classroom_game_names_its_own_clauses() -> None:
     events, _ = play_to_end(make_hand("classroom", [10, 10, 10], deck=shuffled_deck(1, "classroom")), [1])
     shown = [event for event in events if isinstance(event, ev.HandShown)]
     assert shown

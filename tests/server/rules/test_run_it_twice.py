@@ -32,7 +32,7 @@ def all_in_hand(stacks: tuple[int, ...] = (50, 50), *, runs: int = 3, deck: str 
     return dealt
 
 
-def test_everybody_who_contests_the_pots_is_asked_once() -> None:  # SD-26
+def test_each_player_who_contests_the_pots_is_asked_once() -> None:  # SD-26
     dealt = all_in_hand((50, 50, 50))
     events: list[RulesEvent] = []
     for seat in (1, 2, 3):
@@ -42,29 +42,29 @@ def test_everybody_who_contests_the_pots_is_asked_once() -> None:  # SD-26
     assert dealt.over
 
 
-def test_the_house_says_how_often_at_most() -> None:  # SD-26
+def test_the_house_sets_the_maximum_number_of_runs() -> None:  # SD-26
     assert legal_actions(all_in_hand(runs=2)).max_runs == 2
 
 
-def test_nobody_is_asked_where_the_house_has_one_run_only() -> None:  # SD-24
+def test_no_player_is_asked_when_the_house_allows_one_run() -> None:  # SD-24
     assert all_in_hand(runs=1).over
 
 
-def test_nobody_is_asked_while_somebody_can_still_bet() -> None:  # SD-26, AI-7
+def test_no_player_is_asked_while_one_can_still_bet() -> None:  # SD-26, AI-7
     dealt = start_hand(make_hand(variant_with_runs("holdem"), (50, 100, 100)))
     play_acts(dealt, "r 50", "c", "c")
     assert legal_actions(dealt).max_runs is None
     assert dealt.street_name == "flop"
 
 
-def test_one_player_against_it_is_enough_for_a_single_run() -> None:  # SD-26
+def test_one_player_who_declines_makes_it_a_single_run() -> None:  # SD-26
     dealt = all_in_hand()
     events = play_acts(dealt, "run 3", "run 2")
     assert not only(events, RunBegan)
     assert sum(len(dealt_now.cards) for dealt_now in only(events, BoardDealt)) == 5
 
 
-def test_every_run_has_new_cards_and_the_board_as_it_was() -> None:  # SD-26
+def test_every_run_deals_new_cards_onto_the_same_board() -> None:  # SD-26
     dealt = start_hand(make_hand(variant_with_runs("holdem"), (50, 50), deck=shuffled_deck(3)))
     play_acts(dealt, "c", "x", "b 48", "c")
     events = play_acts(dealt, "run 3", "run 3")
@@ -75,7 +75,7 @@ def test_every_run_has_new_cards_and_the_board_as_it_was() -> None:  # SD-26
 
 
 def test_odd_chips_go_to_the_earlier_runs() -> None:  # SD-26
-    """A pot of 101, because a chip waited."""
+    """The pot is 101 chips, one of them carried over."""
     dealt = start_hand(make_hand(variant_with_runs("holdem"), (50, 50), deck=shuffled_deck(4), carried=1))
     play_acts(dealt, "r 50", "c")
     events = play_acts(dealt, "run 3", "run 3")
@@ -83,7 +83,7 @@ def test_odd_chips_go_to_the_earlier_runs() -> None:  # SD-26
     assert per_run == [34, 34, 33]
 
 
-def test_every_pot_is_divided_among_the_runs_by_itself() -> None:  # SD-26, AI-8
+def test_each_pot_is_divided_among_the_runs_separately() -> None:  # SD-26, AI-8
     dealt = all_in_hand((21, 60, 60))
     events = play_acts(dealt, "run 2", "run 2", "run 2")
     of_pot = {
@@ -94,7 +94,7 @@ def test_every_pot_is_divided_among_the_runs_by_itself() -> None:  # SD-26, AI-8
     assert of_pot == {(0, 1): 32, (0, 2): 31, (1, 1): 39, (1, 2): 39}
 
 
-def test_all_is_settled_at_once_and_no_chip_is_lost() -> None:  # SD-26, BT-42
+def test_all_runs_are_paid_when_the_hand_ends_and_no_chip_is_lost() -> None:  # SD-26, BT-42
     dealt = all_in_hand((21, 60, 60))
     assert total_chips(dealt) == 141
     events = play_acts(dealt, "run 3", "run 3", "run 3")
@@ -103,14 +103,14 @@ def test_all_is_settled_at_once_and_no_chip_is_lost() -> None:  # SD-26, BT-42
     assert dealt.pots == ()
 
 
-def test_the_house_takes_its_rake_once() -> None:  # AI-17, SD-26
+def test_rake_is_taken_once_for_all_runs() -> None:  # AI-17, SD-26
     dealt = all_in_hand(rake=Rake(10, 5))
     events = play_acts(dealt, "run 2", "run 2")
     assert [taken.chips for taken in only(events, RakeTaken)] == [5]
     assert sum(dealt.stacks.values()) == 95
 
 
-def test_stud_is_dealt_again_from_the_cards_that_were_held() -> None:  # SD-26
+def test_each_stud_run_starts_from_the_cards_held_at_the_all_in() -> None:  # SD-26
     dealt = start_hand(
         make_hand(variant_with_runs("seven-card-stud"), (5, 5), deck=shuffled_deck(5, "seven-card-stud"))
     )
@@ -125,7 +125,7 @@ def test_stud_is_dealt_again_from_the_cards_that_were_held() -> None:  # SD-26
 
 
 @pytest.mark.parametrize(("seats", "most"), [(2, 3), (3, 2), (5, None), (8, None)])
-def test_no_more_runs_than_the_pack_has_cards_for(seats: int, most: int | None) -> None:  # SD-26, DL-22
+def test_runs_are_limited_by_the_cards_left_in_the_pack(seats: int, most: int | None) -> None:  # SD-26, DL-22
     dealt = start_hand(
         make_hand(variant_with_runs("seven-card-stud"), (1,) * seats, deck=shuffled_deck(6, "seven-card-stud"))
     )
@@ -139,7 +139,7 @@ def test_a_draw_game_has_one_run_however_many_the_house_allows() -> None:  # SD-
         play_acts(dealt, "pat")
 
 
-def test_every_run_of_stud_begins_with_the_cards_that_lay_there() -> None:  # SD-26
+def test_each_stud_run_keeps_the_upcards_face_up() -> None:  # SD-26
     dealt = start_hand(make_hand(variant_with_runs("seven-card-stud", 2), (10, 10), deck=shuffled_deck(5)))
     while legal_actions(dealt).max_runs is None:
         allowed = legal_actions(dealt)

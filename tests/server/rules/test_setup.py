@@ -29,7 +29,7 @@ def refused(**changes: Any) -> str:
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_no_more_players_than_the_pack_serves_and_no_fewer_than_two(game: str) -> None:  # DL-22, DL-23, SK-6
+def test_a_player_count_outside_two_to_the_packs_maximum_is_refused(game: str) -> None:  # DL-22, DL-23, SK-6
     variant = VARIANTS[game]
     for seats in (1, variant.max_seats + 1):
         entrants = tuple(Entrant(seat, 100) for seat in range(1, seats + 1))
@@ -46,7 +46,7 @@ def test_no_more_players_than_the_pack_serves_and_no_fewer_than_two(game: str) -
         ((Entrant(1, 100), Entrant(2, -5), Entrant(3, 50)), "chips in front of them"),
     ],
 )
-def test_everybody_has_a_seat_and_chips(entrants: tuple[Entrant, ...], words: str) -> None:  # AI-11, AI-19
+def test_a_player_without_seat_or_chips_is_refused(entrants: tuple[Entrant, ...], words: str) -> None:  # AI-11, AI-19
     assert words in refused(entrants=entrants)
 
 
@@ -59,30 +59,30 @@ def test_everybody_has_a_seat_and_chips(entrants: tuple[Entrant, ...], words: st
         {"extra_posts": (ExtraPost(9, Post.DEAD_BLIND, 1),)},
     ],
 )
-def test_a_player_who_posts_has_to_be_dealt_in(changes: dict[str, Any]) -> None:  # DL-21
+def test_a_post_by_a_player_not_dealt_in_is_refused(changes: dict[str, Any]) -> None:  # DL-21
     assert "Seat 9" in refused(**changes)
 
 
 @pytest.mark.parametrize("chips", [0, -1])
-def test_a_forced_bet_is_of_a_chip_or_more(chips: int) -> None:  # BT-41
+def test_a_forced_bet_below_one_chip_is_refused(chips: int) -> None:  # BT-41
     assert "one chip or more" in refused(extra_posts=(ExtraPost(1, Post.STRADDLE, chips),))
 
 
-def test_somebody_posts_the_big_blind() -> None:  # DL-25
+def test_a_blind_game_without_a_big_blind_is_refused() -> None:  # DL-25
     assert "big blind" in refused(big_blind=None)
 
 
 @pytest.mark.parametrize("rake", [Rake(-1), Rake(101), Rake(5, -1)])
-def test_the_house_takes_a_part_of_a_pot_and_no_more(rake: Rake) -> None:  # AI-16
+def test_an_invalid_rake_is_refused(rake: Rake) -> None:  # AI-16
     assert "rake" in refused(rake=rake)
 
 
-def test_a_game_that_there_is_not_is_refused_with_the_names_there_are() -> None:
+def test_an_unknown_game_is_refused_with_the_known_names() -> None:
     with pytest.raises(BadSetup, match="seven-card-stud"):
         check_setup(replace(SETUP, game=replace(SETUP.game, id="guts")))
 
 
-def test_a_variant_of_the_house_replaces_that_of_the_catalogue() -> None:
+def test_a_house_variant_replaces_the_one_in_the_catalogue() -> None:
     house = replace(get_variant("holdem"), runs=2)
     assert check_setup(replace(SETUP, variant=house)) is house
     assert check_setup(SETUP) is get_variant("holdem")

@@ -37,19 +37,19 @@ def seats_shown(variant: Variant, players: list[Player], aggressor: int | None =
 
 
 @pytest.mark.parametrize(("aggressor", "order", "clause"), [(2, [2, 3, 1], "SD-2"), (None, [1, 2, 3], "SD-3")])
-def test_the_last_to_bet_shows_first_or_else_the_first_left_of_the_button(
+def test_the_last_to_bet_or_else_the_first_left_of_the_button_shows_first(
     aggressor: int | None, order: list[int], clause: str
 ) -> None:  # SD-2, SD-3
     players, because = order_of_showing(players_holding(ACES, KINGS, QUEENS), aggressor)
     assert ([player.seat for player in players], because) == (order, clause)
 
 
-def test_a_hand_that_is_beaten_when_its_turn_comes_is_mucked() -> None:  # SD-6, SD-7
+def test_a_hand_beaten_by_one_already_shown_is_mucked() -> None:  # SD-6, SD-7
     assert seats_shown(DRAW, players_holding(QUEENS, ACES, KINGS)) == [1, 2]
     assert seats_shown(DRAW, players_holding(QUEENS, ACES, KINGS), 2) == [2]
 
 
-def test_a_mucked_hand_has_no_claim_to_the_pot_even_where_it_was_dealt_the_best_low() -> None:  # SD-7
+def test_a_mucked_hand_cannot_win_the_pot() -> None:  # SD-7
     players = players_holding(ACES, KINGS)
     showdown = Showdown(DRAW, players, ())
     players[0].mucked = True
@@ -61,7 +61,7 @@ def test_a_hand_that_may_win_either_half_is_shown() -> None:  # SD-6, SD-18
     assert seats_shown(STUD_EIGHT, players_holding(low, high, neither)) == [1, 2]
 
 
-def test_who_is_beaten_for_the_main_pot_does_not_show_for_a_side_pot_that_is_not_his() -> None:  # SD-6, AI-9
+def test_a_player_beaten_for_the_main_pot_mucks_when_not_in_the_side_pot() -> None:  # SD-6, AI-9
     """Seats 1 and 4 are in for the main pot only: queens beat the jacks of the side pot, and lose to the aces."""
     players = players_holding(QUEENS, "Jh Jd 9h 6d 5h", "Th Td 8h 6s 3d", ACES)
     pots = (Pot(40, (1, 2, 3, 4)), Pot(20, (2, 3)))
@@ -74,11 +74,11 @@ def test_who_is_beaten_for_the_main_pot_does_not_show_for_a_side_pot_that_is_not
     ]
 
 
-def test_an_equal_hand_is_shown() -> None:  # SD-6, SD-15
+def test_a_hand_that_ties_the_best_shown_is_shown() -> None:  # SD-6, SD-15
     assert seats_shown(DRAW, players_holding("As Kd 9c 7s 5d", "Ah Kc 9d 7c 5s")) == [1, 2]
 
 
-def test_a_hand_already_turned_up_is_not_mucked() -> None:  # SD-24
+def test_an_exposed_hand_is_not_mucked() -> None:  # SD-24
     players = players_holding(ACES, KINGS)
     players[1].turned_up = True
     assert seats_shown(DRAW, players) == [1, 2]
@@ -89,7 +89,7 @@ def test_a_hand_already_turned_up_is_not_mucked() -> None:  # SD-24
     [replace(DRAW, show_all_hands=True), get_variant("italian-draw"), get_variant("greek-draw")],
     ids=lambda v: v.id,
 )
-def test_where_the_whole_set_decides_everybody_shows(variant: Variant) -> None:  # SD-4, NU-12, SIMPLE-15
+def test_all_hands_are_shown_when_compared_together(variant: Variant) -> None:  # SD-4, NU-12, SIMPLE-15
     hands = ("As Ad 9c 7s 8d", "Kh Kc 9d 7c 8s", "Qh Qd 9s 7d 8c")
     assert seats_shown(variant, players_holding(*hands)) == [1, 2, 3]
 
@@ -101,7 +101,7 @@ def test_a_player_who_declared_shows() -> None:  # SD-21
     assert not [event for event in events if isinstance(event, Mucked)]
 
 
-def test_a_hand_is_shown_whole_with_its_words() -> None:  # SD-5, VT-S7-9
+def test_a_hand_is_shown_with_all_its_cards_and_its_name() -> None:  # SD-5, VT-S7-9
     players = players_holding("7s 5d 4c 3h 2s Kd Qd")
     (shown,) = Showdown(RAZZ, players, ()).show_hands(whole_pot(players), None)
     assert isinstance(shown, HandShown)
@@ -117,14 +117,14 @@ def test_a_hand_of_a_wrong_size_cannot_win(cards: str) -> None:  # SD-13, PH-8
     assert [award.seat for award in showdown.award_pots(whole_pot(players))] == [2]
 
 
-def test_in_a_high_low_game_both_halves_are_said_once_there_are_five_cards() -> None:  # DS-13
+def test_a_high_low_hand_of_five_cards_is_named_for_both_halves() -> None:  # DS-13
     four, five, high = players_holding("Ac 2d 3h 4s", "Ac 2d 3h 4s 6c", "Ac 2d 3h 4s Kc")
     assert name_hand(STUD_EIGHT, four, ()) == "ace high"
     assert name_hand(STUD_EIGHT, five, ()) == "ace high, 6-low"
     assert name_hand(STUD_EIGHT, high, ()) == "ace high"
 
 
-def test_a_low_without_a_qualifier_is_said_no_sooner() -> None:  # DS-13
+def test_a_low_without_a_qualifier_is_not_named_before_five_cards() -> None:  # DS-13
     four, five = players_holding("Ac 2d 3h 4s", "Ac 2d 3h 4s 6c")
     assert name_hand(get_variant("stud-hilo"), four, ()) == "ace high"
     assert name_hand(get_variant("stud-hilo"), five, ()) == "ace high, 6-low"
@@ -135,12 +135,12 @@ def test_a_low_without_a_qualifier_is_said_no_sooner() -> None:  # DS-13
     assert name_hand(any_low, four, parse_cards("6c 8h 9d")) == "ace high, 9-low"
 
 
-def test_in_the_classroom_hands_are_shown_by_seat_whoever_raised_last() -> None:  # SIMPLE-16
+def test_classroom_hands_are_shown_in_seat_order_whoever_raised_last() -> None:  # SIMPLE-16
     players = players_holding(QUEENS, ACES, KINGS)
     assert seats_shown(get_variant("classroom"), players, aggressor=2) == [1, 2, 3]
 
 
-def test_cards_speak_whatever_a_player_calls_their_hand() -> None:  # SD-9, DS-15
+def test_cards_speak_regardless_of_what_a_player_calls() -> None:  # SD-9, DS-15
     players = players_holding(ACES, KINGS)
     players[1].shown_hand = "royal flush"
     showdown = Showdown(DRAW, players, ())

@@ -58,12 +58,12 @@ def chips_won(awards: list[PotAwarded]) -> dict[int, int]:
 # --- the whole pot ------------------------------------------------------------------------------------------------
 
 
-def test_the_latest_side_pot_is_settled_first() -> None:  # AI-8
+def test_the_last_side_pot_is_awarded_first() -> None:  # AI-8
     awards = award_pots(DRAW, ACES_FULL, KINGS, QUEENS, pots=(Pot(30, (1, 2, 3)), Pot(20, (2, 3))))
     assert award_parts(awards) == [(1, 2, "whole", 20), (0, 1, "whole", 30)]
 
 
-def test_the_reasons_name_the_showdown_and_for_a_side_pot_who_may_win_it() -> None:  # SD-1, SD-9, AI-9
+def test_awards_cite_the_showdown_and_for_side_pots_the_eligibility_clause() -> None:  # SD-1, SD-9, AI-9
     side, main = award_pots(DRAW, ACES_FULL, KINGS, QUEENS, pots=(Pot(30, (1, 2, 3)), Pot(20, (2, 3))))
     assert main.because == ("SD-1", "SD-9")
     assert side.because == ("SD-1", "SD-9", "AI-9")
@@ -75,12 +75,12 @@ def test_equal_hands_share_and_the_first_left_of_the_button_gets_the_odd_chip() 
     assert awards[0].because == ("SD-1", "SD-9", "SD-15", "SD-16")
 
 
-def test_chips_that_divide_evenly_need_no_reason_for_an_odd_one() -> None:  # SD-15
+def test_an_even_split_does_not_cite_the_odd_chip_clause() -> None:  # SD-15
     awards = award_pots(DRAW, "As Kd 9c 7s 5d", "Ah Kc 9d 7c 5s", pots=(Pot(10, (1, 2)),))
     assert awards[0].because == ("SD-1", "SD-9", "SD-15")
 
 
-def test_several_odd_chips_go_one_each() -> None:  # SD-16
+def test_several_odd_chips_go_to_one_winner_each() -> None:  # SD-16
     tied = ("As Kd 9c 7s 5d", "Ah Kc 9d 7c 5s", "Ad Ks 9h 7d 5c")
     assert chips_won(award_pots(DRAW, *tied, pots=(Pot(11, (1, 2, 3)),))) == {1: 4, 2: 4, 3: 3}
 
@@ -99,7 +99,7 @@ def test_several_odd_chips_go_one_each() -> None:  # SD-16
         ("cshd", 3),
     ],
 )
-def test_by_suit_the_odd_chip_follows_the_order_of_the_table(suit_order: str, first: int) -> None:
+def test_the_odd_chip_by_suit_follows_the_suit_order_of_the_house(suit_order: str, first: int) -> None:
     """The highest card of all decides, here an ace of three suits (SD-16, SU-4, SU-12, SU-13)."""
     variant = replace(DRAW, odd_chip=OddChip.SUIT, suit_order=suit_order)
     tied = ("Ad Kd 9c 7s 5d", "Ah Kc 9d 7c 5s", "As Ks 9h 7d 5c")
@@ -107,7 +107,7 @@ def test_by_suit_the_odd_chip_follows_the_order_of_the_table(suit_order: str, fi
     assert odd == [first]
 
 
-def test_by_suit_a_card_outside_the_five_may_get_the_odd_chip() -> None:  # SD-16, SU-4
+def test_a_card_outside_the_best_five_may_win_the_odd_chip_by_suit() -> None:  # SD-16, SU-4
     variant = get_variant("seven-card-stud")
     straights = ("Ts 9d 8c 7h 6s Kh 2c", "Th 9s 8d 7c 6h Ks 2d")
     awards = award_pots(variant, *straights, pots=(Pot(9, (1, 2)),))
@@ -115,7 +115,7 @@ def test_by_suit_a_card_outside_the_five_may_get_the_odd_chip() -> None:  # SD-1
     assert awards[0].because[-2:] == ("SD-16", "SU-4")
 
 
-def test_the_higher_rank_comes_before_the_better_suit() -> None:  # SD-16
+def test_rank_decides_the_odd_chip_before_suit() -> None:  # SD-16
     straights = ("Ts 9d 8c 7h 6s Kc 2c", "Th 9s 8d 7c 6h Qs 2d")
     awards = award_pots(get_variant("seven-card-stud"), *straights, pots=(Pot(9, (1, 2)),))
     assert awards[0].seat == 1
@@ -124,13 +124,13 @@ def test_the_higher_rank_comes_before_the_better_suit() -> None:  # SD-16
 # --- halves -------------------------------------------------------------------------------------------------------
 
 
-def test_high_and_low_share_and_the_odd_chip_goes_to_the_high_half() -> None:  # SD-17, SD-18, VT-S8-1
+def test_high_and_low_split_the_pot_and_the_odd_chip_goes_to_high() -> None:  # SD-17, SD-18, VT-S8-1
     awards = award_pots(STUD_HI_LO, KINGS, SEVEN_LOW, pots=(Pot(21, (1, 2)),))
     assert award_parts(awards) == [(0, 1, "high", 11), (0, 2, "low", 10)]
     assert "SD-18" in awards[0].because
 
 
-def test_a_side_pot_has_halves_of_its_own() -> None:  # SD-18, NU-13
+def test_a_side_pot_is_split_separately_from_the_main_pot() -> None:  # SD-18, NU-13
     """Seat 1 has the best low but no part of the side pot, where seat 3 wins the low half."""
     awards = award_pots(STUD_EIGHT, WHEEL, KINGS, SEVEN_LOW, pots=(Pot(15, (1, 2, 3)), Pot(9, (2, 3))))
     assert award_parts(awards) == [(1, 2, "high", 5), (1, 3, "low", 4), (0, 1, "high", 8), (0, 1, "low", 7)]
@@ -147,12 +147,12 @@ def test_without_a_qualifier_the_low_half_is_always_paid() -> None:  # SD-20
     assert award_parts(awards) == [(0, 1, "high", 11), (0, 2, "low", 10)]
 
 
-def test_a_low_may_qualify_in_one_pot_and_in_the_other_nobody_s_does() -> None:  # SD-18, SD-19
+def test_a_low_qualifies_for_each_pot_separately() -> None:  # SD-18, SD-19
     awards = award_pots(STUD_EIGHT, SEVEN_LOW, KINGS, QUEENS, pots=(Pot(15, (1, 2, 3)), Pot(9, (2, 3))))
     assert award_parts(awards) == [(1, 2, "whole", 9), (0, 2, "high", 8), (0, 1, "low", 7)]
 
 
-def test_a_quartered_half_has_an_odd_chip_of_its_own() -> None:  # SD-16, SD-17
+def test_a_tied_half_has_its_own_odd_chip() -> None:  # SD-16, SD-17
     lows = ("7h 5d 4d 3h 2d", "7s 5c 4c 3s 2s")
     assert chips_won(award_pots(STUD_EIGHT, KINGS, *lows, pots=(Pot(51, (1, 2, 3)),))) == {1: 26, 2: 12, 3: 13}
 
@@ -162,46 +162,46 @@ def test_one_player_may_win_both_halves() -> None:  # VT-S8-3
     assert award_parts(awards) == [(0, 2, "high", 10), (0, 2, "low", 10)]
 
 
-def test_a_pot_that_holds_nothing_is_not_divided() -> None:
+def test_an_empty_pot_gives_no_award() -> None:
     assert award_pots(DRAW, KINGS, QUEENS, pots=(Pot(0, (1, 2)),)) == []
 
 
 # --- declarations -------------------------------------------------------------------------------------------------
 
 
-def test_who_declares_contests_only_the_side_he_named() -> None:  # SD-21
+def test_a_player_contests_only_the_declared_side() -> None:  # SD-21
     """The wheel is also the best high hand, but went low."""
     awards = award_pots(STUD_HI_LO, KINGS, WHEEL, pots=(Pot(20, (1, 2)),), declared={1: HIGH, 2: LOW})
     assert chips_won(awards) == {1: 10, 2: 10}
 
 
-def test_who_declares_both_and_wins_both_takes_everything() -> None:  # SD-22
+def test_a_player_who_declares_both_and_wins_both_takes_the_whole_pot() -> None:  # SD-22
     assert chips_won(award_pots(STUD_HI_LO, KINGS, WHEEL, pots=(Pot(20, (1, 2)),), declared={1: HIGH, 2: BOTH})) == {
         2: 20
     }
 
 
-def test_who_declares_both_and_loses_one_half_wins_nothing() -> None:  # SD-22
+def test_a_player_who_declares_both_and_loses_one_half_wins_nothing() -> None:  # SD-22
     hands = (ACES_FULL, WHEEL, SEVEN_LOW)
     declared = {1: HIGH, 2: BOTH, 3: LOW}
     assert chips_won(award_pots(STUD_HI_LO, *hands, pots=(Pot(21, (1, 2, 3)),), declared=declared)) == {1: 11, 3: 10}
 
 
-def test_a_tie_for_a_half_is_enough_for_both() -> None:  # SD-22
+def test_a_player_who_declares_both_may_tie_for_a_half() -> None:  # SD-22
     hands = ("5s 4h 3d 2c Ac", "5h 4s 3c 2d Ad")
     declared = {1: BOTH, 2: HIGH}
     awards = award_pots(STUD_HI_LO, *hands, pots=(Pot(20, (1, 2)),), declared=declared)
     assert chips_won(awards) == {1: 15, 2: 5}
 
 
-def test_when_nobody_is_left_for_low_the_high_hand_takes_all() -> None:  # SD-22
+def test_the_high_hand_takes_the_whole_pot_when_no_low_is_left() -> None:  # SD-22
     hands = (WHEEL, ACES_FULL, SEVEN_LOW)
     declared = {1: BOTH, 2: HIGH, 3: BOTH}
     awards = award_pots(STUD_HI_LO, *hands, pots=(Pot(21, (1, 2, 3)),), declared=declared)
     assert chips_won(awards) == {2: 21}
 
 
-def test_who_failed_a_half_knocks_nobody_out_of_the_other() -> None:  # SD-22
+def test_a_failed_declaration_of_both_does_not_beat_the_other_half() -> None:  # SD-22
     """Seat 1 goes both ways, loses the high half and is out; the low that it held goes to seat 3."""
     hands = (WHEEL, ACES_FULL, SEVEN_LOW, NINE_LOW)
     declared = {1: BOTH, 2: HIGH, 3: LOW, 4: LOW}
@@ -209,19 +209,19 @@ def test_who_failed_a_half_knocks_nobody_out_of_the_other() -> None:  # SD-22
     assert chips_won(awards) == {2: 10, 3: 10}
 
 
-def test_all_who_failed_a_half_are_out_at_once() -> None:  # SD-22
+def test_all_failed_declarations_of_both_are_out_at_the_same_time() -> None:  # SD-22
     """Seats 1 and 2 go both ways and win a half each, the low one and the high one; so neither wins anything."""
     hands = (SIX_LOW, ACES_FULL, KINGS)
     declared = {1: BOTH, 2: BOTH, 3: HIGH}
     assert chips_won(award_pots(STUD_HI_LO, *hands, pots=(Pot(20, (1, 2, 3)),), declared=declared)) == {3: 20}
 
 
-def test_when_everybody_goes_low_the_low_takes_all() -> None:  # SD-21
+def test_the_low_takes_the_whole_pot_when_all_declare_low() -> None:  # SD-21
     (award,) = award_pots(STUD_HI_LO, KINGS, SEVEN_LOW, pots=(Pot(21, (1, 2)),), declared={1: LOW, 2: LOW})
     assert (award.seat, award.chips, award.side) == (2, 21, Side.WHOLE)
 
 
-def test_when_everybody_went_both_ways_and_failed_the_cards_speak() -> None:  # SD-9, SD-22
+def test_cards_speak_when_every_declaration_of_both_fails() -> None:  # SD-9, SD-22
     awards = award_pots(STUD_HI_LO, ACES_FULL, SEVEN_LOW, pots=(Pot(21, (1, 2)),), declared={1: BOTH, 2: BOTH})
     assert chips_won(awards) == {1: 11, 2: 10}
 
@@ -231,7 +231,7 @@ def test_a_declared_low_that_does_not_qualify_wins_nothing() -> None:  # SD-19, 
     assert chips_won(awards) == {1: 20}
 
 
-def test_a_declaration_is_judged_pot_by_pot() -> None:  # SD-18, SD-22
+def test_a_declaration_is_judged_separately_for_each_pot() -> None:  # SD-18, SD-22
     """Seat 3 goes both ways: in the main pot seat 1 has the better high hand, in the side pot nobody has."""
     hands = (ACES_FULL, QUEENS, WHEEL)
     declared = {1: HIGH, 2: HIGH, 3: BOTH}

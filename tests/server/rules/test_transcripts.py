@@ -151,13 +151,13 @@ def written(text: str) -> str:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_transcript(file: Path) -> None:
+def test_a_transcript_matches_its_replay(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     played = written(text)
     assert_matches_golden_file(file, played, __file__)
 
 
-def test_every_game_has_two_transcripts_or_more() -> None:
+def test_every_game_has_at_least_two_transcripts() -> None:
     written_for = Counter(file.parent.name for file in FILES)
     assert set(written_for) == set(VARIANTS)
     assert not [game for game, count in written_for.items() if count < 2]

@@ -68,7 +68,7 @@ LIMIT = Stakes(small_blind=5, big_blind=10, small_bet=10, big_bet=20)
 # --- short all-ins ------------------------------------------------------------------------------------------------
 
 
-def test_a_short_all_in_over_limpers_reopens_nothing() -> None:
+def test_a_short_all_in_over_limpers_does_not_reopen_the_betting() -> None:
     """We are right by BT-34: 30 more than the big blind is less than a raise, and the limper has acted.
 
     PokerKit measures a short all-in against the wagers of the round and counts no blind among them, so that the first
@@ -80,15 +80,15 @@ def test_a_short_all_in_over_limpers_reopens_nothing() -> None:
     assert both.deviation == "short_all_in_opened_betting"
 
 
-def test_a_short_bet_reopens_nothing_to_who_checked() -> None:
-    """We are right by BT-34: who checked faces less than the least bet of 100, which PokerKit takes for a full one."""
+def test_a_short_bet_does_not_reopen_the_betting_to_a_player_who_checked() -> None:
+    """We are right by BT-34: the checker faces less than the least bet of 100, which PokerKit takes for a full one."""
     both = dealt("holdem", (1000, 1000, 160), "c", "c", "x", "x", "x", "b 60", "c", stakes=BIG)
     assert asked(both).ours.seat == 2
     assert may_raise(both) == (False, True)
     assert both.deviation == "short_all_in_opened_betting"
 
 
-def test_short_all_ins_add_up_alike() -> None:
+def test_short_all_ins_add_up_to_a_full_raise_in_both_engines() -> None:
     """No deviation, though versions before 0.7.6 had one: 12 and 8 more are a raise of 20 together (BT-34).
 
     It reopens the betting to the first raiser, who faces 20, and not to the caller of 42, who faces 8.
@@ -105,7 +105,7 @@ def test_short_all_ins_add_up_alike() -> None:
 
 
 @pytest.mark.parametrize(("all_in", "ours", "theirs"), [(13, 20, 23), (15, 30, 25), (17, 30, 27)])
-def test_an_all_in_between_two_bets_does_not_move_the_bets(all_in: int, ours: int, theirs: int) -> None:
+def test_an_odd_all_in_does_not_shift_the_fixed_limit_bet_sizes(all_in: int, ours: int, theirs: int) -> None:
     """We are right by BT-24 and BT-35: bets of a street have one size.
 
     Less than half a bet more is no raise, so that the next player may complete it to 20; half a bet or more is one, and
@@ -116,21 +116,21 @@ def test_an_all_in_between_two_bets_does_not_move_the_bets(all_in: int, ours: in
     assert both.deviation == "all_in_off_bet_level"
 
 
-def test_less_than_half_a_bet_more_reopens_nothing() -> None:
+def test_an_all_in_of_less_than_half_a_bet_does_not_reopen_the_betting() -> None:
     """We are right by BT-35: the limper faces 3 more, less than half of a bet. PokerKit allows a raise."""
     both = dealt("limit-holdem", (200, 200, 200, 13), "c", "r 13", "c", "c", stakes=LIMIT)
     assert may_raise(both) == (False, True)
     assert both.deviation == "all_in_off_bet_level"
 
 
-def test_the_cap_is_off_between_two_players() -> None:
+def test_the_raise_cap_does_not_apply_between_two_players() -> None:
     """We are right by BT-30: the cap guards third players. PokerKit keeps it."""
     both = dealt("limit-holdem", (200, 200), "r 20", "r 30", "r 40", stakes=LIMIT)
     assert may_raise(both) == (True, False)
     assert both.deviation == "cap_reached_heads_up"
 
 
-def test_the_blind_is_no_raise_under_the_cap() -> None:
+def test_the_big_blind_does_not_count_towards_the_raise_cap() -> None:
     """Neither is wrong by BT-29: we count raises; PokerKit counts the bet too, but no blind, and is told so."""
     both = dealt("limit-holdem", (200, 200, 200), "r 20", "r 30", "r 40", stakes=LIMIT)
     assert may_raise(both) == (False, False)
@@ -141,7 +141,7 @@ def test_the_blind_is_no_raise_under_the_cap() -> None:
 # --- short forced bets --------------------------------------------------------------------------------------------
 
 
-def test_a_short_big_blind_is_called_whole() -> None:
+def test_calling_a_short_big_blind_costs_the_full_big_blind() -> None:
     """We are right by BT-19 and DL-12: others match the big blind that was due, and raise over it.
 
     PokerKit takes what the short stack could post for the blind.
@@ -153,7 +153,7 @@ def test_a_short_big_blind_is_called_whole() -> None:
     assert both.deviation == "forced_bet_was_short"
 
 
-def test_a_short_bring_in_is_called_whole() -> None:
+def test_calling_a_short_bring_in_costs_the_full_bring_in() -> None:
     """We are right by DL-12 and VT-S7-5: the bring-in is 2, whatever the stack of its owner."""
     both = dealt("seven-card-stud", (50, 50, 2), "in", deck="3c 4c 5c 3d 4d 5d Kh Qh 2c")
     position = asked(both)
@@ -161,7 +161,7 @@ def test_a_short_bring_in_is_called_whole() -> None:
     assert both.deviation == "forced_bet_was_short"
 
 
-def test_the_last_chip_is_a_bring_in_and_no_completion() -> None:
+def test_an_all_in_for_one_chip_is_a_bring_in_not_a_completion() -> None:
     """It makes no difference: the same chips go in, under two names in PokerKit (DL-12)."""
     both = dealt("seven-card-stud", (50, 50, 2), deck="3c 4c 5c 3d 4d 5d Kh Qh 2c")
     assert may_raise(both) == (False, True)
@@ -171,7 +171,7 @@ def test_the_last_chip_is_a_bring_in_and_no_completion() -> None:
 # --- turns and choices --------------------------------------------------------------------------------------------
 
 
-def test_a_raise_that_nobody_can_call_is_open_here() -> None:
+def test_a_raise_that_no_opponent_can_call_in_full_is_allowed() -> None:
     """Neither is wrong: by AI-7 two active players with chips may bet, and what nobody calls comes back (AI-10).
 
     Seat 1 has 10 chips left and faces 38 more; PokerKit spares the third the raise.
@@ -182,7 +182,7 @@ def test_a_raise_that_nobody_can_call_is_open_here() -> None:
     assert both.deviation == "no_opponent_can_call_more"
 
 
-def test_a_fold_for_nothing_is_allowed_here() -> None:
+def test_a_fold_is_allowed_where_a_check_is_free() -> None:
     """Neither is wrong: nobody is kept in a hand (BT-9); PokerKit refuses a fold where a check is free."""
     both = dealt("holdem", (200, 200, 200), "c", "c")
     legal = both.hand.legal_actions()
@@ -192,7 +192,7 @@ def test_a_fold_for_nothing_is_allowed_here() -> None:
         both.act(Fold())
 
 
-def test_suits_decide_which_high_card_begins() -> None:
+def test_suits_decide_which_of_two_equal_high_cards_acts_first() -> None:
     """We are right by SU-3 and VT-S5-6: of two jacks the spade begins, which PokerKit cannot be told."""
     both = dealt("five-card-stud", (50, 50, 50), deck="2c 3c 4c Jd Js 9h")
     position = both.decision
@@ -201,7 +201,7 @@ def test_suits_decide_which_high_card_begins() -> None:
     assert both.deviation == "highest_upcards_tie"
 
 
-def test_an_open_pair_lets_anybody_bet_double() -> None:
+def test_an_open_pair_lets_any_player_make_the_big_bet() -> None:
     """We are right by VT-S7-11, which is usual where stud is played; PokerKit lacks it."""
     both = dealt(
         replace(comparable_variant("seven-card-stud"), streets=VARIANTS["seven-card-stud"].streets),
@@ -214,7 +214,7 @@ def test_an_open_pair_lets_anybody_bet_double() -> None:
     assert (position.theirs.least, position.theirs.most) == (4, 4)
 
 
-def test_the_opener_has_the_first_word_after_the_draw() -> None:
+def test_the_opener_acts_first_after_the_draw() -> None:
     """We are right by VT-5D-8 in the ante form; PokerKit has no five card draw, and a round of its own begins left."""
     game = replace(comparable_variant("five-card-draw"), streets=VARIANTS["five-card-draw"].streets)
     both = dealt(game, (50, 50, 50), "x", "b 2", "c", "c", "pat", "pat", "pat")
@@ -223,7 +223,7 @@ def test_the_opener_has_the_first_word_after_the_draw() -> None:
     assert (position.ours.seat, position.theirs.seat) == (2, 1)
 
 
-def test_a_hand_that_all_pass_is_thrown_in() -> None:
+def test_a_hand_that_all_pass_ends_before_the_draw() -> None:
     """We are right by BT-38; PokerKit goes on to the draw."""
     both = dealt(replace(comparable_variant("five-card-draw"), pass_out=True), (50, 50, 50), "x", "x", "x")
     assert both.hand.over
@@ -231,7 +231,7 @@ def test_a_hand_that_all_pass_is_thrown_in() -> None:
     assert not both.theirs.over
 
 
-def test_antes_count_towards_the_pot_limit_alike() -> None:
+def test_antes_count_towards_the_pot_limit_in_both_engines() -> None:
     """No deviation where all pay an ante: call 2, and the pot of blinds and antes is 8 (BT-27)."""
     stakes = Stakes(ante=1, small_blind=1, big_blind=2)
     both = dealt(replace(comparable_variant("holdem"), structure=Structure.POT), (90, 90, 90), stakes=stakes)
@@ -256,7 +256,7 @@ def test_a_side_pot_without_a_low_goes_to_its_high_hand() -> None:
     assert both.final_deviation == "low_qualifies_in_some_pots_only"
 
 
-def test_odd_chips_go_one_by_one() -> None:
+def test_odd_chips_go_one_each_to_the_winners() -> None:
     """We are right by SD-16: of 14 chips two are odd, one each for two winners. PokerKit gives both to the first."""
     deck = "2c 3c 4c 5c 2d 3d 4d 5d 6c As Ks Qs 6d Js 6h Ts"
     stakes = Stakes(small_blind=2, big_blind=4)
@@ -266,7 +266,7 @@ def test_odd_chips_go_one_by_one() -> None:
     assert both.final_deviation == "several_odd_chips"
 
 
-def test_every_pot_has_its_own_odd_chip() -> None:
+def test_each_pot_has_its_own_odd_chip() -> None:
     """We are right by AI-4 and SD-16: pots of 17 and 13 are divided one by one.
 
     PokerKit makes one pot of them as soon as the beaten short stack is out of the way, and has no odd chip left.
@@ -279,7 +279,7 @@ def test_every_pot_has_its_own_odd_chip() -> None:
     assert both.final_deviation == "odd_chips_in_several_pots"
 
 
-def test_the_odd_chip_of_stud_goes_by_suit() -> None:
+def test_the_odd_chip_in_stud_goes_to_the_highest_card_by_suit() -> None:
     """We are right by SD-16, where the odd chip of stud goes to the highest card by suit, the king of spades.
 
     PokerKit knows only the position.
@@ -292,7 +292,7 @@ def test_the_odd_chip_of_stud_goes_by_suit() -> None:
     assert both.theirs.stacks == {1: 51, 2: 50, 3: 49}
 
 
-def test_every_excuse_of_the_random_comparison_is_explained_here() -> None:
+def test_every_known_deviation_has_a_test_in_this_file() -> None:
     told = Path(__file__).read_text(encoding="utf-8")
     assert [
         known.__name__

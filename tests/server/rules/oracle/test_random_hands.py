@@ -44,11 +44,11 @@ def check(game: str, tally: Tally, hands: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "hands"), GAMES.items(), ids=GAMES)
-def test_some_hands(game: str, hands: int) -> None:
+def test_random_hands_end_in_the_same_stacks_as_in_pokerkit(game: str, hands: int) -> None:
     check(game, compare_random_hands(game, hands, seed=1), hands)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "hands"), GAMES.items(), ids=GAMES)
-def test_many_hands(game: str, hands: int) -> None:
+def test_many_random_hands_end_in_the_same_stacks_as_in_pokerkit(game: str, hands: int) -> None:
     check(game, compare_random_hands(game, MANY * hands, seed=2), MANY * hands)

@@ -44,14 +44,14 @@ def test_the_big_blind_may_raise_when_all_have_called() -> None:  # VT-HE-7, BT-
     ("game", "seats"),
     [("holdem", 10), ("limit-holdem", 10), ("omaha", 10), ("omaha8", 10), ("omaha-5", 8), ("omaha-6", 7)],
 )
-def test_how_many_can_play(game: str, seats: int) -> None:  # VT-HE-9, VT-OM-3, VT-XX-4
+def test_board_games_have_their_maximum_of_players(game: str, seats: int) -> None:  # VT-HE-9, VT-OM-3, VT-XX-4
     variant = get_variant(game)
     assert variant.max_seats == seats
     assert seats * variant.streets[0].down + 8 <= 52
 
 
 @pytest.mark.parametrize(("game", "cards"), [("holdem", 2), ("omaha", 4), ("omaha-5", 5), ("omaha-6", 6)])
-def test_cards_of_one_s_own_then_three_one_and_one_in_common(game: str, cards: int) -> None:  # VT-HE-1..3, VT-OM-1
+def test_hole_cards_are_followed_by_a_board_of_three_one_and_one(game: str, cards: int) -> None:  # VT-HE-1..3, VT-OM-1
     dealt = start_hand(make_hand(game, (100, 100)))
     assert {len(player.cards) for player in dealt.players.values()} == {cards}
     events = checked_down(dealt)
@@ -59,21 +59,21 @@ def test_cards_of_one_s_own_then_three_one_and_one_in_common(game: str, cards: i
     assert len(only(events, Burned)) == 3
 
 
-def test_none_one_or_two_cards_of_one_s_own_may_count() -> None:  # VT-HE-5, HR-3
+def test_zero_one_or_two_hole_cards_may_play() -> None:  # VT-HE-5, HR-3
     broadway = "2c As Ks Qs 3c Jd 4c Td"
     both = only(checked_down(board("holdem", "2h 2d", "9h 9d", then=broadway)), PotAwarded)
     assert [award.hand_name for award in both] == ["Broadway", "Broadway"]
 
 
 @pytest.mark.parametrize("game", ["omaha", "omaha-5", "omaha-6"])
-def test_in_omaha_four_suited_cards_on_the_board_and_one_in_hand_are_no_flush(game: str) -> None:  # VT-OM-2, VT-XX-4
+def test_omaha_makes_no_flush_with_one_suited_hole_card(game: str) -> None:  # VT-OM-2, VT-XX-4
     extra = {"omaha": ("", ""), "omaha-5": (" 3c", " 4c"), "omaha-6": (" 3c 5c", " 4c 7c")}[game]
     dealt = board(game, f"As Kd Qd 2c{extra[0]}", f"Jh Jc 6d 5h{extra[1]}", then="3d Ks Js 8s 4d 2s 5d 9h")
     (award,) = only(checked_down(dealt), PotAwarded)
     assert (award.seat, award.hand_name) == (2, "three jacks")
 
 
-def test_omaha_high_low_divides_the_pot_or_gives_all_to_the_high_hand() -> None:  # VT-O8-1, VT-O8-4, VT-O8-5
+def test_omaha_high_low_splits_the_pot_or_gives_it_all_to_high() -> None:  # VT-O8-1, VT-O8-4, VT-O8-5
     hands = "As 2d Kc Qd", "Kh Ks 9d 9h"
     low_board, high_board = "2c Kd 7c 4s 3c 8h 5c Jd", "2c Kd 7c Ts 3c Jh 5c 8d"
     divided = only(checked_down(board("omaha8", *hands, then=low_board)), PotAwarded)
@@ -83,7 +83,7 @@ def test_omaha_high_low_divides_the_pot_or_gives_all_to_the_high_hand() -> None:
 
 
 @pytest.mark.parametrize(("game", "street"), [("pineapple", "discard"), ("crazy-pineapple", "discard")])
-def test_a_third_card_is_thrown_away_before_or_after_the_flop(game: str, street: str) -> None:  # VT-XX-3
+def test_pineapple_discards_the_third_card_before_or_after_the_flop(game: str, street: str) -> None:  # VT-XX-3
     dealt = start_hand(make_hand(game, (100, 100)))
     assert {len(player.cards) for player in dealt.players.values()} == {3}
     play_acts(dealt, "c", "x")
@@ -100,7 +100,7 @@ def test_a_third_card_is_thrown_away_before_or_after_the_flop(game: str, street:
     assert dealt.over
 
 
-def test_with_six_to_ace_the_flush_is_higher_and_the_ace_stands_below_the_six() -> None:  # VT-XX-5, SK-2, SK-4, SK-5
+def test_short_deck_ranks_flush_over_full_house_and_ace_below_six() -> None:  # VT-XX-5, SK-2, SK-4, SK-5
     flush = board("short-deck", "Ah 9h", "Ks Kd", then="6c Kh 8h 8s 6d 6h 7c Qd")
     (award,) = only(checked_down(flush), PotAwarded)
     assert (award.seat, award.hand_name) == (1, "ace-high flush")

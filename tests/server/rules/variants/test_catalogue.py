@@ -19,12 +19,12 @@ def test_horse_is_played_in_the_order_of_its_letters() -> None:  # VT-DC-4
 
 
 @pytest.mark.parametrize("game", ["guts", "7-27", "bourre", ""])
-def test_what_is_no_poker_is_not_offered(game: str) -> None:  # VT-DC-7, NA-13
+def test_games_that_are_not_poker_are_not_offered(game: str) -> None:  # VT-DC-7, NA-13
     with pytest.raises(BadSetup, match="choose one of holdem"):
         get_variant(game)
 
 
-def test_every_game_takes_two_and_the_traditional_tables_find_one() -> None:  # DL-23, DL-24
+def test_every_game_takes_two_players_and_some_game_fits_every_table_size() -> None:  # DL-23, DL-24
     assert {variant.min_seats for variant in VARIANTS.values()} == {2}
     for seats in range(2, 8):
         assert [variant for variant in VARIANTS.values() if variant.max_seats >= seats]
@@ -32,7 +32,7 @@ def test_every_game_takes_two_and_the_traditional_tables_find_one() -> None:  # 
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_the_pack_serves_every_seat(game: str) -> None:  # DL-22, SK-6
+def test_the_pack_has_enough_cards_for_every_seat(game: str) -> None:  # DL-22, SK-6
     """For draws the first cards have to go round; a depleted pack is made anew from the discards."""
     variant = VARIANTS[game]
     first = variant.streets[0]
@@ -47,7 +47,7 @@ def test_every_game_is_dealt_from_one_pack(game: str) -> None:  # MD-6
         assert rules.packs == 1
 
 
-def test_the_order_of_categories_does_not_depend_on_how_rare_they_are() -> None:  # MD-2, CX-31
+def test_category_order_is_the_same_with_one_pack_or_two() -> None:  # MD-2, CX-31
     rising = (
         "Ah Kd Qc Js 9d",
         "2h 2d Qc Js 9d",
@@ -63,7 +63,7 @@ def test_the_order_of_categories_does_not_depend_on_how_rare_they_are() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_the_rules_of_a_hand_cannot_change_while_it_is_played(game: str) -> None:  # WC-25, LO-20
+def test_the_rules_of_a_game_are_immutable(game: str) -> None:  # WC-25, LO-20
     variant = VARIANTS[game]
     for record, name in product((variant, variant.ranking), ("raise_cap", "wild_tiebreak")):
         with pytest.raises(AttributeError):
@@ -71,7 +71,7 @@ def test_the_rules_of_a_hand_cannot_change_while_it_is_played(game: str) -> None
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))
-def test_a_game_is_a_record_and_nothing_else(game: str) -> None:
+def test_a_game_can_be_written_as_data_and_read_back(game: str) -> None:
     """It can be written down and read back, so that a house can keep it."""
     variant = VARIANTS[game]
     assert msgspec.convert(msgspec.to_builtins(variant), type(variant)) == variant

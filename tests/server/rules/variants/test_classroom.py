@@ -31,13 +31,13 @@ def lesson(*hands: str, stacks: dict[int, int] | None = None, then: str = "") ->
     return start_hand(make_hand("classroom", seats, deck=f"{deal_order(*hands)} {then}"))
 
 
-def test_it_is_five_card_draw_with_the_plain_pack_and_ranking() -> None:  # SIMPLE-1
+def test_classroom_is_five_card_draw_with_the_standard_pack_and_ranking() -> None:  # SIMPLE-1
     assert CLASSROOM.high == RankingRules()
     assert len(CLASSROOM.pack) == 52
     assert (CLASSROOM.streets[0].down, CLASSROOM.low) == (5, None)
 
 
-def test_everybody_antes_and_the_ante_is_the_running_bet() -> None:  # SIMPLE-2, SIMPLE-3
+def test_every_player_antes_and_the_ante_is_the_running_bet() -> None:  # SIMPLE-2, SIMPLE-3
     dealt = make_hand("classroom", (50, 50, 50), ante=3, bet=4)
     posted = only(dealt.start(), Posted)
     assert [(post.chips, post.to_match) for post in posted] == [(3, 3)] * 3
@@ -45,7 +45,7 @@ def test_everybody_antes_and_the_ante_is_the_running_bet() -> None:  # SIMPLE-2,
     assert (legal_actions(dealt).call, legal_actions(dealt).bet) == (0, 3)
 
 
-def test_five_cards_go_face_down_to_each_one_at_a_time_from_the_first_player() -> None:  # SIMPLE-4
+def test_five_cards_are_dealt_face_down_one_at_a_time_from_the_first_player() -> None:  # SIMPLE-4
     dealt = start_hand(
         make_hand("classroom", {3: 50, 1: 50, 2: 50}, deck="2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2d 3d")
     )
@@ -55,11 +55,11 @@ def test_five_cards_go_face_down_to_each_one_at_a_time_from_the_first_player() -
 
 
 @pytest.mark.parametrize("button_last", [{3: 50, 1: 50, 2: 50}, {2: 50, 3: 50, 1: 50}, {1: 50, 2: 50, 3: 50}])
-def test_the_lowest_seat_begins_whatever_the_button(button_last: dict[int, int]) -> None:  # SIMPLE-5
+def test_the_lowest_seat_acts_first_wherever_the_button_is(button_last: dict[int, int]) -> None:  # SIMPLE-5
     assert start_hand(make_hand("classroom", button_last)).to_act == 1
 
 
-def test_a_player_raises_sees_or_folds_and_never_checks() -> None:  # SIMPLE-6
+def test_a_player_may_raise_see_or_fold_but_not_check() -> None:  # SIMPLE-6
     dealt = lesson(KINGS, NINES)
     allowed = legal_actions(dealt)
     assert (allowed.check, allowed.fold, allowed.call) == (False, True, 0)
@@ -74,7 +74,7 @@ def test_a_raise_moves_the_running_bet_up_and_the_raiser_pays_up_to_it() -> None
     assert (dealt.to_match, dealt.stacks[1], legal_actions(dealt).call) == (5, 45, 4)
 
 
-def test_the_round_goes_on_until_all_have_acted_and_put_in_the_bet() -> None:  # SIMPLE-8
+def test_the_round_ends_once_all_have_acted_and_matched_the_bet() -> None:  # SIMPLE-8
     dealt = lesson(KINGS, NINES, NOTHING)
     play_acts(dealt, "c", "r 4", "c")
     assert dealt.to_act == 1
@@ -82,7 +82,7 @@ def test_the_round_goes_on_until_all_have_acted_and_put_in_the_bet() -> None:  #
     assert dealt.street_name == "draw"
 
 
-def test_when_all_see_the_ante_the_draw_follows() -> None:  # SIMPLE-9
+def test_the_draw_follows_when_all_see_the_ante() -> None:  # SIMPLE-9
     dealt = lesson(KINGS, NINES)
     play_acts(dealt, "c", "c")
     assert (dealt.street_name, legal_actions(dealt).max_discards) == ("draw", 5)
@@ -96,7 +96,7 @@ def test_the_last_player_takes_the_pot_without_a_draw() -> None:  # SIMPLE-10
     assert dealt.stacks == {1: 51, 2: 49}
 
 
-def test_the_draw_goes_by_seats_and_any_number_of_cards() -> None:  # SIMPLE-11
+def test_players_draw_in_seat_order_any_number_of_cards() -> None:  # SIMPLE-11
     dealt = start_hand(make_hand("classroom", {2: 50, 1: 50}, deck=deal_order(KINGS, NINES) + "2c 3c 4c 5d 6c 7c"))
     play_acts(dealt, "c", "c")
     assert dealt.to_act == 1
@@ -115,7 +115,7 @@ def test_there_is_no_burn_no_fifth_card_rule_and_no_held_card() -> None:  # SIMP
     assert not CLASSROOM.bottom_card_held
 
 
-def test_it_is_for_two_to_five() -> None:  # SIMPLE-13
+def test_classroom_takes_two_to_five_players() -> None:  # SIMPLE-13
     with pytest.raises(BadSetup, match="2 to 5 players"):
         make_hand("classroom", (50,) * 6)
 
@@ -131,7 +131,7 @@ def test_discards_are_never_dealt_again() -> None:  # SIMPLE-13, SIMPLE-20
     assert len(set(before + after)) == 50
 
 
-def test_the_showdown_follows_the_draw_without_another_round() -> None:  # SIMPLE-14
+def test_the_showdown_follows_the_draw_without_another_betting_round() -> None:  # SIMPLE-14
     dealt = lesson(KINGS, NINES)
     events = play_acts(dealt, "r 4", "c", "pat", "pat")
     assert dealt.over
@@ -139,7 +139,7 @@ def test_the_showdown_follows_the_draw_without_another_round() -> None:  # SIMPL
 
 
 def test_all_hands_are_shown_in_the_order_of_the_seats() -> None:  # SIMPLE-15, SIMPLE-16
-    """Though the second player raised last."""
+    """The second player raised last."""
     dealt = lesson(NOTHING, KINGS, NINES)
     events = play_acts(dealt, "c", "r 4", "c", "c", "pat", "pat", "pat")
     assert [shown.seat for shown in only(events, HandShown)] == [1, 2, 3]
@@ -154,7 +154,7 @@ def test_an_all_in_makes_a_side_pot() -> None:  # SIMPLE-17
     assert [(pot.chips, pot.seats) for pot in pots.pots] == [(12, (1, 2, 3)), (10, (2, 3))]
 
 
-def test_a_raise_is_of_one_chip_or_more_up_to_the_stack_as_often_as_one_likes() -> None:  # SIMPLE-18
+def test_raises_of_one_chip_up_to_the_stack_are_allowed_without_a_cap() -> None:  # SIMPLE-18
     dealt = lesson(KINGS, NINES, NOTHING)
     for to in (11, 12, 13, 14, 15, 16, 17):
         wager = legal_actions(dealt).wager

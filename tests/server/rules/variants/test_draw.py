@@ -36,7 +36,7 @@ def winner(dealt: Hand, *acts: str) -> tuple[int, str]:
 # --- five card draw -----------------------------------------------------------------------------------------------
 
 
-def test_six_play_five_card_draw_and_all_of_them_may_draw_five() -> None:  # VT-5D-1, VT-5D-2, VT-5D-16
+def test_five_card_draw_seats_six_who_may_all_draw_five() -> None:  # VT-5D-1, VT-5D-2, VT-5D-16
     assert get_variant("five-card-draw").max_seats == 6
     dealt = start_hand(make_hand("five-card-draw", (100,) * 6))
     assert {len(player.cards) for player in dealt.players.values()} == {5}
@@ -50,7 +50,7 @@ def test_six_play_five_card_draw_and_all_of_them_may_draw_five() -> None:  # VT-
 
 
 @pytest.mark.parametrize(("game", "first", "after"), [("five-card-draw", 1, 3), ("five-card-draw-blinds", 3, 1)])
-def test_who_begins_before_and_after_the_draw(game: str, first: int, after: int) -> None:
+def test_first_to_act_before_and_after_the_draw_depends_on_antes_or_blinds(game: str, first: int, after: int) -> None:
     """With antes left of the button and then the opener; with blinds left of them and then of the button.
 
     VT-5D-3, VT-5D-8, VT-5D-9, CX-5, CX-39.
@@ -61,20 +61,20 @@ def test_who_begins_before_and_after_the_draw(game: str, first: int, after: int)
     assert dealt.to_act == after
 
 
-def test_the_showdown_follows_the_second_round() -> None:  # VT-5D-10
+def test_the_showdown_follows_the_second_betting_round() -> None:  # VT-5D-10
     dealt = start_hand(make_hand("five-card-draw", (100, 100)))
     play_acts(dealt, "b 2", "c", "pat", "pat", "x")
     assert not dealt.over
     assert only(play_acts(dealt, "x"), HandShown)
 
 
-def test_the_bug_and_the_joker_are_the_fifty_third_card() -> None:  # VT-5D-26, WC-1, HS-3
+def test_bug_and_joker_games_use_a_fifty_three_card_pack() -> None:  # VT-5D-26, WC-1, HS-3
     bug, joker = get_variant("bug-draw"), get_variant("joker-draw")
     assert (len(bug.pack), bug.ranking.joker_role) == (53, JokerRole.BUG)
     assert (len(joker.pack), joker.ranking.joker_role) == (53, JokerRole.WILD)
 
 
-def test_only_the_games_that_say_so_need_openers() -> None:  # VT-5D-20, VT-5D-23, VT-LB-3, HS-31
+def test_only_three_games_require_openers() -> None:  # VT-5D-20, VT-5D-23, VT-LB-3, HS-31
     need = {
         game: variant.open_requirement
         for game, variant in VARIANTS.items()
@@ -110,7 +110,7 @@ def test_lowball_is_five_card_draw_won_by_the_lowest_hand() -> None:  # VT-LB-1,
     ("game", "seat"),
     [("lowball", 1), ("lowball-27", 2), ("lowball-a6", 2)],
 )
-def test_each_scale_has_its_own_best_hand(game: str, seat: int) -> None:  # VT-LB-2, LO-2, LO-10, LO-15
+def test_each_low_scale_has_its_own_best_hand(game: str, seat: int) -> None:  # VT-LB-2, LO-2, LO-10, LO-15
     """A wheel against 7-6-4-3-2: the best hand, an ace high, a straight."""
     dealt = draw(game, "Ah 2c 3d 4s 5h", "7h 6c 4d 3s 2h")
     assert winner(dealt, "b 2", "c", "pat", "pat", "x", "x")[0] == seat
@@ -126,7 +126,7 @@ def test_single_draw_is_no_limit_deuce_to_seven_with_blinds() -> None:  # VT-XX-
 
 
 @pytest.mark.parametrize(("game", "cards"), [("triple-draw", 5), ("badugi", 4)])
-def test_three_draws_and_four_rounds_the_first_two_in_small_bets(game: str, cards: int) -> None:  # VT-XX-1, VT-XX-2
+def test_triple_draw_bets_small_for_two_rounds_and_big_for_two(game: str, cards: int) -> None:  # VT-XX-1, VT-XX-2
     dealt = start_hand(make_hand(game, (100, 100)))
     assert {len(player.cards) for player in dealt.players.values()} == {cards}
     sizes = []
@@ -141,13 +141,13 @@ def test_three_draws_and_four_rounds_the_first_two_in_small_bets(game: str, card
     assert sizes == [(2,), (4,), (4,)]
 
 
-def test_four_suits_and_ranks_beat_three_however_low() -> None:  # VT-XX-2
+def test_a_four_card_badugi_beats_any_three_card_hand() -> None:  # VT-XX-2
     dealt = draw("badugi", "Kc Qd Jh Ts", "Ah 2d 3c 4c")
     assert winner(dealt, "c", "x", *["pat", "pat", "x", "x"] * 3) == (1, "king badugi")
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_cards_thrown_away_in_a_draw_come_back_to_others_only(seed: int) -> None:  # VT-XX-1, VT-5D-16
+def test_discards_are_redealt_only_to_other_players(seed: int) -> None:  # VT-XX-1, VT-5D-16
     """Six players who draw five cards three times use the pack up more than once.
 
     Players never get back a card that they threw away in this draw or an earlier one, not even as a fifth card.
@@ -174,7 +174,7 @@ def test_cards_thrown_away_in_a_draw_come_back_to_others_only(seed: int) -> None
 # --- stripped packs -----------------------------------------------------------------------------------------------
 
 
-def test_the_game_of_the_1820s() -> None:  # SK-7, SK-8, SK-9
+def test_old_poker_uses_twenty_cards_seats_four_and_has_no_draw() -> None:  # SK-7, SK-8, SK-9
     variant = get_variant("old-poker")
     assert (len(variant.pack), variant.max_seats, variant.has_draws) == (20, 4, False)
     dealt = draw("old-poker", "As Ks Qs Js Ts", "Ah Kd Qc Jh Td")
@@ -183,7 +183,7 @@ def test_the_game_of_the_1820s() -> None:  # SK-7, SK-8, SK-9
 
 
 @pytest.mark.parametrize(("game", "cards", "seats"), [("italian-draw", 40, 4), ("greek-draw", 36, 3)])
-def test_the_circular_games_are_played_with_the_packs_of_their_countries(game: str, cards: int, seats: int) -> None:
+def test_circular_games_use_national_packs_that_serve_every_seat(game: str, cards: int, seats: int) -> None:
     """A pack that serves everybody who draws five (SK-1, SK-6, NU-1)."""
     variant = get_variant(game)
     assert (len(variant.pack), variant.max_seats) == (cards, seats)
@@ -202,12 +202,12 @@ def test_the_circular_games_are_played_with_the_packs_of_their_countries(game: s
         (("Ad 5d 6d 7d 8d", "5s 6s 7s 8s 9s"), [2]),
     ],
 )
-def test_lowest_highest_and_those_between(hands: tuple[str, str], winners: list[int]) -> None:
+def test_lowest_highest_and_middle_straight_flushes_form_a_circle(hands: tuple[str, str], winners: list[int]) -> None:
     """With forty cards the lowest straight flush is A-5-6-7-8, the highest T-J-Q-K-A (NU-2..NU-5, NU-7)."""
     events = play_acts(draw("italian-draw", *hands), "b 2", "c", "pat", "pat", "x", "x")
     assert [award.seat for award in only(events, PotAwarded)] == winners
 
 
-def test_the_flush_is_above_the_full_house_where_there_are_few_of_its_cards() -> None:  # SK-4, SK-5
+def test_a_flush_beats_a_full_house_in_a_stripped_pack() -> None:  # SK-4, SK-5
     dealt = draw("italian-draw", "5d 8d 9d Jd Kd", "As Ah Ac 6s 6h")
     assert winner(dealt, "b 2", "c", "pat", "pat", "x", "x") == (1, "king-high flush")

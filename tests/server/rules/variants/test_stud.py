@@ -44,7 +44,7 @@ def test_five_card_stud_starts_with_one_card_down_and_one_up() -> None:  # VT-S5
 @pytest.mark.parametrize(
     ("upcards", "seat"), [(("Kd", "7s", "7h"), 1), (("Kd", "Ks", "7h"), 2), (("2d", "3s", "Ah"), 3)]
 )
-def test_the_highest_upcard_begins_and_suits_decide_between_equals(
+def test_the_highest_upcard_acts_first_and_suits_break_ties(
     upcards: tuple[str, str, str], seat: int
 ) -> None:  # VT-S5-2, VT-S5-6, SU-3
     dealt = stud("five-card-stud", *(f"{down} {up}" for down, up in zip(("9c", "8c", "6c"), upcards, strict=True)))
@@ -52,7 +52,7 @@ def test_the_highest_upcard_begins_and_suits_decide_between_equals(
     assert legal_actions(dealt).check
 
 
-def test_without_antes_the_highest_upcard_has_to_open_with_the_least_bet() -> None:  # VT-S5-3
+def test_without_antes_the_highest_upcard_has_to_open_for_the_minimum_bet() -> None:  # VT-S5-3
     dealt = stud("five-card-stud", "9c Kd", "Ah 7s", "4d 7h", stakes=NO_ANTE)
     allowed = legal_actions(dealt)
     assert (allowed.seat, allowed.bring_in, allowed.check, allowed.fold, allowed.wager) == (1, 4, False, False, None)
@@ -64,7 +64,7 @@ def test_without_antes_the_highest_upcard_has_to_open_with_the_least_bet() -> No
     assert (posted.chips, posted.because) == (4, ("VT-S5-3", "VT-S5-6"))
 
 
-def test_a_forced_opening_is_a_whole_bet_that_is_raised_by_another() -> None:  # VT-S5-3, BT-24
+def test_a_forced_opening_is_a_full_bet_and_is_raised_by_a_full_bet() -> None:  # VT-S5-3, BT-24
     dealt = stud("five-card-stud", "9c Kd", "Ah 7s", "4d 7h", stakes=NO_ANTE)
     play_acts(dealt, "in")
     wager = legal_actions(dealt).wager
@@ -74,7 +74,7 @@ def test_a_forced_opening_is_a_whole_bet_that_is_raised_by_another() -> None:  #
     assert dealt.street_name == "third street"
 
 
-def test_three_upcards_follow_singly_each_with_a_round_begun_by_the_best_hand_showing() -> None:  # VT-S5-4, VT-S5-5
+def test_five_card_stud_bets_after_each_upcard_from_the_best_hand_showing() -> None:  # VT-S5-4, VT-S5-5
     dealt = stud("five-card-stud", "9c Kd", "Ah 7s", then="2c 3d 7d 2d 3c 8s 2h Kh Th")
     events: list[RulesEvent] = []
     begun = []
@@ -87,13 +87,13 @@ def test_three_upcards_follow_singly_each_with_a_round_begun_by_the_best_hand_sh
     assert only(events, HandShown)
 
 
-def test_later_equal_hands_begin_left_of_the_button() -> None:  # VT-S5-6
+def test_between_equal_hands_showing_the_first_left_of_the_button_acts_first() -> None:  # VT-S5-6
     dealt = stud("five-card-stud", "9c Kd", "Ah Ks", then="2c Qd Qs")
     play_acts(dealt, "x", "x")
     assert dealt.to_act == 1
 
 
-def test_ten_can_play_five_card_stud_and_eight_seven_card_stud() -> None:  # VT-S5-7, VT-S7-14, DL-22
+def test_five_card_stud_seats_ten_and_seven_card_stud_eight() -> None:  # VT-S5-7, VT-S7-14, DL-22
     assert get_variant("five-card-stud").max_seats == 10
     assert {get_variant(game).max_seats for game in ("seven-card-stud", "razz", "stud8", "stud-hilo")} == {8}
 
@@ -101,7 +101,7 @@ def test_ten_can_play_five_card_stud_and_eight_seven_card_stud() -> None:  # VT-
 # --- seven card stud ----------------------------------------------------------------------------------------------
 
 
-def test_the_traditional_start_is_with_the_highest_upcard_and_forces_nothing() -> None:  # VT-S7-2
+def test_traditional_stud_starts_with_the_highest_upcard_and_no_bring_in() -> None:  # VT-S7-2
     for stakes in (None, NO_ANTE):
         dealt = stud("seven-card-stud-traditional", "2c 3d Kd", "4c 5d 7s", "6c 8d 7h", stakes=stakes)
         assert (dealt.to_act, legal_actions(dealt).check, legal_actions(dealt).bring_in) == (1, True, None)
@@ -115,7 +115,7 @@ def test_every_player_antes() -> None:  # VT-S7-13, DL-8
     ]
 
 
-def test_four_upcards_and_a_last_card_down_each_with_a_round() -> None:  # VT-S7-6
+def test_seven_card_stud_bets_after_each_of_four_upcards_and_a_last_down_card() -> None:  # VT-S7-6
     dealt = stud("seven-card-stud", "2c 3d Kd", "4c 5d 7s")
     events = play_acts(dealt, "in", "c", *["x"] * 8)
     assert dealt.over
@@ -123,7 +123,7 @@ def test_four_upcards_and_a_last_card_down_each_with_a_round() -> None:  # VT-S7
     assert dealt_later == [(0, 1), (0, 1), (0, 1), (1, 0)]
 
 
-def test_the_bring_in_says_which_clauses_ask_for_it() -> None:  # VT-S7-3, VT-S7-4
+def test_the_bring_in_cites_its_clauses() -> None:  # VT-S7-3, VT-S7-4
     dealt = stud("seven-card-stud", "2c 3d Kd", "4c 5d 7s")
     (posted,) = only(play_acts(dealt, "in"), Posted)
     assert (posted.seat, posted.because) == (2, ("VT-S7-3", "VT-S7-4", "VT-S7-5"))
@@ -135,7 +135,7 @@ def test_the_bring_in_says_which_clauses_ask_for_it() -> None:  # VT-S7-3, VT-S7
 @pytest.mark.parametrize(
     ("upcards", "seat"), [(("Kd", "Ac", "Qh"), 1), (("Kd", "Ks", "Kh"), 2), (("Ad", "2s", "3h"), 3)]
 )
-def test_in_razz_the_highest_upcard_brings_it_in_the_ace_being_low(
+def test_in_razz_the_highest_upcard_posts_the_bring_in_and_aces_are_low(
     upcards: tuple[str, str, str], seat: int
 ) -> None:  # VT-RZ-2, VT-RZ-4
     dealt = stud("razz", *(f"{down} {up}" for down, up in zip(("9c 9d", "8c 8d", "6c 6d"), upcards, strict=True)))
@@ -143,7 +143,7 @@ def test_in_razz_the_highest_upcard_brings_it_in_the_ace_being_low(
     assert (posted.seat, posted.because) == (seat, ("VT-RZ-2", "VT-RZ-4", "VT-S7-5"))
 
 
-def test_in_razz_the_lowest_hand_showing_begins_later() -> None:  # VT-RZ-3, PH-7
+def test_in_razz_the_lowest_hand_showing_acts_first_on_later_streets() -> None:  # VT-RZ-3, PH-7
     dealt = stud("razz", "9c 9d Kd", "8c 8d 7s", "6c 6d 5h", then="2c 2d 3d 5d")
     play_acts(dealt, "in", "c", "c")
     assert dealt.to_act == 2
@@ -169,14 +169,14 @@ def test_razz_has_no_double_bet_for_an_open_pair() -> None:  # VT-S7-11
 TRIPS_AND_LOW = "Ks Kh 8d", "Ac 2d 7h"
 
 
-def test_high_low_is_begun_by_the_lowest_upcard() -> None:  # VT-S8-1, VT-S8-6
+def test_in_high_low_stud_the_lowest_upcard_posts_the_bring_in() -> None:  # VT-S8-1, VT-S8-6
     for game in ("stud-hilo", "stud8"):
         assert legal_actions(stud(game, *TRIPS_AND_LOW)).bring_in == 2
         assert legal_actions(stud(game, *TRIPS_AND_LOW)).seat == 2
 
 
 @pytest.mark.parametrize(("game", "low"), [("stud-hilo", "9-low"), ("stud8", "")])
-def test_the_qualifier_is_eight_or_better_or_none(game: str, low: str) -> None:  # VT-S8-2, VT-S8-4, VT-S8-5, SD-20
+def test_a_low_qualifier_is_eight_or_better_or_none(game: str, low: str) -> None:  # VT-S8-2, VT-S8-4, VT-S8-5, SD-20
     dealt = stud(game, *TRIPS_AND_LOW, then="2c Kd 3s 2h Qd 9c 2s Qh Jc 3c 9d Jh")
     awards = only(play_acts(dealt, "in", "c", *["x"] * 8), PotAwarded)
     assert [award.hand_name for award in awards if award.side is Side.LOW] == ([low] if low else [])
