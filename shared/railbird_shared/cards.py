@@ -130,4 +130,4 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def format_cards(cards: Iterable[Card]) -> str:
     """Writes cards as `parse_cards` reads them, with a space between them."""
-    return " ".join(map(str, cards))
+    return " ".join([card._value_ for card in cards])

@@ -117,6 +117,13 @@ def _minimum_clause(wager: Wager, limits: BettingLimits) -> Clause:
             return "BT-36" if spread else "BT-33"
 
 
+def _limit_to_stack(wager: Wager, all_in: int) -> Wager:
+    """The fixed bets that a stack too short for the largest may make: the last of them puts it all in."""
+    if wager.minimum >= all_in:
+        return Wager(wager.kind, all_in, all_in, (all_in,))
+    return Wager(wager.kind, wager.minimum, all_in, (wager.minimum, all_in))
+
+
 def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[str, Clause]:
     """Returns why a player cannot check, and the clause; `forced_bet_clause` is that of the forced opening bet."""
     if legal.call == 0:
@@ -153,6 +160,7 @@ class BettingRound:
     ) -> None:
         self._players = players
         self._players_twice = (*players, *players)
+        self._player_count = len(players)
         self._limits = limits
         self._conditions = conditions
         self._is_fixed_limit = limits.structure is Structure.FIXED
@@ -166,11 +174,14 @@ class BettingRound:
         self.to_act: Player | None = None
         self._turn_index = 0
         self._live_count = self._can_act_count = 0
+        self._fixed_wager: Wager | None = None
+        """The bets that a deep stack may make in fixed limit: the same for all until somebody bets or raises."""
         for player in players:
             player.acted_at_level = NOT_ACTED
-            self._live_count += not player.folded
-            self._can_act_count += player.can_act
-        self._find_next_to_act(first_index % len(players))
+            if not player.folded:
+                self._live_count += 1
+                self._can_act_count += player.stack > 0
+        self._find_next_to_act(first_index % self._player_count)
 
     # --- what may be done ----------------------------------------------------------------------------------------
 
@@ -184,16 +195,12 @@ class BettingRound:
                 self._legal_wager(player) if self._conditions.can_complete and player.stack > self._bring_in else None
             )
             return LegalActions(player.seat, player.stack, player.bet, bring_in=post, wager=wager)
-        owed = self._chips_to_call(player)
-        return LegalActions(
-            player.seat,
-            player.stack,
-            player.bet,
-            fold=True,
-            check=owed == 0 and not self._must_bet(player),
-            call=min(owed, player.stack) if owed or self._conditions.no_check else None,
-            wager=self._legal_wager(player) if self._may_raise(player) else None,
-        )
+        wager = self._legal_wager(player) if self._may_raise(player) else None
+        if owed := self._chips_to_call(player):
+            return LegalActions(player.seat, player.stack, player.bet, True, False, min(owed, player.stack), wager)
+        check = not self._must_bet(player)
+        call = 0 if self._conditions.no_check else None
+        return LegalActions(player.seat, player.stack, player.bet, True, check, call, wager)
 
     def _chips_to_call(self, player: Player) -> int:
         """What a call adds for a stack deep enough; against all-in players alone, no more than they have put in."""
@@ -244,15 +251,18 @@ class BettingRound:
         all_in = player.stack + player.bet
         if all_in <= self.to_match or self._can_act_count < 2:
             return None
-        kind = self._wager_kind()
         if self._is_fixed_limit:
-            one = self._level + self._min_increment
-            if one >= all_in:
-                return Wager(kind, all_in, all_in, totals=(all_in,))
-            two = min(self._level + self._limits.optional_big_bet, all_in)
-            return Wager(kind, one, two, totals=(one, two)) if two > one else Wager(kind, one, one, totals=(one,))
+            if self._fixed_wager is None:
+                self._fixed_wager = self._wager_of_fixed_bets()
+            wager = self._fixed_wager
+            return wager if wager.maximum <= all_in else _limit_to_stack(wager, all_in)
         least = min(self._increment_base + self._min_increment, all_in)
-        return Wager(kind, least, max(least, min(self._max_total(player), all_in)))
+        return Wager(self._wager_kind(), least, max(least, min(self._max_total(player), all_in)))
+
+    def _wager_of_fixed_bets(self) -> Wager:
+        one = self._level + self._min_increment
+        two = self._level + self._limits.optional_big_bet
+        return Wager(self._wager_kind(), one, max(one, two), (one, two) if two > one else (one,))
 
     @property
     def _increment_base(self) -> int:
@@ -287,23 +297,23 @@ class BettingRound:
         player = self.to_act
         assert player is not None
         match action:
-            case Fold():
-                if not legal.fold:
-                    raise IllegalAction("no-fold", "You cannot fold now.", "BT-4")
-                player.folded = True
-                player.last_act = LastAct.FOLDED
-                event: HandEvent = Folded(player.seat)
-            case Check():
-                if not legal.check:
-                    raise IllegalAction("no-check", *explain_no_check(legal, self._forced_bet_clause))
-                player.last_act = LastAct.CHECKED
-                event = Checked(player.seat)
             case Call():
                 if legal.call is None:
                     raise IllegalAction("no-call", "There is nothing to call; check or bet.", "BT-3")
                 player.pay(legal.call)
                 player.last_act = LastAct.CALLED
-                event = Called(player.seat, legal.call, player.bet, all_in=player.stack == 0)
+                event: HandEvent = Called(player.seat, legal.call, player.bet, player.stack == 0)
+            case Check():
+                if not legal.check:
+                    raise IllegalAction("no-check", *explain_no_check(legal, self._forced_bet_clause))
+                player.last_act = LastAct.CHECKED
+                event = Checked(player.seat)
+            case Fold():
+                if not legal.fold:
+                    raise IllegalAction("no-fold", "You cannot fold now.", "BT-4")
+                player.folded = True
+                player.last_act = LastAct.FOLDED
+                event = Folded(player.seat)
             case Bet(to) | Raise(to):
                 self._require_openers(player)
                 if legal.wager is None:
@@ -339,12 +349,13 @@ class BettingRound:
         player.pay(chips)
         player.last_act = WAGER_ACTS[kind]
         full = self._raise_level(to)
+        self._fixed_wager = None
         self._bring_in = 0
         self._raise_count += kind is WagerKind.RAISE and full
         self.to_match = to
         self.opener = self.opener or player.seat
         self.aggressor = player.seat
-        return Wagered(player.seat, kind, chips, to, all_in=player.stack == 0, full=full)
+        return Wagered(player.seat, kind, chips, to, player.stack == 0, full)
 
     def _raise_level(self, to: int) -> bool:
         """Moves the level and the least raise up for a wager; returns whether it counts as a raise (BT-33..BT-35)."""
@@ -370,6 +381,7 @@ class BettingRound:
         player.pay(legal.bring_in)
         player.last_act = LastAct.POSTED
         self.to_match = self._bring_in
+        self._fixed_wager = None
         self._bring_in = 0
         if not self._conditions.can_complete:
             self._level = self.to_match
@@ -390,13 +402,13 @@ class BettingRound:
         self.to_act = None
         if self._live_count < 2:
             return
-        count = len(self._players)
-        for index in range(start, start + count):
+        to_match = self.to_match
+        for index in range(start, start + self._player_count):
             player = self._players_twice[index]
-            if not player.stack or player.folded:
+            if player.folded or not player.stack:
                 continue
-            waits = player.acted_at_level == NOT_ACTED or player.bet < self.to_match
+            waits = player.bet < to_match or player.acted_at_level == NOT_ACTED
             if waits and (self._can_act_count > 1 or self._chips_to_call(player)):
                 self.to_act = player
-                self._turn_index = index % count
+                self._turn_index = index % self._player_count
                 return

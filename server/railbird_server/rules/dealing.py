@@ -31,7 +31,7 @@ class Dealer:
         self._stub = self._deck
         self._next = 0
         self._held_back = 1 if hold_bottom else 0
-        self._discards: list[tuple[int, Card]] = []
+        self._discards: list[tuple[int, Sequence[Card]]] = []
         self._reshuffled_discards: set[tuple[int, Card]] = set()
         self.burned: list[Card] = []
 
@@ -60,7 +60,7 @@ class Dealer:
 
     def discard(self, seat: int, cards: Sequence[Card]) -> None:
         """Takes a player's discards; they come back only when the pack runs out (VT-5D-16)."""
-        self._discards += [(seat, card) for card in cards]
+        self._discards.append((seat, cards))
 
     def deal_replacements(self, seat: int, count: int) -> tuple[Card, ...]:
         """Gives `count` cards to a player who drew, from a reshuffled pool when the pack is short (VT-5D-15).
@@ -96,14 +96,21 @@ class Dealer:
 
     def _reshuffle(self, drawer: int) -> None:
         """Makes a new stub of the bottom card, the burned cards and the discards of the others, not of the drawer."""
-        pool = [*self._stub[self._next :], *self.burned, *(card for seat, card in self._discards if seat != drawer)]
-        self._reshuffled_discards.update(self._discards)
-        self._discards = [(seat, card) for seat, card in self._discards if seat == drawer]
+        pool = [*self._stub[self._next :], *self.burned]
+        for seat, cards in self._discards:
+            self._reshuffled_discards.update([(seat, card) for card in cards])
+            if seat != drawer:
+                pool += cards
+        self._discards = [(seat, cards) for seat, cards in self._discards if seat == drawer]
         if all((drawer, card) in self._reshuffled_discards for card in pool):
             raise BadDeck("The pack is used up; play this game with fewer players.")
         self.burned = []
-        secret = format_cards(self._deck).encode()
-        order = [sha256(secret + b"%d %d" % (len(pool), place)).digest() for place in range(len(pool))]
+        secret = sha256(format_cards(self._deck).encode() + b"%d " % len(pool))
+        order: list[bytes] = []
+        for place in range(len(pool)):
+            digest = secret.copy()
+            digest.update(b"%d" % place)
+            order.append(digest.digest())
         self._stub = tuple(card for _, card in sorted(zip(order, pool, strict=True), key=lambda pair: pair[0]))
         self._next = 0
         self._held_back = 0

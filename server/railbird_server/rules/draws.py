@@ -42,20 +42,18 @@ class DrawRound:
     """
 
     def __init__(self, players: Sequence[Player], dealer: Dealer, rules: DrawRules) -> None:
-        self._still_to_draw = list(players)
+        self.to_act: Player | None = players[0]
+        """The player whose turn it is to draw, None once all have drawn."""
+        self._still_to_draw = iter(players[1:])
         self._dealer = dealer
         self._rules = rules
         self._owed_fifth_card: list[Player] = []
         self._drawers: list[Player] = []
 
-    @property
-    def to_act(self) -> Player | None:
-        """The player whose turn it is to draw, None once all have drawn."""
-        return self._still_to_draw[0] if self._still_to_draw else None
-
     def legal_actions(self) -> LegalActions:
         """Returns what the player in turn may throw away."""
-        player = self._still_to_draw[0]
+        player = self.to_act
+        assert player is not None
         most = min(self._rules.max_discards, len(player.cards))
         keepers: tuple[Card, ...] = ()
         if self._rules.three_card_limit:
@@ -73,22 +71,25 @@ class DrawRound:
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Carries out the draw of the player in turn; raises IllegalAction, changing nothing."""
-        player = self._still_to_draw[0]
-        kept = self._cards_to_keep(player, legal, action)
-        discards = action.discards if isinstance(action, Draw) else ()
+        player = self.to_act
+        assert player is not None
+        if not isinstance(action, Draw):
+            raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
+        discards = action.discards
+        kept = self._cards_to_keep(player, legal, discards)
         player.keep_only(kept)
         player.cards_drawn = len(discards)
         player.last_act = LastAct.DREW if discards else LastAct.PAT
         self._dealer.discard(player.seat, discards)
         events: list[RulesEvent] = [Discarded(player.seat, discards, tuple(kept))]
         if discards and self._rules.replaced:
-            events += self._deal_drawn_cards(player, len(discards))
-        self._still_to_draw.pop(0)
-        if not self._still_to_draw:
+            events.append(self._deal_drawn_cards(player, len(discards)))
+        self.to_act = next(self._still_to_draw, None)
+        if self.to_act is None and self._owed_fifth_card:
             events += self._deal_fifth_cards()
         return events
 
-    def _deal_drawn_cards(self, player: Player, count: int) -> list[RulesEvent]:
+    def _deal_drawn_cards(self, player: Player, count: int) -> Dealt:
         self._drawers.append(player)
         if count == HAND_SIZE and self._rules.fifth_card_last:
             self._owed_fifth_card.append(player)
@@ -100,13 +101,13 @@ class DrawRound:
         for player in self._owed_fifth_card:
             if self._drawers == [player] and self._dealer.cards_left > 1:
                 events.append(Burned(self._dealer.burn()))
-            events += self._deal_cards(player, 1)
+            events.append(self._deal_cards(player, 1))
         return events
 
-    def _deal_cards(self, player: Player, count: int) -> list[RulesEvent]:
+    def _deal_cards(self, player: Player, count: int) -> Dealt:
         cards = self._dealer.deal_replacements(player.seat, count)
         player.add_cards(cards, face_down=True)
-        return [Dealt(player.seat, cards, (), tuple(player.cards))]
+        return Dealt(player.seat, cards, (), tuple(player.cards))
 
     def _is_keeper(self, card: Card) -> bool:
         """Whether a player who keeps this card may draw four: it is an ace or a wild card (CX-37)."""
@@ -119,11 +120,8 @@ class DrawRound:
             return "VT-XX-3"
         return "VT-5D-11" if self._rules.three_card_limit else "VT-5D-6"
 
-    def _cards_to_keep(self, player: Player, legal: LegalActions, action: Action) -> list[Card]:
-        """Returns the cards that the player keeps; raises IllegalAction for an act that is no legal draw."""
-        if not isinstance(action, Draw):
-            raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
-        discards = action.discards
+    def _cards_to_keep(self, player: Player, legal: LegalActions, discards: Sequence[Card]) -> list[Card]:
+        """Returns the cards that the player keeps; raises IllegalAction for discards that are not allowed."""
         if len(discards) < legal.min_discards:
             raise IllegalAction("too-few", f"Throw {_count_in_words(legal.min_discards)} away.", "VT-XX-3")
         if legal.max_discards is not None and len(discards) > legal.max_discards:

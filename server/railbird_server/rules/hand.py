@@ -187,7 +187,7 @@ class Hand:
 
     def legal_actions(self) -> LegalActions | None:
         """Returns what the seat in turn may do, None once the hand is over."""
-        if self._legal_actions is None and self._round and self._round.to_act:
+        if self._legal_actions is None and self._round is not None and self._round.to_act is not None:
             self._legal_actions = self._round.legal_actions()
         return self._legal_actions
 
@@ -220,7 +220,7 @@ class Hand:
         events: list[RulesEvent] = [HandStarted(setup.number, setup.button, seats, setup.carried, ("DL-5", "DL-7"))]
         posted, to_match = post_forced_bets(setup, self.variant, self._acting_order, self._pots)
         events += posted
-        self._begin_next_street(events, to_match)
+        self._begin_next_street(events, self._live_players, to_match)
         self._advance(events)
         return events
 
@@ -229,17 +229,17 @@ class Hand:
 
         Raises IllegalAction, with nothing changed (BT-22), for an act out of turn (BT-23) or one that is not legal.
         """
-        legal = self.legal_actions()
-        if legal is None or self._round is None:
+        legal, current = self._legal_actions or self.legal_actions(), self._round
+        if legal is None or current is None:
             raise IllegalAction("hand-over", "The hand is over; wait for the next deal.", "BT-20")
         if seat != legal.seat:
             raise IllegalAction("not-your-turn", f"It is the turn of seat {legal.seat}; wait for yours.", "BT-23")
-        events = self._round.apply(legal, action)
+        events = current.apply(legal, action)
         self._act_events.append(events[0])
         self._legal_actions = None
-        if self.street == 0 and isinstance(self._round, BettingRound) and self._round.opener == seat:
+        if self.street == 0 and isinstance(current, BettingRound) and current.opener == seat:
             self._openers.record_openers(self.players[seat])
-        if self._round.to_act is None:
+        if current.to_act is None:
             self._advance(events)
         return events
 
@@ -258,14 +258,14 @@ class Hand:
     # --- the loop ------------------------------------------------------------------------------------------------
 
     def _advance(self, events: list[RulesEvent]) -> None:
-        while not self.over and self.to_act is None:
+        while self.stage is not HandStage.OVER and (self._round is None or self._round.to_act is None):
             match self._round:
                 case DrawRound() if self.variant.streets[self.street].has_betting:
                     self._begin_betting(0)
                 case RunRound(times=times) if times > 1:
                     self._deal_several_runs(events, times)
                 case RunRound():
-                    self._begin_next_street(events, 0)
+                    self._begin_next_street(events, self._live_players, 0)
                 case DeclareRound() | ClaimRound():
                     self._show_down(events)
                 case _:
@@ -284,21 +284,21 @@ class Hand:
         elif self.street == 0 and self.variant.pass_out and self._all_passed():
             self._pass_out(events)
         elif self.street + 1 < len(self.variant.streets):
-            self._begin_next_street(events, 0)
+            self._begin_next_street(events, live, 0)
         else:
             self._finish_last_street(live, events)
 
-    def _begin_next_street(self, events: list[RulesEvent], to_match: int) -> None:
-        """Deals the next street and opens its draw or its betting round."""
+    def _begin_next_street(self, events: list[RulesEvent], live: Sequence[Player], to_match: int) -> None:
+        """Deals the next street to the live players and opens its draw or its betting round."""
         self._turn_up_all_in_hands(events)
         if self._hands_turned_up and self._offer_runs():
             return
         self.street += 1
         street = self.variant.streets[self.street]
-        live = self._live_players
         events.append(StreetBegan(self.street, street.name))
+        no_act = LastAct.NONE
         for player in live:
-            player.last_act = LastAct.NONE
+            player.last_act = no_act
         events += deal_street(self._dealer, street, live, self.board, face_up=self._hands_turned_up)
         if street.draw or street.discard:
             self._enter(HandStage.DRAWING, DrawRound(live, self._dealer, make_draw_rules(self.variant, street)))
@@ -400,7 +400,7 @@ class Hand:
             hands = tuple((player.seat, tuple(player.cards)) for player in live)
             events.append(RunBegan(run, times, tuple(board), hands, ("SD-26",)))
             while self.street + 1 < len(self.variant.streets):
-                self._begin_next_street(events, 0)
+                self._begin_next_street(events, live, 0)
             showdown = Showdown(self.variant, live, self.board)
             events += showdown.show_hands(self.pots, None)
             pots = [Pot(part[run - 1][1], pot.seats) for part, pot in zip(parts, self.pots, strict=True)]

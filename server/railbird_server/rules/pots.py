@@ -114,7 +114,15 @@ class Pots:
     def collect_bets(self, *, return_uncalled: bool) -> list[RulesEvent]:
         """Moves the bets into main and side pots (AI-4..AI-6), first giving back what nobody called (AI-10)."""
         events: list[RulesEvent] = []
-        paid = {player.seat: player.paid for player in self._players}
+        paid: dict[int, int] = {}
+        live: list[int] = []
+        dead = self._carried_in
+        for player in self._players:
+            paid[player.seat] = player.paid
+            dead += player.dead_chips
+            player.bet = 0
+            if not player.folded:
+                live.append(player.seat)
         if return_uncalled and (excess := find_uncalled_bet(paid)):
             seat, chips = excess
             player = next(player for player in self._players if player.seat == seat)
@@ -122,10 +130,7 @@ class Pots:
             player.paid -= chips
             paid[seat] -= chips
             events.append(BetReturned(seat, chips, ("AI-10",)))
-        for player in self._players:
-            player.bet = 0
-        dead = self._carried_in + sum(player.dead_chips for player in self._players)
-        pots = build_pots(paid, [player.seat for player in self._players if not player.folded], dead)
+        pots = build_pots(paid, live, dead)
         if events or pots != self.pots:
             self.pots = pots
             self.carried = 0

@@ -58,20 +58,20 @@ def make_round_conditions(
     `to_match` is the bet that the round begins with, `chips_in_pots` what lies in the pots, and `cannot_open` the seats
     without openers.
     """
-    stakes, street = setup.game.stakes, variant.streets[street_index]
+    stakes, street, forced_bets = setup.game.stakes, variant.streets[street_index], variant.forced_bets
     bring_in, complete = 0, True
-    if street_index == 0 and variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
+    if street_index == 0 and forced_bets is ForcedBets.ANTES_AND_BRING_IN:
         bring_in = stakes.bring_in
     elif street.must_open and not stakes.ante:
         bring_in, complete = stakes.small_bet, False
     sevens_must_bet = variant.sevens_must_bet and street_index == len(variant.streets) - 1
     return RoundConditions(
-        to_match=to_match,
-        chips_in_pots=chips_in_pots,
-        bring_in=bring_in,
-        can_complete=complete,
-        bring_in_clauses=FORCED_OPENING_CLAUSES.get(street.first_to_act, ()) if bring_in else (),
-        no_check=variant.forced_bets is ForcedBets.ANTES_AS_BET,
+        to_match,
+        chips_in_pots,
+        bring_in,
+        complete,
+        FORCED_OPENING_CLAUSES.get(street.first_to_act, ()) if bring_in else (),
+        no_check=forced_bets is ForcedBets.ANTES_AS_BET,
         cannot_open=cannot_open,
         must_bet=seats_with_seven_or_better(players, variant.scale) if sevens_must_bet else frozenset(),
     )
