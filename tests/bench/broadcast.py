@@ -26,15 +26,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from bench.latency import CallingPlayers, seat_players
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.serve import running
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Hello, Watch
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 
 if sys.platform != "win32":
     import resource

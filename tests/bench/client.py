@@ -19,6 +19,8 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from bench.report import Row, print_report
 from bench.startup import measure_startup
 from railbird_client.model.keys import TableKey
@@ -29,9 +31,6 @@ from railbird_shared.messages import Step
 from railbird_shared.view import TableView
 from support.screen_harness import TableApp
 from support.view_builders import draw_view, holdem_view, snapshot_message, step_message, stud_view
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 
 SIZE = (120, 40)
 ROUNDS = 100

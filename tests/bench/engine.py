@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from bench.pokerkit_games import (
     FOLD_BELOW,
     MOST_DISCARDS,
@@ -33,9 +35,6 @@ from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.variants import VARIANTS, ForcedBets
 from railbird_shared.actions import Action, BringIn, Call, Check, Draw, Fold, LegalActions
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 
 ROUNDS = 5
 RAILBIRD_HANDS = 600

@@ -25,6 +25,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.memory_transport import MemoryLink
@@ -34,9 +36,6 @@ from railbird_shared.actions import Call, Check
 from railbird_shared.commands import Act, AddBot, Command, Hello, Leave, OpenTable, Resync, Sit, Watch
 from railbird_shared.events import TurnBegan, YourTurn
 from railbird_shared.messages import Accepted, Refused, Snapshot, Step
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 
 SEATS = 9
 ROUNDS = 5

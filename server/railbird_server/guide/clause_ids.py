@@ -27,7 +27,7 @@ Generated from `server/railbird_server/guide/clauses.md`; do not edit. After a c
 `{WRITE_COMMAND}`.
 """
 
-
+from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
