@@ -41,6 +41,9 @@ def find_first_to_act(
     match rule:
         case FirstToAct.LEFT_OF_BUTTON:
             return 0
+        case FirstToAct.BEST_SHOWING:
+            strength = upcard_scale(scale).strength
+            return max(_live_indexes(players), key=lambda index: strength(players[index].upcards))
         case FirstToAct.LEFT_OF_BLINDS:
             return _index_of_seat(players, last_blind, missing=-1) + 1
         case FirstToAct.OPENER:
@@ -51,9 +54,6 @@ def find_first_to_act(
             return max(_live_indexes(players), key=_upcard_key(players, scale, suit_order))
         case FirstToAct.HIGHEST_UPCARD_ACE_LOW:
             return max(_live_indexes(players), key=_upcard_key(players, scale, suit_order, ace_low=True))
-        case FirstToAct.BEST_SHOWING:
-            strength = upcard_scale(scale).strength
-            return max(_live_indexes(players), key=lambda index: strength(players[index].upcards))
         case _:
             assert_never(rule)
 

@@ -220,7 +220,7 @@ class Variant(Struct, frozen=True, dict=True):
             case ForcedBets.ANTES_AS_BET:
                 return Stakes(ante=ante or max(1, bet // 2), small_bet=small or 1, big_bet=big)
             case _:
-                assert_never(self.forced)
+                assert_never(self.forced_bets)
 
 
 @lru_cache(maxsize=64)
