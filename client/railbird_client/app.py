@@ -244,7 +244,7 @@ class RailbirdApp(App[str]):
         elif not update_screen(self.main_screen, state) and not isinstance(state, ConnectingState):
             if controller.at_table:
                 self._repeat_notice_at_table(controller)
-            await self._show_screen(create_screen(state, now=self._now))
+            await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
         for sentence in controller.take_notices():
             self._show_notice_box(sentence)
 
@@ -285,21 +285,14 @@ class RailbirdApp(App[str]):
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
-    async def on_table_screen_key_pressed(self, message: TableScreen.KeyPressed) -> None:
-        """Hands a key of the table to the session."""
+    async def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
+        """Sends a command of the table; a player who would give up a seat is asked first."""
         from railbird_shared.commands import Leave
 
-        if self._controller is not None:
-            command = self._controller.press(message.press, clicked=message.clicked)
-            if isinstance(command, Leave):
-                await self._ask_to_leave_table(self._controller)
-            elif command is not None:
-                await self._controller.send(command)
-            await self._show_session()
-
-    async def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
-        """Sends what the player said."""
-        await self._send(message.command)
+        if isinstance(message.command, Leave):
+            await self._ask_to_leave_table()
+        else:
+            await self._send(message.command)
 
     async def on_lobby_screen_command_requested(self, message: LobbyScreen.CommandRequested) -> None:
         """Sends what the player said, or asks for the tables."""
@@ -325,12 +318,12 @@ class RailbirdApp(App[str]):
         if self._controller is not None:
             self._controller.open_table(message.new_table)
 
-    async def _ask_to_leave_table(self, controller: SessionController) -> None:
-        question = controller.leave_table_question
+    async def _ask_to_leave_table(self) -> None:
+        question = "" if self._controller is None else self._controller.leave_table_question
         if question:
             self._confirm(question, "Leave", self._leave_table)
         else:
-            await controller.leave_table()
+            await self._leave_table()
 
     async def _leave_table(self) -> None:
         if self._controller is not None:

@@ -1,8 +1,8 @@
 """The controller of one server session: it decides which screen is shown.
 
 Everything goes one way. An event of the link changes the table session and `state`; the app then shows the screen of
-that state. What the player does comes back as a command, which the controller sends over the link. The controller
-draws nothing and never calls the app.
+that state. The table screen hands keys and clicks to `press`. What the player does comes back as a command, which the
+controller sends over the link. The controller draws nothing and never calls the app.
 """
 
 from __future__ import annotations

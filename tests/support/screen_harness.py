@@ -21,6 +21,7 @@ from textual.widget import Widget
 
 import railbird_client
 from railbird_client.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
+from railbird_client.model.keys import Press
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
@@ -142,7 +143,7 @@ class TableApp(App[None]):
         self.commands: list[Command] = []
         self.clock = ManualClock()
         self.table_session = TableSession(options or TableOptions(street_pause=0, bell=False))
-        self.table = TableScreen(TableState(self.table_session), now=self.clock)
+        self.table = TableScreen(TableState(self.table_session), handle_press=self._handle_press, now=self.clock)
         self._connection = ConnectionStatus()
         self._theme_name = theme or THEMES[0].name
 
@@ -178,12 +179,11 @@ class TableApp(App[None]):
         self.table_session.tick(self.clock())
         self.show_table()
 
-    def on_table_screen_key_pressed(self, message: TableScreen.KeyPressed) -> None:
-        self._add_command(self.table_session.press(message.press, self.clock(), clicked=message.clicked))
-        self.show_table()
-
     def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
         self.commands.append(message.command)
+
+    def _handle_press(self, press: Press, *, clicked: bool) -> Command | None:
+        return self.table_session.press(press, self.clock(), clicked=clicked)
 
     def _add_command(self, command: Command | None) -> None:
         if command is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from railbird_client.screen_state import ConnectingState, LobbyState, ScreenState, TableState
 from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.lobby import LobbyScreen
-from railbird_client.screens.table import TableScreen
+from railbird_client.screens.table import PressHandler, TableScreen
 
 SessionScreen = ConnectingScreen | LobbyScreen | TableScreen
 
@@ -27,6 +27,10 @@ def update_screen(screen: object, state: ScreenState) -> bool:
             return False
 
 
-def create_screen(state: LobbyState | TableState, *, now: Callable[[], float]) -> LobbyScreen | TableScreen:
-    """Returns a new screen for a state."""
-    return LobbyScreen(state) if isinstance(state, LobbyState) else TableScreen(state, now=now)
+def create_screen(
+    state: LobbyState | TableState, *, handle_press: PressHandler, now: Callable[[], float]
+) -> LobbyScreen | TableScreen:
+    """Returns a new screen for a state; `handle_press` takes the keys of a table."""
+    if isinstance(state, LobbyState):
+        return LobbyScreen(state)
+    return TableScreen(state, handle_press=handle_press, now=now)

@@ -56,6 +56,14 @@ from railbird_shared.text_cleaning import CHAT_LENGTH
 from railbird_shared.view import TableView
 
 
+class PressHandler(Protocol):
+    """Changes the table session as a press asks."""
+
+    def __call__(self, press: Press, *, clicked: bool) -> Command | None:
+        """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
+        ...
+
+
 class SupportsKeys(Protocol):
     """A screen whose keys can be pressed."""
 
@@ -100,7 +108,8 @@ class TableCommands(Provider):
 class TableScreen(Screen[None]):
     """Shows one table, from a seat or from the rail.
 
-    It reads the table session and never changes it. `now` is a clock in seconds that never goes back.
+    It reads the table session and never changes it: `handle_press` does so. `now` is a clock in seconds that never goes
+    back.
     """
 
     CSS_PATH = "table.tcss"
@@ -113,21 +122,17 @@ class TableScreen(Screen[None]):
     ]
 
     @dataclass
-    class KeyPressed(Message):
-        """The player has pressed a key of the table, or has clicked what it does."""
-
-        press: Press
-        clicked: bool = False
-
-    @dataclass
     class CommandRequested(Message):
-        """The screen wants a command sent."""
+        """The player wants a command sent."""
 
         command: Command
 
-    def __init__(self, state: TableState, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, state: TableState, *, handle_press: PressHandler, now: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__()
         self._state = state
+        self._handle_press = handle_press
         self._now = now
         self._table_layout: Layout | None = None
         self._layout_key: tuple[object, ...] = ()
@@ -223,28 +228,40 @@ class TableScreen(Screen[None]):
         view = self._session.shown_view
         if view is None:
             return
-        pages: dict[Press, tuple[str, PageWriter]] = {
-            TableKey.HELP: ("keys of the table", help_page(friends=bool(self._state.join_addresses))),
-            TableKey.HISTORY: ("history", history_page(self._session.log, two_colour=self._session.options.two_colour)),
-            TableKey.WHY: (
-                f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so",
-                why_page(self._session.log, view.house),
-            ),
-            TableKey.INVITE: ("friends join with", invite_page(self._state.join_addresses)),
-            TableKey.LEDGER: ("won and lost", ledger_page(view)),
-            TableKey.ZOOM: ("cards in play", zoom_page(view, two_colour=self._session.options.two_colour)),
-        }
         if press is TableKey.CHAT:
             self._set_chat_open(is_open=True)
         elif press is TableKey.PALETTE:
             self.app.action_command_palette()
-        elif press in pages:
-            title, write = pages[press]
+        elif page := self._find_page(press, view):
+            title, write = page
             self.app.push_screen(
                 Page(title, write, ascii_only=self._session.options.ascii, end=press is TableKey.HISTORY)
             )
         else:
-            self.post_message(self.KeyPressed(press, clicked=clicked))
+            command = self._handle_press(press, clicked=clicked)
+            self._paint()
+            if command is not None:
+                self.post_message(self.CommandRequested(command))
+
+    def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
+        """Returns the title and the writer of the page that a key opens, None if it opens none."""
+        session, addresses = self._session, self._state.join_addresses
+        match press:
+            case TableKey.HELP:
+                return "keys of the table", help_page(friends=bool(addresses))
+            case TableKey.HISTORY:
+                return "history", history_page(session.log, two_colour=session.options.two_colour)
+            case TableKey.WHY:
+                title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
+                return title, why_page(session.log, view.house)
+            case TableKey.INVITE:
+                return "friends join with", invite_page(addresses)
+            case TableKey.LEDGER:
+                return "won and lost", ledger_page(view)
+            case TableKey.ZOOM:
+                return "cards in play", zoom_page(view, two_colour=session.options.two_colour)
+            case _:
+                return None
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:
