@@ -9,6 +9,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -81,7 +82,7 @@ def measure_start(program: Program, environment: Mapping[str, str]) -> Start:
         output += os.read(ours, 65536)
     wall_ms = 1000 * (time.perf_counter() - begun)
     resident = subprocess.run(["ps", "-o", "rss=", "-p", str(process.pid)], capture_output=True, text=True, check=True)
-    process.kill()
+    os.kill(process.pid, signal.SIGKILL)  # process.kill() would reap a program that has ended, and its usage with it
     _, _, usage = os.wait4(process.pid, 0)
     process.returncode = 0
     os.close(ours)
