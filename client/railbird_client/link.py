@@ -244,7 +244,7 @@ class Link:
             case Refused():
                 raise _LinkClosed(Closed(CloseReason.REFUSED, answer.sentence, answer.code))
             case _:
-                raise ProtocolError("no-welcome", "The server did not answer hello with a welcome.")
+                raise ProtocolError("invalid", "The server did not answer hello with a welcome.")
 
     async def _run_connection(self, socket: ClientConnection) -> NoReturn:
         try:

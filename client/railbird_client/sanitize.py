@@ -35,7 +35,7 @@ def _sanitize_value(value: object) -> object:
     if type(value) is str:
         return _sanitize_text(value)
     if type(value) is int and abs(value) > MAX_NUMBER:
-        raise ProtocolError("number", "The server named a number that is beyond all bounds.")
+        raise ProtocolError("invalid", "The server named a number that is beyond all bounds.")
     if isinstance(value, tuple):
         items = tuple(_sanitize_value(item) for item in value)
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items

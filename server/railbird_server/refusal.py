@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from railbird_shared.clauses import Clause
+from railbird_shared.refusal_codes import RefusalCode
 
 
 class Refusal(Exception):
@@ -16,7 +17,7 @@ class Refusal(Exception):
 
     clause: Clause | Literal[""] = ""
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: RefusalCode, sentence: str) -> None:
         super().__init__(sentence)
-        self.code = code
+        self.code: RefusalCode = code
         self.sentence = sentence

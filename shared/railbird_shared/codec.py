@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import Command
 from railbird_shared.messages import Message
+from railbird_shared.refusal_codes import RefusalCode
 from railbird_shared.text_cleaning import clean_line
 
 MAX_COMMAND_BYTES = 4096
@@ -25,9 +24,9 @@ _messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 class ProtocolError(Exception):
     """A frame that is not a message; `code` names the fault for programs and `sentence` for people."""
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: RefusalCode, sentence: str) -> None:
         super().__init__(sentence)
-        self.code = code
+        self.code: RefusalCode = code
         self.sentence = sentence
 
 
@@ -71,17 +70,6 @@ def check_version(version: int) -> None:
             f"This server speaks protocol {PROTOCOL_VERSION} and the client {version}: "
             f"the {newer} is newer, so update the {older}.",
         )
-
-
-def schema() -> dict[str, Any]:
-    """Returns the JSON Schema of all commands and messages."""
-    (commands, messages), components = msgspec.json.schema_components((Command, Message), ref_template="#/$defs/{name}")
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Railbird protocol {PROTOCOL_VERSION}",
-        "oneOf": [commands, messages],
-        "$defs": components,
-    }
 
 
 def _describe(error: Exception) -> str:

@@ -7,10 +7,10 @@ import json
 import click
 
 from railbird_server.cli.console import print_text
-from railbird_shared import codec
+from railbird_shared.schema import protocol_schema
 
 
 @click.command()
 def schema() -> None:
     """Print the JSON Schema of the protocol."""
-    print_text(json.dumps(codec.schema(), indent=2, sort_keys=True))
+    print_text(json.dumps(protocol_schema(), indent=2, sort_keys=True))

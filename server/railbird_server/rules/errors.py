@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from railbird_server.refusal import Refusal
 from railbird_shared.clauses import Clause
+from railbird_shared.refusal_codes import RefusalCode
 
 
 class RulesError(Exception):
@@ -13,7 +14,7 @@ class RulesError(Exception):
 class IllegalAction(Refusal, RulesError):
     """A rule of poker, named by its clause, does not allow the act; nothing has changed (BT-22)."""
 
-    def __init__(self, code: str, sentence: str, clause: Clause) -> None:
+    def __init__(self, code: RefusalCode, sentence: str, clause: Clause) -> None:
         super().__init__(code, sentence)
         self.clause = clause
 

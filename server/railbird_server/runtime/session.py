@@ -202,9 +202,9 @@ class Session:
             return
         player, now = self._lobby.players.by_token(token), self._seconds()
         if player is None and not self._limits.allows_new_player(self._transport.address, now):
-            raise codec.ProtocolError("too-many", TOO_MANY_NEW_PLAYERS)
+            raise codec.ProtocolError("too-many-players", TOO_MANY_NEW_PLAYERS)
         if player is not None and not self._limits.allows_command(player, now):
-            raise codec.ProtocolError("too-much", TOO_MANY_COMMANDS)
+            raise codec.ProtocolError("slow-down", TOO_MANY_COMMANDS)
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1

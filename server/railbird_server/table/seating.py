@@ -47,7 +47,7 @@ class Seating:
 
     def stand(self, player: str) -> None:
         """Notes that a player leaves; `release_seat` frees the seat once the player is in no hand."""
-        self._seat_of(player).leaving = True
+        self.seat_of(player).leaving = True
 
     def add_chips(self, player: str, chips: int) -> list[TableEvent]:
         """Adds chips up to the table's most, 0 standing for the usual buy-in (AI-12).
@@ -179,14 +179,15 @@ class Seating:
 
     # --- refusals ------------------------------------------------------------------------------------------------
 
-    def _seat_of(self, player: str) -> Seat:
+    def seat_of(self, player: str) -> Seat:
+        """Returns the seat of the player with that id; raises Refusal where they have none."""
         seat = self.seats.of(player)
         if seat is None:
             raise Refusal("not-seated", "You have no seat at this table; sit down first.")
         return seat
 
     def _seat_of_staying(self, player: str) -> Seat:
-        seat = self._seat_of(player)
+        seat = self.seat_of(player)
         check_staying(seat)
         return seat
 

@@ -166,6 +166,7 @@ class Table:
                 assert_never(command)
 
     def _act(self, player: PlayerIdentity, command: commands.Act, now: int) -> list[FullEvent]:
+        self._seating.seat_of(player.id)
         current = self._running_hand
         turn = current.turn if current else None
         if current is None or turn is None or (command.hand, command.turn) != (self.hand_number, turn.turn):

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from railbird_server.cli import COMMANDS, main
 from railbird_server.rules.variants import VARIANTS
-from railbird_shared import codec
+from railbird_shared.schema import protocol_schema
 from support.timeouts import TIMEOUT_SECONDS
 
 
@@ -72,7 +72,7 @@ def test_it_tells_its_version() -> None:
 
 def test_the_schema_is_printed_as_json() -> None:
     printed = json.loads(run("schema").output)
-    assert printed == json.loads(json.dumps(codec.schema()))
+    assert printed == json.loads(json.dumps(protocol_schema()))
 
 
 COMMAND = (sys.executable, "-m", "railbird_server")

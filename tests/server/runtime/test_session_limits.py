@@ -84,7 +84,7 @@ async def test_a_new_connection_does_not_reset_the_command_limit() -> None:
         refused = await here.hello("Rook", token)
         assert isinstance(refused, Refused)
         assert (refused.code, refused.sentence) == (
-            "too-much",
+            "slow-down",
             "You have said too much; wait a moment and come again.",
         )
         here.now += 0.2
@@ -113,7 +113,7 @@ async def test_new_players_from_one_address_are_limited() -> None:
         jay = await here.hello("Jay")
         assert isinstance(jay, Refused)
         assert (jay.code, jay.sentence) == (
-            "too-many",
+            "too-many-players",
             "Too many new players come from your address; wait a moment and come again.",
         )
         assert isinstance(await here.hello("Heron", heron.token), Welcome)
