@@ -127,7 +127,9 @@ def common_options(handler: Handler) -> Handler:
 
 def table_options(handler: Handler) -> Handler:
     """Adds the options of a table to be opened and of its server."""
-    game = click.option("--game", type=click.Choice([each.id for each in GAMES]), help="What is played.")
+    game = click.option(
+        "--game", type=click.Choice([each.id for each in GAMES]), help="What is played.", show_default=GAMES[0].id
+    )
     bet = click.option(
         "--bet", type=click.IntRange(MIN_BET, MAX_BET), help="Big blind, or small bet with fixed limits."
     )
@@ -166,7 +168,7 @@ def play(
     """Play against bots on this machine."""
 
     def make_plan(settings: Settings) -> PlayBots:
-        chosen = find_game(game or settings.game)
+        chosen = find_game(game or GAMES[0].id)
         _check_bots(bots, chosen.max_seats)
         bot_count = min(bots or max(1, settings.bots), chosen.max_seats - 1)
         return PlayBots(
@@ -197,8 +199,8 @@ def host(
 ) -> None:
     """Open a table that others on your network can join."""
 
-    def make_plan(settings: Settings) -> HostTable:
-        chosen = find_game(game or settings.game)
+    def make_plan(_: Settings) -> HostTable:
+        chosen = find_game(game or GAMES[0].id)
         seat_count = seats or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
         if seat_count > chosen.max_seats:
             raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")

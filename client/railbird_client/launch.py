@@ -85,8 +85,8 @@ def connecting_sentence(plan: LaunchPlan) -> str:
     """Returns what the player waits for, as a short sentence."""
     match plan:
         case PlayBots():
-            return "Shuffling up…"
+            return "Starting a table…"
         case HostTable():
             return "Opening your table…"
         case JoinServer(address) | WatchServer(address):
-            return f"Calling {address}…"
+            return f"Connecting to {address}…"

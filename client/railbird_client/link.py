@@ -187,7 +187,7 @@ class Link:
         try:
             await self._socket.send(encode(numbered), text=True)
         except ConnectionClosed:
-            raise Offline("The connection broke just then; the table will show what was done.") from None
+            raise Offline("The connection broke just then; the table will show whether it was done.") from None
         return numbered.id
 
     async def request(self, command: Command) -> Accepted:
@@ -283,7 +283,7 @@ class Link:
                 self._resolve_request(message)
                 return
             case Snapshot() | Step() if not is_valid(message, self._seat_count):
-                self._on_event(InvalidMessage("The server said of the table what cannot be; it was left out."))
+                self._on_event(InvalidMessage("The server sent something impossible about the table; it was ignored."))
                 await self._resync()
                 return
             case Snapshot():
@@ -335,7 +335,7 @@ class Link:
                 future.set_exception(Offline("The connection broke before the server answered."))
         if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == CLOSE_REPLACED:
             raise _LinkClosed(
-                Closed(CloseReason.REPLACED, "You came back from another window or machine, so this one let go.")
+                Closed(CloseReason.REPLACED, "You connected from another window or machine, so this one is closed.")
             )
         if self.state is LinkState.CONNECTING:
             raise _LinkClosed(Closed(CloseReason.UNREACHABLE, self._unreachable_sentence(error)))

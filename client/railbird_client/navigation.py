@@ -202,7 +202,7 @@ class SessionController:
         try:
             await self.session.link.send(commands.Leave())
         except Offline:
-            sentence = "You left while there was no connection; your seat waits a while for you."
+            sentence = "You left while there was no connection. Your seat is kept for a while."
             self.leave_server(self._table.input_state.end_notice or sentence)
 
     def leave_server(self, sentence: str = "") -> None:
@@ -275,7 +275,7 @@ class SessionController:
 
     def _warn_connection_lost(self, state: LinkState) -> None:
         if state is LinkState.LOST and not self._connection_warned and not self.session.owns_server:
-            self.show_notice("The connection is lost; the way back is tried again and again.")
+            self.show_notice("The connection is lost. Trying to reconnect…")
         self._connection_warned = state is LinkState.LOST
 
     def _start_request(self, request: Coroutine[None, None, None]) -> None:
@@ -353,13 +353,13 @@ class SessionController:
             self.state = TableState(table_session, self._join_addresses, self._connection)
         await self._pass_to_table(snapshot)
         if was_seated and not self.seated:
-            self.show_notice("Your seat is gone: the server was started anew, or did not wait any longer.")
+            self.show_notice("Your seat is gone: the server restarted, or your time to come back ran out.")
         if is_new:
             for address in self._own_addresses:
-                table_session.log.add_note(f"friends type: railbird join {address} (J shows it again)")
+                table_session.log.add_note(f"friends type: railbird join {address} ([J] shows it again)")
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
-        reason = "The server was started anew: the table you were at is gone." if self._resuming else closed.reason
+        reason = "The server restarted, and your table is gone." if self._resuming else closed.reason
         reason, self._leave_summary = reason or self._leave_summary, ""
         self._resuming = False
         if isinstance(self.session.plan, PlayBots):
@@ -374,7 +374,7 @@ class SessionController:
         if self._table is not None:
             self._table.end_game()
         else:
-            self.show_notice("The server is stopping; the way back is tried again and again.")
+            self.show_notice("The server is stopping. Trying to reconnect…")
 
     async def _handle_refusal(self, refused: messages.Refused) -> None:
         if self._table is not None:

@@ -107,7 +107,8 @@ def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool)
             seat = view.you.seat
             upcards = view.own_seat.cards if view.own_seat else ()
             hidden = [card for card in new if card not in upcards]
-            return f"{_name(view, seat)} holds {format_cards(hidden, symbols=symbols)}" if seat and hidden else None
+            verb = "gets" if view.you.cards else "holds"
+            return f"{_name(view, seat)} {verb} {format_cards(hidden, symbols=symbols)}" if seat and hidden else None
         case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers():
             return None
         case _:
@@ -131,7 +132,7 @@ def _progress_sentence(event: ev.ProgressEvent, view: TableView, *, symbols: boo
         case ev.BoardDealt(cards):
             common = format_cards(cards, symbols=symbols)
             if view.game.family is not Family.BOARD:
-                return f"{common} is for everybody"
+                return f"{common} is a common card for everybody"
             return _street_heading(f"{view.street_name} {common}".strip(), view)
         case ev.TurnBegan():
             return None
@@ -160,7 +161,7 @@ def _act_sentence(event: ev.ActEvent, view: TableView) -> str:
             short = "" if full else f" (not a full {'raise' if kind is WagerKind.RAISE else 'bet'})"
             return f"{name} {WAGER_WORDS[kind]} {to:,}{_all_in_suffix(all_in)}{short}"
         case ev.Drew(_, count, timed_out) if view.street_name == DISCARD:
-            return f"{name} throws {count} away{_timed_out_suffix(timed_out)}"
+            return f"{name} discards {count}{_timed_out_suffix(timed_out)}"
         case ev.Drew(_, count, timed_out):
             return f"{name} {f'draws {count}' if count else 'stands pat'}{_timed_out_suffix(timed_out)}"
         case _:
@@ -176,7 +177,7 @@ def _choice_sentence(event: ev.ChoiceEvent, view: TableView, *, symbols: bool) -
         case ev.Claimed(seat, hand_name):
             return f"{_name(view, seat)} declares {hand_name}"
         case ev.RunChosen(seat, times):
-            return f"{_name(view, seat)} would run it {RUN_WORDS[times]}"
+            return f"{_name(view, seat)} wants to run it {RUN_WORDS[times]}"
         case ev.RunBegan(run, times):
             return f"— run {run} of {times} —"
         case ev.OpenersShown(seat, cards, hand_name):

@@ -181,7 +181,7 @@ async def test_a_restarted_server_returns_players_to_the_lobby(tmp_path: Path) -
         await again.send(TableClosed(reason="That table is closed."))
         await accept_command(again, ListTables)
         await running.wait_for_screen(LobbyScreen)
-        await running.wait_for_text("The server was started anew")
+        await running.wait_for_text("The server restarted")
 
 
 async def test_a_replaced_connection_returns_to_the_start_screen(tmp_path: Path) -> None:

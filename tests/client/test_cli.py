@@ -93,8 +93,17 @@ def test_each_command_makes_its_launch_plan(arguments: str, plan: LaunchPlan | N
 def test_saved_settings_are_the_defaults(file: SettingsFile) -> None:
     file.update(lambda old: replace(old, name="Jay", game="five-card-draw", bots=9, theme="railbird-day", bell=False))
     app = run_cli("play")
-    assert app.plan == PlayBots(NewTable("five-card-draw", seats=6, bots=5))
+    assert app.plan == PlayBots(NewTable("holdem", seats=10, bots=9))
     assert (app.player, app.theme, app.options.bell) == ("Jay", "railbird-day", False)
+
+
+@pytest.mark.parametrize(
+    ("command", "plan"),
+    [("play", PlayBots(NewTable("holdem", seats=6, bots=5))), ("host", HostTable(NewTable("holdem", seats=6)))],
+)
+def test_the_game_is_holdem_unless_it_is_named(file: SettingsFile, command: str, plan: LaunchPlan) -> None:
+    file.update(lambda old: replace(old, game="badugi"))
+    assert run_cli(command).plan == plan
 
 
 def test_a_name_is_cleaned_and_remembered(file: SettingsFile) -> None:

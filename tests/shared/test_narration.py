@@ -77,7 +77,7 @@ TWO_POTS = table_view(seat_view(1), seat_view(2), seat_view(3), pots=(ev.Pot(285
             "Wren goes high, Heron goes low, Jay goes both ways",
         ),
         (ev.Claimed(1, "flush"), "Wren declares flush"),
-        (ev.RunChosen(1, 2), "Wren would run it twice"),
+        (ev.RunChosen(1, 2), "Wren wants to run it twice"),
         (ev.RunBegan(1, 3), "— run 1 of 3 —"),
         (ev.OpenersShown(1, parse_cards("Jh Jc"), "pair of jacks"), "Wren shows openers J♥ J♣: pair of jacks"),
         (ev.HandShown(1, parse_cards("As Ks"), "pair of kings"), "Wren shows A♠ K♠: pair of kings"),
@@ -102,12 +102,12 @@ def test_every_event_has_its_sentence(event: Event, words: str | None) -> None:
 
 
 def test_a_discard_is_not_called_a_draw() -> None:
-    assert event_sentence(ev.Drew(3, 1), replace(TABLE, street_name="discard")) == "Jay throws 1 away"
+    assert event_sentence(ev.Drew(3, 1), replace(TABLE, street_name="discard")) == "Jay discards 1"
 
 
 def test_a_common_card_of_stud_is_for_everybody() -> None:
     stud = table_view(seat_view(1), game=SEVEN_CARD_STUD, street_name="seventh street")
-    assert event_sentence(ev.BoardDealt(parse_cards("Kd")), stud) == "K♦ is for everybody"
+    assert event_sentence(ev.BoardDealt(parse_cards("Kd")), stud) == "K♦ is a common card for everybody"
 
 
 def test_a_heading_without_chips_in_the_pot_names_no_pot() -> None:
@@ -140,6 +140,8 @@ def test_a_sentence_of_own_cards_names_the_hidden_ones_once() -> None:
     cards = parse_cards("As Kd Ah")
     assert event_sentence(ev.YourCards(cards, new=cards), mine) == "Wren holds A♠ K♦"
     assert event_sentence(ev.YourCards(cards, new=parse_cards("Ah")), mine) is None
+    drawing = replace(mine, you=replace(mine.you, cards=parse_cards("Jh")))
+    assert event_sentence(ev.YourCards(cards, new=cards), drawing) == "Wren gets A♠ K♦"
     assert event_sentence(ev.YourCards(cards, new=cards), table_view(seat_view(1))) is None
 
 

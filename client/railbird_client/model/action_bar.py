@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.own_turn import ActionChoice, BetSizing, OwnTurn
 from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
-from railbird_shared.actions import Call, Check, Fold
+from railbird_shared.actions import Call, Check, Draw, Fold
 from railbird_shared.view import TableView
 
 
@@ -45,8 +46,8 @@ class ActionBarViewModel(Struct, frozen=True):
     """What the action bar shows.
 
     `label` says what the buttons are for. `caption` stands in the place of the slider. `typed` is the amount being
-    typed, None while none is. `presets` stand beside the slider or the caption. A `notice` replaces the hints.
-    `active` is set while the viewer can decide.
+    typed, None while none is, and `typed_range` what may be typed. `presets` stand beside the slider or the caption.
+    A `notice` replaces the hints. `active` is set while the viewer can decide.
     """
 
     label: str = ""
@@ -55,6 +56,7 @@ class ActionBarViewModel(Struct, frozen=True):
     presets: tuple[Button, ...] = ()
     caption: str = ""
     typed: str | None = None
+    typed_range: str = ""
     notice: str = ""
     hints: tuple[str, ...] = ()
     active: bool = False
@@ -70,19 +72,22 @@ HINT_KEYS = {
 }
 """The hints that can be clicked, with the keys that they press."""
 
-_BETTING_HINTS = ("←→ one bet", "↑↓ pot/4", "Enter confirm")
+_CHAT_HINTS = ("typing in the chat", "Enter say it", "Esc back to the table")
 _FRACTION_WORDS = {"½": "half", "¾": "3/4"}
 _BUTTONS_PER_ROW = 4
 
 
 def build_action_bar(
-    state: InputState, now: float, *, ascii_only: bool = False, revealing: bool = False
+    state: InputState, now: float, *, ascii_only: bool = False, revealing: bool = False, chatting: bool = False
 ) -> ActionBarViewModel:
     """Returns what the action bar shows now.
 
     With `ascii_only` it writes no fraction signs. While `revealing`, it gives away nothing of a hand that is decided
-    but not yet shown to its end.
+    but not yet shown to its end. While `chatting`, keys write in the chat and so the hints are those of the chat.
     """
+    if chatting:
+        bar = build_action_bar(state, now, ascii_only=ascii_only, revealing=revealing)
+        return replace(bar, hints=_CHAT_HINTS)
     view = state.view
     notice = state.notice(now)
     if view is None:
@@ -100,8 +105,9 @@ def build_action_bar(
             presets=turn_bar.presets,
             caption="Sent…" if state.act_sent else turn_bar.caption,
             typed=turn_bar.typed,
+            typed_range=turn_bar.typed_range,
             notice=notice,
-            hints=turn_bar.hints + _COMMON_HINTS,
+            hints=turn_bar.hints if turn_bar.typed is not None else turn_bar.hints + _COMMON_HINTS,
             active=not state.act_sent,
         )
     if revealing:
@@ -127,24 +133,38 @@ def _turn_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewMo
 
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
-    cancel = Button(TableKey.CANCEL, "Never mind")
+    cancel = Button(TableKey.CANCEL, "Cancel")
     if prompt.kind.asks_for_seat:
         return ActionBarViewModel(
-            buttons=(cancel,), caption=prompt.question, notice=notice, hints=("press the seat's number",), active=True
+            buttons=(cancel,),
+            caption=prompt.question,
+            notice=notice,
+            hints=("type the number", "Esc cancel"),
+            active=True,
         )
-    done = Button(TableKey.CONFIRM, "Sit down" if prompt.kind is PromptKind.BUY_IN else "Add")
+    verb = "Sit down with" if prompt.kind is PromptKind.BUY_IN else "Add"
+    amount = prompt.amount
+    done = Button(
+        TableKey.CONFIRM,
+        f"{verb} {amount:,}" if amount else f"{verb}…",
+        selected=prompt.is_allowed(amount),
+        disabled=not prompt.is_allowed(amount),
+    )
     return ActionBarViewModel(
         buttons=(done, cancel),
         caption=prompt.question,
         typed=prompt.typed,
+        typed_range=prompt.limits_text,
         notice=notice,
-        hints=("type digits", "Enter confirm", "Esc never mind"),
+        hints=("type digits", "Enter confirm", "Esc cancel"),
         active=True,
     )
 
 
 def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
     legal, sizing = turn.legal, turn.sizing
+    if turn.typed is not None and sizing is not None and not sent:
+        return _typing_bar(turn.typed, sizing)
     unconfirmed = turn.unconfirmed
     buttons: list[Button] = []
     if legal.fold:
@@ -175,8 +195,23 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
         buttons=tuple(buttons),
         slider=slider,
         presets=presets if slider else (),
-        typed=turn.typed,
-        hints=_BETTING_HINTS if slider else (),
+        hints=(f"←→ by {sizing.step_size:,}", "↑↓ by pot/4", "Enter confirm") if sizing and slider else (),
+    )
+
+
+def _typing_bar(typed: str, sizing: BetSizing) -> ActionBarViewModel:
+    """Returns the bar while the total of a bet is typed: letters do nothing, so only Enter and Esc are shown."""
+    legal = bool(typed) and sizing.is_legal(int(typed))
+    amount = f" {int(typed):,}" if typed else "…"
+    verb = sizing.verb.lower().removesuffix(" to")
+    return ActionBarViewModel(
+        buttons=(
+            Button(TableKey.CONFIRM, f"{sizing.verb}{amount}", selected=legal, disabled=not legal),
+            Button(TableKey.CANCEL, "Cancel"),
+        ),
+        typed=typed,
+        typed_range=sizing.range_text,
+        hints=("type digits", f"Enter {verb}", "Esc cancel"),
     )
 
 
@@ -192,17 +227,17 @@ def _wager_buttons(turn: OwnTurn, sizing: BetSizing, *, sent: bool) -> list[Butt
 
 def _discard_bar(turn: OwnTurn, *, sent: bool) -> ActionBarViewModel:
     count, least = len(turn.discards), turn.legal.min_discards
-    ready = count >= max(1, least)
-    go = Button(
-        TableKey.CONFIRM, f"Throw away {count}" if least else f"Draw {count}", selected=ready, disabled=not ready
-    )
-    pat = Button(TableKey.STAND_PAT, "Stand pat", disabled=sent)
-    clear = Button(TableKey.DIGIT_0, "Clear", disabled=count == 0)
     choose = f"1–{len(turn.cards)} choose"
+    clear = Button(TableKey.DIGIT_0, "Clear", disabled=sent or count == 0)
+    if count == least == 0:
+        pat = Button(TableKey.STAND_PAT, "Stand pat", selected=isinstance(turn.unconfirmed, Draw), disabled=sent)
+        return ActionBarViewModel(buttons=(pat, clear), caption=turn.draw_instruction, hints=(choose, "P stand pat"))
+    ready = count >= least and not sent
+    go = Button(TableKey.CONFIRM, f"Discard {count}" if least else f"Draw {count}", selected=ready, disabled=not ready)
     return ActionBarViewModel(
-        buttons=(go, clear) if least else (go, pat, clear),
+        buttons=(go, clear),
         caption=turn.draw_instruction,
-        hints=(choose, "Enter throw away", "0 clear") if least else (choose, "Enter draw", "P stand pat", "0 clear"),
+        hints=(choose, "Enter discard" if least else "Enter draw", "0 clear"),
     )
 
 

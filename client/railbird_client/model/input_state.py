@@ -30,6 +30,9 @@ DECISION_DELAY = 0.25
 NOTICE_SECONDS = 6.0
 """How many seconds a notice stays."""
 
+EARLIER_HAND_SECONDS = 12.0
+"""How many seconds a sticky notice stays once the next hand has begun."""
+
 _KEY_HELD_NOTICE = "A key that is held down counts once: let go, and press again if you mean it."
 _TOO_EARLY_NOTICE = "Your turn has only just begun: press again if you mean it."
 
@@ -65,7 +68,8 @@ _PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
 class InputState:
     """The player's side of the table: their turn, their planned action and the open prompt.
 
-    `sticky_notice` is a sentence that stays until a key is pressed. `end_notice` stays until the server is back.
+    `sticky_notice` is a sentence that stays until a key is pressed, or until a while after the next hand has begun;
+    then it names the hand that it is about. `end_notice` stays until the server is back.
     """
 
     def __init__(self, name: str = "") -> None:
@@ -83,6 +87,9 @@ class InputState:
         self._repeat_filter = KeyRepeatFilter()
         self._notice = ""
         self._notice_ends = 0.0
+        self._notice_is_of_hand = False
+        self._sticky_hand = 0
+        self._sticky_ends = inf
 
     # --- state -----------------------------------------------------------------------------------------
 
@@ -99,15 +106,29 @@ class InputState:
     def notice(self, now: float) -> str:
         """Returns the sentence to show now, empty if there is none."""
         temporary = self._notice if now < self._notice_ends else ""
-        return temporary or self.end_notice or self.sticky_notice
+        return temporary or self.end_notice or self._current_sticky_notice(now)
+
+    def _current_sticky_notice(self, now: float) -> str:
+        if not self.sticky_notice or now >= self._sticky_ends:
+            return ""
+        is_earlier = self.view is not None and self.view.hand != self._sticky_hand
+        return f"Hand {self._sticky_hand}: {self.sticky_notice}" if is_earlier else self.sticky_notice
 
     def show_notice(self, sentence: str, now: float) -> None:
         """Shows a sentence for `NOTICE_SECONDS`; an empty one removes the last."""
         self._notice, self._notice_ends = sentence, now + NOTICE_SECONDS
+        self._notice_is_of_hand = False
+
+    def _show_hand_notice(self, sentence: str, now: float) -> None:
+        """Shows a sentence about the present hand; the next one removes it."""
+        self.show_notice(sentence, now)
+        self._notice_is_of_hand = self.view is not None and self.view.playing
 
     def show_sticky_notice(self, sentence: str) -> None:
-        """Shows a sentence until a key is pressed."""
+        """Shows a sentence about the latest hand until a key is pressed."""
         self.sticky_notice = sentence
+        self._sticky_hand = 0 if self.view is None else self.view.hand
+        self._sticky_ends = inf
 
     # --- events ------------------------------------------------------------------------------------------
 
@@ -116,6 +137,10 @@ class InputState:
         old, self.view = self.view, view
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
+        if old is not None and old.hand != view.hand:
+            self._sticky_ends = now + EARLIER_HAND_SECONDS
+            if self._notice_is_of_hand:
+                self.show_notice("", now)
         lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
         if lapse_reason:
             self.prompt = None
@@ -136,14 +161,14 @@ class InputState:
             return None
         action = resolve_plan(planned, legal)
         if action is None:
-            self.show_notice("The bet has changed, so your plan was dropped.", now)
+            self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
             return None
         return self._commit_action(action)
 
     def on_refused(self, sentence: str, now: float) -> None:
         """Shows why the server refused a command; the player may choose again."""
         self.act_sent = False
-        self.show_notice(sentence, now)
+        self._show_hand_notice(sentence, now)
 
     def on_reconnected(self) -> None:
         """Lets the player choose again, because what they sent before the connection was lost may not have arrived."""
@@ -194,7 +219,7 @@ class InputState:
         if not self.act_sent:
             typing = turn.typed is not None
             action = turn.press(press)
-            self.show_notice(turn.notice, now)
+            self._show_hand_notice(turn.notice, now)
             if action is not None:
                 self._last_act_at = now
                 return self._commit_action(action)
@@ -207,7 +232,7 @@ class InputState:
         has_effect = press in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
         confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
         if has_effect and self.notice(now) in {"", confirmation}:
-            self.show_notice(sentence, now)
+            self._show_hand_notice(sentence, now)
 
     def _is_plan_key(self, press: Press) -> bool:
         """Whether a press would only make or cancel a plan."""
@@ -236,7 +261,7 @@ class InputState:
             self.planned_action = self.planned_action if view.turn is None and view.playing else None
         elif not is_still_valid(self.planned_action, view):
             self.planned_action = None
-            self.show_notice("The bet has changed, so your plan was dropped.", now)
+            self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
 
     # --- the table ---------------------------------------------------------------------------------------------
 
@@ -300,13 +325,13 @@ class InputState:
         straddles = get_offers(view).straddle
         if straddles is not None:
             return Straddle(on=not straddles)
-        self.show_notice("You can straddle from a seat, and only where the house has straddles.", now)
+        self.show_notice("You cannot straddle here: it takes a seat, and a house that allows straddles.", now)
         return None
 
     def _press_see(self, view: TableView, now: float) -> Command | None:
         match mucked_seats_to_see(view):
             case ():
-                self.show_notice("There is no mucked hand that you may ask to see.", now)
+                self.show_notice("There is no mucked hand that you may see.", now)
             case (only,):
                 return SeeHand(seat=only.seat)
             case _:
@@ -323,4 +348,4 @@ class InputState:
         if any(seat.bot for seat in view.occupied):
             self.prompt = Prompt(PromptKind.REMOVE_BOT, view)
         else:
-            self.show_notice("No bot sits at this table.", now)
+            self.show_notice("There is no bot at this table.", now)

@@ -12,6 +12,12 @@ from math import inf
 from typing import NamedTuple
 
 
+def with_capitals(keys: str) -> str:
+    """Returns Textual's names of keys, separated by commas, with the capital of each letter."""
+    each = keys.split(",")
+    return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
+
+
 class TableKey(Enum):
     """The keys of the table, with Textual's names of the keys that press each (separated by commas).
 
@@ -33,14 +39,14 @@ class TableKey(Enum):
     WAGER = "r,b", "R or B", "Bet, raise or complete"
     ALL_IN = "a", "A", "Go all-in"
     CALL_ANY = "x", "X", "Before your turn: plan to call any bet"
-    BET_LESS = "left", "←", "Bet one big bet less"
-    BET_MORE = "right", "→", "Bet one big bet more"
-    POT_LESS = "down", "↓", "Bet a quarter of the pot less"
-    POT_MORE = "up", "↑", "Bet a quarter of the pot more"
+    BET_LESS = "left", "←", "Bet less, by one minimum bet"
+    BET_MORE = "right", "→", "Bet more, by one minimum bet"
+    POT_LESS = "down", "↓", "Bet less, by a quarter of the pot"
+    POT_MORE = "up", "↑", "Bet more, by a quarter of the pot"
     MINIMUM = "home", "Home", "Bet the least"
     MAXIMUM = "end", "End", "Bet the most"
     EXACT = "equals_sign", "=", "Type the exact amount"
-    CONFIRM = "enter", "Enter", "Confirm the amount, or throw the cards chosen away"
+    CONFIRM = "enter", "Enter", "Confirm the amount, or draw for the chosen cards"
     ERASE = "backspace", "Backspace"
     CANCEL = "escape", "Esc"
     STAND_PAT = "p", "P", "Stand pat"
@@ -64,19 +70,18 @@ class TableKey(Enum):
     REMOVE_BOT = "m", "M", "Remove a bot (host)"
     LEAVE = "l", "L", "Leave the table"
     CHAT = "tab", "Tab", "Say something; Esc comes back"
-    HISTORY = "h", "H", "Read everything that was told here"
-    WHY = "w", "W", "Why did the hand go like that?"
+    HISTORY = "h", "H", "Read the history of this table"
+    WHY = "w", "W", "Show why the hand ended as it did"
     INVITE = "j", "J", "Show how friends join"
-    LEDGER = "dollar_sign", "$", "Read who has won and lost how much"
-    ZOOM = "z", "Z", "Show the boards large"
+    LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
+    ZOOM = "z", "Z", "Show all cards in play on one page"
     HELP = "question_mark", "?", "This page"
     PALETTE = "", "^P"
 
     @property
     def bound_keys(self) -> str:
         """The keys to bind: a letter counts with Shift and with Caps Lock, too."""
-        each = self.keys.split(",")
-        return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
+        return with_capitals(self.keys)
 
     @property
     def digit(self) -> int | None:
@@ -105,6 +110,11 @@ Press = TableKey | SeatClick | SliderClick
 """What a player can press while the table is on the screen."""
 
 
+def key_name(press: Press) -> str:
+    """Returns the key of a press as a sentence names it: "[R]" for the key shown as "R or B"."""
+    return f"[{press.display.partition(' ')[0]}]" if isinstance(press, TableKey) else "it"
+
+
 class HelpSection(NamedTuple):
     """A section of the help: its title, and lines of keys and what they do."""
 
@@ -131,14 +141,15 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             "How much",
             (
                 ("1 to 5", "min, half, 3/4, pot, all"),
-                ("← →", "a big bet less or more"),
+                ("← →", "a minimum bet less, more"),
                 ("↓ ↑", "a quarter of the pot"),
                 ("Home End", "the least, the most"),
                 ("=", "type the exact total"),
             ),
         ),
         HelpSection(
-            "The draw", (("1 to 6", "throw away, or keep"), ("Enter", "draw, discard"), ("P 0", "stand pat, keep all"))
+            "The draw",
+            (("1 to 6", "choose discards"), ("Enter", "draw or discard"), ("P 0", "stand pat, clear")),
         ),
     ),
     (
@@ -158,8 +169,8 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             (
                 ("Tab Esc", "chat, and back"),
                 ("H $", "history, who won what"),
-                ("W", "why the hand went so"),
-                ("Z", "the cards in large"),
+                ("W", "why the hand ended so"),
+                ("Z", "all cards on one page"),
                 ("? ^P", "this page, all commands"),
             ),
         ),
@@ -177,8 +188,8 @@ HELP_WITHOUT_INVITES = tuple(
 """The help at a table that no friend can join."""
 
 HELP_FOOTER = (
-    "Everything can be clicked, too. A raise names your total for the round. All-in, and folding where checking is "
-    "free, are asked twice. Letters typed in the chat never act."
+    "Everything can be clicked, too. The amount of a raise is your total for the round. Going all-in, and folding when "
+    "checking is free, take a second press. Letters typed in the chat never act."
 )
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from railbird_client.model.hand_order import own_cards
-from railbird_client.model.keys import DIGIT_KEYS, Press, SliderClick, TableKey
+from railbird_client.model.keys import DIGIT_KEYS, Press, SliderClick, TableKey, key_name
 from railbird_client.model.table_requests import MAX_DIGITS
 from railbird_shared.actions import (
     Action,
@@ -60,6 +60,15 @@ class BetSizing(Struct, frozen=True):
         return self.wager.minimum == self.wager.maximum
 
     @property
+    def range_text(self) -> str:
+        """The least and the most as words."""
+        return f"{self.wager.minimum:,} to {self.wager.maximum:,}"
+
+    def is_legal(self, total: int) -> bool:
+        """Whether a total may be bet as it is."""
+        return self.clamp(total) == total
+
+    @property
     def verb(self) -> str:
         """The verb of the wager: "Bet", "Raise to" or "Complete to"."""
         return WAGER_VERBS[self.wager.kind]
@@ -90,7 +99,7 @@ class BetSizing(Struct, frozen=True):
         )
 
     def step_amount(self, total: int, *, bets: int = 0, quarters: int = 0) -> int:
-        """Returns the total that lies `bets` big bets and `quarters` quarters of the pot above (or below) `total`."""
+        """Returns the total `bets` minimum bets and `quarters` quarters of the pot above (or below) `total`."""
         if self.wager.totals:
             index = self.wager.totals.index(self.clamp(total)) + (1 if bets + quarters > 0 else -1)
             return self.wager.totals[min(len(self.wager.totals) - 1, max(0, index))]
@@ -145,15 +154,15 @@ def build_action_choice(legal: LegalActions) -> ActionChoice | None:
     """Returns the choice that a player has to make, None in a turn of betting or drawing."""
     if legal.declare:
         sides = tuple(ActionOption(words, Declare(side)) for side, words in DECLARATION_LABELS.items())
-        return ActionChoice("Which part of the pot do you go for? All say it at once.", "Declare", sides)
+        return ActionChoice("Which part of the pot do you go for? Everybody declares at once.", "Declare", sides)
     if legal.claims:
         hands = tuple(ActionOption(hand[:1].upper() + hand[1:], Claim(hand)) for hand in legal.claims)
-        return ActionChoice("Say your hand: it counts for no more than that.", "Claim", hands)
+        return ActionChoice("Declare your hand: it counts for no more than you say.", "Declare", hands)
     if legal.max_runs is not None:
         runs = tuple(
             ActionOption(words, Run(times)) for times, words in enumerate(RUN_LABELS[: legal.max_runs], start=1)
         )
-        return ActionChoice("How often shall the rest be dealt? All have to agree.", "Deal it", runs)
+        return ActionChoice("How often do you want the rest dealt? Everybody has to agree.", "Run it", runs)
     return None
 
 
@@ -163,7 +172,7 @@ AMOUNT_STEPS: dict[Press, tuple[int, int]] = {
     TableKey.POT_LESS: (0, -1),
     TableKey.POT_MORE: (0, 1),
 }
-"""What the arrow keys add to a bet, in big bets and in quarters of the pot."""
+"""What the arrow keys add to a bet, in minimum bets and in quarters of the pot."""
 
 _CHOICE_KEYS: frozenset[Press] = frozenset(
     {TableKey.CONFIRM, TableKey.CALL, TableKey.FOLD, TableKey.WAGER, TableKey.ALL_IN}
@@ -197,7 +206,7 @@ class OwnTurn:
         action = self._press(press)
         if action is None:
             return None
-        question = self._confirmation_prompt(action)
+        question = self._confirmation_prompt(action, press)
         if question and action != unconfirmed:
             self.unconfirmed, self.notice = action, question
             return None
@@ -213,19 +222,25 @@ class OwnTurn:
         if option is not None:
             return option.action
         if press in _CHOICE_KEYS or press in DIGIT_KEYS:
-            self.notice = f"Choose with the digits 1 to {len(action_choice.options)}."
+            self.notice = f"Choose with [1] to [{len(action_choice.options)}]."
         return None
 
-    def _confirmation_prompt(self, action: Action) -> str:
-        """Returns the question before an action that may be an accident, empty for any other."""
+    def _confirmation_prompt(self, action: Action, press: Press) -> str:
+        """Returns the question before an action that may be an accident, empty for any other.
+
+        `press` is the key that led to the action.
+        """
+        if isinstance(action, Draw) and not action.discards and (self.discards or press is TableKey.CONFIRM):
+            chosen = f"{len(self.discards)} chosen" if self.discards else "No card is chosen"
+            return f"{chosen}: press {key_name(press)} again to stand pat."
         if isinstance(action, Fold) and self.legal.check:
-            return "Checking is free: press F once more to fold all the same."
+            return "Checking is free: press [F] again to fold anyway."
         if isinstance(action, Fold) and self.legal.call == 0:
-            return "Seeing is free: press F once more to fold all the same."
+            return "Seeing is free: press [F] again to fold anyway."
         if isinstance(action, Call) and self.legal.call == self.legal.stack:
-            return f"That is all-in for {self.legal.stack:,}: press once more to do it."
+            return f"That is all-in for {self.legal.stack:,}: press {key_name(press)} again to do it."
         if self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to):
-            return f"That is all-in for {self.legal.all_in_to:,}: press once more to do it."
+            return f"That is all-in for {self.legal.all_in_to:,}: press {key_name(press)} again to do it."
         return ""
 
     # --- betting -----------------------------------------------------------------------------------------------
@@ -236,7 +251,7 @@ class OwnTurn:
         legal = self.legal
         match press:
             case TableKey.FOLD:
-                return Fold() if legal.fold else self._refuse("There is nothing to fold to now.")
+                return Fold() if legal.fold else self._refuse("You cannot fold now.")
             case TableKey.CALL:
                 return self._call()
             case TableKey.ALL_IN:
@@ -275,7 +290,7 @@ class OwnTurn:
         if self.sizing.is_fixed or self.touched:
             return self.sizing.wager.action(self.amount)
         self.touched = True
-        self.notice = f"Choose the amount, then press Enter to {self._verb} {self.amount:,}."
+        self.notice = f"Choose the amount, then press [Enter] to {self._verb} {self.amount:,}."
         return None
 
     def _reset_amount(self) -> None:
@@ -285,7 +300,7 @@ class OwnTurn:
     def _confirm(self) -> Action | None:
         if self.sizing and self.touched:
             return self.sizing.wager.action(self.amount)
-        return self._refuse("Choose first: Enter confirms an amount that you have set.")
+        return self._refuse("Choose an amount first; [Enter] confirms it.")
 
     def _adjust_amount(self, press: Press) -> None:
         sizing = self.sizing
@@ -303,7 +318,7 @@ class OwnTurn:
                 self._set_amount(sizing.presets[digit - 1].total)
             case TableKey.EXACT:
                 self.typed = ""
-                self.notice = f"Type the total, {sizing.wager.minimum:,} to {sizing.wager.maximum:,}, and press Enter."
+                self.notice = f"Type the total, {sizing.range_text}, then press [Enter]."
             case SliderClick(part, whole):
                 self._set_amount(sizing.slider_amount(part, whole))
             case _:
@@ -323,7 +338,7 @@ class OwnTurn:
                 self.typed = None
                 self._adjust_amount(press)
             case _:
-                self.notice = "Type digits; Enter takes the amount, Esc lets it be."
+                self.notice = "Type digits, then press [Enter]; [Esc] cancels."
         return None
 
     def _submit_typed(self, typed: str) -> Action | None:
@@ -333,7 +348,7 @@ class OwnTurn:
         self._set_amount(self.sizing.clamp(int(typed)))
         if self.amount == int(typed):
             return self.sizing.wager.action(self.amount)
-        return self._refuse(f"The nearest you can do is {self.amount:,}: press Enter to {self._verb} that.")
+        return self._refuse(f"The nearest amount you can {self._verb} is {self.amount:,}: press [Enter] to do it.")
 
     def _set_amount(self, amount: int) -> None:
         self.amount, self.touched = amount, True
@@ -359,15 +374,12 @@ class OwnTurn:
         return None
 
     def _draw(self) -> Action | None:
-        if len(self.discards) < max(1, self.legal.min_discards):
-            pat = "" if self.legal.min_discards else ", or press P to stand pat"
-            return self._refuse(f"Choose cards to throw away with 1 to {len(self.cards)}{pat}.")
+        if len(self.discards) < self.legal.min_discards:
+            return self._refuse(f"Choose cards to discard with [1] to [{len(self.cards)}].")
         kept = [card for index, card in enumerate(self.cards) if index not in self.discards]
         keepers = self.legal.fourth_discard_keeps
         if keepers and len(self.discards) == self.legal.max_discards and not set(kept) & set(keepers):
-            return self._refuse(
-                f"Keep {' or '.join(map(format_card, keepers))} if you throw away {len(self.discards)}."
-            )
+            return self._refuse(f"Keep {' or '.join(map(format_card, keepers))} if you discard {len(self.discards)}.")
         return Draw(tuple(self.cards[index] for index in sorted(self.discards)))
 
     @property
@@ -375,15 +387,15 @@ class OwnTurn:
         """How many cards to discard, in a sentence."""
         most, least = self.legal.max_discards or 0, self.legal.min_discards
         count = most if least == most else f"{least} to {most}" if least else f"up to {most}"
-        explanation = "" if least == most == 1 else ": they sink, the others stay"
-        return f"Choose {count} card{'s' if most != 1 else ''} to throw away{explanation}."
+        explanation = "" if least == most == 1 else ": chosen cards sink"
+        return f"Choose {count} card{'s' if most != 1 else ''} to discard{explanation}."
 
     def _toggle_discard(self, index: int) -> None:
         most = self.legal.max_discards or 0
         if index not in self.discards and most == 1:
             self.discards = frozenset({index})
         elif index not in self.discards and len(self.discards) >= most:
-            self.notice = f"You can throw away at most {most} cards."
+            self.notice = f"You can discard at most {most} cards."
         else:
             self.discards ^= {index}
 

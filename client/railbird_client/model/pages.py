@@ -26,7 +26,7 @@ def history_page(log: Log, *, two_colour: bool) -> PageWriter:
 
     def write(width: int) -> Lines:
         if not sentences:
-            return ((Span("Nothing has been told yet.", TextRole.DIM),),)
+            return ((Span("Nothing has happened here yet.", TextRole.DIM),),)
         return _sentence_lines(sentences, width, two_colour=two_colour)
 
     return write
@@ -39,7 +39,7 @@ def why_page(log: Log, house: tuple[str, ...] = ()) -> PageWriter:
     def write(width: int) -> Lines:
         lines: list[Line] = [] if reasons else [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
         for reason in reasons:
-            lines += [(Span(line),) for line in wrap(capitalize(reason.sentence), width, indent=2)]
+            lines += [(Span(line),) for line in wrap(reason.sentence, width, indent=2)]
             lines.append((Span(f"  because of {', '.join(reason.clauses)}", TextRole.DIM),))
         if house:
             lines += [(), (Span("How this house plays", TextRole.TITLE),)]
@@ -108,7 +108,9 @@ def invite_page(addresses: Iterable[str]) -> PageWriter:
     def write(width: int) -> Lines:
         if not commands:
             return _text_lines(
-                "This table is on your machine alone: `railbird host` opens one for friends.", width, TextRole.DIM
+                "This table is for you and bots alone; `railbird host` opens one for friends.",
+                width,
+                TextRole.DIM,
             )
         return tuple(line for command in commands for line in _text_lines(command, width, TextRole.STRONG))
 

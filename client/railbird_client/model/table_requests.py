@@ -7,6 +7,7 @@ from enum import Enum
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_shared.actions import Offers
 from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, Sit
+from railbird_shared.table_limits import DEFAULT_BUY_IN_BETS
 from railbird_shared.view import SeatView, TableView
 
 
@@ -75,15 +76,31 @@ class Prompt:
         """The question in a few words."""
         match self.kind:
             case PromptKind.BUY_IN:
-                return f"Buy in for how much? {self._limits_text}; Enter alone for the usual"
+                return f"Buy in for how much? Usually {self._usual_amount:,}:"
             case PromptKind.ADD_CHIPS if self._is_broke:
-                return f"Buy how many chips? {self._limits_text}; Enter alone for the usual"
+                return f"Buy how many chips? Usually {self._usual_amount:,}:"
             case PromptKind.ADD_CHIPS:
-                return f"Add how many chips? {self._limits_text}"
+                return "Add how many chips?"
             case PromptKind.REMOVE_BOT:
-                return f"Send which bot home? {self._choices_text}"
+                return f"Remove which bot? {self._choices_text}"
             case PromptKind.SEE_HAND:
                 return f"See whose hand? {self._choices_text}"
+
+    @property
+    def amount(self) -> int:
+        """The chips that Enter takes now: those typed, or without any the usual buy-in; 0 if there is no usual."""
+        return int(self.typed or 0) or self._usual_amount
+
+    @property
+    def limits_text(self) -> str:
+        """The fewest and the most chips as words."""
+        least, most = self._limits
+        return f"{least:,} to {most:,}"
+
+    def is_allowed(self, chips: int) -> bool:
+        """Whether the table takes so many chips."""
+        least, most = self._limits
+        return least <= chips <= most
 
     def update_view(self, view: TableView) -> str:
         """Takes a new view and returns why the question is obsolete, empty while it is not."""
@@ -98,7 +115,7 @@ class Prompt:
             case PromptKind.ADD_CHIPS if not get_offers(view).max_top_up:
                 return "You cannot add chips now."
             case PromptKind.REMOVE_BOT if not self._choices:
-                return "No bot sits at this table any more."
+                return "There is no bot at this table any more."
             case PromptKind.SEE_HAND if not self._choices:
                 return "The mucked hands cannot be seen any more."
             case _:
@@ -135,7 +152,7 @@ class Prompt:
             return SeeHand(seat=seat)
         bot = self._view.at(seat)
         if bot is not None and self._view.playing and bot.in_hand:
-            self.notice = f"{bot.name} goes home after this hand."
+            self.notice = f"{bot.name} leaves after this hand."
         return RemoveBot(seat=seat)
 
     def _press_chips(self, press: Press) -> Command | None:
@@ -145,19 +162,17 @@ class Prompt:
             case TableKey.ERASE:
                 self.typed = self.typed[:-1]
             case TableKey.CONFIRM:
-                return self._confirm(int(self.typed or 0))
+                return self._confirm(self.amount)
             case TableKey.CANCEL | TableKey.ADD_CHIPS:
                 self.closed = True
             case _:
-                self.notice = "Type digits; Enter takes the amount, Esc lets it be."
+                self.notice = "Type digits, then press [Enter]; [Esc] cancels."
         return None
 
     def _confirm(self, chips: int) -> Command | None:
-        is_usual_amount = not chips and (self.kind is PromptKind.BUY_IN or self._is_broke)
-        least, most = self._limits
-        if not is_usual_amount and not least <= chips <= most:
+        if not self.is_allowed(chips):
             self.typed = ""
-            self.notice = f"Type a number of chips, {self._limits_text}, or press Esc to let it be."
+            self.notice = f"Type a number of chips, {self.limits_text}, or press [Esc] to cancel."
             return None
         self.closed = True
         return Sit(seat=self._seat, chips=chips) if self.kind is PromptKind.BUY_IN else AddChips(chips=chips)
@@ -170,9 +185,12 @@ class Prompt:
         return offers.min_top_up, offers.max_top_up
 
     @property
-    def _limits_text(self) -> str:
+    def _usual_amount(self) -> int:
+        """The usual buy-in as far as the table takes it, 0 where a player only adds to their stack."""
+        if self.kind is not PromptKind.BUY_IN and not self._is_broke:
+            return 0
         least, most = self._limits
-        return f"{least:,} to {most:,}"
+        return max(least, min(most, DEFAULT_BUY_IN_BETS * self._view.game.stakes.minimum_bet))
 
     @property
     def _is_broke(self) -> bool:

@@ -172,7 +172,7 @@ class TableSession:
                     self.input_state.show_sticky_notice("Your time ran out, and the draw was made for you.")
                 case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
                     self.input_state.show_sticky_notice(
-                        "Your time ran out in several turns, so you sit out: press S to come back."
+                        "Your time ran out in several turns, so you sit out: press [S] to come back."
                     )
                 case _:
                     pass

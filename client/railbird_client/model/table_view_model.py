@@ -77,7 +77,13 @@ def build_table_view_model(
 ) -> TableViewModel:
     """Returns what the table screen shows now; `invites` if friends can join by an address."""
     builder = _ViewModelBuilder(session, view, layout, now, invites=invites)
-    bar = build_action_bar(session.input_state, now, ascii_only=session.options.ascii, revealing=session.is_revealing)
+    bar = build_action_bar(
+        session.input_state,
+        now,
+        ascii_only=session.options.ascii,
+        revealing=session.is_revealing,
+        chatting=typing,
+    )
     return TableViewModel(
         title=_title(view, connection),
         action_bar=replace(bar, notice=bar.notice or _connection_lost_text(view)) if connection.trouble else bar,
@@ -252,14 +258,14 @@ class _ViewModelBuilder:
     def _own_status(self, seat: SeatView) -> str:
         view = self.view
         if is_broke(seat, view):
-            return "No chips are left: + adds some."
+            return "You have no chips left: press [+] to buy more."
         if seat.sitting_out and view.playing and seat.live:
             return "You sit out after this hand."
         if seat.sitting_out:
-            return "You sit out: press S to come back."
+            return "You sit out: press [S] to come back."
         posts = get_offers(view).post
         if posts is not None and not (view.playing and seat.in_hand):
-            return "You post as soon as your seat may play." if posts else "You wait for the big blind: I posts one."
+            return "You post as soon as you can." if posts else "You wait for the big blind: press [I] to post."
         if not view.playing or view.turn is None:
             return ""
         if not seat.in_hand:
@@ -282,7 +288,7 @@ class _ViewModelBuilder:
         if turn is not None and turn.legal.call:
             parts.append(f"{turn.legal.call:,} to call")
         elif view.to_match:
-            parts.append(f"bet {view.to_match:,}")
+            parts.append(f"current bet {view.to_match:,}")
         if turn is not None and turn.sizing is not None and not turn.sizing.is_fixed:
             wager = turn.sizing.wager
             parts.append(f"min {WAGER_VERBS[wager.kind].lower()} {wager.minimum:,}")
@@ -293,11 +299,11 @@ def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str
     """Returns what the table waits for; nothing if a hand is about to begin, which the action bar says."""
     if state.end_notice or has_enough_players(view):
         return ""
-    friends = " · J tells how friends join" if invites else ""
-    return f"waiting for players{friends} · N seats a bot" if state.is_host else "waiting for players"
+    friends = " · [J] how friends join" if invites else ""
+    return f"waiting for players{friends} · [N] add a bot" if state.is_host else "waiting for players"
 
 
 def _rail_text(view: TableView) -> str:
     if all(view.seats):
         return "You are watching; all seats are taken."
-    return "You are watching: S takes a seat."
+    return "You are watching: press [S] to take a seat."

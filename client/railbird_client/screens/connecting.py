@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
+from railbird_client.model.keys import with_capitals
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.key_hint import KeyHint
 
@@ -19,7 +20,7 @@ from railbird_client.widgets.key_hint import KeyHint
 class ConnectingScreen(Screen[None]):
     """Says what the player waits for, and offers a way back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "Back", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("escape,q"), "leave", "Back", show=False)]
 
     class CancelRequested(Message):
         """The player does not want to wait any longer."""

@@ -22,6 +22,7 @@ from textual.widgets import Input, Static
 
 from railbird_client.address import Address, BadAddress, parse_address
 from railbird_client.launch import NewTable
+from railbird_client.model.keys import with_capitals
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
@@ -160,7 +161,7 @@ class AddressDialog(Dialog[Address]):
         )
         for number, address in enumerate(self._known_addresses):
             yield KnownAddress(address, number)
-        words = "↑↓ servers you have been to" if self._known_addresses else "Your host reads it off the screen to you."
+        words = "↑↓ servers you have been to" if self._known_addresses else "Your host finds it on their screen."
         yield Static(apply_ascii_fallback(self.app, Content(words)), classes="hint")
 
     def read_answer(self) -> Address | None:
@@ -291,8 +292,8 @@ class ConfirmDialog(Dialog[bool]):
     cancel_label = "Stay"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "accept", "Yes", show=False),
-        Binding("n", "cancel", "No", show=False),
+        Binding(with_capitals("y"), "accept", "Yes", show=False),
+        Binding(with_capitals("n"), "cancel", "No", show=False),
         Binding("ctrl+c,ctrl+q", "accept", "Yes", show=False, priority=True),
     ]
 

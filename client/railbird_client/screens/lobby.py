@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.launch import NewTable
+from railbird_client.model.keys import with_capitals
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState
 from railbird_client.screens.dialogs import BuyInDialog, OpenTableDialog
@@ -32,12 +33,12 @@ class LobbyScreen(Screen[None]):
 
     AUTO_FOCUS = "TableList"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,s", "sit", "Sit down", show=False),
-        Binding("w", "watch", "Watch", show=False),
-        Binding("n", "open", "New table", show=False),
-        Binding("r", "refresh", "Refresh", show=False),
-        Binding("q", "leave", "Quit", show=False),
-        Binding("escape", "leave", "Back to the start", show=False),
+        Binding(with_capitals("enter,s"), "sit", "Sit down", show=False),
+        Binding(with_capitals("w"), "watch", "Watch", show=False),
+        Binding(with_capitals("n"), "open", "New table", show=False),
+        Binding(with_capitals("r"), "refresh", "Refresh", show=False),
+        Binding(with_capitals("q"), "leave", "Leave this server", show=False),
+        Binding("escape", "leave", "Leave this server", show=False),
     ]
 
     @dataclass
@@ -91,12 +92,12 @@ class LobbyScreen(Screen[None]):
             with Vertical(id="chat", classes="pane"):
                 yield ChatPane()
         with Horizontal(id="keys"):
-            yield KeyHint("Enter", "Sit", "screen.sit")
-            yield KeyHint("W", "Watch", "screen.watch")
+            yield KeyHint("Enter", "Sit", "screen.sit", classes="of-table")
+            yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
             yield KeyHint("N", "New table", "screen.open")
             yield KeyHint("R", "Refresh", "screen.refresh", classes="spare")
             yield KeyHint("Tab", "Chat", "app.focus_next")
-            yield KeyHint("Q", "Quit", "screen.leave")
+            yield KeyHint("Q", "Leave", "screen.leave")
 
     def on_mount(self) -> None:
         """Titles the panes and shows the lobby."""
@@ -112,6 +113,8 @@ class LobbyScreen(Screen[None]):
 
     def _update_panes(self) -> None:
         self.query_one(TableList).show(self._state.lobby.tables)
+        for hint in self.query(".of-table"):
+            hint.display = bool(self._state.lobby.tables)
         self.query_one(ChatPane).show(self._state.chat)
         self._show_server_info()
         self._show_connection(self._state.connection)
@@ -129,7 +132,7 @@ class LobbyScreen(Screen[None]):
         if not self.is_active:
             return
         if table is None:
-            self.notify("There is no table yet: press N to open one.", markup=False)
+            self.notify("There is no table yet: press [N] to open one.", markup=False)
         elif len(table.players) >= table.seats:
             self.notify(f"Every seat at {table.name} is taken: press W to watch.", markup=False)
         else:
@@ -214,7 +217,7 @@ def _describe_table(table: TableInfo) -> Content:
         Content(f"buy-in {table.min_buy_in:,} to {table.max_buy_in:,}"),
         Content(f"{clock}, {hand}"),
         Content(seats + rail),
-        Content.assemble((f"opened by {table.host}", "$dim")),
+        Content.assemble((f"host: {table.host}", "$dim")),
         Content(""),
         Content(", ".join(table.players) or "Nobody sits there yet."),
     ]

@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
+from railbird_client.model.keys import with_capitals
 from railbird_client.model.layout import Rect
 from railbird_client.model.pages import PageWriter
 from railbird_client.model.text_roles import Lines
@@ -25,7 +26,9 @@ class Page(Modal[None]):
     """Shows the page that `write` returns, scrolled to its beginning or, with `end`, to its end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,question_mark,dollar_sign,h,j,w,z", "dismiss(None)", "Close", show=False),
+        Binding(
+            with_capitals("escape,enter,q,question_mark,dollar_sign,h,j,w,z"), "dismiss(None)", "Close", show=False
+        ),
     ]
     AUTO_FOCUS = "#page"
 

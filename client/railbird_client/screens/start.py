@@ -19,6 +19,7 @@ from textual.widgets import Static
 
 from railbird_client.address import Address
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
+from railbird_client.model.keys import with_capitals
 from railbird_client.settings import Settings
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.menu import Menu, MenuItem
@@ -38,12 +39,12 @@ class StartScreen(Screen[None]):
     """Asks what to do: at the start without a command, and after a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "choose('p')", "Play against bots", show=False),
-        Binding("h", "choose('h')", "Host a table", show=False),
-        Binding("j", "choose('j')", "Join a table", show=False),
-        Binding("w", "choose('w')", "Watch a table", show=False),
-        Binding("q", "app.quit", "Quit", show=False),
-        Binding("n", "rename", "Change your name", show=False),
+        Binding(with_capitals("p"), "choose('p')", "Play against bots", show=False),
+        Binding(with_capitals("h"), "choose('h')", "Host a table", show=False),
+        Binding(with_capitals("j"), "choose('j')", "Join a table", show=False),
+        Binding(with_capitals("w"), "choose('w')", "Watch a table", show=False),
+        Binding(with_capitals("q"), "app.quit", "Quit", show=False),
+        Binding(with_capitals("n"), "rename", "Change your name", show=False),
         Binding("left", "step_game(-1)", "Game before", show=False),
         Binding("right", "step_game(1)", "Next game", show=False),
         Binding("minus", "step_bots(-1)", "Fewer bots", show=False),

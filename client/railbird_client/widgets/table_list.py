@@ -94,7 +94,7 @@ class TableList(Widget, can_focus=True):
     def render(self) -> Content:
         """Draws the header and as many rows as fit."""
         if not self.tables:
-            return Content.assemble(("\n  No table is open yet.\n\n  Press N to open the first one.", "$dim"))
+            return Content.assemble(("\n  No table is open yet.\n\n  Press [N] to open the first one.", "$dim"))
         rows, widths = _fit_columns(self.tables, self.size.width - 2)
         last = self._first_row + max(1, self.size.height - 1)
         drawn = [Content.assemble("  ", _format_row(rows[0], widths)).stylize("$dim")]

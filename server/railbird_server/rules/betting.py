@@ -92,7 +92,7 @@ def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limit
     opening = isinstance(action, Bet)
     if opening != (wager.kind is _BET):
         right = "bet" if wager.kind is WagerKind.BET else str(wager.kind)
-        raise IllegalAction("wrong-verb", f"The move is called a {right} here: {right} to {wager.minimum:,}.", "BT-4")
+        raise IllegalAction("wrong-verb", f"This is a {right} here: {right} to {wager.minimum:,}.", "BT-4")
     to = action.to
     if type(to) is not int:
         raise IllegalAction("no-amount", "An amount is a whole number of chips.", "BT-41")

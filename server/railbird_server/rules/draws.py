@@ -74,7 +74,7 @@ class DrawRound:
         player = self.to_act
         assert player is not None
         if not isinstance(action, Draw):
-            raise IllegalAction("draw-first", "It is the draw: name the cards to throw away, or stand pat.", "DL-19")
+            raise IllegalAction("draw-first", "It is the draw: choose the cards to discard, or stand pat.", "DL-19")
         discards = action.discards
         kept = self._cards_to_keep(player, legal, discards)
         player.keep_only(kept)
@@ -123,15 +123,15 @@ class DrawRound:
     def _cards_to_keep(self, player: Player, legal: LegalActions, discards: Sequence[Card]) -> list[Card]:
         """Returns the cards that the player keeps; raises IllegalAction for discards that are not allowed."""
         if len(discards) < legal.min_discards:
-            raise IllegalAction("too-few", f"Throw {_count_in_words(legal.min_discards)} away.", "VT-XX-3")
+            raise IllegalAction("too-few", f"Discard {_count_in_words(legal.min_discards)}.", "VT-XX-3")
         if legal.max_discards is not None and len(discards) > legal.max_discards:
             raise IllegalAction(
-                "too-many", f"You can throw away at most {_count_in_words(legal.max_discards)}.", self._maximum_clause
+                "too-many", f"You can discard at most {_count_in_words(legal.max_discards)}.", self._maximum_clause
             )
         kept = list(player.cards)
         for card in discards:
             if card not in kept:
-                raise IllegalAction("not-yours", f"{card} is not among the cards you can throw away.", "VT-5D-6")
+                raise IllegalAction("not-yours", f"{card} is not among the cards you can discard.", "VT-5D-6")
             kept.remove(card)
         if self._rules.three_card_limit and len(discards) > DISCARD_LIMIT and not any(map(self._is_keeper, kept)):
             raise IllegalAction("no-keeper", "Draw four cards only to an ace or a wild card.", "VT-5D-11")

@@ -225,7 +225,7 @@ class Session:
         """Carries out a command, or puts it into the room's inbox to be answered from there; raises Refusal."""
         match command:
             case commands.Hello():
-                raise Refusal("hello-again", "You have said hello already.")
+                raise Refusal("hello-again", "This connection has said hello already.")
             case commands.ListTables():
                 self._accept(command)
                 self.outbox.send(self._lobby.listing())
@@ -251,7 +251,7 @@ class Session:
     def _current_room(self) -> Room:
         """Returns the table that the client is at; raises Refusal in the lobby."""
         if self._room is None:
-            raise Refusal("no-table", "Go to a table first.")
+            raise Refusal("no-table", "You are at no table; go to one first.")
         return self._room
 
     def _hosted_room(self) -> Room:

@@ -39,7 +39,7 @@ def see_hand(
 def check_staying(seat: Seat) -> None:
     """Raises Refusal for a player who has stood up and only waits for the end of the hand (AI-13)."""
     if seat.leaving:
-        raise Refusal("leaving", "You are leaving when this hand is over; sit down again after it.")
+        raise Refusal("leaving", "You leave when this hand is over; you can sit down again after it.")
 
 
 def check_straddle(settings: TableSettings) -> None:
@@ -88,7 +88,7 @@ def offers_for(
 
 def _check_show(current: HandInProgress | None, seat: Seat | None) -> tuple[HandInProgress, int]:
     if current is None or seat is None or seat.last_hand != current.setup.number:
-        raise IllegalAction("not-now", "You can show your cards after a hand that was dealt to you.", "IR-10")
+        raise IllegalAction("not-now", "You can show your cards only after a hand that you were dealt into.", "IR-10")
     if not current.over:
         raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
     if not current.has_unseen_cards(seat.number):
@@ -100,15 +100,15 @@ def _check_see(
     current: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
 ) -> tuple[HandInProgress, int]:
     if current is None or asker is None or asker.last_hand != current.setup.number:
-        raise IllegalAction("not-now", "Who was dealt into a hand can ask to see one that was mucked.", "SD-8")
+        raise IllegalAction("not-now", "Only players of the hand can ask to see one that was mucked.", "SD-8")
     if not settings.see_called_hands:
-        raise IllegalAction("unseen", "In this house a mucked hand stays hidden.", "SD-8")
+        raise IllegalAction("unseen", "In this house mucked hands stay hidden.", "SD-8")
     if not current.over:
         raise IllegalAction("not-now", "A mucked hand can be asked for once the hand is over.", "SD-14")
     if current.hand.players[asker.number].won:
-        raise IllegalAction("winner", "Who has won does not ask to see a beaten hand.", "SD-12")
+        raise IllegalAction("winner", "The winner of a hand cannot ask to see a beaten one.", "SD-12")
     if asked is None or asked.last_hand != current.setup.number:
-        raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; name the seat that mucked.", "SD-8")
+        raise IllegalAction("nothing-to-see", "Nobody of this hand sits there; choose the seat that mucked.", "SD-8")
     if not current.is_mucked(asked.number):
         raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
     return current, asked.number

@@ -68,14 +68,14 @@ class Seating:
         """Deals a player no further hands."""
         seat = self._seat_of_staying(player)
         if seat.sitting_out:
-            raise Refusal("sitting-out", "You are sitting out already; come back when you like.")
+            raise Refusal("sitting-out", "You are sitting out already.")
         return [self._sit_out(seat)]
 
     def sit_in(self, player: str) -> list[TableEvent]:
         """Deals a player in again from the next hand."""
         seat = self._seat_of_staying(player)
         if not seat.sitting_out:
-            raise Refusal("not-sitting-out", "You are not sitting out; the next hand is dealt to you anyway.")
+            raise Refusal("not-sitting-out", "You are not sitting out; you are dealt into the next hand.")
         if not seat.stack and not seat.in_hand:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._sit_in(seat)]
@@ -195,15 +195,15 @@ class Seating:
         seat = self.seats.of(player.id)
         if seat is not None:
             check_staying(seat)
-            raise Refusal("seated", f"You hold seat {seat.number} already; stand up to take another.")
+            raise Refusal("seated", f"You have seat {seat.number} already; leave it to take another.")
         key = name_key(player.name)
         if any(name_key(other.name) == key for other in self.seats.occupied):
-            raise Refusal("name-taken", f"Somebody called {player.name} sits here; take another name.")
+            raise Refusal("name-taken", f"Another player here is called {player.name}; take another name.")
 
     def _free_seat(self, number: int) -> int:
         free = self.seats.free
         if not free:
-            raise Refusal("table-full", "Every seat of this table is taken; watch until one is free.")
+            raise Refusal("table-full", "Every seat at this table is taken; watch until one comes free.")
         if not number:
             return free[0]
         if not 1 <= number <= self.seats.places:

@@ -185,7 +185,7 @@ def test_the_draw_is_sent_as_cards() -> None:
 
 def test_a_spectator_buys_in_with_the_chips_typed() -> None:
     rail = table_view(seat_view(2), seat_count=6)
-    assert pressed(input_state_at(rail), "sit confirm") == [Sit(seat=0, chips=0)]
+    assert pressed(input_state_at(rail), "sit confirm") == [Sit(seat=0, chips=200)]
     assert pressed(input_state_at(rail), "sit 1 5 0 confirm") == [Sit(seat=0, chips=150)]
     assert pressed(input_state_at(rail), "seat:4 8 0 0 erase confirm") == [Sit(seat=4, chips=80)]
     assert pressed(input_state_at(rail), "sit 1 5 cancel confirm") == []
@@ -218,7 +218,7 @@ def test_a_broke_player_rebuys_the_default_with_enter() -> None:
         seat_count=6,
         you=You(1, offers=Offers(max_top_up=200, min_top_up=40)),
     )
-    assert pressed(input_state_at(broke), "add-chips confirm") == [AddChips(chips=0)]
+    assert pressed(input_state_at(broke), "add-chips confirm") == [AddChips(chips=200)]
     assert pressed(input_state_at(broke), "sit 5 0 confirm") == [AddChips(chips=50)]
 
 
@@ -266,7 +266,7 @@ def test_zero_selects_the_tenth_seat() -> None:
 def test_removing_a_bot_needs_a_bot_at_the_table() -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(state, "remove-bot 1") == []
-    assert "No bot" in state.notice(11.0)
+    assert "no bot" in state.notice(11.0)
 
 
 def test_the_server_says_who_is_host_and_not_a_name() -> None:
@@ -315,7 +315,7 @@ def test_posting_needs_a_seat() -> None:
 def test_the_straddle_key_shows_a_notice_without_straddles() -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(state, "straddle") == []
-    assert "has straddles" in state.notice(11.0)
+    assert "allows straddles" in state.notice(11.0)
 
 
 def test_the_only_mucked_hand_is_requested_at_once() -> None:  # SD-8

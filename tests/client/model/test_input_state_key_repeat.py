@@ -58,7 +58,7 @@ def test_an_ignored_repeat_shows_the_reason() -> None:
     legal = LegalActions(1, 1415, fold=True, check=True)
     state = input_state_at(holdem_view(to_match=0, you=You(1, legal=legal)))
     assert pressed(state, "fold") == []
-    assert "press F once more" in state.notice(10.1)
+    assert "press [F] again" in state.notice(10.1)
     assert pressed(state, "fold", begin=10.5) == []
     assert "let go, and press again" in state.notice(10.6)
     assert pressed(state, "fold", begin=11.5) == [Act(hand=148, turn=31, action=Fold())]

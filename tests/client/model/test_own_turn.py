@@ -103,9 +103,10 @@ def test_another_key_cancels_the_confirmation() -> None:
         (turn_facing_a_bet(bet=20, stack=60, call=60, wager=None), "call", "60"),
     ],
 )
-def test_the_all_in_confirmation_names_the_amount_on_its_button(turn: OwnTurn, key: str, chips: str) -> None:
+def test_the_all_in_confirmation_names_the_amount_and_the_key(turn: OwnTurn, key: str, chips: str) -> None:
+    key_shown = {"all-in": "A", "call": "C"}[key]
     assert turn.press(parse_press(key)) is None
-    assert turn.notice == f"That is all-in for {chips}: press once more to do it."
+    assert turn.notice == f"That is all-in for {chips}: press [{key_shown}] again to do it."
 
 
 def test_every_all_in_needs_confirmation() -> None:
@@ -190,10 +191,24 @@ def test_the_draw_needs_a_selection(keys: str) -> None:
     assert press_keys(draw_turn(), keys) is None
 
 
+def test_enter_with_no_card_chosen_stands_pat_at_the_second_press() -> None:
+    turn = draw_turn()
+    assert press_keys(turn, "confirm") is None
+    assert turn.notice == "No card is chosen: press [Enter] again to stand pat."
+    assert press_keys(turn, "confirm") == Draw()
+
+
+def test_standing_pat_with_cards_chosen_needs_a_second_press() -> None:
+    turn = draw_turn()
+    assert press_keys(turn, "1 2 stand-pat") is None
+    assert turn.notice == "2 chosen: press [P] again to stand pat."
+    assert press_keys(turn, "stand-pat") == Draw()
+
+
 def test_discards_are_limited_by_the_game() -> None:
     turn = draw_turn(most=2)
     assert press_keys(turn, "1 2 3") is None
-    assert turn.notice == "You can throw away at most 2 cards."
+    assert turn.notice == "You can discard at most 2 cards."
     assert turn.discards == {0, 1}
 
 

@@ -63,7 +63,7 @@ def test_a_digit_selects_an_option(legal: LegalActions, key: str, act: Action) -
 def test_any_other_key_names_the_valid_digits(key: str) -> None:
     state = input_state_with_choice(LegalActions(1, 90, declare=True))
     assert state.press(parse_press(key), 1.0) is None
-    assert state.notice(1.0) == "Choose with the digits 1 to 3."
+    assert state.notice(1.0) == "Choose with [1] to [3]."
 
 
 def test_a_digit_pressed_too_early_is_ignored() -> None:
@@ -101,8 +101,8 @@ def test_a_free_call_is_labelled_see() -> None:
 
 def test_exactly_one_card_must_be_discarded() -> None:
     legal = LegalActions(1, 90, max_discards=1, min_discards=1)
-    assert labels(build_action_bar(input_state_with_choice(legal), 0.0)) == ["Enter Throw away 0", "0 Clear"]
-    assert build_action_bar(input_state_with_choice(legal), 0.0).caption == "Choose 1 card to throw away."
+    assert labels(build_action_bar(input_state_with_choice(legal), 0.0)) == ["Enter Discard 0", "0 Clear"]
+    assert build_action_bar(input_state_with_choice(legal), 0.0).caption == "Choose 1 card to discard."
     assert press_keys(legal, "stand-pat") is None
     assert press_keys(legal, "confirm") is None
     assert press_keys(legal, "1", "3", "confirm") == Draw(parse_cards("Kd"))
@@ -110,8 +110,8 @@ def test_exactly_one_card_must_be_discarded() -> None:
 
 def test_a_draw_names_the_limit_of_discards() -> None:
     state = input_state_with_choice(LegalActions(1, 90, max_discards=3), "As Ks Kd 4c 2c")
-    assert build_action_bar(state, 0.0).caption == "Choose up to 3 cards to throw away: they sink, the others stay."
-    assert labels(build_action_bar(state, 0.0)) == ["Enter Draw 0", "P Stand pat", "0 Clear"]
+    assert build_action_bar(state, 0.0).caption == "Choose up to 3 cards to discard: chosen cards sink."
+    assert labels(build_action_bar(state, 0.0)) == ["P Stand pat", "0 Clear"]
 
 
 def test_four_cards_can_be_drawn_only_to_a_kept_ace() -> None:
@@ -120,4 +120,4 @@ def test_four_cards_can_be_drawn_only_to_a_kept_ace() -> None:
     state = input_state_with_choice(legal, "As Ks Kd 4c 2c")
     for second, key in enumerate(("1", "3", "4", "5", "confirm"), start=1):
         assert state.press(parse_press(key), float(second)) is None
-    assert state.notice(5.0) == "Keep A♠ if you throw away 4."
+    assert state.notice(5.0) == "Keep A♠ if you discard 4."

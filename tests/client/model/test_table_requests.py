@@ -28,9 +28,10 @@ def press_keys(prompt: Prompt, keys: str) -> Command | None:
 
 def test_adding_chips_names_the_range_and_allows_another_try() -> None:  # AI-12
     prompt = Prompt(PromptKind.ADD_CHIPS, view_allowing_chips(201))
-    assert prompt.question == "Add how many chips? 1 to 201"
+    assert prompt.question == "Add how many chips?"
+    assert prompt.limits_text == "1 to 201"
     assert press_keys(prompt, "5 0 0 0 confirm") is None
-    assert prompt.notice == "Type a number of chips, 1 to 201, or press Esc to let it be."
+    assert prompt.notice == "Type a number of chips, 1 to 201, or press [Esc] to cancel."
     assert not prompt.closed
     assert press_keys(prompt, "2 0 1 confirm") == AddChips(chips=201)
     assert prompt.closed
@@ -38,14 +39,14 @@ def test_adding_chips_names_the_range_and_allows_another_try() -> None:  # AI-12
 
 def test_a_broke_player_buys_at_least_the_minimum_buy_in() -> None:  # AI-14
     prompt = Prompt(PromptKind.ADD_CHIPS, replace(view_allowing_chips(200, least=40, stack=0), playing=False))
-    assert prompt.question == "Buy how many chips? 40 to 200; Enter alone for the usual"
+    assert prompt.question == "Buy how many chips? Usually 200:"
     assert press_keys(prompt, "3 9 confirm") is None
-    assert press_keys(prompt, "confirm") == AddChips(chips=0)
+    assert press_keys(prompt, "confirm") == AddChips(chips=200)
 
 
 def test_a_buy_in_out_of_range_is_asked_again() -> None:
     prompt = Prompt(PromptKind.BUY_IN, table_view(seat_view(2)))
-    assert prompt.question == "Buy in for how much? 40 to 200; Enter alone for the usual"
+    assert prompt.question == "Buy in for how much? Usually 200:"
     assert press_keys(prompt, "3 9 confirm") is None
     assert press_keys(prompt, "2 0 1 confirm") is None
     assert press_keys(prompt, "4 0 confirm") == Sit(chips=40)
@@ -65,7 +66,8 @@ def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> 
     state.press(TableKey.ADD_CHIPS, 10.0)
     state.update_view(view_allowing_chips(30), 11.0)
     assert state.prompt is not None
-    assert state.prompt.question == "Add how many chips? 1 to 30"
+    assert state.prompt.question == "Add how many chips?"
+    assert state.prompt.limits_text == "1 to 30"
     state.update_view(view_allowing_chips(0), 12.0)
     assert state.prompt is None
 
@@ -84,7 +86,7 @@ RAIL, HOSTED = (
         (RAIL, "seat:4", table_view(seat_view(2), seat_view(4)), "That seat is taken now: choose another."),
         (RAIL, "seat:4", table_view(seat_view(2), seat_view(3)), ""),
         (view_allowing_chips(10), "add-chips", view_allowing_chips(0), "You cannot add chips now."),
-        (HOSTED, "remove-bot", table_view(seat_view(1), you=You(1)), "No bot sits at this table any more."),
+        (HOSTED, "remove-bot", table_view(seat_view(1), you=You(1)), "There is no bot at this table any more."),
         (HOSTED, "remove-bot", HOSTED, ""),
         (
             after_showdown_view(3, 4),
@@ -106,7 +108,7 @@ def test_an_obsolete_prompt_closes_with_a_notice(before: TableView, keys: str, a
 
 @pytest.mark.parametrize(
     ("in_hand", "playing", "words"),
-    [(True, True, "Jay goes home after this hand."), (False, True, ""), (True, False, "")],
+    [(True, True, "Jay leaves after this hand."), (False, True, ""), (True, False, "")],
 )
 def test_a_bot_removed_mid_hand_finishes_it(in_hand: bool, playing: bool, words: str) -> None:
     prompt = Prompt(

@@ -101,7 +101,7 @@ def test_the_connection_is_a_word_and_a_delay() -> None:
 
 def test_the_action_bar_offers_the_legal_acts() -> None:
     assert labels(bar_of(holdem_view())) == ["F Fold", "C Call 95", "R Raise to 155", "A All-in 1,415"]
-    assert labels(bar_of(draw_view())) == ["Enter Draw 0", "P Stand pat", "0 Clear"]
+    assert labels(bar_of(draw_view())) == ["P Stand pat", "0 Clear"]
     assert labels(bar_of(stud_view())) == ["F Fold", "C Call 10", "X Call any"]
     assert labels(bar_of(stud_view(to_match=0))) == ["F Check or fold", "C Check", "X Call any"]
 
@@ -149,8 +149,8 @@ def test_a_prompt_replaces_the_buttons() -> None:
     assert labels(
         bar_of(table_view(seat_view(1), seat_count=6, you=You(1, offers=Offers(max_top_up=9))), "add-chips")
     ) == [
-        "Enter Add",
-        "Esc Never mind",
+        "Enter Add…",
+        "Esc Cancel",
     ]
     bots = table_view(seat_view(1), replace(seat_view(3), bot=True), seat_count=6, you=You(1))
     assert "3 Jay" in bar_of(bots, "remove-bot").caption
@@ -217,9 +217,9 @@ def test_joining_mid_hand_shows_the_blinds() -> None:
 def test_a_notice_takes_the_place_of_the_hints() -> None:
     model = bar_of(holdem_view(), "all-in")
     assert plain_lines(draw_action_bar(model, 80, 4))[3].startswith(
-        " That is all-in for 1,415: press once more to do it."
+        " That is all-in for 1,415: press [A] again to do it."
     )
-    assert "once more" in plain_lines(draw_action_bar(model, 83, 7))[6]
+    assert "again" in plain_lines(draw_action_bar(model, 83, 7))[6]
 
 
 def test_seats_show_the_last_act() -> None:
@@ -236,7 +236,7 @@ def test_seats_show_the_last_act() -> None:
     assert seat_text(seat_view(2, last=LastAct.DREW, drew=3), family=Family.DRAW)[2] == "  drew 3"
     assert seat_text(replace(seat_view(2), bot=True))[0] == " 2 Heron bot"
     assert seat_text(None) == [" 2", "  - empty -", ""]
-    assert seat_text(None, can_sit=True, boxed=True, height=4)[1] == "│ [S] sit here     │"
+    assert seat_text(None, can_sit=True, boxed=True, height=4)[1] == "│ click to sit     │"
 
 
 def test_a_shown_hand_is_named_and_the_winner_marked() -> None:
@@ -298,7 +298,7 @@ def test_the_board_shows_the_result_until_the_next_hand() -> None:
     ("view", "status"),
     [
         (holdem_view(), "95 to call · min raise to 155"),
-        (replace(holdem_view(), you=You()), "bet 95"),
+        (replace(holdem_view(), you=You()), "current bet 95"),
         (draw_view(), "your draw"),
         (replace(draw_view(), you=You()), "Wren draws"),
         (table_view(seat_view(1), seat_count=6), "waiting for players"),
@@ -313,8 +313,8 @@ def test_the_board_shows_the_status_of_the_hand(view: TableView, status: str) ->
 @pytest.mark.parametrize(
     ("invites", "status"),
     [
-        (True, "waiting for players · J tells how friends join · N seats a bot"),
-        (False, "waiting for players · N seats a bot"),
+        (True, "waiting for players · [J] how friends join · [N] add a bot"),
+        (False, "waiting for players · [N] add a bot"),
     ],
 )
 def test_the_host_sees_the_invite_hint_only_if_friends_can_join(invites: bool, status: str) -> None:
@@ -367,8 +367,8 @@ def test_cards_can_be_clicked_during_the_draw() -> None:
 @pytest.mark.parametrize(
     ("seat", "facts", "words"),
     [
-        (replace(seat_view(1, in_hand=False), sitting_out=True), {}, "You sit out: press S to come back."),
-        (seat_view(1, stack=0, in_hand=False), {}, "No chips are left: + adds some."),
+        (replace(seat_view(1, in_hand=False), sitting_out=True), {}, "You sit out: press [S] to come back."),
+        (seat_view(1, stack=0, in_hand=False), {}, "You have no chips left: press [+] to buy more."),
         (seat_view(1, in_hand=False), {"playing": True}, "dealt in from the next hand"),
     ],
 )
@@ -378,7 +378,7 @@ def test_the_own_seat_shows_what_to_do(seat: SeatView, facts: dict[str, object],
     assert words in "\n".join(own_seat_text(replace(view, **facts)))
 
 
-@pytest.mark.parametrize(("posts", "words"), [(False, "big blind: I posts one"), (True, "You post as soon as")])
+@pytest.mark.parametrize(("posts", "words"), [(False, "big blind: press [I] to post."), (True, "You post as soon as")])
 def test_a_new_player_sees_what_they_wait_for(posts: bool, words: str) -> None:  # DL-27
     view = table_view(
         seat_view(1, in_hand=False),
@@ -395,7 +395,7 @@ def test_a_spectator_sees_the_first_seat_at_the_bottom() -> None:
     assert "on the rail" in text
     assert "▶1 Wren" in text
     assert "all seats are taken" in text
-    assert "S takes a seat" in "\n".join(own_seat_text(table_view(seat_view(2), seat_count=6)))
+    assert "press [S] to take a seat" in "\n".join(own_seat_text(table_view(seat_view(2), seat_count=6)))
     boxed = view_model_for(replace(holdem_view(), you=You()), size=(120, 40)).own_seat
     assert "┏ 1 Wren" in "\n".join(plain_lines(draw_own_seat(boxed, 83, 7)))
 

@@ -68,7 +68,7 @@ async def test_details_follow_the_marked_table() -> None:
 
 async def test_an_empty_lobby_says_how_to_open_a_table() -> None:
     async with run_screen(lobby) as shown:
-        assert "Press N to open the first one." in shown.text
+        assert "Press [N] to open the first one." in shown.text
         await shown.press("enter", "w")
         assert not shown.messages_of(LobbyScreen.SitRequested)
         assert not shown.messages_of(LobbyScreen.WatchRequested)

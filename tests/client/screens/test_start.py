@@ -43,6 +43,16 @@ async def test_enter_plays_against_bots() -> None:
         ]
 
 
+async def test_capital_letters_work_in_the_menus() -> None:
+    async with run_screen(start_screen) as shown:
+        await shown.press("N")
+        assert "Your name" in shown.text
+        await shown.press("escape", "P")
+        assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [
+            PlayBots(NewTable("holdem", bots=5))
+        ]
+
+
 async def test_arrows_choose_another_game_and_plus_and_minus_the_bots() -> None:
     async with run_screen(start_screen) as shown:
         await shown.press("right", "right", "minus")

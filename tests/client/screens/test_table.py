@@ -120,7 +120,7 @@ async def test_folding_when_checking_is_free_needs_a_second_press() -> None:
     async with run_table_screen(view_checked_to()) as player:
         await player.press("f")
         assert player.actions == []
-        assert "press F once more" in player.text
+        assert "press [F] again" in player.text
         await player.press("f")
         assert player.actions == [Fold()]
 
@@ -284,7 +284,7 @@ async def test_an_act_lost_with_the_connection_can_be_sent_again() -> None:
 async def test_a_watcher_can_take_a_seat() -> None:
     async with run_table_screen(table_view(seat_view(2, in_hand=False), seat_count=6)) as player:
         await player.press("s 8 0 enter")
-        await player.click("[S] sit here")
+        await player.click("click to sit")
         await player.press("enter")
         assert isinstance(player.commands[0], Sit)
         assert player.commands[0].chips == 80
@@ -305,7 +305,7 @@ async def test_l_asks_to_leave() -> None:
         ("h", "Heron sits out"),
         ("w", "hand 148 so far"),
         ("z", "board"),
-        ("j", "your machine alone"),
+        ("j", "you and bots alone"),
     ],
 )
 async def test_pages_open_and_close(key: str, words: str) -> None:

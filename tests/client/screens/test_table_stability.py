@@ -57,7 +57,7 @@ async def test_a_player_sitting_out_gets_no_turn_alert(monkeypatch: pytest.Monke
         assert "3 s!" in "".join(rows[:own])
         assert not any("YOUR TURN" in row or " s!" in row for row in rows[own:])
         assert rung == []
-        assert "You sit out: press S to come back." in player.text
+        assert "You sit out: press [S] to come back." in player.text
 
 
 async def test_an_empty_chat_gives_its_room_to_the_log() -> None:

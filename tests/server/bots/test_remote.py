@@ -300,7 +300,7 @@ async def test_a_bot_that_finds_no_seat_says_so_while_the_others_play_on() -> No
             )
         )
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            assert await heard.get() == "Every seat of this table is taken; watch until one is free."
+            assert await heard.get() == "Every seat at this table is taken; watch until one comes free."
         await watch_until(host, table, hand=2)
     assert await bots == 1
 

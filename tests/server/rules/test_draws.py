@@ -170,8 +170,8 @@ def test_a_pineapple_discard_is_not_replaced() -> None:  # VT-XX-3
 @pytest.mark.parametrize(
     ("discards", "code", "sentence"),
     [
-        ("", "too-few", "Throw one card away."),
-        ("9c Kd", "too-many", "You can throw away at most one card."),
+        ("", "too-few", "Discard one card."),
+        ("9c Kd", "too-many", "You can discard at most one card."),
     ],
 )
 def test_pineapple_requires_exactly_one_discard(discards: str, code: str, sentence: str) -> None:  # VT-XX-3

@@ -72,6 +72,7 @@ def _draw_amounts(canvas: Canvas, model: ActionBarViewModel, x: int, y: int, roo
     if model.typed is not None:
         at = canvas.put(x, y, model.caption or "Exact total:", TextRole.TEXT)
         at = canvas.put(at + 1, y, f" {model.typed}▏", TextRole.SELECTED)
+        canvas.put(at + 2, y, model.typed_range, TextRole.DIM, max_width=max(0, x + room - at - 2))
         return
     if model.slider is None:
         _draw_caption(canvas, model, x, y, room, split=split)

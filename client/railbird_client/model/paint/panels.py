@@ -135,7 +135,7 @@ def _draw_seat_row(canvas: Canvas, y: int, model: SeatViewModel) -> None:
     canvas.put(0, y, "▶" if model.to_act else " ", TextRole.TURN)
     canvas.put(1, y, f"{model.number:>2} ", TextRole.DIM)
     if seat is None:
-        canvas.put(4, y, "[S] sit here" if model.can_sit else "- empty -", TextRole.FAINT, model.click)
+        canvas.put(4, y, "click to sit" if model.can_sit else "- empty -", TextRole.FAINT, model.click)
         return
     canvas.put(4, y, seat.name, TextRole.TURN if model.to_act else name_role(seat), model.click, max_width=11)
     canvas.put_right(24, y, format_chips(seat.stack, 8), TextRole.CHIPS)

@@ -18,7 +18,6 @@ from railbird_client.model.clock import TimeLeft
 from railbird_client.model.keys import SeatClick
 from railbird_client.model.layout import seat_rows
 from railbird_client.model.paint.text import capitalize, draw_time_bar, time_role, time_text
-from railbird_client.model.summaries import format_signed
 from railbird_client.model.text_roles import Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, format_chips, truncate, wrap, wrap_to_rows
 from railbird_shared.games import Family
@@ -108,8 +107,8 @@ def status_text(seat: SeatView, family: Family, room: int = 18) -> tuple[str, Te
 
 
 def result_text(seat: SeatView) -> str:
-    """Returns what a player has won or lost at this table, empty for nothing: "+38", "−1,200"."""
-    return format_signed(seat.result) if seat.result else ""
+    """Returns what a player has won or lost at this table, empty for nothing: "up 38", "down 1,200"."""
+    return f"{'up' if seat.result > 0 else 'down'} {abs(seat.result):,}" if seat.result else ""
 
 
 def seat_card_spans(model: SeatViewModel, seat: SeatView, *, no_gaps: bool = False) -> list[Span]:
@@ -161,7 +160,7 @@ def _draw_marks(canvas: Canvas, model: SeatViewModel, end: int) -> None:
 
 def _draw_empty(model: SeatViewModel, width: int) -> Canvas:
     canvas = Canvas(width, model.usual_rows)
-    words = "[S] sit here" if model.can_sit else "- empty -"
+    words = "click to sit" if model.can_sit else "- empty -"
     if model.boxed:
         draw_frame(canvas, role=TextRole.FAINT)
         canvas.put(2, 0, f" {model.number} ", TextRole.FAINT)

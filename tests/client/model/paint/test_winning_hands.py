@@ -156,19 +156,19 @@ def test_the_table_result_is_shown_beside_the_stack() -> None:
         view_model = view_model_for(replace(view, seats=(mine, *view.seats[1:]))).own_seat
         return plain_lines(draw_own_seat(view_model, 80, 7))[1].strip("│┃ ").rsplit("stack", 1)[-1].strip()
 
-    assert stack(stack=238, bought_in=200) == "238 +38"
-    assert stack(stack=162, bought_in=1200) == "162 −1,038"
+    assert stack(stack=238, bought_in=200) == "238 up 38"
+    assert stack(stack=162, bought_in=1200) == "162 down 1,038"
     assert stack(stack=200, bought_in=200) == "200"
-    assert stack(stack=180, bet=20, bought_in=150).startswith("180 +50  bet ●20")
+    assert stack(stack=180, bet=20, bought_in=150).startswith("180 up 50  bet ●20")
 
 
 def test_opponents_results_are_shown_in_the_lower_edge_when_there_is_room() -> None:
     lucky = replace(seat_view(2, stack=1240, hidden=2), bought_in=840)
-    assert seat_lines(lucky, 20, 4, boxed=True)[3] == "╰─────────── +400 ─╯"
+    assert seat_lines(lucky, 20, 4, boxed=True)[3] == "╰───────── up 400 ─╯"
     assert seat_lines(replace(lucky, bought_in=1240), 20, 4, boxed=True)[3] == "╰──────────────────╯"
     shown = replace(lucky, shown_hand="pair of kings")
     assert seat_lines(shown, 20, 4, boxed=True)[3] == "╰─ Pair of kings ──╯"
-    assert seat_lines(shown, 26, 4, boxed=True)[3] == "╰─ Pair of kings ─ +400 ─╯"
+    assert seat_lines(shown, 28, 4, boxed=True)[3] == "╰─ Pair of kings ─ up 400 ─╯"
 
 
 def test_a_player_name_is_not_truncated_for_the_edge() -> None:

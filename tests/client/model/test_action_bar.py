@@ -1,0 +1,91 @@
+"""The keys and amounts of the action bar follow what is typed: an amount, a buy-in or a line of chat."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.action_bar import ActionBarViewModel, build_action_bar
+from railbird_client.model.input_state import EARLIER_HAND_SECONDS, InputState
+from railbird_client.model.paint.action_bar import draw_action_bar
+from railbird_shared.view import TableView
+from support.key_presses import parse_presses
+from support.plain_text import plain_lines
+from support.view_builders import draw_view, holdem_view
+
+
+def bar_after(keys: str, view: TableView | None = None) -> ActionBarViewModel:
+    state = InputState()
+    state.update_view(view or holdem_view(), 0.0)
+    for at, press in enumerate(parse_presses(keys), start=1):
+        state.press(press, float(at))
+    return build_action_bar(state, 1.0 + len(keys.split()))
+
+
+def buttons(bar: ActionBarViewModel) -> list[tuple[str, bool, bool]]:
+    """The buttons with whether each is lit and whether it can be pressed."""
+    return [(f"{each.display} {each.label}", each.selected, not each.disabled) for each in bar.buttons]
+
+
+@pytest.mark.parametrize(
+    ("typed", "button"),
+    [
+        ("exact", ("Enter Raise to…", False, False)),
+        ("exact 4", ("Enter Raise to 4", False, False)),
+        ("exact 4 0 0", ("Enter Raise to 400", True, True)),
+        ("exact 9 9 9 9", ("Enter Raise to 9,999", False, False)),
+    ],
+)
+def test_the_button_follows_the_amount_that_is_typed(typed: str, button: tuple[str, bool, bool]) -> None:
+    bar = bar_after(typed)
+    assert buttons(bar) == [button, ("Esc Cancel", False, True)]
+    assert bar.hints == ("type digits", "Enter raise", "Esc cancel")
+    assert (bar.slider, bar.presets) == (None, ())
+
+
+@pytest.mark.parametrize(("width", "height"), [(83, 7), (80, 4), (70, 3)])
+def test_the_range_stands_beside_the_amount_that_is_typed(width: int, height: int) -> None:
+    text = "\n".join(plain_lines(draw_action_bar(bar_after("exact 4"), width, height)))
+    assert "4▏  155 to 1,415" in text
+
+
+def test_an_amount_taken_back_brings_the_slider_back() -> None:
+    bar = bar_after("exact 4 cancel")
+    assert bar.slider is not None
+    assert [each.label for each in bar.buttons][-1] == "All-in 1,415"
+
+
+def test_the_keys_of_the_chat_are_shown_while_a_line_is_written() -> None:
+    state = InputState()
+    state.update_view(holdem_view(), 0.0)
+    bar = build_action_bar(state, 1.0, chatting=True)
+    assert bar.hints == ("typing in the chat", "Enter say it", "Esc back to the table")
+    assert build_action_bar(state, 1.0).hints != bar.hints
+
+
+def test_the_arrows_say_by_how_many_chips_they_change_a_bet() -> None:
+    assert bar_after("").hints[:2] == ("←→ by 2", "↑↓ by pot/4")
+
+
+def test_standing_pat_and_drawing_none_are_one_button() -> None:
+    assert [each.label for each in bar_after("", draw_view()).buttons] == ["Stand pat", "Clear"]
+    assert [each.label for each in bar_after("3", draw_view()).buttons] == ["Draw 1", "Clear"]
+
+
+def test_a_notice_about_an_earlier_hand_says_so_and_leaves() -> None:
+    state = InputState()
+    state.update_view(holdem_view(), 0.0)
+    state.show_sticky_notice("Your time ran out, and your hand was folded.")
+    assert state.notice(500.0) == "Your time ran out, and your hand was folded."
+    state.update_view(replace(holdem_view(), hand=149, turn=None), 501.0)
+    assert state.notice(502.0) == "Hand 148: Your time ran out, and your hand was folded."
+    assert state.notice(501.0 + EARLIER_HAND_SECONDS) == ""
+
+
+def test_a_notice_about_a_turn_leaves_with_its_hand() -> None:
+    state = InputState()
+    state.update_view(holdem_view(), 0.0)
+    state.on_refused("That turn is over.", 1.0)
+    assert state.notice(1.5) == "That turn is over."
+    state.update_view(replace(holdem_view(), hand=149, turn=None), 2.0)
+    assert state.notice(2.5) == ""
