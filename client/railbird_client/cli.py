@@ -31,7 +31,7 @@ from railbird_client.launch import (
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.catalogue import GAMES, find_game
 from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CLOCK_SECONDS, MAX_SEATS, MIN_BET
-from railbird_shared.text_cleaning import clean_name
+from railbird_shared.text_cleaning import clean_name, name_refusal
 
 if TYPE_CHECKING:
     from railbird_client.model.table_options import TableOptions
@@ -66,11 +66,11 @@ class NameType(click.ParamType[str]):
     name = "name"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Cleans the name, or says that nothing is left of it."""
-        name = clean_name(str(value))
-        if not name:
-            self.fail("Give a name that can be shown.", param, ctx)
-        return name
+        """Cleans the name, or says why nobody may be called by it."""
+        objection = name_refusal(str(value))
+        if objection:
+            self.fail(objection, param, ctx)
+        return clean_name(str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +290,7 @@ def _has_terminal() -> bool:
 
 def _login_name() -> str:
     try:
-        return clean_name(getpass.getuser()) or _DEFAULT_NAME
+        user = getpass.getuser()
+        return _DEFAULT_NAME if name_refusal(user) else clean_name(user)
     except (OSError, KeyError, ImportError):
         return _DEFAULT_NAME

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_client.launch import MAX_BOTS
-from railbird_shared.text_cleaning import name_key
+from railbird_shared.text_cleaning import look_alike
 
 MAX_SERVERS = 20
 
@@ -64,7 +64,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
 
 
 def _is_same_login(server: KnownServer, address: str, name: str) -> bool:
-    return server.address == address and name_key(server.name) == name_key(name)
+    return server.address == address and look_alike(server.name, name)
 
 
 def settings_path() -> Path:

@@ -46,6 +46,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     chat_rate: float = 1.0
     chat_burst: int = 5
 
+    name_kept: float = 900.0
+    """Seconds for which the name of a player who has gone is given to nobody else; 0 frees it at once."""
     empty_after: float = 60.0
     """Seconds after which a table closes that no person watches or sits at."""
     abandoned_after: float = 600.0

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from railbird_shared import confusables
 
 NAME_LENGTH = 16
 TABLE_NAME_LENGTH = 24
@@ -30,11 +34,19 @@ _BLANKS = frozenset(
     + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
 
-# Letters of other scripts that look like Latin ones, each mapped to the letter it looks like.
-_LOOK_ALIKES = str.maketrans(
-    dict(zip("авеікмнорсѕтухјԁһԛԝαβγικνορτυχ", "abelkmhopcstyxjdhqwabylkvoptux", strict=True))
-    | {"0": "o", "1": "l", "|": "l", "i": "l", "\u0131": "l", "5": "s"}
-)
+# What UTS #39 keeps apart and a reader may not: a capital I is an l to it and an i to them, a 5 may pass for an S, an
+# Armenian nun for an n, and two narrow letters for a wide one.
+_READ_ALIKE = str.maketrans({"i": "l", "5": "s", "\u0576": "n"})
+_WIDE_LETTERS = (("vv", "w"),)
+
+# Vowels and final consonants of Hangul, which are drawn as part of the letter before them.
+_HANGUL_INITIALS = range(0x1100, 0x1160)
+_HANGUL_FOLLOWERS = (range(0x1160, 0x1200), range(0xD7B0, 0xD800))
+
+RESERVED_NAMES = ("Dealer", "House", "Railbird", "Server")
+"""Names that would make a player look like the house."""
+
+_BOT_MARK = "(bot)"
 
 
 def strip_escapes(text: str) -> str:
@@ -46,13 +58,12 @@ def clean_line(text: str, length: int) -> str:
     """Returns `text` as one safe line of at most `length` characters, with single spaces."""
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", "".join(filter(_is_printable, strip_escapes(text[: 8 * length + 64])))):
-        category = unicodedata.category(char)
-        if char in "\t\n\r" or category == "Zs":
-            kept.append(" ")
+    for char in _printable(text, length):
+        if char == " ":
+            kept.append(char)
             continue
-        marks = marks + 1 if category.startswith("M") else 0
-        if marks <= _MAX_MARKS:
+        marks = marks + 1 if unicodedata.category(char).startswith("M") else 0
+        if marks <= _MAX_MARKS and not _lacks_base(char, kept[-1] if kept else " "):
             kept.append(char)
     return " ".join("".join(kept).split())[:length].rstrip()
 
@@ -72,10 +83,76 @@ def clean_chat(text: str) -> str:
     return clean_line(text, CHAT_LENGTH)
 
 
-def name_key(name: str) -> str:
-    """Returns the key of a name; two names that a reader could confuse have the same key."""
-    folded = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(filter(_is_distinctive, folded)).translate(_LOOK_ALIKES)
+def name_refusal(text: str) -> str:
+    """Returns why nobody may be called by that name, in a sentence; empty if they may."""
+    name = clean_name(text)
+    if not name:
+        return f"Give a name of 1 to {NAME_LENGTH} characters that can be shown."
+    line = _printable(text, NAME_LENGTH)
+    if any(_lacks_base(char, before) for before, char in pairwise(" " + line)):
+        return "Give a name whose every accent stands on a letter."
+    if any(_BOT_MARK in key for key in name_keys(name)):
+        return 'Give a name without "(bot)", which marks the bots.'
+    stem = name.strip(" 0123456789!#$%&'()*+,-./:;<=>?@[]^_{|}~") or name
+    for reserved in RESERVED_NAMES:
+        if look_alike(name, reserved) or look_alike(stem, reserved):
+            return f"{reserved} is a name of the house; give another one."
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def name_keys(name: str) -> frozenset[str]:
+    """Returns the keys of a name; two names that a reader could confuse have a key in common.
+
+    A key is the skeleton of UTS #39 without accents, spaces and upper case. A name has two where a capital looks like
+    another letter than its small form: a Greek capital eta is an H, and a small one an n.
+    """
+    small = unicodedata.normalize("NFKD", name).casefold()
+    return frozenset({_skeleton(unicodedata.normalize("NFD", name)), _skeleton(small)})
+
+
+def look_alike(name: str, other: str) -> bool:
+    """Whether a reader could confuse two names."""
+    return not name_keys(name).isdisjoint(name_keys(other))
+
+
+def _skeleton(text: str) -> str:
+    prototypes = _prototypes()
+    before = ""
+    while text != before:
+        before = text
+        text = unicodedata.normalize("NFKD", text.translate(prototypes)).casefold()
+        text = "".join(filter(_is_distinctive, text)).translate(_READ_ALIKE)
+        for narrow, wide in _WIDE_LETTERS:
+            text = text.replace(narrow, wide)
+    return text
+
+
+@cache
+def _prototypes() -> dict[int, str]:
+    """The prototype of each character that looks like another one."""
+    table: dict[int, str] = {}
+    for entry in confusables.ENTRIES.split(";"):
+        prototype, *codes = entry.split()
+        shown = "".join(chr(int(code, 16)) for code in prototype.split("."))
+        table |= dict.fromkeys((int(code, 16) for code in codes), shown)
+    return table
+
+
+def _printable(text: str, length: int) -> str:
+    """Returns the printable characters of a text, all spaces as blanks; `length` bounds how much of it is read."""
+    shown = "".join(filter(_is_printable, strip_escapes(text[: 8 * length + 64])))
+    composed = unicodedata.normalize("NFC", shown)
+    return "".join(" " if char in "\t\n\r" or unicodedata.category(char) == "Zs" else char for char in composed)
+
+
+def _lacks_base(char: str, before: str) -> bool:
+    """Whether a character that is drawn on the one before it has none to stand on, so that it has no width."""
+    if unicodedata.category(char).startswith("M"):
+        return before == " "
+    if any(ord(char) in followers for followers in _HANGUL_FOLLOWERS):
+        return not any(ord(before) in letters for letters in (_HANGUL_INITIALS, *_HANGUL_FOLLOWERS))
+    return False
 
 
 def _is_printable(char: str) -> bool:

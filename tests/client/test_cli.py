@@ -137,7 +137,7 @@ def test_damaged_settings_are_reported_by_the_app(file: SettingsFile) -> None:
         ("play --game five-card-draw --bots 6", "room for 5 bots"),
         ("play --bet 1", "--bet"),
         ("play --bet lots", "--bet"),
-        ("play --name \u202e", "Give a name that can be shown."),
+        ("play --name \u202e", "Give a name of 1 to 16 characters that can be shown."),
         ("host --seats 1", "--seats"),
         ("host --game seven-card-stud --seats 9", "at most 8 seats"),
         ("host --seats 3 --bots 3", "room for 2 bots"),

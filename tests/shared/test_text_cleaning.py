@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,7 +17,8 @@ from railbird_shared.text_cleaning import (
     clean_line,
     clean_name,
     clean_table_name,
-    name_key,
+    look_alike,
+    name_refusal,
 )
 
 HOSTILE = {
@@ -103,21 +106,117 @@ def test_clean_text_is_safe_and_cleaning_it_again_changes_nothing(text: str) -> 
     ],
 )
 def test_names_that_a_reader_could_confuse_share_a_key(other: str) -> None:
-    assert name_key(other) == name_key("Paul")
+    assert look_alike(other, "Paul")
 
 
 @pytest.mark.parametrize(("name", "figures"), [("Finch", "F1nch"), ("Rook", "R00k"), ("Swift", "5wift")])
 def test_digits_share_a_key_with_the_letters_they_look_like(name: str, figures: str) -> None:
-    assert name_key(name) == name_key(figures)
+    assert look_alike(name, figures)
 
 
 def test_vowel_signs_distinguish_names() -> None:
-    assert name_key("राम") != name_key("रमा")
+    assert not look_alike("राम", "रमा")
+
+
+@pytest.mark.parametrize(
+    "other",
+    {
+        "Armenian nun": "Wre\u0576",
+        "Armenian vo": "Wre\u0578",
+        "Cherokee": "\u13b3ren",
+        "small Cherokee": "\uab83ren",
+        "Lisu": "\ua4earen",
+        "small capitals": "\u1d21\u0280\u1d07\u0274",
+        "two letters for one": "VVren",
+        "two small letters for one": "vvren",
+        "an estimate sign": "Wr\u212en",
+        "mathematical script": "\U0001d4e6\U0001d4fb\U0001d4ee\U0001d4f7",
+        "a letter in a circle": "\u24ccren",
+        "a black square": "\U0001f186ren",
+        "half a flag": "\U0001f1fcren",
+        "a hook": "\u2c73ren",
+        "a stroke": "W\u024den",
+        "Cyrillic": "Wr\u0435n",
+        "wide": "\uff37ren",
+    }.values(),
+)
+def test_a_wren_in_other_letters_is_a_wren(other: str) -> None:
+    assert look_alike(other, "Wren")
+
+
+def test_a_capital_and_a_small_letter_may_look_like_different_letters() -> None:
+    """A Greek capital eta looks like an H, a small one like an n; the name of Hera is the same in both."""
+    assert look_alike("\u0397eron", "Heron")
+    assert look_alike("Wre\u03b7", "Wren")
+    assert look_alike("\u0397\u03a1\u0391", "\u03b7\u03c1\u03b1")
+
+
+VECTORS = Path(__file__).parents[1] / "support" / "vectors" / "confusables.txt"
+LOOK_ALIKES = [line.split() for line in VECTORS.read_text(encoding="utf-8").splitlines()]
+"""Each single look-alike of a Latin letter or a digit by UTS #39: its code point, and what it looks like."""
+
+
+def test_no_single_look_alike_makes_another_name() -> None:
+    assert len(LOOK_ALIKES) > 1_400
+    different = [
+        (code, letter, name)
+        for code, letter in LOOK_ALIKES
+        for name in (f"{letter}ren", f"Wr{letter}n", f"Pau{letter}", f"2{letter}")
+        if not look_alike(name.replace(letter, chr(int(code, 16))), name)
+    ]
+    assert not different
+
+
+GIVEN_NAMES = """
+Anna Anne Hanna Ann Emma Emil Emily Mia Mila Milo Noah Nora Paul Paula Pauline Carl Carla Clara Dora Tora Tom
+Tim Kim Jim John Jon Ian Jan Jana Lea Leo Lena Lina Nina Mina Max Marc Marek Mara Maria Mario Wren Heron Jay
+Rook Robin Magpie Finch Swift Grebe Owl Иван Инна Анна Ольга Олег Мария Марина Άννα Ηρώ Νίκος Νίκη محمد أحمد
+مریم דוד דנה राम रमा सीता गीता สมชาย สมหญิง 太郎 花子 次郎 민준 서연 明 小明 Zoë Zach Ździsław José Joan
+"""
+
+
+def test_people_with_names_of_their_own_keep_them() -> None:
+    taken = [(one, other) for one, other in combinations(GIVEN_NAMES.split(), 2) if look_alike(one, other)]
+    assert taken == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\u200b", "\u0301", "\u0301\u0302 \u20dd", "\u1161", "\u3164", "\U000e0100", "\u0903"]
+)
+def test_a_name_of_no_width_is_refused(text: str) -> None:
+    assert clean_name(text) == ""
+    assert name_refusal(text) == "Give a name of 1 to 16 characters that can be shown."
+
+
+@pytest.mark.parametrize("text", ["\u0301Wren", "W \u0301ren", "\u20ddWren", "W\u1161ren"])
+def test_a_name_with_an_accent_on_nothing_is_refused(text: str) -> None:
+    assert name_refusal(text) == "Give a name whose every accent stands on a letter."
+    assert not name_refusal(clean_name(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Wren", "Zoe\u0308", "\u1112\u1161\u11ab", "नमस्ते", "สมหญิง", "☺", "7", "Robot", "Wren [b]", "Dealers", "Sam"],
+)
+def test_other_names_are_fine(text: str) -> None:
+    assert not name_refusal(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Dealer", "dealer", "D\u0435aler", "D e a l e r", "Dealer 2", "[Dealer]", "\u1d05ealer"]
+)
+def test_nobody_is_called_like_the_house(text: str) -> None:
+    assert name_refusal(text) == "Dealer is a name of the house; give another one."
+
+
+@pytest.mark.parametrize("text", ["Wren (bot)", "(BOT)", "Wren (b0t)", "Wren \uff08bot\uff09", "Wren (b\u043et)"])
+def test_nobody_marks_themselves_as_a_bot(text: str) -> None:
+    assert name_refusal(text) == 'Give a name without "(bot)", which marks the bots.'
 
 
 @pytest.mark.parametrize("other", ["Paula", "Pawl", "Saul", "Pul"])
 def test_names_that_look_different_have_different_keys(other: str) -> None:
-    assert name_key(other) != name_key("Paul")
+    assert not look_alike(other, "Paul")
 
 
 @pytest.mark.parametrize(

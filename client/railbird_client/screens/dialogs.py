@@ -29,7 +29,7 @@ from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CHIPS, MIN_BET, MIN_SEATS
-from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name
+from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name, name_refusal
 
 Answer = TypeVar("Answer")
 
@@ -132,10 +132,11 @@ class NameDialog(Dialog[str]):
 
     def read_answer(self) -> str | None:
         """Reads the name."""
-        name = clean_name(self.query_one(LineInput).value)
-        if not name:
-            self.show_error("Write a name that can be shown.")
-        return name or None
+        typed = self.query_one(LineInput).value
+        objection = name_refusal(typed)
+        if objection:
+            self.show_error(objection)
+        return None if objection else clean_name(typed)
 
 
 class AddressDialog(Dialog[Address]):

@@ -17,7 +17,7 @@ from railbird_server.bots.profiles import BOT_NAMES, STYLES
 from railbird_shared import DEFAULT_PORT, PROTOCOL_VERSION, codec
 from railbird_shared.commands import Command, Hello, ListTables
 from railbird_shared.messages import Lobby, Message, Refused, TableInfo
-from railbird_shared.text_cleaning import clean_line, name_key
+from railbird_shared.text_cleaning import clean_line, look_alike
 
 MAX_COMMANDS_PER_SECOND = 8
 MAX_COMMAND_BURST = 16
@@ -177,7 +177,7 @@ async def _find_table(address: str, wanted: str) -> str:
 def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
     if wanted:
         for info in tables:
-            if wanted == info.table or name_key(wanted) == name_key(info.name):
+            if wanted == info.table or look_alike(wanted, info.name):
                 return info.table
         raise BotRejected(f"There is no table {wanted!r} on that server; leave the name out to take any.")
     for info in tables:

@@ -21,7 +21,7 @@ from railbird_server.table.table import Table
 from railbird_shared import codec
 from railbird_shared.commands import OpenTable
 from railbird_shared.messages import Chat, Lobby
-from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, name_key
+from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, name_keys
 
 LISTING_DELAY = 0.3
 """Seconds between a change of the listing and its sending."""
@@ -39,7 +39,7 @@ class TableLobby:
         record_hand: HandRecorder | None = None,
     ) -> None:
         self.settings = settings
-        self.players = Players()
+        self.players = Players(now, round(1000 * settings.name_kept))
         self.connected: set[Viewer] = set()
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -50,7 +50,8 @@ class TableLobby:
             now=now,
             shuffle=shuffle,
             listing_changed=self.schedule_listing,
-            seat_released=self.players.release_if_gone,
+            bind_name=self.players.bind_name,
+            seat_released=self.players.unbind_name,
             empty_after=round(1000 * settings.empty_after),
             abandoned_after=round(1000 * settings.abandoned_after),
             record_hand=record_hand,
@@ -95,9 +96,9 @@ class TableLobby:
 
     def _free_name(self, wanted: str, host: Player) -> str:
         wanted = clean_table_name(wanted) or f"{host.name}'s table"
-        taken = {name_key(room.name) for room in self._rooms.values()}
+        taken = frozenset[str]().union(*(name_keys(room.name) for room in self._rooms.values()))
         name, suffixes = wanted, (f" {number}" for number in count(2))
-        while name_key(name) in taken:
+        while not taken.isdisjoint(name_keys(name)):
             suffix = next(suffixes)
             name = wanted[: TABLE_NAME_LENGTH - len(suffix)].rstrip() + suffix
         return name

@@ -12,10 +12,10 @@ class Members:
     """The members of one table.
 
     `viewers` are the connected ones by player id, one for each player, `seated` the ids of the players with seats, here
-    or away. `seat_released` is called with a player when their seat is free.
+    or away. `seat_released` is called with a player and the table's id when their seat is free.
     """
 
-    def __init__(self, table: str, host: Player, seat_released: Callable[[Player], None]) -> None:
+    def __init__(self, table: str, host: Player, seat_released: Callable[[Player, str], None]) -> None:
         self.host = host
         self.viewers: dict[str, Viewer] = {}
         self.seated: frozenset[str] = frozenset()
@@ -100,7 +100,7 @@ class Members:
     def _release(self, player: Player) -> None:
         if player.table == self._table:
             player.table = ""
-        self._seat_released(player)
+        self._seat_released(player, self._table)
         self._forget(player)
 
     def _forget(self, player: Player) -> None:

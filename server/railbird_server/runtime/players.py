@@ -1,13 +1,14 @@
 """The players that a server knows: their ids, the tokens that authenticate them, and their names.
 
 An id means nothing. The secret token that authenticates a player goes to them alone and is kept only as a digest.
-A name belongs to a player who is connected or seated, and no two names look alike.
+A name belongs to a player who is connected or seated, and for some time after they have gone. No two names look alike.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from hashlib import sha256
 from itertools import count
 from typing import Protocol
@@ -16,16 +17,18 @@ from railbird_server.runtime.idempotency import RecentActs
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.messages import Message
-from railbird_shared.text_cleaning import NAME_LENGTH, name_key
+from railbird_shared.text_cleaning import NAME_LENGTH, name_keys
 
 MAX_REMEMBERED = 1000
-"""Players remembered who are neither connected nor seated."""
+"""Players remembered, with their names, who are neither connected nor seated."""
 
 
 class Player:
     """Somebody known to the server, with or without a seat: a person or a bot.
 
     `table` is the id of the table where they have a seat, empty without one, and `last_chat` their last line of chat.
+    `named_at` are the ids of the tables that show the player's name at a seat; it outlives `table` where a player who
+    has left is still in a hand.
     """
 
     def __init__(self, player_id: str, digest: bytes) -> None:
@@ -34,9 +37,15 @@ class Player:
         self.name = ""
         self.bot = False
         self.table = ""
+        self.named_at: set[str] = set()
         self.last_chat = ""
         self.viewer: Viewer | None = None
         self.recent_acts = RecentActs()
+
+    @property
+    def seated(self) -> bool:
+        """Whether the player has a seat, or a table still shows their name at one."""
+        return bool(self.table or self.named_at)
 
     @property
     def identity(self) -> PlayerIdentity:
@@ -76,12 +85,17 @@ class Viewer(Protocol):
 
 
 class Players:
-    """All players that the server knows."""
+    """All players that the server knows.
 
-    def __init__(self) -> None:
+    `now` is the server's clock in milliseconds; a name is kept for `name_kept` milliseconds for a player who has gone.
+    """
+
+    def __init__(self, now: Callable[[], int], name_kept: int) -> None:
+        self._now = now
+        self._name_kept = name_kept
         self._by_digest: dict[bytes, Player] = {}
         self._by_name: dict[str, Player] = {}
-        self._away: OrderedDict[bytes, Player] = OrderedDict()
+        self._away: OrderedDict[bytes, int] = OrderedDict()
         self._ids = count(1)
 
     def login(self, name: str, token: str, *, bot: bool = False) -> tuple[Player, str]:
@@ -95,7 +109,7 @@ class Players:
             player = Player(f"p{next(self._ids)}", _digest(token))
             self._by_digest[player.digest] = player
         self._away.pop(player.digest, None)
-        if not player.table:
+        if not player.seated:
             self._assign_name(player, name)
             player.bot = bot
         return player, token
@@ -104,20 +118,52 @@ class Players:
         """Returns the player whom a token authenticates, None where there is none."""
         return self._by_digest.get(_digest(token)) if token else None
 
+    def bind_name(self, player: Player, table: str) -> bool:
+        """Binds a player's name to the seat that they take at a table; returns False where it is no longer theirs.
+
+        The name is theirs until `unbind_name`, whatever becomes of their connection.
+        """
+        keys = name_keys(player.name)
+        if any(self._holder(key) not in (None, player) for key in keys):
+            return False
+        self._away.pop(player.digest, None)
+        self._by_name |= dict.fromkeys(keys, player)
+        player.named_at.add(table)
+        return True
+
+    def unbind_name(self, player: Player, table: str) -> None:
+        """Notes that no seat of a table shows the player's name any more."""
+        player.named_at.discard(table)
+        self.release_if_gone(player)
+
     def release_if_gone(self, player: Player) -> None:
-        """Frees the name of a player who is neither connected nor seated, and in time forgets the player."""
-        if player.viewer is not None or player.table:
+        """Notes that a player is neither connected nor seated, and in time forgets them and their name."""
+        if player.viewer is not None or player.seated:
             return
-        self._release_name(player)
-        self._away[player.digest] = player
-        self._away.move_to_end(player.digest)
+        forgotten = self._by_digest.get(player.digest) is not player
+        if player.bot or forgotten:
+            self._release_name(player)
+        if forgotten:
+            return
+        self._away.setdefault(player.digest, self._now())
         while len(self._away) > MAX_REMEMBERED:
             digest, _ = self._away.popitem(last=False)
-            self._by_digest.pop(digest, None)
+            self._release_name(self._by_digest.pop(digest))
 
     def is_name_taken(self, name: str) -> bool:
-        """Whether a connected or seated player has that name, or one that looks like it."""
-        return name_key(name) in self._by_name
+        """Whether that name, or one that looks like it, belongs to a player."""
+        return any(self._holder(key) is not None for key in name_keys(name))
+
+    def _holder(self, key: str) -> Player | None:
+        """Returns the player whom a key of a name belongs to; frees it where they have been gone for too long."""
+        player = self._by_name.get(key)
+        if player is None:
+            return None
+        gone_at = self._away.get(player.digest)
+        if gone_at is not None and self._now() - gone_at >= self._name_kept:
+            self._release_name(player)
+            return None
+        return player
 
     def _assign_name(self, player: Player, wanted: str) -> None:
         self._release_name(player)
@@ -126,13 +172,13 @@ class Players:
             name = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
             if not self.is_name_taken(name):
                 player.name = name
-                self._by_name[name_key(name)] = player
+                self._by_name |= dict.fromkeys(name_keys(name), player)
                 return
 
     def _release_name(self, player: Player) -> None:
-        key = name_key(player.name)
-        if self._by_name.get(key) is player:
-            del self._by_name[key]
+        for key in name_keys(player.name):
+            if self._by_name.get(key) is player:
+                del self._by_name[key]
 
 
 def _digest(token: str) -> bytes:

@@ -23,7 +23,7 @@ from railbird_server.runtime.table_terms import games_played
 from railbird_server.runtime.transport import Transport, TransportClosed
 from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
-from railbird_shared.text_cleaning import clean_chat, clean_name
+from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
 
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
@@ -299,6 +299,6 @@ def _checked_hello(command: commands.Command) -> commands.Hello:
     if not isinstance(command, commands.Hello):
         raise codec.ProtocolError("hello-first", "Say hello before anything else.")
     codec.check_version(command.v)
-    if not clean_name(command.name):
-        raise codec.ProtocolError("name", "Give a name of 1 to 16 characters that can be shown.")
+    if objection := name_refusal(command.name):
+        raise codec.ProtocolError("name", objection)
     return command

@@ -34,15 +34,17 @@ HandRecorder = Callable[[HandRecord], object]
 class RoomServices(Struct, frozen=True):
     """The server as a room and its runner see it; times are milliseconds.
 
-    `listing_changed` is called when something happened that the lobby's listing may show, and `seat_released` when a
-    player's seat is free. `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and
-    for any viewer, and `abandoned_after` for people who have seats to come back to.
+    `listing_changed` is called when something happened that the lobby's listing may show. `bind_name` makes sure that a
+    player who sits down at a table keeps their name, and `seat_released` is called when the seat is free. `record_hand`
+    gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer, and `abandoned_after`
+    for people who have seats to come back to.
     """
 
     now: Callable[[], int]
     shuffle: Shuffle
     listing_changed: Callable[[], None]
-    seat_released: Callable[[Player], None]
+    bind_name: Callable[[Player, str], bool]
+    seat_released: Callable[[Player, str], None]
     empty_after: int
     abandoned_after: int
     record_hand: HandRecorder | None = None
@@ -71,14 +73,15 @@ class TableRunner:
         if key is not None and (earlier := player.recent_acts.answer_to(key)) is not None:
             viewer.reply(earlier)
             return
-        if isinstance(command, Sit) and player.table not in ("", self._table.id):
-            viewer.reply(Refused(id=command.id, code="seated-elsewhere", sentence=SEATED_ELSEWHERE))
-            return
         outcome: Outcome | None = None
         answer: Accepted | Refused = Accepted(id=command.id)
         try:
+            if isinstance(command, Sit):
+                self._bind_name(player)
             outcome = self._table.handle(inputs.PlayerCommand(player.identity, command), self._services.now())
         except Refusal as no:
+            if isinstance(command, Sit) and player.id not in self._members.seated:
+                self._services.seat_released(player, self._table.id)
             answer = Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause)
         except Exception:
             viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
@@ -89,6 +92,13 @@ class TableRunner:
             viewer.reply(answer)
         if outcome is not None:
             await self._publish(outcome)
+
+    def _bind_name(self, player: Player) -> None:
+        """Binds the name of a player who sits down to their seat, in the step that takes it; raises Refusal."""
+        if player.table not in ("", self._table.id):
+            raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
+        if not self._services.bind_name(player, self._table.id):
+            raise Refusal("name-taken", f"Somebody else is called {player.name} by now; say hello again.")
 
     async def handle(self, request: inputs.Input) -> None:
         """Puts an input of the room itself to the table, which never refuses those, and publishes what came of it."""

@@ -17,7 +17,7 @@ from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.commands import Sit
 from railbird_shared.events import CameBack, ChipsAdded, ConnectionChanged, PlayerLeft, PlayerSat, SatOut, TableEvent
-from railbird_shared.text_cleaning import name_key
+from railbird_shared.text_cleaning import look_alike
 
 
 class Seating:
@@ -196,8 +196,7 @@ class Seating:
         if seat is not None:
             check_staying(seat)
             raise Refusal("seated", f"You have seat {seat.number} already; leave it to take another.")
-        key = name_key(player.name)
-        if any(name_key(other.name) == key for other in self.seats.occupied):
+        if any(look_alike(player.name, other.name) for other in self.seats.occupied):
             raise Refusal("name-taken", f"Another player here is called {player.name}; take another name.")
 
     def _free_seat(self, number: int) -> int:

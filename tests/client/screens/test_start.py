@@ -145,7 +145,7 @@ async def test_a_new_name_is_cleaned() -> None:
 async def test_an_empty_name_is_refused() -> None:
     async with run_screen(start_screen) as shown:
         await shown.press("n", "end", "ctrl+u", "enter")
-        assert "Write a name that can be shown." in shown.text
+        assert "Give a name of 1 to 16 characters that can be shown." in shown.text
         assert not shown.messages_of(StartScreen.Renamed)
 
 

@@ -45,7 +45,7 @@ def broadcaster_to(
 ) -> tuple[Broadcaster, dict[str, Viewer], list[tuple[str, bytes]]]:
     """Returns a broadcaster to players on the rail and in the seats from 1 on, its viewers, and what they get."""
     log: list[tuple[str, bytes]] = []
-    members = Members("t1", Player("host", b""), lambda _: None)
+    members = Members("t1", Player("host", b""), lambda _player, _table: None)
     for name in (*rail, *seated):
         members.enter(cast("Viewer", FakeViewer(name, log)))
     members.update_seats([Seat(number, name, name, 100) for number, name in enumerate(seated, start=1)])

@@ -62,7 +62,7 @@ def limits(**changes: float) -> Limits:
 
 def test_new_and_slow_chat_is_allowed() -> None:
     chat = limits(chat_rate=1, chat_burst=2)
-    wren, _ = Players().login("Wren", "")
+    wren, _ = Players(lambda: 0, 0).login("Wren", "")
     assert chat.chat_refusal(wren, "nice hand", 0.0) == ""
     assert chat.chat_refusal(wren, "thanks", 0.0) == ""
     assert "too fast" in chat.chat_refusal(wren, "again?", 0.0)
@@ -71,7 +71,7 @@ def test_new_and_slow_chat_is_allowed() -> None:
 
 def test_repeated_and_empty_chat_is_refused() -> None:
     chat = limits(chat_rate=0)
-    wren, _ = Players().login("Wren", "")
+    wren, _ = Players(lambda: 0, 0).login("Wren", "")
     assert chat.chat_refusal(wren, "", 0.0)
     assert not chat.chat_refusal(wren, "hello", 0.0)
     assert "just said" in chat.chat_refusal(wren, "hello", 60.0)

@@ -21,7 +21,7 @@ def viewer_of(name: str, *, bot: bool = False) -> Viewer:
 
 
 def members_of(*viewers: Viewer) -> Members:
-    members = Members("t1", Player("host", b""), lambda _: None)
+    members = Members("t1", Player("host", b""), lambda _player, _table: None)
     for viewer in viewers:
         members.enter(viewer)
     return members
