@@ -129,7 +129,7 @@ def _fold_progress(view: TableView, event: ev.ProgressEvent) -> TableView:
                 view = replace(view, small_blind=seat)
             elif post is ev.Post.BIG_BLIND:
                 view = replace(view, big_blind=seat)
-            return _bet(view, seat, chips, LastAct.POSTED)
+            return _bet(view, seat, chips, LastAct.BROUGHT_IN if post is ev.Post.BRING_IN else LastAct.POSTED)
         case ev.StreetBegan(street, name):
             seats = tuple(s if s is None or s.folded else replace(s, last_act=LastAct.NONE) for s in view.seats)
             to_match = 0 if street else view.to_match
@@ -156,8 +156,7 @@ def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
     view = _end_turn(view)
     match event:
         case ev.Folded(seat):
-            upcards = tuple(card for card in _cards(view, seat) if card is not None)
-            return _update_seat(view, seat, folded=True, cards=upcards, last_act=LastAct.FOLDED)
+            return _update_seat(view, seat, folded=True, cards=_upcards(view, seat), last_act=LastAct.FOLDED)
         case ev.Checked(seat):
             return _update_seat(view, seat, last_act=LastAct.CHECKED)
         case ev.Called(seat, chips):
@@ -202,10 +201,12 @@ def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
     match event:
         case ev.HandShown(seat, cards, hand_name):
             return _update_seat(view, seat, cards=cards, shown_hand=hand_name, last_act=LastAct.SHOWED)
+        case ev.HandRenamed(seat, hand_name):
+            return _update_seat(view, seat, shown_hand=hand_name)
         case ev.HandMucked(seat):
-            return _update_seat(view, seat, cards=(), last_act=LastAct.MUCKED)
-        case ev.WinningCards(seat, cards):
-            return _update_seat(view, seat, winning_cards=cards)
+            return _update_seat(view, seat, cards=_upcards(view, seat), last_act=LastAct.MUCKED)
+        case ev.WinningCards(seat, cards, low_cards):
+            return _update_seat(view, seat, winning_cards=cards, winning_low_cards=low_cards)
         case ev.PotAwarded(seat, pot, chips):
             pots = tuple(replace(p, chips=p.chips - chips) if i == pot else p for i, p in enumerate(view.pots))
             return _pay_out(replace(view, pots=pots), seat, chips, won=True)
@@ -238,6 +239,7 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
             shown_hand="",
             won=0,
             winning_cards=(),
+            winning_low_cards=(),
         )
         for s in view.seats
     )
@@ -283,6 +285,7 @@ class _SeatChanges(TypedDict, total=False):
     drew: int
     shown_hand: str
     winning_cards: tuple[Card, ...]
+    winning_low_cards: tuple[Card, ...]
     folded: bool
     connected: bool
     sitting_out: bool
@@ -321,6 +324,10 @@ def _add_chips(view: TableView, seat: int, chips: int, stack: int) -> TableView:
 def _cards(view: TableView, seat: int) -> tuple[Card | None, ...]:
     occupant = view.seats[seat - 1]
     return () if occupant is None else occupant.cards
+
+
+def _upcards(view: TableView, seat: int) -> tuple[Card, ...]:
+    return tuple(card for card in _cards(view, seat) if card is not None)
 
 
 def _place(view: TableView, seat: int, occupant: SeatView | None) -> TableView:

@@ -193,7 +193,7 @@ def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: boo
             return f"{_name(view, seat)} shows {format_cards(cards, symbols=symbols)}{name}"
         case ev.HandMucked(seat):
             return f"{_name(view, seat)} mucks"
-        case ev.WinningCards():
+        case ev.HandRenamed() | ev.WinningCards():
             return None
         case ev.PotAwarded():
             return _award_sentence(event, view)

@@ -24,6 +24,7 @@ class LastAct(StrEnum):
 
     NONE = ""
     POSTED = "post"
+    BROUGHT_IN = "bring-in"
     FOLDED = "fold"
     CHECKED = "check"
     CALLED = "call"
@@ -44,9 +45,10 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """One occupied seat as everybody sees it.
 
     `bet` is what lies in front of the seat this round. `cards` are the cards in the order dealt, None for a hidden one;
-    a folded hand keeps its upcards only. `drew` is how many cards the seat drew last, `shown_hand` the name of a hand
-    that was shown, `won` the chips won in this hand and `winning_cards` the cards that won them. `bought_in` is all
-    that the player brought to the table, less what they took away on earlier visits.
+    a folded or mucked hand keeps its upcards only. `drew` is how many cards the seat drew last, `shown_hand` the name
+    of a hand that was shown and `won` the chips won in this hand. `winning_cards` are the cards that won a whole pot
+    or a high half, and `winning_low_cards` those that won a low half. `bought_in` is all that the player brought to
+    the table, less what they took away on earlier visits.
     """
 
     seat: SeatNumber
@@ -64,6 +66,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     shown_hand: str = ""
     won: Chips = 0
     winning_cards: tuple[Card, ...] = ()
+    winning_low_cards: tuple[Card, ...] = ()
     bought_in: Balance = 0
 
     @property

@@ -241,6 +241,24 @@ def test_a_shown_hand_has_all_its_cards_and_its_name() -> None:
     assert at(view, 1).last_act is LastAct.SHOWED
 
 
+def test_an_open_hand_is_renamed_when_more_cards_are_dealt() -> None:  # SD-24
+    view = fold_all(
+        table_view(seat_view(1, hidden=2)),
+        [ev.HandShown(1, parse_cards("4s Kd"), "king high"), ev.HandRenamed(1, "pair of kings")],
+    )
+    assert at(view, 1).shown_hand == "pair of kings"
+
+
+def test_a_mucked_stud_hand_keeps_its_open_cards() -> None:
+    view = fold(table_view(seat_view(1, hidden=2, up="Kc 7c")), ev.HandMucked(1))
+    assert (at(view, 1).cards, at(view, 1).last_act) == (parse_cards("Kc 7c"), LastAct.MUCKED)
+
+
+def test_the_player_who_brings_it_in_is_marked_so() -> None:
+    view = fold(table_view(seat_view(1)), ev.Posted(1, ev.Post.BRING_IN, 1, 1))
+    assert at(view, 1).last_act is LastAct.BROUGHT_IN
+
+
 def test_a_mucked_hand_has_no_cards() -> None:
     view = fold(table_view(seat_view(1, hidden=2)), ev.HandMucked(1))
     assert (at(view, 1).cards, at(view, 1).last_act) == ((), LastAct.MUCKED)

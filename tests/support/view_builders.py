@@ -249,7 +249,7 @@ def omaha_view(game: str = "omaha", cards: str = "As Ks Qd Jd") -> TableView:
 def omaha_hi_lo_showdown() -> tuple[TableView, tuple[Message, ...]]:
     """Omaha hi-lo: the pot is divided in four parts, with an odd chip."""
     view = omaha_view("omaha8", "As 2d Kc 3d")
-    words = ("pair of kings, 8-low", "two pair, kings and fours, 7-low", "pair of kings, 7-low")
+    words = ("pair of kings, 8-7-3-2-A low", "two pair, kings and fours, 7-4-3-2-A low", "pair of kings, 7-4-3-2-A low")
     high, low = words[1].rsplit(", ", 1)
     events: tuple[ev.PublicEvent, ...] = (
         ev.Called(1, 40, 40),
@@ -320,7 +320,7 @@ def badugi_view() -> TableView:
         street_name="second draw",
         pots=(ev.Pot(64, tuple(range(1, 9))),),
         turn=Turn(1, 9, SNAPSHOT_TIME_MS + 17_000),
-        you=You(1, parse_cards("Ah 4d 7c Kc"), "three-card 7 badugi", LegalActions(1, 301, max_discards=4)),
+        you=You(1, parse_cards("Ah 4d 7c Kc"), "badugi of three: 7-4-A", LegalActions(1, 301, max_discards=4)),
     )
 
 
@@ -415,7 +415,7 @@ def stud8_view() -> TableView:
         street_name="sixth street",
         pots=(ev.Pot(160, tuple(range(1, 9))),),
         turn=Turn(1, 22, SNAPSHOT_TIME_MS + 18_000),
-        you=You(1, parse_cards("5d 3c Ah 4d 2c 8s"), "five-high straight, 5-low", legal),
+        you=You(1, parse_cards("5d 3c Ah 4d 2c 8s"), "five-high straight, 5-4-3-2-A low", legal),
     )
 
 

@@ -70,8 +70,8 @@ WILD_MARK = "*"
 
 
 def is_given_up(seat: SeatView) -> bool:
-    """Whether a hand was folded and not shown."""
-    return seat.folded and seat.last_act is not LastAct.SHOWED
+    """Whether a hand was folded or mucked, and not shown."""
+    return seat.last_act is LastAct.MUCKED or (seat.folded and seat.last_act is not LastAct.SHOWED)
 
 
 def build_card_style(view: TableView, winners: Iterable[SeatView], *, two_colour: bool) -> CardStyle:

@@ -384,7 +384,7 @@ class BettingRound:
         if legal.bring_in is None:
             raise IllegalAction("no-bring-in", "The bring-in is not yours to make.", "VT-S7-3")
         player.pay(legal.bring_in)
-        player.last_act = LastAct.POSTED
+        player.last_act = LastAct.BROUGHT_IN
         self.to_match = self._bring_in
         self._fixed_wager = None
         self._bring_in = 0

@@ -38,7 +38,14 @@ from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, split_chips
 from railbird_server.rules.round_setup import make_betting_limits, make_draw_rules, make_round_conditions
 from railbird_server.rules.setup import Setup, check_setup
-from railbird_server.rules.showdown import Showdown, find_best_cards, name_hand, order_of_showing, show_hand
+from railbird_server.rules.showdown import (
+    Showdown,
+    find_best_cards,
+    find_playing_cards,
+    name_hand,
+    order_of_showing,
+    show_hand,
+)
 from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
@@ -47,6 +54,7 @@ from railbird_shared.events import (
     Checked,
     Folded,
     HandEnded,
+    HandRenamed,
     HandStarted,
     HandVoided,
     OpenersShown,
@@ -202,6 +210,10 @@ class Hand:
             return ""
         return name_hand(self.variant, player, self.board)
 
+    def best_cards(self, seat: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """Returns the cards that play of a seat's hand and of its low in a hi-lo game, none unless it is complete."""
+        return find_playing_cards(self.variant, self.players[seat], self.board)
+
     def winning_cards(self, seat: int, side: Side) -> tuple[Card, ...]:
         """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3).
 
@@ -304,6 +316,8 @@ class Hand:
         for player in live:
             player.last_act = no_act
         events += deal_street(self._dealer, street, live, self.board, face_up=self._hands_turned_up)
+        if self._hands_turned_up:
+            events += self._rename_open_hands(live)
         if street.draw or street.discard:
             self._enter(HandStage.DRAWING, DrawRound(live, self._dealer, make_draw_rules(self.variant, street)))
         elif street.has_betting and not self._hands_turned_up:
@@ -378,6 +392,16 @@ class Hand:
             self._hands_turned_up = True
             events += [show_hand(player, self.name_hand(player.seat), "SD-24") for player in live]
 
+    def _rename_open_hands(self, live: Sequence[Player]) -> list[HandRenamed]:
+        """Names open hands again after a deal, and returns the names that have changed (SD-24)."""
+        renamed: list[HandRenamed] = []
+        for player in live:
+            name = self.name_hand(player.seat)
+            if name != player.shown_hand:
+                player.shown_hand = name
+                renamed.append(HandRenamed(player.seat, name))
+        return renamed
+
     def _offer_runs(self) -> bool:
         """Asks the players once how often to deal the rest, if the house and the pack allow more than one run."""
         if self._runs_offered or self.variant.runs < 2:
@@ -403,6 +427,7 @@ class Hand:
                 player.rewind_cards(count)
             hands = tuple((player.seat, tuple(player.cards)) for player in live)
             events.append(RunBegan(run, times, tuple(board), hands, ("SD-26",)))
+            events += self._rename_open_hands(live)
             while self.street + 1 < len(self.variant.streets):
                 self._begin_next_street(events, live, 0)
             showdown = Showdown(self.variant, live, self.board)

@@ -69,10 +69,8 @@ class Player:
 
     @property
     def visible_cards(self) -> tuple[Card | None, ...]:
-        """The cards as all players see them: None for a hidden card, and of a folded hand those that lay open."""
-        if self.mucked:
-            return ()
-        if self.folded:
+        """The cards as all players see them: None for a hidden card, and of a hand given up those that lay open."""
+        if self.folded or self.mucked:
             return tuple(self.upcards)
         if self.turned_up:
             return tuple(self.cards)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.hand_values import HandValues, evaluate_hand, is_made_low, scales_of
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import split_chips
-from railbird_server.rules.ranking import HAND_SIZE, card_order
+from railbird_server.rules.ranking import HAND_SIZE, HandValue, card_order
 from railbird_server.rules.variants import Variant
 from railbird_shared.actions import Declaration
 from railbird_shared.cards import Card
@@ -180,7 +182,13 @@ def name_hand(variant: Variant, player: Player, board: Sequence[Card]) -> str:
     """Returns what a player's cards make so far, in words; in hi-lo games the low as well, once there can be one."""
     whole = _is_complete(variant, player, board)
     values = ((side, evaluate_hand(variant, scale, player, board)) for side, scale in scales_of(variant).items())
-    return ", ".join(value.words for side, value in values if side is not Side.LOW or (whole and is_made_low(value)))
+    named = [(side, value) for side, value in values if side is not Side.LOW or (whole and is_made_low(value))]
+    return ", ".join(_name_side(side, value.words) for side, value in named)
+
+
+def _name_side(side: Side, words: str) -> str:
+    """The name of one of two hands, which says of a low that it is one: "8-7-6-4-3 low"."""
+    return f"{words} low" if side is Side.LOW else words
 
 
 def find_best_cards(variant: Variant, player: Player, board: Sequence[Card], side: Side) -> tuple[Card, ...]:
@@ -188,6 +196,24 @@ def find_best_cards(variant: Variant, player: Player, board: Sequence[Card], sid
     scales = scales_of(variant)
     scale = scales.get(side) or next(iter(scales.values()))
     return evaluate_hand(variant, scale, player, board).cards
+
+
+def find_playing_cards(
+    variant: Variant, player: Player, board: Sequence[Card]
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Returns the cards that play of a hand and of its low in a hi-lo game, none of a hand that is not complete.
+
+    A hand folded early is short of cards; one whose owner named it counts as that and not by its cards (SD-10).
+    """
+    if variant.declared_hands or len(player.cards) + len(board) < variant.cards_at_showdown:
+        return (), ()
+    return _playing_cards([evaluate_hand(variant, scale, player, board) for scale in scales_of(variant).values()])
+
+
+def _playing_cards(values: Sequence[HandValue]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards of a hand's values on the sides of the pot, of a low only if it is a made one."""
+    high, *low = values
+    return high.cards, low[0].cards if low and is_made_low(low[0]) else ()
 
 
 def _is_complete(variant: Variant, player: Player, board: Sequence[Card]) -> bool:
@@ -231,10 +257,15 @@ class Showdown:
         for player in order:
             if player.turned_up or self._everybody_shows or must_show(player, shown, pots, self._hand_values):
                 shown.append(player)
-        return [
-            show_hand(player, self._name_shown_hand(player, shown), clause) if player in shown else muck_hand(player)
-            for player in order
-        ]
+        return [self._show(player, shown, clause) if player in shown else muck_hand(player) for player in order]
+
+    def _show(self, player: Player, shown: Sequence[Player], clause: Clause) -> HandShown:
+        event = show_hand(player, self._name_shown_hand(player, shown), clause)
+        if self._variant.declared_hands or not self._has_all_cards(player):
+            return event
+        values = [self._hand_values.value(side, player.seat) for side in self._hand_values.sides]
+        best_cards, best_low_cards = _playing_cards(values)
+        return replace(event, best_cards=best_cards, best_low_cards=best_low_cards)
 
     def _name_shown_hand(self, player: Player, shown: Sequence[Player]) -> str:
         """Returns the name of a hand, or the name that its owner claims (SD-10).
@@ -250,7 +281,7 @@ class Showdown:
             for side in hands.sides
             if side is not Side.LOW or (whole and is_made_low(hands.value(side, player.seat)))
         ]
-        return ", ".join(hands.name_hand(side, player.seat, rivals) for side in sides)
+        return ", ".join(_name_side(side, hands.name_hand(side, player.seat, rivals)) for side in sides)
 
     def award_pots(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
         """Divides the pots among those who showed a hand of the right size (AI-8, SD-13, SD-15..SD-22)."""

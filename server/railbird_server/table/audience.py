@@ -158,7 +158,8 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         drew=player.cards_drawn,
         shown_hand=shown.hand_name if shown else player.shown_hand,
         won=player.won,
-        winning_cards=current.winning_cards.get(number, ()),
+        winning_cards=current.winning_cards[number].cards if number in current.winning_cards else (),
+        winning_low_cards=current.winning_cards[number].low_cards if number in current.winning_cards else (),
     )
 
 

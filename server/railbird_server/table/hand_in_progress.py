@@ -30,6 +30,7 @@ from railbird_shared.events import (
     Post,
     Posted,
     PotAwarded,
+    Side,
     WinningCards,
 )
 
@@ -60,7 +61,7 @@ class HandInProgress:
         self.known_cards: dict[int, tuple[Card, ...]] = {}
         self.hand_names: dict[int, str] = {}
         self.shown_after: dict[int, HandShown] = {}
-        self.winning_cards: dict[int, tuple[Card, ...]] = {}
+        self.winning_cards: dict[int, WinningCards] = {}
         self.blinds: dict[Post, int] = {}
         self.last_events: tuple[RulesEvent, ...] = ()
         self.fault = ""
@@ -136,9 +137,9 @@ class HandInProgress:
     def show_after(self, seat: int, because: Clauses) -> HandShown:
         """Turns up the cards of a seat once the hand is over."""
         assert self.over
-        self.shown_after[seat] = HandShown(
-            seat, tuple(self.hand.players[seat].cards), self.hand.name_hand(seat), because
-        )
+        cards = tuple(self.hand.players[seat].cards)
+        best_cards, best_low_cards = self.hand.best_cards(seat)
+        self.shown_after[seat] = HandShown(seat, cards, self.hand.name_hand(seat), because, best_cards, best_low_cards)
         return self.shown_after[seat]
 
     def _complete(self, events: list[RulesEvent]) -> list[FullEvent]:
@@ -182,8 +183,10 @@ class HandInProgress:
         for event in events:
             if isinstance(event, PotAwarded) and event.hand_name and not event.run:
                 cards = self.hand.winning_cards(event.seat, event.side)
-                self.winning_cards[event.seat] = tuple(dict.fromkeys((*self.winning_cards.get(event.seat, ()), *cards)))
-        return [WinningCards(seat, cards) for seat, cards in self.winning_cards.items()]
+                won = self.winning_cards.get(event.seat) or WinningCards(event.seat, ())
+                is_low = event.side is Side.LOW
+                self.winning_cards[event.seat] = replace(won, low_cards=cards) if is_low else replace(won, cards=cards)
+        return list(self.winning_cards.values())
 
     def _update_known_cards(self, events: Sequence[RulesEvent]) -> list[HandNamed]:
         """Notes the cards that each seat now knows; returns the names of their hands where those have changed."""

@@ -60,16 +60,29 @@ class OpenersShown(Event, frozen=True, tag="openers-shown"):
 
 
 class HandShown(Event, frozen=True, tag="hand-shown"):
-    """A player showed all their cards, in the order dealt; `hand_name` names the hand as far as it is made."""
+    """A player showed all their cards, in the order dealt; `hand_name` names the hand as far as it is made.
+
+    At the showdown `best_cards` are the cards that play (HR-3), the most significant first, and `best_low_cards` those
+    of the low hand in a game that divides the pot.
+    """
 
     seat: SeatNumber
     cards: tuple[Card, ...]
     hand_name: str
     because: Clauses = ()
+    best_cards: tuple[Card, ...] = ()
+    best_low_cards: tuple[Card, ...] = ()
+
+
+class HandRenamed(Event, frozen=True, tag="hand-renamed"):
+    """The new name of a hand that lies open while the rest is dealt, once its cards or the board have changed."""
+
+    seat: SeatNumber
+    hand_name: str
 
 
 class HandMucked(Event, frozen=True, tag="hand-mucked"):
-    """A player gave up the pot at the showdown without showing (SD-6)."""
+    """A player gave up the pot at the showdown without showing (SD-6); cards that lay open stay in sight."""
 
     seat: SeatNumber
     because: Clauses = ()
@@ -93,10 +106,14 @@ class PotAwarded(Event, frozen=True, tag="pot-awarded"):
 
 
 class WinningCards(Event, frozen=True, tag="winning-cards"):
-    """The cards of a winning hand, from those that its player showed and from the board (HR-3)."""
+    """The cards of a winning hand, from those that its player showed and from the board (HR-3).
+
+    `low_cards` are those that won a low half, and `cards` those that won a high half or a whole pot.
+    """
 
     seat: SeatNumber
     cards: tuple[Card, ...]
+    low_cards: tuple[Card, ...] = ()
 
 
 class PassedOut(Event, frozen=True, tag="passed-out"):
@@ -129,4 +146,4 @@ class HandVoided(Event, frozen=True, tag="hand-voided"):
 
 ChoiceEvent = Declared | DeclarationsShown | Claimed | RunChosen | RunBegan | OpenersShown
 
-ShowdownEvent = HandShown | HandMucked | PotAwarded | WinningCards | PassedOut | HandEnded | HandVoided
+ShowdownEvent = HandShown | HandRenamed | HandMucked | PotAwarded | WinningCards | PassedOut | HandEnded | HandVoided

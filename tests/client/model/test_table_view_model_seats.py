@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from railbird_client.model.layout import compute_layout
 from railbird_client.model.paint.board import draw_board
 from railbird_client.model.paint.own_seat import OwnSeatViewModel
-from railbird_client.model.paint.seat import status_text
+from railbird_client.model.paint.seat import SeatViewModel, seat_card_spans, status_text
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus, TableViewModel, bottom_seat, build_table_view_model
+from railbird_client.model.text_roles import TextRole
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, TableView
 from support.plain_text import plain_lines
@@ -55,6 +56,33 @@ def test_standing_pat_stays_visible_after_the_draw() -> None:
 def test_the_all_in_label_ends_when_the_hand_is_shown_or_mucked(last: LastAct, words: str) -> None:
     assert status_text(seat_view(2, stack=0, last=last), Family.BOARD)[0] == words
     assert status_text(seat_view(2, stack=0, last=LastAct.CALLED), Family.BOARD)[0] == "ALL-IN"
+
+
+@pytest.mark.parametrize(
+    ("family", "dealt", "dots"),
+    [
+        (Family.BOARD, 2, "· ·"),
+        (Family.BOARD, 4, "····"),
+        (Family.DRAW, 4, "····"),
+        (Family.DRAW, 5, "·····"),
+        (Family.STUD, 7, "· · ·"),
+    ],
+)
+def test_a_folded_hand_leaves_as_many_marks_as_it_had_cards(family: Family, dealt: int, dots: str) -> None:
+    folded = replace(seat_view(2, last=LastAct.FOLDED), folded=True)
+    model = SeatViewModel(2, folded, family, dealt_count=dealt)
+    assert [span.text for span in seat_card_spans(model, folded)] == [dots]
+
+
+def test_a_mucked_stud_hand_keeps_its_open_cards_in_sight() -> None:
+    mucked = seat_view(2, up="Kc 7d", last=LastAct.MUCKED)
+    spans = seat_card_spans(SeatViewModel(2, mucked, Family.STUD), mucked)
+    assert [span.text for span in spans if span.text.strip()] == ["K♣", "7♦"]
+    assert {span.role for span in spans if span.text.strip()} == {TextRole.FAINT}
+
+
+def test_the_bring_in_is_called_that() -> None:
+    assert status_text(seat_view(2, last=LastAct.BROUGHT_IN), Family.STUD)[0] == "bring-in"
 
 
 def test_the_board_cards_do_not_move_when_text_changes() -> None:

@@ -206,9 +206,17 @@ DECIDED = [
     (GREEK, ["Ah Kh Qh Jh Th", "As Ks Qs Js Ts"], "imperial flush against royal flush"),
     (GREEK, ["2c 2d 2h 2s Kd", "Ah Kh Qh Jh Th"], "four twos against imperial flush"),
     (RankingRules(order=Order.DEUCE_TO_SEVEN), ["8c 6d 4h 3s 2c", "8d 7d 4c 3c 2h"], "six against seven"),
-    (RankingRules(order=Order.ACE_TO_FIVE, qualifier=8), ["8c 7d 6h 5s 4c", "9c 4d 3h 2s Ac"], "8-low against no low"),
+    (
+        RankingRules(order=Order.ACE_TO_FIVE, qualifier=8),
+        ["8c 7d 6h 5s 4c", "9c 4d 3h 2s Ac"],
+        "8-7-6-5-4 against no low",
+    ),
     (RankingRules(order=Order.ACE_TO_FIVE, qualifier=8), ["9c 7d 6h 5s 4c", "9d 4d 3h 2s Ac"], ""),
-    (RankingRules(order=Order.BADUGI), ["Kc Qd Jh Ts", "Ac 2d 3h 3s"], "king badugi against three-card 3 badugi"),
+    (
+        RankingRules(order=Order.BADUGI),
+        ["Kc Qd Jh Ts", "Ac 2d 3h 3s"],
+        "K-Q-J-10 badugi against badugi of three: 3-2-A",
+    ),
     (RankingRules(order=Order.BADUGI), ["8c 4d 3h 2s", "8d 5c 3s 2h"], "four against five"),
 ]
 

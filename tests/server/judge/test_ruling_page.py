@@ -26,7 +26,7 @@ def test_a_split_pot_page_lists_both_winners_and_their_shares() -> None:
     board = "8h 7c 2c Qd Qs"
     told_lines = page_lines("As 3d Kh Kd", "Ad 3c Jh Js", board=board, pot=103, options=GameOptions(game="omaha8"))
     assert told_lines[0] == "High: hand 1 wins: kings and queens. Decided by king against queen."
-    assert told_lines[3] == "Low: hands 1 and 2 share: 8-low."
+    assert told_lines[3] == "Low: hands 1 and 2 share: 8-7-3-2-A."
     assert told_lines[-1] == (
         "Of 103 chips: hand 1 gets 52 for high; hand 1 gets 26 for low, 1 of it odd; hand 2 gets 25 for low."
     )

@@ -11,8 +11,19 @@ from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.events import Burned, Dealt, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant
+from railbird_server.rules.variants import get_variant
 from railbird_shared.cards import PACK, parse_cards
-from railbird_shared.events import BetReturned, BoardDealt, HandEnded, HandShown, PassedOut, Posted, PotAwarded
+from railbird_shared.events import (
+    BetReturned,
+    BoardDealt,
+    HandEnded,
+    HandRenamed,
+    HandShown,
+    PassedOut,
+    Posted,
+    PotAwarded,
+    RunBegan,
+)
 from support.hand_builders import (
     deck_with_top,
     legal_actions,
@@ -129,6 +140,39 @@ def test_all_in_before_the_flop_exposes_the_hands_and_then_deals_the_board() -> 
     assert sum(len(board.cards) for board in only(events, BoardDealt)) == 5
     assert only(events, HandShown)[0].because[0] == "SD-24"
     assert dealt.over
+
+
+def test_every_card_dealt_renews_the_names_of_the_open_hands() -> None:  # SD-24
+    dealt = start_hand(make_hand(stacks=(50, 50), deck="4s 7c 2h 7d 9s Kc 4h Kd 3s Jh 3c 2d"))
+    events = play_acts(dealt, "r 50", "c")
+    flop = next(place for place, event in enumerate(events) if isinstance(event, BoardDealt))
+    assert only(events[:flop], HandShown)[0].hand_name == "four high"
+    assert events[flop + 1 : flop + 3] == [HandRenamed(1, "kings and fours"), HandRenamed(2, "kings and sevens")]
+    assert only(events[flop + 3 :], HandRenamed) == []  # the jack and the deuce change neither
+
+
+def test_the_names_of_open_hands_start_again_with_every_run() -> None:  # SD-26
+    variant = replace(get_variant("holdem"), runs=2)
+    dealt = start_hand(make_hand(variant, (50, 50), deck="4s 7c 2h 7d 9s Kc 4h Kd 3s Jh 3c 2d"))
+    events = play_acts(dealt, "r 50", "c", "run 2", "run 2")
+    _, second = [place for place, event in enumerate(events) if isinstance(event, RunBegan)]
+    assert events[second + 1] == HandRenamed(1, "four high")
+    assert events[second + 2] == HandRenamed(2, "pair of sevens")
+
+
+def test_a_shown_hand_names_the_cards_that_play() -> None:  # HR-3
+    dealt = start_hand(make_hand(stacks=(50, 50), deck="4s 7c 2h 7d 9s Kc 4h Kd 3s Jh 3c 2d"))
+    early, *_, last = only(play_acts(dealt, "r 50", "c"), HandShown)
+    assert early.best_cards == ()
+    assert last.best_cards == parse_cards("Kc Kd 7c 7d Jh")
+
+
+def test_a_shown_hand_of_a_divided_pot_names_its_low_cards_too() -> None:  # SD-18
+    deck = "As Kc 2s Kd 3d 9d 4c 9c 7h 8s 5s Qs Tc 7d 7c Jh"
+    dealt = start_hand(make_hand("omaha8", stacks=(100, 100), deck=deck))
+    shown = {event.seat: event for event in only(play_acts(dealt, "c", *["x"] * 7), HandShown)}
+    assert shown[1].best_low_cards == parse_cards("8s 7d 5s 2s As")
+    assert all(event.best_low_cards == () for seat, event in shown.items() if seat != 1)
 
 
 def test_an_uncalled_bet_is_returned_and_the_main_pot_still_runs_out() -> None:  # AI-10

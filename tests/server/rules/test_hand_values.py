@@ -48,7 +48,7 @@ def test_omaha_uses_two_hole_cards_and_three_board_cards() -> None:  # VT-OM-1, 
 def test_high_and_low_may_use_different_cards() -> None:  # LO-26, VT-O8-1, VT-O8-2
     hands = HandValues(get_variant("omaha8"), players_holding("As Ad 2c 3h"), parse_cards("Ac 4d 5s Ah Kd"), {})
     assert hands.name_hand(Side.HIGH, 1, ()) == "four aces"
-    assert hands.name_hand(Side.LOW, 1, ()) == "5-low"
+    assert hands.name_hand(Side.LOW, 1, ()) == "5-4-3-2-A"
 
 
 def test_a_low_that_does_not_qualify_cannot_win() -> None:  # LO-22, VT-O8-3, VT-O8-5

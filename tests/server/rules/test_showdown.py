@@ -105,7 +105,7 @@ def test_a_hand_is_shown_with_all_its_cards_and_its_name() -> None:  # SD-5, VT-
     players = players_holding("7s 5d 4c 3h 2s Kd Qd")
     (shown,) = Showdown(RAZZ, players, ()).show_hands(whole_pot(players), None)
     assert isinstance(shown, HandShown)
-    assert (len(shown.cards), shown.hand_name) == (7, "7-low")
+    assert (len(shown.cards), shown.hand_name) == (7, "7-5-4-3-2")
     assert "SD-5" in shown.because
 
 
@@ -120,19 +120,19 @@ def test_a_hand_of_a_wrong_size_cannot_win(cards: str) -> None:  # SD-13, PH-8
 def test_a_high_low_hand_of_five_cards_is_named_for_both_halves() -> None:  # DS-13
     four, five, high = players_holding("Ac 2d 3h 4s", "Ac 2d 3h 4s 6c", "Ac 2d 3h 4s Kc")
     assert name_hand(STUD_EIGHT, four, ()) == "ace high"
-    assert name_hand(STUD_EIGHT, five, ()) == "ace high, 6-low"
+    assert name_hand(STUD_EIGHT, five, ()) == "ace high, 6-4-3-2-A low"
     assert name_hand(STUD_EIGHT, high, ()) == "ace high"
 
 
 def test_a_low_without_a_qualifier_is_not_named_before_five_cards() -> None:  # DS-13
     four, five = players_holding("Ac 2d 3h 4s", "Ac 2d 3h 4s 6c")
     assert name_hand(get_variant("stud-hilo"), four, ()) == "ace high"
-    assert name_hand(get_variant("stud-hilo"), five, ()) == "ace high, 6-low"
+    assert name_hand(get_variant("stud-hilo"), five, ()) == "ace high, 6-4-3-2-A low"
     omaha = get_variant("omaha8")
     assert omaha.low
     any_low = replace(omaha, low=replace(omaha.low, qualifier=0))
     assert name_hand(any_low, four, ()) == "ace high"
-    assert name_hand(any_low, four, parse_cards("6c 8h 9d")) == "ace high, 9-low"
+    assert name_hand(any_low, four, parse_cards("6c 8h 9d")) == "ace high, 9-8-6-2-A low"
 
 
 def test_classroom_hands_are_shown_in_seat_order_whoever_raised_last() -> None:  # SIMPLE-16

@@ -244,7 +244,8 @@ def test_a_winner_of_both_halves_has_the_winning_cards_of_both() -> None:  # SD-
     harness.act_each("c", *["x"] * 7)
     (winner,) = [seat for seat in harness.view().occupied if seat.won]
     assert winner.name == "Wren"
-    assert set(winner.winning_cards) == set(parse_cards("As 2s 5s 8s Qs 7d"))
+    assert set(winner.winning_cards) == set(parse_cards("As 2s 5s 8s Qs"))
+    assert set(winner.winning_low_cards) == set(parse_cards("As 2s 5s 8s 7d"))
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ _NARROW_WIDTH = 12
 _LEFT_MARGIN = 2
 _SECOND_COLUMN = 8  # where cards and bets begin, counted from the left margin
 _MAX_SPACED_CARDS = 3  # the most cards of a hand with a board that are written with gaps
+_STUD_DOTS = 3  # what stands for a hand of stud in which no card lay open
 _MIN_TEXT_WIDTH = 6  # the cells that text needs beside the cards
 _SHOWDOWN_WORDS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
 
@@ -113,8 +114,9 @@ def result_text(seat: SeatView) -> str:
 
 def seat_card_spans(model: SeatViewModel, seat: SeatView, *, no_gaps: bool = False) -> list[Span]:
     """Returns a seat's cards as spans of one line: names, backs, or dots for a hand given up."""
-    if seat.in_hand and not seat.cards and (seat.folded or seat.last_act is LastAct.MUCKED):
-        return [Span("· ·" if model.family is Family.BOARD else "· · ·", TextRole.FAINT)]
+    if seat.in_hand and not seat.cards and is_given_up(seat):
+        count = _STUD_DOTS if model.family is Family.STUD else model.dealt_count
+        return [Span(("" if count > _MAX_SPACED_CARDS else " ").join("·" * count), TextRole.FAINT)]
     if not any(seat.cards) and (model.family is Family.DRAW or len(seat.cards) > _MAX_SPACED_CARDS):
         return [Span("▒" * len(seat.cards), TextRole.CARD_BACK)]
     no_gaps = no_gaps or (model.family is Family.BOARD and len(seat.cards) > _MAX_SPACED_CARDS)

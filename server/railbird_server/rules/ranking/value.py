@@ -134,7 +134,7 @@ class HandValue:
 
     @property
     def words(self) -> str:
-        """The name of the hand without kickers: "pair of kings", "8-low"."""
+        """The name of the hand without kickers: "pair of kings", "8-7-6-4-3"."""
         return self._scale.short_name(self.strength)
 
     def describe(self, others: Iterable[HandValue] = ()) -> str:

@@ -85,54 +85,52 @@ _WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
 
 
 class LowWording:
-    """The names of low hands: "8-6 low", "king-down". A hand with a pair, straight or flush is named like a high hand.
+    """The names of low hands: all their ranks from the highest down, "8-7-6-4-3".
 
-    Ranks up to ten are written in figures.
+    A hand with a pair, straight or flush is named like a high hand.
     """
 
     def __init__(self) -> None:
         self._high = HighWording()
 
     def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
-        """Returns the name of a hand without kickers: "8-low", "king-down"."""
+        """Returns the name of a hand: "8-7-6-4-3", or that of a high hand without kickers."""
         return self.name_with_kickers(category, ranks, ())
 
     def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
         """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
         if category is not Category.HIGH_CARD:
             return self._high.name_with_kickers(category, ranks, rivals)
-        depth = _ranks_needed(1, ranks, rivals)
-        if depth > 1:
-            return f"{_join_figures(ranks[:depth])} low"
-        return f"{_figure(ranks[0])}-{'low' if ranks[0] <= Rank.TEN else 'down'}"
+        return _join_letters(ranks)
 
     def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
         """Returns every accepted name of a hand once, the one that the server says first."""
         if category is not Category.HIGH_CARD:
             return self._high.names(category, ranks)
         endings = ("-low", "-down", " low", " down")
+        full = _join_letters(ranks)
         top = [f"{name}{ending}" for name in (_figure(ranks[0]), ranks[0].word) for ending in endings]
         longer = [_join_figures(ranks[:depth]) for depth in range(2, len(ranks) + 1)]
-        names = [self.short_name(category, ranks), *top, *(f"{figures} low" for figures in longer), *longer]
+        names = [full, f"{full} low", *top, *(f"{figures} low" for figures in longer), *longer]
         if tuple(ranks) == _WHEEL:
             names += ["wheel", "bicycle"]
         return tuple(dict.fromkeys(names))
 
 
-_CARD_COUNT_WORDS = {1: "one-card ", 2: "two-card ", 3: "three-card ", 4: ""}
+_CARD_COUNTS = {1: "one", 2: "two", 3: "three"}
 
 
 class BadugiWording:
-    """The names of badugi hands: the highest card, and the number of cards if they are fewer than four."""
+    """The names of badugi hands: their ranks, and the number of cards if they are fewer than four."""
 
-    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
-        """Returns the name of a hand without kickers: "8 badugi", "three-card 7 badugi"."""
-        return self.name_with_kickers(category, ranks, ())
+    def short_name(self, _category: Category, ranks: Sequence[Rank], /) -> str:
+        """Returns the name of a hand: "8-7-4-2 badugi", "badugi of two: 4-3"."""
+        figures = _join_letters(ranks)
+        return f"badugi of {_CARD_COUNTS[len(ranks)]}: {figures}" if len(ranks) in _CARD_COUNTS else f"{figures} badugi"
 
-    def name_with_kickers(self, _category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
-        """Returns the name with as many more cards as tell the hand from rivals of as many cards."""
-        depth = _ranks_needed(1, ranks, [rival for rival in rivals if len(rival) == len(ranks)])
-        return _badugi_name(ranks, depth)
+    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], _rivals: Iterable[Sequence[Rank]], /) -> str:
+        """Returns the name of a hand, which has all its ranks and so tells it from every other."""
+        return self.short_name(category, ranks)
 
     def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
         """Returns every accepted name of a hand once, the one that the server says first."""
@@ -141,7 +139,9 @@ class BadugiWording:
 
 
 def _badugi_name(ranks: Sequence[Rank], depth: int) -> str:
-    return f"{_CARD_COUNT_WORDS[len(ranks)]}{_join_figures(ranks[:depth])} badugi"
+    """A name by the highest ranks: "8-7 badugi", "three-card 7 badugi"."""
+    count = f"{_CARD_COUNTS[len(ranks)]}-card " if len(ranks) in _CARD_COUNTS else ""
+    return f"{count}{_join_figures(ranks[:depth])} badugi"
 
 
 def _ranks_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
@@ -201,6 +201,11 @@ def _join_words(ranks: Sequence[Rank]) -> str:
 def _join_figures(ranks: Sequence[Rank]) -> str:
     """Ranks as they are said one after the other: "king-9-6"."""
     return "-".join(map(_figure, ranks))
+
+
+def _join_letters(ranks: Sequence[Rank]) -> str:
+    """Ranks as they are written one after the other: "K-10-9-6-A"."""
+    return "-".join(str(int(rank)) if rank <= Rank.TEN else rank.letter for rank in ranks)
 
 
 def _figure(rank: Rank) -> str:

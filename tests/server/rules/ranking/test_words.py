@@ -104,19 +104,22 @@ BADUGI = RankingRules(order=Order.BADUGI)
 @pytest.mark.parametrize(
     ("rules", "cards", "words"),
     [
-        (A5, "8c 6d 4h 3s 2c", "8-low"),
-        (A5, "Tc 6d 4h 3s 2c", "10-low"),
-        (A5, "Kc 6d 4h 3s 2c", "king-down"),
-        (A5, "5c 4d 3h 2s Ac", "5-low"),
+        (A5, "8c 6d 4h 3s 2c", "8-6-4-3-2"),
+        (A5, "Tc 6d 4h 3s 2c", "10-6-4-3-2"),
+        (A5, "Kc 6d 4h 3s 2c", "K-6-4-3-2"),
+        (A5, "8c 4d 3h", "8-4-3"),
+        (A5, "8c 4d 3h 2s", "8-4-3-2"),
+        (A5, "5c 4d 3h 2s Ac", "5-4-3-2-A"),
         (A5, "Ac Ad 4h 3s 2c", "pair of aces"),
         (A5, "9c 9d 4h 4s", "nines and fours"),
-        (DEUCE, "7c 5d 4h 3s 2c", "7-low"),
+        (DEUCE, "7c 5d 4h 3s 2c", "7-5-4-3-2"),
         (DEUCE, "7c 6d 5h 4s 3c", "seven-high straight"),
-        (DEUCE, "Ac 5d 4h 3s 2c", "ace-down"),
-        (A6, "Ac Kd Qh Js Tc", "king-down"),
-        (BADUGI, "8c 6d 4h 2s", "8 badugi"),
-        (BADUGI, "8c 6d 4h 2h", "three-card 8 badugi"),
-        (BADUGI, "8c 8d 8h 8s", "one-card 8 badugi"),
+        (DEUCE, "Ac 5d 4h 3s 2c", "A-5-4-3-2"),
+        (A6, "Ac Kd Qh Js Tc", "K-Q-J-10-A"),
+        (BADUGI, "8c 6d 4h 2s", "8-6-4-2 badugi"),
+        (BADUGI, "8c 6d 4h 2h", "badugi of three: 8-6-2"),
+        (BADUGI, "4c 4d 3h 3c", "badugi of two: 4-3"),
+        (BADUGI, "8c 8d 8h 8s", "badugi of one: 8"),
     ],
 )
 def test_the_short_name_of_a_low_hand(rules: RankingRules, cards: str, words: str) -> None:
@@ -128,16 +131,16 @@ def test_the_short_name_of_a_low_hand(rules: RankingRules, cards: str, words: st
 @pytest.mark.parametrize(
     ("rules", "cards", "others", "words"),
     [
-        (A5, "8c 6d 4h 3s 2c", ["8d 7d 3h 2s Ac"], "8-6 low"),
-        (A5, "8c 6d 4h 3s Ac", ["8d 6c 4d 3h 2s"], "8-6-4-3-ace low"),
-        (A5, "8c 6d 4h 3s Ac", ["9d 6c 4d 3h 2s", "8d 6s 4c 3h Ad"], "8-low"),
-        (DEUCE, "Kc Td 4h 3s 2c", ["Kd Jd 4c 3h 2s"], "king-10 low"),
+        (A5, "8c 6d 4h 3s 2c", ["8d 7d 3h 2s Ac"], "8-6-4-3-2"),
+        (A5, "8c 6d 4h 3s Ac", ["8d 6c 4d 3h 2s"], "8-6-4-3-A"),
+        (A5, "8c 6d 4h 3s Ac", ["9d 6c 4d 3h 2s", "8d 6s 4c 3h Ad"], "8-6-4-3-A"),
+        (DEUCE, "Kc Td 4h 3s 2c", ["Kd Jd 4c 3h 2s"], "K-10-4-3-2"),
         (DEUCE, "2c 2d 5h 4s 3c", ["2h 2s 6d 4c 3d"], "pair of twos, five kicker"),
-        (BADUGI, "8c 6d 4h 2s", ["8d 7c 4s 2h"], "8-6 badugi"),
-        (BADUGI, "8c 6d 4h 2h", ["8d 7c 4s 2h"], "three-card 8 badugi"),
+        (BADUGI, "8c 6d 4h 2s", ["8d 7c 4s 2h"], "8-6-4-2 badugi"),
+        (BADUGI, "8c 6d 4h 2h", ["8d 7c 4s 2h"], "badugi of three: 8-6-2"),
     ],
 )
-def test_describe_adds_cards_that_tell_lows_apart(
+def test_a_low_hand_is_described_by_all_its_cards(
     rules: RankingRules, cards: str, others: list[str], words: str
 ) -> None:
     assert hand_value(cards, rules).describe(hand_value(other, rules) for other in others) == words

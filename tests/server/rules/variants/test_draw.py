@@ -143,7 +143,7 @@ def test_triple_draw_bets_small_for_two_rounds_and_big_for_two(game: str, cards:
 
 def test_a_four_card_badugi_beats_any_three_card_hand() -> None:  # VT-XX-2
     dealt = draw("badugi", "Kc Qd Jh Ts", "Ah 2d 3c 4c")
-    assert winner(dealt, "c", "x", *["pat", "pat", "x", "x"] * 3) == (1, "king badugi")
+    assert winner(dealt, "c", "x", *["pat", "pat", "x", "x"] * 3) == (1, "K-Q-J-10 badugi")
 
 
 @pytest.mark.parametrize("seed", range(4))

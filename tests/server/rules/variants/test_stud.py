@@ -152,7 +152,7 @@ def test_in_razz_the_lowest_hand_showing_acts_first_on_later_streets() -> None: 
 def test_the_wheel_wins_at_razz() -> None:  # VT-RZ-1, VT-RZ-5
     dealt = stud("razz", "Ah 2d 3s", "2h 3c 4s", then="Kd 4c 6h Ks 5h Ac Kh Qd Qh Kc Jd Jh")
     (award,) = only(play_acts(dealt, "in", "c", *["x"] * 8), PotAwarded)
-    assert (award.seat, award.hand_name) == (1, "5-low")
+    assert (award.seat, award.hand_name) == (1, "5-4-3-2-A")
 
 
 def test_razz_has_no_double_bet_for_an_open_pair() -> None:  # VT-S7-11
@@ -175,7 +175,7 @@ def test_in_high_low_stud_the_lowest_upcard_posts_the_bring_in() -> None:  # VT-
         assert legal_actions(stud(game, *TRIPS_AND_LOW)).seat == 2
 
 
-@pytest.mark.parametrize(("game", "low"), [("stud-hilo", "9-low"), ("stud8", "")])
+@pytest.mark.parametrize(("game", "low"), [("stud-hilo", "9-7-3-2-A"), ("stud8", "")])
 def test_a_low_qualifier_is_eight_or_better_or_none(game: str, low: str) -> None:  # VT-S8-2, VT-S8-4, VT-S8-5, SD-20
     dealt = stud(game, *TRIPS_AND_LOW, then="2c Kd 3s 2h Qd 9c 2s Qh Jc 3c 9d Jh")
     awards = only(play_acts(dealt, "in", "c", *["x"] * 8), PotAwarded)
