@@ -74,6 +74,7 @@ def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) 
         rake=house.pot_rake,
         straddles=house.straddles,
         see_called_hands=house.see_called_hands,
+        newcomers_wait=house.newcomers_wait,
         house=summary(house, record),
     )
     return TableTerms(settings, variant.pack)

@@ -7,8 +7,8 @@ blind twice in a row and nobody is spared one. With two players the button posts
 
 A player who has just sat down, or whom the blinds passed while they sat out, waits until the big blind reaches them or
 posts it, except between the button and the small blind (DL-26, DL-27). Two exceptions keep a small table going: in the
-first hands after play began everybody is dealt in except there, and nobody waits when fewer than two players would be
-left.
+first hands after play began everybody is dealt in except there, and so they are where the house does not want newcomers
+to wait. Nobody waits when fewer than two players would be left, or at a table of bots with one person.
 """
 
 from __future__ import annotations

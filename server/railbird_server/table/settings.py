@@ -40,6 +40,8 @@ class TableSettings(Struct, frozen=True):
     rake: Rake | None = None
     straddles: int = 0
     see_called_hands: bool = True
+    newcomers_wait: bool = True
+    """Whether newcomers among people wait for the big blind or post it (DL-26, DL-27)."""
     house: tuple[str, ...] = ()
 
     @property

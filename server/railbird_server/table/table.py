@@ -52,6 +52,9 @@ OPENING_PAUSE_MS = 2_000
 MAX_FAULTS = 3
 """Hands in a row that may fail before the table deals no more."""
 
+MIN_PEOPLE_TO_WAIT_FOR = 2
+"""With fewer people at a table, among bots, newcomers and players who come back are dealt in at once."""
+
 
 class Table:
     """The life of one table between and around its hands.
@@ -223,6 +226,8 @@ class Table:
         if self._positions is None:
             assert self._first_dealer is not None
             return first_positions(self._first_dealer, ready, blinds=self.settings.blinds)
+        if self._people < MIN_PEOPLE_TO_WAIT_FOR:
+            return next_positions(self._positions, ready)
         waiting = [number for number in ready if self._seat_at(number).waits_for_big_blind]
         posting = (
             [number for number in waiting if self._seat_at(number).wants_to_post] if self._newcomers_wait else waiting
@@ -372,8 +377,17 @@ class Table:
 
     @property
     def _newcomers_wait(self) -> bool:
-        """Whether so many hands were dealt in a row that newcomers wait for the big blind."""
-        return self._hands_in_a_row >= HANDS_WITHOUT_WAIT
+        """Whether newcomers wait for the big blind: among people, if the house wants it, after the first hands."""
+        return (
+            self.settings.newcomers_wait
+            and self._people >= MIN_PEOPLE_TO_WAIT_FOR
+            and self._hands_in_a_row >= HANDS_WITHOUT_WAIT
+        )
+
+    @property
+    def _people(self) -> int:
+        """How many players at the table are not bots."""
+        return sum(not seat.bot for seat in self.seats.occupied)
 
     @property
     def _running_hand(self) -> HandInProgress | None:

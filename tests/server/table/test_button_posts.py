@@ -34,6 +34,35 @@ def joined_by_a_poster(*, next_big_blind: int) -> TableHarness:
     return harness
 
 
+def test_a_newcomer_among_bots_is_dealt_in_at_once() -> None:
+    harness = TableHarness(table_settings("holdem", seats=8))
+    for name in ("Heron", "Jay", "Rook"):
+        harness.submit(from_player(name, commands.Sit(chips=200), bot=True))
+        harness.player_by_seat[len(harness.player_by_seat) + 1] = name
+    play_hands(harness, SETTLED)
+    for _ in range(4):
+        harness.sit("Wren", chips=200)
+        assert offers_to(harness, "Wren").post is None
+        harness.deal_next_hand()
+        assert "Wren" in dealt(harness)
+        assert not posts(harness)
+        fold_around(harness)
+        harness.submit(from_player("Wren", commands.Stand()))
+
+
+def test_a_house_can_deal_newcomers_in_at_once() -> None:
+    harness = TableHarness(replace(table_settings("holdem", seats=8), newcomers_wait=False))
+    harness.sit("Wren", "Heron", "Jay", chips=200)
+    play_hands(harness, SETTLED)
+    while next_big(harness) != 3:
+        play_hands(harness, 1)
+    harness.sit("Magpie", chips=200)
+    assert offers_to(harness, "Magpie").post is None
+    harness.deal_next_hand()
+    assert "Magpie" in dealt(harness)
+    assert not posts(harness)
+
+
 def play_hands(harness: TableHarness, count: int) -> None:
     for _ in range(count):
         harness.deal_next_hand()

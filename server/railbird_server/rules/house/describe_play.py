@@ -139,6 +139,11 @@ def chips_and_seats(house: HouseRules, game: Variant) -> Facts:
     if game.forced_bets is ForcedBets.BLINDS:
         straddles = {0: NO_STRADDLES, 1: "The player left of the big blind may straddle (BT-43)."}
         many = f"Up to {house.straddles} players left of the big blind may straddle (BT-43)."
+        facts["newcomers"] = (
+            "Newcomers wait for the big blind, or post it (DL-27)."
+            if house.newcomers_wait
+            else "Newcomers are dealt in at once, without posting (DL-27)."
+        )
         facts["straddles"] = straddles.get(house.straddles, many)
         if house.effective_big_blind:
             small = house.small_blind or house.effective_big_blind // 2

@@ -187,6 +187,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     draw_bets: DrawForcedBets | None = None
     straddles: int = 0
     """How many players in a row may straddle, from the big blind's left (BT-43)."""
+    newcomers_wait: bool = True
+    """Whether a newcomer among people waits for the big blind or posts it (DL-26, DL-27)."""
     runs: int = 1
     """How often the rest of a hand may be dealt if all players are all-in and agree."""
     sevens_must_bet: bool = False

@@ -72,6 +72,7 @@ CLAUSES = {
     "rake_percent": "HS-38",
     "rake_cap": "HS-38",
     "time_charge": "HS-38",
+    "newcomers_wait": "HS-39",
 }
 """The clause of every setting."""
 

@@ -148,6 +148,7 @@ SETTINGS = [
     Setting(
         "HS-34", "draw_bets = 'blinds'", "five-card-draw", of_game("forced_bets"), ForcedBets.ANTES, ForcedBets.BLINDS
     ),
+    Setting("HS-39", "newcomers_wait = false", "holdem", of_house("newcomers_wait"), True, False),
     Setting("HS-35", "straddles = 2", "holdem", of_house("straddles"), 0, 2),
     Setting("HS-36", "runs = 3", "holdem", of_game("runs"), 1, 3),
     Setting("HS-37", "sevens_must_bet = true", "lowball", of_game("sevens_must_bet"), False, True),
