@@ -20,6 +20,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     name: str = "Railbird"
     clock: int = 30
     pause: float = 3.0
+    clock_extension: float = 15.0
+    """Seconds that a player gets in addition, once in each hand, when they lose the connection in their turn."""
     min_players: int = 2
     """Players that a table needs for its first hand; a table with fewer seats waits until it is full."""
     bots_human_pace: bool = True

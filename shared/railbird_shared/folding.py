@@ -79,6 +79,8 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
             return _update_seat(view, seat, sitting_out=True)
         case ev.CameBack(seat):
             return _update_seat(view, seat, sitting_out=False)
+        case ev.ClockExtended(deadline=deadline):
+            return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
         case ev.ConnectionChanged(seat, connected):
             return _update_seat(view, seat, connected=connected)
         case ev.WatchersChanged(watchers):

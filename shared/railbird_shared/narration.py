@@ -88,6 +88,8 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
             return f"{_name(view, seat)} sits out{_from_next_hand(view, seat)}"
         case ev.CameBack(seat):
             return f"{_name(view, seat)} is back"
+        case ev.ClockExtended(seat, _, added):
+            return f"{_name(view, seat)} gets {added // 1000} more seconds"
         case ev.ConnectionChanged(seat, connected):
             return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
         case ev.WatchersChanged():

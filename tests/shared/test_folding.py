@@ -177,6 +177,12 @@ def test_a_turn_names_the_seat_and_ends_with_its_act() -> None:
     assert view.you == You(1)
 
 
+def test_an_extended_clock_moves_the_deadline_of_the_turn() -> None:
+    view = fold(table_view(seat_view(1), turn=Turn(1, 4, 9000)), ev.ClockExtended(1, 24_000, 15_000))
+    assert view.turn == Turn(1, 4, 24_000)
+    assert fold(table_view(seat_view(1)), ev.ClockExtended(1, 24_000, 15_000)).turn is None
+
+
 @pytest.mark.parametrize("event", [ev.TurnBegan(2, 5), ev.Posted(1, Post.BRING_IN, 2, to_match=2), ev.HandEnded(1)])
 def test_legal_actions_end_with_the_next_turn_post_or_hand(event: PublicEvent) -> None:
     view = fold(table_view(seat_view(1), seat_view(2), you=You(1, legal=LEGAL), turn=Turn(1, 4)), event)

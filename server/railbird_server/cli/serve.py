@@ -47,6 +47,13 @@ RESERVED_FILES = 100
 )
 @click.option("--pause", default=3.0, show_default=True, type=click.FloatRange(0, 60), help="Seconds between hands.")
 @click.option(
+    "--clock-extension",
+    default=15.0,
+    show_default=True,
+    type=click.FloatRange(0, 120),
+    help="More seconds, once a hand, for a player in turn whose connection is lost.",
+)
+@click.option(
     "--house", "house_rules", type=HouseParam(), default="casino", help="House rules: a preset's name or a file."
 )
 @click.option("--quick-bots", is_flag=True, help="Bots of the house act at once.")
@@ -59,6 +66,7 @@ def serve(
     name: str,
     clock: int,
     pause: float,
+    clock_extension: float,
     house_rules: HouseRules,
     quick_bots: bool,
     exit_with_stdin: bool,
@@ -71,7 +79,14 @@ def serve(
         stream=sys.stderr,
     )
     settings = ServerSettings(
-        host=host, port=port, name=name, clock=clock, pause=pause, bots_human_pace=not quick_bots, house=house_rules
+        host=host,
+        port=port,
+        name=name,
+        clock=clock,
+        pause=pause,
+        clock_extension=clock_extension,
+        bots_human_pace=not quick_bots,
+        house=house_rules,
     )
     try:
         status = run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))

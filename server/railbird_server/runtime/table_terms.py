@@ -69,6 +69,7 @@ def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) 
         buy_in=buy_in,
         clock_ms=1000 * (request.clock or server_settings.clock),
         pause_ms=round(1000 * server_settings.pause),
+        clock_extension_ms=round(1000 * server_settings.clock_extension),
         min_players=min(seats, server_settings.min_players),
         variant=variant,
         rake=house.pot_rake,

@@ -23,6 +23,7 @@ from railbird_shared.clauses import Clauses
 from railbird_shared.events import (
     BoardDealt,
     Checked,
+    ClockExtended,
     Folded,
     HandShown,
     HandStarted,
@@ -69,6 +70,7 @@ class HandInProgress:
         self._started = False
         self._actions: list[tuple[int, Action]] = []
         self._turns = 0
+        self._extended: set[int] = set()
 
     @property
     def setup(self) -> Setup:
@@ -125,6 +127,16 @@ class HandInProgress:
         self._turns += 1
         self.turn = TurnOpened(legal.seat, self._turns, now, deadline, legal)
         return self.turn
+
+    def extend_turn(self, milliseconds: int) -> ClockExtended | None:
+        """Moves the deadline of the open turn, once in the hand for each seat; None where it stays as it is."""
+        turn = self.turn
+        if turn is None or turn.deadline is None or turn.seat in self._extended or not milliseconds:
+            return None
+        self._extended.add(turn.seat)
+        deadline = turn.deadline + milliseconds
+        self.turn = replace(turn, deadline=deadline)
+        return ClockExtended(turn.seat, deadline, milliseconds)
 
     def is_mucked(self, seat: int) -> bool:
         """Whether a seat mucked its hand at the showdown and has not turned it up since."""

@@ -30,13 +30,13 @@ class HostChanged(Struct, frozen=True):
 
 
 class ConnectionUp(Struct, frozen=True):
-    """The connection of the player with that id is there again."""
+    """The player with that id is connected again, or answers again."""
 
     player: str
 
 
 class ConnectionDown(Struct, frozen=True):
-    """The connection of the player with that id is lost; their seat is kept and their clock runs on."""
+    """The player with that id does not answer, or has lost the connection; their seat is kept and their clock runs."""
 
     player: str
 

@@ -14,8 +14,9 @@ class TableSettings(Struct, frozen=True):
     """A table's terms. Amounts are chips, times milliseconds.
 
     `buy_in` is what a player brings or adds who names no amount, from `min_buy_in` to `max_buy_in`. `clock_ms` is the
-    time for a turn (0: no clock) and `pause_ms` the rest between two hands. Without a clock, `disconnect_grace_ms` is
-    how long a turn waits for a player whose connection is lost; `seat_hold_ms` is how long their seat is kept.
+    time for a turn (0: no clock) and `pause_ms` the rest between two hands. A player whose connection is lost gets
+    `clock_extension_ms` more, once in each hand; without a clock their turn waits `disconnect_grace_ms`.
+    `seat_hold_ms` is how long their seat is kept.
 
     `variant` is the game as the house plays it, without one as the catalogue has it; `house` says in sentences what is
     unusual about it (WC-31, SU-14). `rake` is what the house takes of the pots, and `straddles` how many players in a
@@ -32,6 +33,7 @@ class TableSettings(Struct, frozen=True):
     pause_ms: int = 4_000
     seat_hold_ms: int = 600_000
     disconnect_grace_ms: int = 60_000
+    clock_extension_ms: int = 15_000
     return_ms: int = 3_600_000
     """For how long a player who comes back brings what they took away (AI-15)."""
     min_players: int = 2

@@ -123,6 +123,7 @@ class Table:
                 events += self._seating.connection_restored(player_id)
             case inputs.ConnectionDown(player_id):
                 events += self._seating.connection_lost(player_id, now)
+                events += self._extend_clock()
             case inputs.Watchers(count):
                 events += [WatchersChanged(count)] if count != self.watchers else []
                 self.watchers = count
@@ -193,6 +194,14 @@ class Table:
             seat.number, clock.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
         )
         return events + self._advance(current, now)
+
+    def _extend_clock(self) -> list[FullEvent]:
+        """Gives the player in turn more time if their connection is lost, once in each hand."""
+        current = self._running_hand
+        if current is None or current.turn is None or self._seat_at(current.turn.seat).connected:
+            return []
+        extended = current.extend_turn(self.settings.clock_extension_ms)
+        return [extended] if extended else []
 
     def _act_for_leaver(self, now: int) -> list[FullEvent]:
         """Acts at once if it is the turn of a player who has stood up."""
@@ -282,6 +291,7 @@ class Table:
         while (legal := current.hand.legal_actions()) is not None:
             if not self._seat_at(legal.seat).leaving:
                 events.append(current.open_turn(now, clock.deadline(self.settings, now)))
+                events += self._extend_clock()
                 break
             events += current.act(legal.seat, clock.action_on_leaving(legal, current.cards(legal.seat)))
         for number, chips in current.hand.stacks.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events.common import Event
-from railbird_shared.quantities import Balance, Chips, Count, SeatNumber
+from railbird_shared.quantities import Balance, Chips, Count, Milliseconds, SeatNumber
 
 
 class PlayerSat(Event, frozen=True, tag="player-sat"):
@@ -50,10 +50,21 @@ class CameBack(Event, frozen=True, tag="came-back"):
 
 
 class ConnectionChanged(Event, frozen=True, tag="connection-changed"):
-    """A seated player's connection was lost or found again."""
+    """A seated player does not answer any more, or answers again."""
 
     seat: SeatNumber
     connected: bool
+
+
+class ClockExtended(Event, frozen=True, tag="clock-extended"):
+    """The running turn ends `added` milliseconds later, at `deadline`, because its player does not answer.
+
+    `deadline` is a time of the server's clock.
+    """
+
+    seat: SeatNumber
+    deadline: Milliseconds
+    added: Milliseconds
 
 
 class WatchersChanged(Event, frozen=True, tag="watchers-changed"):
@@ -85,6 +96,7 @@ TableEvent = (
     | SatOut
     | CameBack
     | ConnectionChanged
+    | ClockExtended
     | WatchersChanged
     | CarriedPotTaken
     | DealerDrawn

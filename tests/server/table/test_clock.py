@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from railbird_server.rules.events import Discarded
 from railbird_server.table import clock
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Tick
@@ -11,6 +13,7 @@ from railbird_shared.commands import Sit, SitIn, SitOut
 from railbird_shared.events import (
     Called,
     Checked,
+    ClockExtended,
     ConnectionChanged,
     Folded,
     HandShown,
@@ -232,11 +235,11 @@ def test_a_player_who_sits_in_is_dealt_in_again() -> None:
 
 def test_a_lost_connection_keeps_the_seat_and_the_clock_running() -> None:
     harness = after_deal()
-    assert harness.submit(ConnectionDown("Jay")) == [ConnectionChanged(3, connected=False)]
-    assert harness.submit(ConnectionDown("Jay")) == []
+    assert harness.submit(ConnectionDown("Wren")) == [ConnectionChanged(1, connected=False)]
+    assert harness.submit(ConnectionDown("Wren")) == []
     assert harness.outcome.wake_at == 30_000
-    assert harness.submit(ConnectionUp("Jay")) == [ConnectionChanged(3, connected=True)]
-    assert harness.submit(ConnectionUp("Jay")) == []
+    assert harness.submit(ConnectionUp("Wren")) == [ConnectionChanged(1, connected=True)]
+    assert harness.submit(ConnectionUp("Wren")) == []
 
 
 def test_the_connection_of_a_player_without_a_seat_does_not_matter() -> None:
@@ -297,3 +300,68 @@ def test_a_disconnected_all_in_player_plays_to_the_showdown_and_can_win() -> Non
     assert harness.seat_of("Jay").connected is False
     harness.now = 600_000
     assert PlayerLeft(3, "Jay", 150) in harness.submit(Tick())
+
+
+# --- more time for a lost connection
+
+
+def test_a_player_who_loses_the_connection_in_their_turn_gets_more_time() -> None:
+    harness = after_deal()
+    harness.now = 20_000
+    assert harness.submit(ConnectionDown("Jay")) == [
+        ConnectionChanged(3, connected=False),
+        ClockExtended(3, deadline=45_000, added=15_000),
+    ]
+    assert harness.outcome.wake_at == 45_000
+    harness.now = 44_999
+    assert harness.submit(Tick()) == []
+    assert Folded(3, timed_out=True) in harness.advance_to_wake_time()
+
+
+def test_a_player_who_comes_back_keeps_the_time_they_got() -> None:
+    harness = after_deal()
+    harness.now = 29_000
+    harness.submit(ConnectionDown("Jay"))
+    harness.now = 41_000
+    harness.submit(ConnectionUp("Jay"))
+    assert harness.outcome.wake_at == 45_000
+    harness.act("c")
+    assert harness.player_to_act == "Wren"
+
+
+def test_a_turn_that_begins_without_a_connection_has_more_time() -> None:
+    harness = after_deal()
+    harness.submit(ConnectionDown("Wren"))
+    assert ClockExtended(1, deadline=45_000, added=15_000) in harness.act("c")
+    assert harness.outcome.wake_at == 45_000
+
+
+def test_time_is_added_once_in_a_hand() -> None:
+    harness = after_deal()
+    for _ in range(2):
+        harness.submit(ConnectionDown("Jay"))
+        harness.submit(ConnectionUp("Jay"))
+    assert harness.outcome.wake_at == 45_000
+    harness.act_each("c", "c", "x", "x", "x")
+    assert harness.player_to_act == "Jay"
+    harness.submit(ConnectionDown("Jay"))
+    assert harness.outcome.wake_at == 30_000
+
+
+def test_time_is_added_again_in_the_next_hand() -> None:
+    harness = after_deal(players=2)
+    harness.submit(ConnectionDown("Heron"))
+    harness.submit(ConnectionUp("Heron"))
+    harness.fold_to_end()
+    harness.deal_next_hand()
+    harness.act("c")
+    assert harness.player_to_act == "Heron"
+    assert any(isinstance(event, ClockExtended) for event in harness.submit(ConnectionDown("Heron")))
+
+
+def test_a_table_may_add_no_time() -> None:
+    settings = replace(table_settings(), clock_extension_ms=0)
+    harness = start_table("holdem", (200,) * 3, settings=settings)
+    harness.deal_next_hand()
+    harness.submit(ConnectionDown("Jay"))
+    assert harness.outcome.wake_at == 30_000
