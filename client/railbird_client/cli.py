@@ -103,6 +103,7 @@ class CommonOptions:
             ascii=self.ascii or settings.ascii,
             two_colour=self.two_colour or settings.two_colour,
             bell=self.bell and settings.bell,
+            street_pause=settings.street_pause,
         )
 
 

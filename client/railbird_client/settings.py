@@ -22,6 +22,9 @@ from railbird_shared.text_cleaning import look_alike
 
 MAX_SERVERS = 20
 
+MAX_STREET_PAUSE = 5.0
+"""The longest pause between the streets of an all-in hand, in seconds."""
+
 
 class KnownServer(Struct, frozen=True, omit_defaults=True):
     """A server visited before: its address, the player's name there and the token that proves the player."""
@@ -32,7 +35,10 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
-    """A player's choices; `servers` are those visited, the latest first. An empty text means not chosen yet."""
+    """A player's choices; `servers` are those visited, the latest first. An empty text means not chosen yet.
+
+    `street_pause` is the pause between the streets of an all-in hand, in seconds (0: none).
+    """
 
     name: str = ""
     game: str = "holdem"
@@ -41,6 +47,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     ascii: bool = False
     two_colour: bool = False
     bell: bool = True
+    street_pause: Annotated[float, Meta(ge=0, le=MAX_STREET_PAUSE)] = 1.5
     servers: tuple[KnownServer, ...] = ()
 
     @property

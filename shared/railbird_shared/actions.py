@@ -114,7 +114,8 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     player may discard from `min_discards` to `max_discards` cards; if `fourth_discard_keeps` names cards, a player who
     discards four must keep one of these (VT-5D-11). `declare` asks for a part of the pot, `claims` lists the categories
     that the player may claim, and `max_runs` is how often the rest may be dealt at most. `stack` is what the player has
-    left and `bet` what lies in front of them this round.
+    left and `bet` what lies in front of them this round. `opens_with` says in words which hand the first bet of the
+    round needs, as in "a pair of jacks or better", whether the player has it or not (VT-5D-20).
     """
 
     seat: SeatNumber
@@ -131,6 +132,7 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     declare: bool = False
     claims: tuple[str, ...] = ()
     max_runs: RunCount | None = None
+    opens_with: str = ""
 
     @property
     def all_in_to(self) -> int:

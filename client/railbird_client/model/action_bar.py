@@ -65,6 +65,7 @@ class ActionBarViewModel(Struct, frozen=True):
 _LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")
 _COMMON_HINTS = ("Tab chat", "? help", "H history", "^P palette")
 HINT_KEYS = {
+    "Space next street": TableKey.SKIP_STREET,
     "Tab chat": TableKey.CHAT,
     "? help": TableKey.HELP,
     "H history": TableKey.HISTORY,
@@ -98,9 +99,10 @@ def build_action_bar(
         return _prompt_bar(state.prompt, notice)
     if state.turn is not None:
         turn_bar = _turn_bar(state.turn, sent=state.act_sent, ascii_only=ascii_only)
+        too_early = state.turn_guard_left(now) > 0
         return ActionBarViewModel(
             turn_bar.label,
-            buttons=turn_bar.buttons,
+            buttons=tuple(replace(each, disabled=True) for each in turn_bar.buttons) if too_early else turn_bar.buttons,
             slider=turn_bar.slider,
             presets=turn_bar.presets,
             caption="Sent…" if state.act_sent else turn_bar.caption,
@@ -108,11 +110,13 @@ def build_action_bar(
             typed_range=turn_bar.typed_range,
             notice=notice,
             hints=turn_bar.hints if turn_bar.typed is not None else turn_bar.hints + _COMMON_HINTS,
-            active=not state.act_sent,
+            active=not state.act_sent and not too_early,
         )
     if revealing:
         return ActionBarViewModel(
-            caption="All bets are in; the last cards are dealt", notice=notice, hints=_COMMON_HINTS
+            caption="All bets are in; the last cards are dealt",
+            notice=notice,
+            hints=("Space next street", *_COMMON_HINTS),
         )
     buttons = _plan_buttons(state, view)
     table_buttons = _table_buttons(state, view)
@@ -195,7 +199,7 @@ def _betting_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarVie
         buttons=tuple(buttons),
         slider=slider,
         presets=presets if slider else (),
-        hints=(f"←→ by {sizing.step_size:,}", "↑↓ by pot/4", "Enter confirm") if sizing and slider else (),
+        hints=(*_rule_hints(turn), *_slider_hints(sizing if slider else None)),
     )
 
 
@@ -213,6 +217,20 @@ def _typing_bar(typed: str, sizing: BetSizing) -> ActionBarViewModel:
         typed_range=sizing.range_text,
         hints=("type digits", f"Enter {verb}", "Esc cancel"),
     )
+
+
+def _slider_hints(sizing: BetSizing | None) -> tuple[str, ...]:
+    return () if sizing is None else (f"←→ by {sizing.step_size:,}", "↑↓ by pot/4", "Enter confirm")
+
+
+def _rule_hints(turn: OwnTurn) -> tuple[str, ...]:
+    """Returns what a newcomer has to know of the bring-in and of openers (VT-S7-3, VT-5D-20)."""
+    legal = turn.legal
+    if legal.bring_in is not None:
+        which = "Highest" if turn.is_low_game else "Lowest"
+        more = f" or {turn.sizing.verb.lower()} {turn.sizing.wager.minimum:,}" if turn.sizing else ""
+        return (f"{which} card: bring in {legal.bring_in:,}{more}",)
+    return (f"Opening needs {legal.opens_with}",) if legal.opens_with else ()
 
 
 def _wager_buttons(turn: OwnTurn, sizing: BetSizing, *, sent: bool) -> list[Button]:

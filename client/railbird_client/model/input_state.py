@@ -205,6 +205,10 @@ class InputState:
             return None
         return self._press_table(press, self.view, now)
 
+    def turn_guard_left(self, now: float) -> float:
+        """Returns for how many seconds more the viewer's turn, which has just begun, cannot be decided."""
+        return 0.0 if self.turn is None else max(0.0, self._turn_shown_at + DECISION_DELAY - now)
+
     def stop_typing(self) -> None:
         """Stops typing an amount for a bet."""
         if self.turn is not None:
@@ -213,7 +217,7 @@ class InputState:
     # --- own turn ----------------------------------------------------------------------------------------
 
     def _press_turn(self, turn: OwnTurn, press: Press, now: float) -> Command | None:
-        if (press in _DECISION_KEYS or self._is_choosing) and now - self._turn_shown_at < DECISION_DELAY:
+        if (press in _DECISION_KEYS or self._is_choosing) and self.turn_guard_left(now) > 0:
             self._ignore_key(press, _TOO_EARLY_NOTICE, now)
             return None
         if not self.act_sent:

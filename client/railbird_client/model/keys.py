@@ -74,6 +74,7 @@ class TableKey(Enum):
     WHY = "w", "W", "Show why the hand ended as it did"
     INVITE = "j", "J", "Show how friends join"
     LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
+    SKIP_STREET = "space", "Space", "Show the next street of an all-in hand at once"
     ZOOM = "z", "Z", "Show all cards in play on one page"
     HELP = "question_mark", "?", "This page"
     PALETTE = "", "^P"
@@ -170,7 +171,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("Tab Esc", "chat, and back"),
                 ("H $", "history, who won what"),
                 ("W", "why the hand ended so"),
-                ("Z", "all cards on one page"),
+                ("Z Space", "all cards; next street"),
                 ("? ^P", "this page, all commands"),
             ),
         ),

@@ -15,4 +15,4 @@ class TableOptions(Struct, frozen=True):
     ascii: bool = False
     two_colour: bool = False
     bell: bool = True
-    street_pause: float = 0.8
+    street_pause: float = 1.5

@@ -84,8 +84,12 @@ class TableSession:
     def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
         """Takes a press at `now`; returns the command that it leads to, if any.
 
-        A click drops an amount that is being typed, unless it confirms it.
+        A click drops an amount that is being typed, unless it confirms it. While a hand is revealed, `SKIP_STREET`
+        shows its next street at once.
         """
+        if press is TableKey.SKIP_STREET:
+            self._skip_pause(now)
+            return None
         if clicked and press is not TableKey.CONFIRM:
             self.input_state.stop_typing()
         return self.input_state.press(press, now)
@@ -153,6 +157,14 @@ class TableSession:
                 self._pending_reveals.append((now + index * pause, reveal))
             else:
                 self._reveal(reveal)
+
+    def _skip_pause(self, now: float) -> None:
+        """Reveals the next street now, and brings the others forward by as much."""
+        if not self._pending_reveals:
+            return
+        early = max(0.0, self._pending_reveals[0][0] - now)
+        self._pending_reveals = deque((due - early, reveal) for due, reveal in self._pending_reveals)
+        self.tick(now)
 
     def _notify_timeouts(self, events: tuple[ev.PublicEvent, ...]) -> None:
         """Shows a notice, until a key is pressed, that the viewer's time ran out."""

@@ -188,6 +188,9 @@ class TableScreen(Screen[None]):
         self._state = state
         self._paint()
         self._alert_turn()
+        guarded = self._session.input_state.turn_guard_left(self._now())
+        if guarded:
+            self.set_timer(guarded, self._paint)
 
     @property
     def _session(self) -> TableSession:

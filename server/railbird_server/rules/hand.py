@@ -25,6 +25,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
+from msgspec.structs import replace
+
 from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
 from railbird_server.rules.dealing import Dealer, deal_street
@@ -200,7 +202,10 @@ class Hand:
     def legal_actions(self) -> LegalActions | None:
         """Returns what the seat in turn may do, None once the hand is over."""
         if self._legal_actions is None and self._round is not None and self._round.to_act is not None:
-            self._legal_actions = self._round.legal_actions()
+            legal = self._round.legal_actions()
+            if self.street == 0 and self._openers.requirement and self.to_match == 0:
+                legal = replace(legal, opens_with=self._openers.requirement)
+            self._legal_actions = legal
         return self._legal_actions
 
     def name_hand(self, seat: int) -> str:

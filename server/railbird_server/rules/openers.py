@@ -36,6 +36,11 @@ class OpenersTracker:
         self._hand_name = ""
         self._opener: int | None = None
 
+    @property
+    def requirement(self) -> str:
+        """What it takes to open in words, empty if any hand may open."""
+        return "" if self._minimum_pair is None else f"a pair of {self._minimum_pair.plural} or better"
+
     def seats_without_openers(self, players: Iterable[Player]) -> frozenset[int]:
         """Returns the seats whose cards are too low to open (VT-5D-21)."""
         if self._minimum_pair is None:

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from railbird_client.model.action_bar import ActionBarViewModel, build_action_bar
 from railbird_client.model.input_state import EARLIER_HAND_SECONDS, InputState
 from railbird_client.model.paint.action_bar import draw_action_bar
-from railbird_shared.view import TableView
+from railbird_shared.actions import LegalActions, Wager, WagerKind
+from railbird_shared.game_rules import GameRules, HandRanking
+from railbird_shared.view import TableView, Turn, You
 from support.key_presses import parse_presses
 from support.plain_text import plain_lines
-from support.view_builders import draw_view, holdem_view
+from support.view_builders import draw_view, holdem_view, stud_view
 
 
 def bar_after(keys: str, view: TableView | None = None) -> ActionBarViewModel:
@@ -65,6 +67,27 @@ def test_the_keys_of_the_chat_are_shown_while_a_line_is_written() -> None:
 
 def test_the_arrows_say_by_how_many_chips_they_change_a_bet() -> None:
     assert bar_after("").hints[:2] == ("←→ by 2", "↑↓ by pot/4")
+
+
+@pytest.mark.parametrize(("rules", "card"), [(GameRules(high=HandRanking()), "Lowest"), (GameRules(), "Highest")])
+def test_the_bring_in_is_hinted_at(rules: GameRules, card: str) -> None:  # VT-S7-3, VT-RZ-2
+    wager = Wager(WagerKind.COMPLETE, 4, 4, (4,))
+    view = stud_view(rules=rules, turn=Turn(1, 30), you=You(1, legal=LegalActions(1, 200, wager=wager, bring_in=2)))
+    assert bar_after("", view).hints[0] == f"{card} card: bring in 2 or complete to 4"
+
+
+def test_what_it_takes_to_open_is_hinted_at() -> None:  # VT-5D-20
+    legal = LegalActions(1, 200, fold=True, check=True, opens_with="a pair of jacks or better")
+    bar = bar_after("", stud_view(turn=Turn(1, 30), you=You(1, legal=legal)))
+    assert bar.hints[0] == "Opening needs a pair of jacks or better"
+
+
+def test_the_buttons_are_dimmed_while_a_turn_has_just_begun() -> None:
+    state = InputState()
+    state.update_view(holdem_view(), 10.0)
+    early, later = build_action_bar(state, 10.1), build_action_bar(state, 10.3)
+    assert ({each.disabled for each in early.buttons}, early.active) == ({True}, False)
+    assert ({each.disabled for each in later.buttons}, later.active) == ({False}, True)
 
 
 def test_standing_pat_and_drawing_none_are_one_button() -> None:

@@ -127,6 +127,21 @@ def test_an_all_in_runout_is_revealed_street_by_street() -> None:
     assert session.log.result == ("Wren wins 101",)
 
 
+def test_space_shows_the_next_street_and_brings_the_others_forward() -> None:
+    session = session_at(holdem_view(), street_pause=1.5)
+    session.receive(step_message(*RUN_OUT), 101.0)
+    assert session.press(TableKey.SKIP_STREET, 101.2) is None
+    assert (len(shown_view(session).board), shown_view(session).playing) == (5, True)
+    session.tick(104.1)
+    assert shown_view(session).playing
+    session.tick(104.25)
+    assert not shown_view(session).playing
+
+
+def test_a_street_of_a_runout_can_be_watched() -> None:
+    assert TableOptions().street_pause == 1.5
+
+
 def test_the_next_step_reveals_everything_pending() -> None:
     session = session_at(holdem_view(), street_pause=1.0)
     session.receive(step_message(*RUN_OUT), 101.0)

@@ -94,6 +94,16 @@ def test_once_the_pot_is_opened_any_hand_may_raise() -> None:  # VT-5D-20
     assert dealt.to_match == 4
 
 
+def test_the_requirement_is_told_until_somebody_opens() -> None:  # VT-5D-20, VT-5D-21
+    dealt = jacks(JACKS, TENS, KINGS)
+    assert legal_actions(dealt).opens_with == "a pair of jacks or better"
+    play_acts(dealt, "x")
+    told = legal_actions(dealt)
+    assert (told.opens_with, told.wager) == ("a pair of jacks or better", None)
+    play_acts(dealt, "x", "b 2")
+    assert legal_actions(dealt).opens_with == ""
+
+
 def test_an_uncalled_opener_still_shows_openers() -> None:  # VT-5D-24
     events = play_acts(jacks(JACKS, TENS, KINGS), "b 2", "f", "f")
     (proof,) = [event for event in events if isinstance(event, OpenersShown)]

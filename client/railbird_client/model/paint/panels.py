@@ -10,10 +10,19 @@ from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.log import ChatLine
 from railbird_client.model.paint.board import BoardViewModel
 from railbird_client.model.paint.own_seat import OwnSeatViewModel
-from railbird_client.model.paint.seat import SeatViewModel, name_role, result_text, seat_card_spans, status_text
+from railbird_client.model.paint.seat import (
+    SeatViewModel,
+    name_role,
+    result_text,
+    seat_card_spans,
+    status_text,
+    turn_text,
+)
 from railbird_client.model.paint.text import capitalize, draw_time_bar, sentence_spans, time_text
 from railbird_client.model.text_roles import Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, format_chips, wrap
+
+_ROW_STATE_WIDTH = 12  # the cells for what a seat in turn shows in a row
 
 
 class TitleViewModel(Struct, frozen=True):
@@ -141,9 +150,9 @@ def _draw_seat_row(canvas: Canvas, y: int, model: SeatViewModel) -> None:
     canvas.put_right(24, y, format_chips(seat.stack, 8), TextRole.CHIPS)
     spans = seat_card_spans(model, seat)
     x = max(26, canvas.put_spans(26, y, spans)) + 2
-    words, role = ("to act", TextRole.TURN) if model.to_act else status_text(seat, model.family)
+    words, role = turn_text(seat, _ROW_STATE_WIDTH) if model.to_act else status_text(seat, model.family)
     if model.to_act and model.time_left:
-        words = f"to act {time_text(model.time_left)}"
+        words = f"{words} {time_text(model.time_left)}"
     elif seat.shown_hand:
         words = f"+{format_chips(seat.won, 7)}" if seat.won else ""
     x = canvas.put(max(x, 33), y, words, role)

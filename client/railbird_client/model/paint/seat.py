@@ -17,17 +17,20 @@ from railbird_client.model.card_art import (
 from railbird_client.model.clock import TimeLeft
 from railbird_client.model.keys import SeatClick
 from railbird_client.model.layout import seat_rows
-from railbird_client.model.paint.text import capitalize, draw_time_bar, time_role, time_text
+from railbird_client.model.paint.text import capitalize, draw_time, time_role, time_text
 from railbird_client.model.text_roles import Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, format_chips, truncate, wrap, wrap_to_rows
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView
 
 _NARROW_WIDTH = 12
+_USUAL_TEXT_WIDTH = 18
 _LEFT_MARGIN = 2
 _SECOND_COLUMN = 8  # where cards and bets begin, counted from the left margin
 _MAX_SPACED_CARDS = 3  # the most cards of a hand with a board that are written with gaps
 _STUD_DOTS = 3  # what stands for a hand of stud in which no card lay open
+_NO_LINK = "no link"
+_MIN_TURN_WIDTH = 22  # the least width in which a lost connection, a bet and the seconds fit in one line
 _MIN_TEXT_WIDTH = 6  # the cells that text needs beside the cards
 _SHOWDOWN_WORDS = {LastAct.SHOWED: "shows", LastAct.MUCKED: "mucks"}
 
@@ -88,12 +91,12 @@ def name_role(seat: SeatView) -> TextRole:
     return TextRole.WIN if seat.won else TextRole.NAME if seat.live else TextRole.DIM
 
 
-def status_text(seat: SeatView, family: Family, room: int = 18) -> tuple[str, TextRole]:
+def status_text(seat: SeatView, family: Family, room: int = _USUAL_TEXT_WIDTH) -> tuple[str, TextRole]:
     """Returns what a seat did last or its state, in a few words for `room` cells."""
     if seat.won:
         return f"{'wins ' if room > _NARROW_WIDTH else '+'}{format_chips(seat.won, max(5, room - 5))}", TextRole.WIN
     if not seat.connected:
-        return "no connection" if room > _NARROW_WIDTH else "no link", TextRole.WARN
+        return "no connection" if room > _NARROW_WIDTH else _NO_LINK, TextRole.WARN
     if seat.sitting_out and not seat.live:
         return "sitting out" if room > _NARROW_WIDTH else "away", TextRole.DIM
     if seat.folded:
@@ -179,16 +182,37 @@ def _draw_unboxed(model: SeatViewModel, seat: SeatView, width: int, height: int)
     canvas = Canvas(width, height)
     if model.to_act:
         canvas.put(0, 0, "▶", TextRole.TURN)
-    x = _draw_name(canvas, model, seat, 1, width - 2 - _marks_width(model))
+    state_above = model.to_act and not seat.connected and width < _MIN_TURN_WIDTH
+    room = width - 2 - _marks_width(model)
+    x = _draw_name(canvas, model, seat, 1, room - (len(_NO_LINK) + 1 if state_above else 0))
+    if state_above:
+        x = canvas.put(x + 1, 0, _NO_LINK, TextRole.WARN)
     _draw_marks(canvas, model, width - 1)
     _draw_stack_and_cards(canvas, model, seat, width - 1)
     if model.to_act and model.time_left:
-        draw_time_bar(canvas, 1, 2, model.time_left, width - 1)
+        _draw_turn(canvas, seat, model.time_left, width - 1, state_above=state_above)
     elif _hand_name(model, seat):
         _draw_shown_hand(canvas, seat, x, width - 1 - _marks_width(model))
     else:
         _draw_status(canvas, model, seat, 2, width - 1)
     return canvas
+
+
+def _draw_turn(canvas: Canvas, seat: SeatView, time_left: TimeLeft, end: int, *, state_above: bool) -> None:
+    """Writes a lost connection, unless it stands above, and the bet, and the clock in the cells that they leave."""
+    x = 1
+    if not seat.connected and not state_above:
+        x = canvas.put(_LEFT_MARGIN, 2, _NO_LINK, TextRole.WARN) + 1
+    if seat.bet:
+        x = canvas.put(max(x, _LEFT_MARGIN), 2, f"●{format_chips(seat.bet, 6)}", TextRole.CHIPS) + 1
+    draw_time(canvas, x, 2, time_left, end - x)
+
+
+def turn_text(seat: SeatView, room: int = _USUAL_TEXT_WIDTH) -> tuple[str, TextRole]:
+    """Returns what a seat in turn shows: that it is to act, or that its connection is lost."""
+    if seat.connected:
+        return "to act", TextRole.TURN
+    return "no connection" if room > _NARROW_WIDTH else _NO_LINK, TextRole.WARN
 
 
 def _draw_shown_hand(canvas: Canvas, seat: SeatView, begin: int, end: int) -> None:
@@ -272,7 +296,7 @@ def _draw_cards_beside_text(canvas: Canvas, model: SeatViewModel, seat: SeatView
     x = max(fan_width(model.dealt_count, fan), fan_width(len(seat.cards), fan)) + 3
     room = canvas.width - 1 - x
     canvas.put(x, 1, format_chips(seat.stack, room), TextRole.CHIPS if seat.live or not seat.in_hand else TextRole.DIM)
-    words, role = ("to act", TextRole.TURN) if model.to_act else status_text(seat, model.family, room)
+    words, role = turn_text(seat, room) if model.to_act else status_text(seat, model.family, room)
     canvas.put(x, 2, words, role, max_width=room)
     if seat.bet:
         canvas.put(x, 3, f"●{format_chips(seat.bet, room - 1)}", TextRole.CHIPS)
@@ -321,7 +345,8 @@ def _draw_stack_and_cards(canvas: Canvas, model: SeatViewModel, seat: SeatView, 
 
 
 def _draw_status(canvas: Canvas, model: SeatViewModel, seat: SeatView, y: int, end: int) -> None:
-    words, role = ("to act", TextRole.TURN) if model.to_act else status_text(seat, model.family)
+    room = _NARROW_WIDTH if seat.bet and not seat.connected else _USUAL_TEXT_WIDTH
+    words, role = turn_text(seat, room) if model.to_act else status_text(seat, model.family, room)
     x = canvas.put(_LEFT_MARGIN, y, words, role)
     if seat.bet:
         bet = f"●{format_chips(seat.bet, 7)}"
@@ -335,14 +360,15 @@ def _draw_unboxed_stud(model: SeatViewModel, seat: SeatView, width: int, height:
         canvas.put(0, 0, "▶", TextRole.TURN)
     _draw_name(canvas, model, seat, 1, 13)
     canvas.put_right(22, 0, format_chips(seat.stack, 7), TextRole.CHIPS)
-    words, role = ("to act", TextRole.TURN) if model.to_act else status_text(seat, model.family)
+    room = _NARROW_WIDTH if seat.bet and not seat.connected else _USUAL_TEXT_WIDTH
+    words, role = turn_text(seat, room) if model.to_act else status_text(seat, model.family, room)
     x = canvas.put(24, 0, words, role)
     if seat.bet:
         canvas.put(max(x + 1, 32), 0, f"●{format_chips(seat.bet, 6)}", TextRole.CHIPS)
     _draw_marks(canvas, model, width - 1)
     x = canvas.put_spans(3, 1, seat_card_spans(model, seat)) + 1
     if model.to_act and model.time_left:
-        draw_time_bar(canvas, max(x, 24), 1, model.time_left, width - max(x, 24))
+        draw_time(canvas, max(x, 24), 1, model.time_left, width - max(x, 24))
     elif cell_width(seat.shown_hand) > width - x - 2 and height > model.usual_rows:
         canvas.put(3, 2, _hand_name(model, seat), TextRole.STRONG, max_width=width - 4)
     else:
