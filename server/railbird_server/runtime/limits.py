@@ -11,7 +11,7 @@ from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.transport import address_of
+from railbird_server.runtime.transport import ListeningConnection, address_of
 
 MAX_BAD_FRAMES = 5
 """Bad frames after which a session ends."""
@@ -135,11 +135,11 @@ class ConnectionLimits:
         for connection in list(self._open):
             connection.transport.abort()
 
-    def connection_type(self) -> type[ServerConnection]:
+    def connection_type(self) -> type[ListeningConnection]:
         """Returns the type of a connection that these limits count."""
         limits = self
 
-        class CountedConnection(ServerConnection):
+        class CountedConnection(ListeningConnection):
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
                 super().connection_made(transport)
                 limits.opened(self)

@@ -71,6 +71,13 @@ class MemoryTransport:
         """Sends a frame; does nothing once the connection has ended."""
         self._outgoing.put(frame)
 
+    def ping(self) -> None:
+        """Does nothing: a client in memory does not fall silent."""
+
+    def take_heard(self) -> bool:
+        """Whether anything has come from the client: a client in memory is always there."""
+        return True
+
     def close(self, code: int, reason: str) -> None:
         """Ends the connection; frames written before can still be read."""
         if not self._outgoing.ended.is_set():

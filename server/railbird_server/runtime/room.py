@@ -57,13 +57,20 @@ class Disconnected(Struct, frozen=True):
     viewer: Viewer
 
 
+class SilenceChanged(Struct, frozen=True):
+    """A viewer's client does not answer any more, or answers again; its connection stands."""
+
+    viewer: Viewer
+    silent: bool
+
+
 class CloseTable(Struct, frozen=True):
     """The server closes the table."""
 
     reason: str
 
 
-RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | CloseTable
+RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | SilenceChanged | CloseTable
 
 
 class Room:
@@ -185,6 +192,12 @@ class Room:
             case Disconnected(viewer):
                 if self._members.leave(viewer):
                     await self._report_connection(inputs.ConnectionDown(viewer.player.id))
+            case SilenceChanged(viewer, silent):
+                if self._members.is_here(viewer):
+                    player = viewer.player.id
+                    await self._report_connection(
+                        inputs.ConnectionDown(player) if silent else inputs.ConnectionUp(player)
+                    )
             case CloseTable(reason):
                 return reason
             case _:
@@ -290,7 +303,7 @@ class Room:
     def _refuse_closed(self, request: RoomRequest) -> None:
         """Answers a request that comes after the end."""
         match request:
-            case CloseTable() | Disconnected():
+            case CloseTable() | Disconnected() | SilenceChanged():
                 return
             case LeaveTable(viewer, command_id, done):
                 done.set()

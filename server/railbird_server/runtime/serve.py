@@ -20,13 +20,11 @@ from railbird_server.runtime.memory_transport import MemoryLink
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.shuffle import Shuffle, shuffled
 from railbird_server.runtime.table_runner import HandRecorder
-from railbird_server.runtime.transport import SEND_BUFFER, SocketTransport, Transport
+from railbird_server.runtime.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
 from railbird_shared.codec import MAX_COMMAND_BYTES
+from railbird_shared.silence import CHECK_INTERVAL_SECONDS
 
 __all__ = ["Server", "ServerSettings", "running"]
-
-BACKPRESSURE_INTERVAL = 0.25
-"""Seconds between two checks of the slow clients."""
 
 BACKLOG = 128
 """Connections that the system keeps waiting, and that are accepted in one go before `ConnectionLimits` counts them."""
@@ -93,7 +91,7 @@ class Server:
         name = self._listener.sockets[0].getsockname()
         host, self.port = str(name[0]), int(name[1])
         self.address = _url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), self.port)  # noqa: S104
-        self._track(asyncio.create_task(self._watch_backpressure(), name="slow clients"))
+        self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
 
     async def stop(self) -> None:
         """Says goodbye to every client and stops; a client that does not answer is cut off."""
@@ -111,6 +109,7 @@ class Server:
         await self._listener.wait_closed()
 
     async def _accept(self, connection: ServerConnection) -> None:
+        assert isinstance(connection, ListeningConnection)
         await self._run_session(SocketTransport(connection), trusted=False)
 
     async def _run_session(self, transport: Transport, *, trusted: bool) -> None:
@@ -121,15 +120,16 @@ class Server:
         finally:
             self._sessions.discard(session)
 
-    async def _watch_backpressure(self) -> None:
+    async def _watch_clients(self) -> None:
         while True:
-            await asyncio.sleep(BACKPRESSURE_INTERVAL)
+            await asyncio.sleep(CHECK_INTERVAL_SECONDS)
             now = time.monotonic()
             for session in list(self._sessions):
                 try:
                     session.check_backpressure(now)
+                    session.check_silence(now)
                 except Exception as error:  # noqa: BLE001  a fault with one client must not stop the check of the others
-                    report_error("slow client", error)
+                    report_error("slow or silent client", error)
 
     def _track(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)

@@ -17,12 +17,21 @@ from railbird_server.runtime.limits import MAX_BAD_FRAMES, Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.room import NOT_HOST, Disconnected, EnterTable, LeaveTable, Room, ViewerCommand
+from railbird_server.runtime.room import (
+    NOT_HOST,
+    Disconnected,
+    EnterTable,
+    LeaveTable,
+    Room,
+    SilenceChanged,
+    ViewerCommand,
+)
 from railbird_server.runtime.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.table_terms import games_played
 from railbird_server.runtime.transport import Transport, TransportClosed
 from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
+from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
 
 GOING_AWAY = 1001
@@ -70,6 +79,7 @@ class Session:
         self._room: Room | None = None
         self._replaced = False
         self._player: Player | None = None
+        self._silence: SilenceWatch | None = None
         self.ended = asyncio.Event()
 
     # --- what rooms and the lobby see ---
@@ -108,6 +118,22 @@ class Session:
     def check_backpressure(self, now: float) -> None:
         """Catches up or cuts off a slow client at `now` seconds."""
         self.outbox.check_backpressure(now)
+
+    def check_silence(self, now: float) -> None:
+        """Pings a quiet client whose player has a seat, and tells the table at `now` seconds that it does not answer.
+
+        Nobody waits for spectators: the library's own pings find out in time that they are gone.
+        """
+        if self._room is None or not self.player.table or self._replaced:
+            self._silence = None
+            return
+        if self._silence is None:
+            self._silence = SilenceWatch(now)
+        silent = self._silence.silent
+        if self._silence.check(now, heard=self._transport.take_heard()):
+            self._transport.ping()
+        if self._silence.silent is not silent:
+            self._room.post(SilenceChanged(self, silent=not silent))
 
     def _send_current_state(self) -> None:
         if self._room is not None:

@@ -10,6 +10,7 @@ from typing import Protocol, cast
 
 from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 SEND_BUFFER = 32 * 1024
 """Bytes that the system may hold for one client; `buffered` counts those beyond."""
@@ -43,6 +44,14 @@ class Transport(Protocol):
         """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
         ...
 
+    def ping(self) -> None:
+        """Asks the client for a sign of life, without waiting."""
+        ...
+
+    def take_heard(self) -> bool:
+        """Whether anything has come from the client since this was asked last."""
+        ...
+
     def close(self, code: int, reason: str) -> None:
         """Says goodbye and ends the connection within `CLOSE_TIMEOUT`; the first goodbye counts."""
         ...
@@ -56,10 +65,21 @@ class Transport(Protocol):
         ...
 
 
+class ListeningConnection(ServerConnection):
+    """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it."""
+
+    heard = True
+
+    def data_received(self, data: bytes) -> None:
+        """Takes bytes from the client."""
+        self.heard = True
+        super().data_received(data)
+
+
 class SocketTransport:
     """The server's end of a websocket."""
 
-    def __init__(self, connection: ServerConnection) -> None:
+    def __init__(self, connection: ListeningConnection) -> None:
         self._connection = connection
         self._transport = connection.transport
         self._closing: asyncio.Task[None] | None = None
@@ -89,6 +109,17 @@ class SocketTransport:
         # asyncio logs every frame that is written to a transport it has lost.
         if self._closing is None and not self._transport.is_closing():
             broadcast((self._connection,), frame, text=True)
+
+    def ping(self) -> None:
+        """Asks the client for a sign of life, without waiting."""
+        if self._closing is None and self._connection.state is State.OPEN and not self._transport.is_closing():
+            self._connection.protocol.send_ping(b"")
+            self._connection.send_data()
+
+    def take_heard(self) -> bool:
+        """Whether anything has come from the client since this was asked last."""
+        heard, self._connection.heard = self._connection.heard, False
+        return heard
 
     def close(self, code: int, reason: str) -> None:
         """Says goodbye and ends the connection within `CLOSE_TIMEOUT`; the first goodbye counts."""

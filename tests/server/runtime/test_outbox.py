@@ -25,6 +25,12 @@ class SlowTransport:
         self.written.append(frame)
         self.buffered += len(frame)
 
+    def ping(self) -> None:
+        raise NotImplementedError
+
+    def take_heard(self) -> bool:
+        raise NotImplementedError
+
     def close(self, code: int, reason: str) -> None:
         raise NotImplementedError
 

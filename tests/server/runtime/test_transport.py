@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from railbird_server.runtime.transport import SocketTransport, address_group
+from railbird_server.runtime.transport import ListeningConnection, SocketTransport, address_group
 from support.timeouts import TIMEOUT_SECONDS
 
 FRAME = b"x" * 1000
@@ -25,10 +25,13 @@ async def connected() -> AsyncIterator[tuple[SocketTransport, ClientConnection]]
     over = asyncio.Event()
 
     async def accept(connection: ServerConnection) -> None:
+        assert isinstance(connection, ListeningConnection)
         met.set_result(SocketTransport(connection))
         await over.wait()
 
-    async with serve(accept, "127.0.0.1", 0, compression=None, ping_interval=None) as server:
+    async with serve(
+        accept, "127.0.0.1", 0, compression=None, ping_interval=None, create_connection=ListeningConnection
+    ) as server:
         raw = socket.create_connection(server.sockets[0].getsockname())
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
         uri = "ws://127.0.0.1"
@@ -51,6 +54,24 @@ async def test_unread_bytes_are_counted_and_can_be_read_later() -> None:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             assert [await client.recv(decode=False) for _ in range(written)] == [FRAME] * written
         assert not transport.buffered
+
+
+async def test_a_ping_is_answered_by_the_clients_library() -> None:
+    async with connected() as (transport, client):
+        assert transport.take_heard()
+        assert not transport.take_heard()
+        transport.ping()
+        assert not transport.take_heard()
+        await (await client.ping())  # the pong to the server's ping goes out before this ping
+        assert transport.take_heard()
+
+
+async def test_a_closed_connection_is_not_pinged() -> None:
+    async with connected() as (transport, _):
+        transport.abort()
+        transport.ping()
+        await transport.wait_closed()
+        transport.ping()
 
 
 async def test_writing_to_an_aborted_connection_does_nothing(caplog: pytest.LogCaptureFixture) -> None:
