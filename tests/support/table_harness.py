@@ -66,8 +66,10 @@ class TableHarness:
     nothing. Players are called by their names, which serve as their ids too.
     """
 
-    def __init__(self, settings: TableSettings, *, decks: Callable[[int], Sequence[Card]] | None = None) -> None:
-        self.table = Table("t1", settings, HOST)
+    def __init__(
+        self, settings: TableSettings, *, decks: Callable[[int], Sequence[Card]] | None = None, table_id: str = "t1"
+    ) -> None:
+        self.table = Table(table_id, settings, HOST)
         self.now = 0
         self.outcome = Outcome()
         self.events: list[FullEvent] = []
