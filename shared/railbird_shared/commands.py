@@ -52,7 +52,8 @@ class ListTables(CommandBase, frozen=True, kw_only=True, tag="list-tables"):
 class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     """Opens a table and makes the sender its host. The game's defaults fill in what is 0.
 
-    `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn.
+    `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn, 0 for no
+    clock, None for the server's usual one.
     """
 
     name: Text
@@ -61,7 +62,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     bet: Chips = 0
     ante: Chips = 0
     buy_in: Chips = 0
-    clock: Seconds = 0
+    clock: Seconds | None = None
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):

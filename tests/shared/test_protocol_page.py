@@ -14,13 +14,17 @@ from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import LegalActions, Offers
 from railbird_shared.codec import ProtocolError
 from railbird_shared.commands import Command
+from railbird_shared.events import PrivateEvent, PublicEvent
 from railbird_shared.messages import Message
 from railbird_shared.refusal_codes import MEANINGS, RefusalCode, refusal_table
 from railbird_shared.schema import protocol_schema
 from railbird_shared.view import You
+from support.golden_files import assert_matches_golden_file
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+FILE = ROOT / "docs" / "protocol.md"
+PAGE = FILE.read_text(encoding="utf-8")
+RECORDED_BLOCK = r"<!-- recordings/(\S+): ([\d, ]+) -->\n```json\n(.*?)```"
 BLOCKS = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
 EXAMPLES = [line for block in BLOCKS for line in block.splitlines()]
 ROWS = re.findall(r'`(\{"type": .*?\})`', PAGE)
@@ -37,6 +41,23 @@ def decode(frame: str) -> Command | Message:
 @pytest.mark.parametrize("frame", EXAMPLES)
 def test_an_example_is_a_message_without_a_field_that_the_protocol_does_not_have(frame: str) -> None:
     assert json.loads(codec.encode(decode(frame))) == json.loads(frame)
+
+
+def test_the_examples_of_a_table_are_recorded_ones() -> None:
+    """A comment above a block says which lines of which recording it shows."""
+    assert_matches_golden_file(FILE, re.sub(RECORDED_BLOCK, recorded_block, PAGE, flags=re.DOTALL), __file__)
+    shown = [line for block in re.findall(RECORDED_BLOCK, PAGE, re.DOTALL) for line in block[2].splitlines()]
+    assert shown
+    assert {frame for frame in EXAMPLES if json.loads(frame)["type"] in ("snapshot", "step")} == set(shown)
+
+
+def recorded_block(block: re.Match[str]) -> str:
+    """Returns a block with the lines of the recording that its comment names."""
+    name, numbers, _ = block.groups()
+    lines = (FILE.parent / "recordings" / name).read_text(encoding="utf-8").splitlines()
+    received = [json.loads(lines[int(number) - 1])["received"] for number in numbers.split(", ")]
+    frames = "".join(f"{json.dumps(message)}\n" for message in received)
+    return f"<!-- recordings/{name}: {numbers} -->\n```json\n{frames}```"
 
 
 @pytest.mark.parametrize("frame", ROWS)
@@ -57,6 +78,30 @@ def test_every_command_message_and_event_is_named() -> None:
         for tag in record.get("properties", {}).get(field, {}).get("enum", ())
     }
     assert {tag for tag in tags if not re.search(rf'["`]{tag}["`]', PAGE)} == set()
+
+
+def test_the_page_says_what_every_event_does_to_the_view() -> None:
+    section = PAGE.split("### How each event changes the view\n")[1].split("\n## ")[0]
+    rows = {
+        tag
+        for row in section.splitlines()
+        if row.startswith("| `")
+        for tag in re.findall("`([^`]+)`", row.split(" | ")[0])
+    }
+    assert rows == {kind.__struct_config__.tag for kind in (*get_args(PublicEvent), *get_args(PrivateEvent))}
+
+
+def test_the_page_names_every_default_that_is_not_empty() -> None:
+    wire = PAGE.split("## The wire\n")[1].split("\n## ")[0]
+    definitions = protocol_schema()["$defs"]
+    rules = {"GameRules", "HandRanking"}
+    named = {
+        field
+        for name in definitions.keys() - rules
+        for field, schema in definitions[name].get("properties", {}).items()
+        if schema.get("default")
+    }
+    assert {field for field in named if f"`{field}`" not in wire} == set()
 
 
 @pytest.mark.parametrize("struct", [LegalActions, Offers, You], ids=lambda struct: struct.__name__)

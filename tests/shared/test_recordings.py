@@ -8,11 +8,13 @@ from typing import get_args
 
 import msgspec
 import pytest
+from jsonschema import Draft7Validator
 
 from railbird_shared import codec
 from railbird_shared.events import PrivateEvent, PublicEvent
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import Snapshot, Step
+from railbird_shared.schema import protocol_schema
 from railbird_shared.view import TableView
 from support.golden_files import assert_matches_golden_file
 from support.hand_recorder import RECORDINGS, record_hands
@@ -48,6 +50,18 @@ def test_the_recorded_messages_fold_to_the_recorded_views(name: str) -> None:
             case _:
                 pytest.fail(f"{message} is not recorded")
         assert view == msgspec.convert(line["view"], TableView)
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_the_recorded_messages_fit_the_schema(name: str) -> None:
+    definitions = protocol_schema()["$defs"]
+    validators = {
+        part: Draft7Validator({"$ref": f"#/$defs/{union}", "$defs": definitions})
+        for part, union in (("received", "ServerMessage"), ("sent", "ClientMessage"))
+    }
+    for line in read(name):
+        for part in validators.keys() & line.keys():
+            assert not list(validators[part].iter_errors(line[part])), line[part]
 
 
 def test_the_recordings_have_every_common_event() -> None:

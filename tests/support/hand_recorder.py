@@ -17,12 +17,13 @@ from railbird_server.table import audience
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Input, Watchers
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.actions import Action
-from railbird_shared.commands import Act, AddChips, Stand
+from railbird_shared.commands import Act, AddChips, Resync, Stand
 from railbird_shared.messages import Snapshot, Step
 from support.hand_builders import shuffled_deck
 from support.network_clients import random_chooser
 from support.table_harness import TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
+
 
 class Recording(NamedTuple):
     """What is recorded: a game, perhaps as a house plays it, and the seed of its decks and decisions."""
@@ -49,6 +50,8 @@ HANDS = 2
 EPOCH = "6f4290de3d617558"
 TABLE_ID = "3f9c0a41e7d25b86"
 THINKING_MILLISECONDS = 1_500
+RESYNC_BEFORE_ACT = 2
+"""The act before which the recorded player asks for a snapshot, in the middle of a hand."""
 
 Line = dict[str, Any]
 """A line of a recording: `received` with the `view` after it, or `sent`."""
@@ -82,6 +85,9 @@ class RecordedTable(TableHarness):
         self.now += THINKING_MILLISECONDS
         if self.player_to_act == RECORDED_PLAYER:
             self._acts += 1
+            if self._acts == RESYNC_BEFORE_ACT:
+                self.lines.append({"sent": msgspec.to_builtins(Resync())})
+                self.note_snapshot()
             act = Act(id=self._acts, hand=self.table.hand_number, turn=self.turn.turn, action=action)
             self.lines.append({"sent": msgspec.to_builtins(act)})
         return super().take(action)
@@ -93,7 +99,7 @@ class RecordedTable(TableHarness):
                 self.submit(from_player(name, AddChips()))
 
     def note_snapshot(self) -> None:
-        """Notes the whole table as the recorded player sees it before they sit down."""
+        """Notes the whole table as the recorded player sees it."""
         view = self._views[RECORDED_PLAYER] = audience.snapshot(self.table, RECORDED_PLAYER)
         self._note(Snapshot(epoch=EPOCH, seq=self._seq, at=self.now, view=view))
 

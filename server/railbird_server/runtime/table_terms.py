@@ -67,7 +67,7 @@ def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) 
         min_buy_in=min(house.min_buy_in(game.stakes), buy_in),
         max_buy_in=max(DEFAULT_MAX_BUY_IN_BETS * bet, buy_in),
         buy_in=buy_in,
-        clock_ms=1000 * (request.clock or server_settings.clock),
+        clock_ms=1000 * (server_settings.clock if request.clock is None else request.clock),
         pause_ms=round(1000 * server_settings.pause),
         clock_extension_ms=round(1000 * server_settings.clock_extension),
         min_players=min(seats, server_settings.min_players),

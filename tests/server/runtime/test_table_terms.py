@@ -29,6 +29,7 @@ def test_every_game_can_be_opened(game: str) -> None:
 
 def test_the_clock_and_the_pause_come_from_the_server_unless_the_table_has_its_own() -> None:
     assert terms_for(OpenTable(name="", game="holdem"), clock=20, pause=1.5).settings.clock_ms == 20_000
+    assert terms_for(OpenTable(name="", game="holdem", clock=0), clock=20, pause=1.5).settings.clock_ms == 0
     agreed = terms_for(OpenTable(name="", game="holdem", clock=45), clock=20, pause=1.5)
     assert (agreed.settings.clock_ms, agreed.settings.pause_ms) == (45_000, 1500)
 
