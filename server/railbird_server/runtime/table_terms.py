@@ -22,6 +22,7 @@ from railbird_shared.table_limits import (
     DEFAULT_SEATS,
     MAX_BET,
     MAX_BUY_IN_BETS,
+    MAX_CHIPS,
     MIN_BUY_IN_BETS,
 )
 
@@ -60,12 +61,15 @@ def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) 
         least, most = MIN_BUY_IN_BETS * bet, MAX_BUY_IN_BETS * bet
         raise IllegalAction("buy-in", f"Set the buy-in from {least:,} to {most:,} chips at these stakes.", "AI-14")
     seats = _seat_count(request.seats or house.seats or 0, variant)
+    share = MAX_CHIPS // seats
+    if buy_in > share:
+        raise Refusal("table-total", f"Set the buy-in to at most {share:,}; {seats} of more are too much to count.")
     settings = TableSettings(
         name=name,
         game=game,
         seats=seats,
         min_buy_in=min(house.min_buy_in(game.stakes), buy_in),
-        max_buy_in=max(DEFAULT_MAX_BUY_IN_BETS * bet, buy_in),
+        max_buy_in=min(share, max(DEFAULT_MAX_BUY_IN_BETS * bet, buy_in)),
         buy_in=buy_in,
         clock_ms=1000 * (server_settings.clock if request.clock is None else request.clock),
         pause_ms=round(1000 * server_settings.pause),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.rules.errors import RulesError
+from railbird_shared.table_limits import MAX_CHIPS
 
 
 class Unbalanced(RulesError):
@@ -28,22 +29,35 @@ class Account(Struct):
 
 
 class Bank:
-    """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips."""
+    """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips.
+
+    `net_bought` is what the players have bought who have bought more than they took away. No stack, pot, total or
+    result is larger than it, so it is kept within what a message may name.
+    """
 
     def __init__(self) -> None:
         self.accounts: dict[str, Account] = {}
         self.on_table = 0
         self.raked = 0
+        self.net_bought = 0
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player buys."""
+        before = max(0, self.net_buy_in(player))
         self.accounts.setdefault(player, Account()).bought_in += chips
         self.on_table += chips
+        self.net_bought += max(0, self.net_buy_in(player)) - before
 
     def cash_out(self, player: str, chips: int) -> None:
         """Books chips that a player takes away (AI-13)."""
+        before = max(0, self.net_buy_in(player))
         self.accounts.setdefault(player, Account()).cashed_out += chips
         self.on_table -= chips
+        self.net_bought += max(0, self.net_buy_in(player)) - before
+
+    def room_for(self, player: str) -> int:
+        """Returns how many chips a player may still buy before an amount is larger than a message may name."""
+        return MAX_CHIPS - self.net_bought + max(0, -self.net_buy_in(player))
 
     def net_buy_in(self, player: str) -> int:
         """Returns what a player has bought, less what they took away."""

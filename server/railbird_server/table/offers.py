@@ -54,28 +54,40 @@ def check_post(settings: TableSettings, seat: Seat, *, settled: bool) -> None:
         raise IllegalAction("no-wait", "You need not wait for the big blind; there is nothing to post.", "DL-27")
 
 
-def check_top_up(settings: TableSettings, seat: Seat) -> tuple[int, int]:
+def check_table_total(chips: int, room: int) -> None:
+    """Raises Refusal where a player brings more chips than the table has `room` for in its messages."""
+    if chips > room:
+        most = f"bring at most {room:,}" if room > 0 else "open another table"
+        raise Refusal("table-total", f"This table has seen as many chips as it can count; {most}.")
+
+
+def check_top_up(settings: TableSettings, seat: Seat, room: int) -> tuple[int, int]:
     """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
 
-    Raises Refusal where they have all that the table allows, with those that wait for the end of the hand.
+    Raises Refusal where they have all that the table allows, with those that wait for the end of the hand, or where the
+    table has no `room` for the fewest.
     """
     most = settings.max_buy_in - seat.stack - seat.top_up
     if most <= 0:
         raise IllegalAction("full-stack", f"You have the {settings.max_buy_in:,} chips this table allows.", "AI-12")
     least = 1 if seat.stack else max(1, settings.min_buy_in - seat.top_up)
-    return least, most
+    check_table_total(least, room)
+    return least, min(most, room)
 
 
 def offers_for(
-    seat: Seat, seats: Seats, current: HandInProgress | None, settings: TableSettings, *, settled: bool
+    seat: Seat, seats: Seats, current: HandInProgress | None, settings: TableSettings, *, room: int, settled: bool
 ) -> Offers:
-    """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see."""
+    """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see.
+
+    `room` is how many chips they may bring before the table has more than it can count.
+    """
     others = [other for other in seats.occupied if other is not seat] if current and current.over else []
     show = _is_allowed(_check_show, current, seat)
     see = tuple(other.number for other in others if _is_allowed(_check_see, current, settings, seat, other))
     if not _is_allowed(check_staying, seat):
         return Offers(show, see)
-    least, most = check_top_up(settings, seat) if _is_allowed(check_top_up, settings, seat) else (0, 0)
+    least, most = check_top_up(settings, seat, room) if _is_allowed(check_top_up, settings, seat, room) else (0, 0)
     return Offers(
         show=show,
         see_hands=see,

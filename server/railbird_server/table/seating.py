@@ -12,7 +12,7 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import has_timed_out_too_often
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.offers import check_post, check_staying, check_straddle, check_top_up
+from railbird_server.table.offers import check_post, check_staying, check_straddle, check_table_total, check_top_up
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.commands import Sit
@@ -40,6 +40,7 @@ class Seating:
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
         chips = max(chips, self._taken_away_by(player.id, now))
+        check_table_total(chips, self.room_for(player.id))
         self.seats.take(Seat(number, player.id, player.name, chips, bot=player.bot))
         earlier = -self._bank.net_buy_in(player.id)
         self._bank.buy_in(player.id, chips)
@@ -56,7 +57,7 @@ class Seating:
         """
         seat = self._seat_of_staying(player)
         chips = chips or self._settings.buy_in
-        least, most = check_top_up(self._settings, seat)
+        least, most = check_top_up(self._settings, seat, self.room_for(player))
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
         if seat.in_hand:
@@ -156,6 +157,10 @@ class Seating:
 
     def _reserved_until(self, seat: Seat) -> int | None:
         return None if seat.disconnected_since is None else seat.disconnected_since + self._settings.seat_hold_ms
+
+    def room_for(self, player: str) -> int:
+        """Returns how many chips a player may bring, those of others that wait for the end of the hand counted."""
+        return self._bank.room_for(player) - sum(seat.top_up for seat in self.seats.occupied)
 
     # --- changing one seat ---------------------------------------------------------------------------------------
 

@@ -352,7 +352,12 @@ class Table:
         changed: list[FullEvent] = []
         for seat in self.seats.occupied:
             offered = offers.offers_for(
-                seat, self.seats, self.current_hand, self.settings, settled=self._newcomers_wait
+                seat,
+                self.seats,
+                self.current_hand,
+                self.settings,
+                room=self._seating.room_for(seat.player),
+                settled=self._newcomers_wait,
             )
             if offered != seat.offers:
                 seat.offers = offered

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
+from railbird_server.rules.house import CASINO
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.table_terms import TableTerms, table_terms
 from railbird_shared.commands import OpenTable
+from railbird_shared.table_limits import MAX_CHIPS
 
 
 def terms_for(wish: OpenTable, **settings: float) -> TableTerms:
@@ -65,3 +68,15 @@ def test_the_least_buy_in_is_never_less_than_ten_bets() -> None:
     with pytest.raises(Refusal) as refused:
         terms_for(OpenTable(name="", game="seven-card-stud", bet=4, buy_in=39))
     assert refused.value.clause == "AI-14"
+
+
+def test_all_seats_together_bring_no_more_than_a_message_may_name() -> None:
+    rich = ServerSettings(house=replace(CASINO, big_blind=10**9, small_blind=5 * 10**8))
+    usual = table_terms(OpenTable(name="", game="holdem", seats=10), "Kitchen", rich).settings
+    assert (usual.buy_in, usual.seats * usual.max_buy_in) == (10**11, MAX_CHIPS)
+    with pytest.raises(Refusal) as refused:
+        table_terms(OpenTable(name="", game="holdem", seats=10, buy_in=10**11 + 1), "Kitchen", rich)
+    assert (refused.value.code, refused.value.sentence) == (
+        "table-total",
+        "Set the buy-in to at most 100,000,000,000; 10 of more are too much to count.",
+    )
