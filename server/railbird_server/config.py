@@ -50,6 +50,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     name_kept: float = 900.0
     """Seconds for which the name of a player who has gone is given to nobody else; 0 frees it at once."""
+    sit_out_limit: float = 900.0
+    """Seconds after which a player who sits out gives up their seat; 0 is no limit."""
     empty_after: float = 60.0
     """Seconds after which a table closes that no person watches or sits at."""
     abandoned_after: float = 600.0

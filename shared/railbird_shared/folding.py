@@ -87,7 +87,7 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
             return replace(view, watchers=watchers)
         case ev.CarriedPotTaken(seat, chips):
             return replace(_pay_out(view, seat, chips), carried=0)
-        case ev.DealerDrawn():
+        case ev.DealerDrawn() | ev.SeatExpiring():
             return view
         case _:
             assert_never(event)

@@ -86,6 +86,8 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
             return f"{_name(view, seat)} buys {chips:,} more and has {stack:,}"
         case ev.SatOut(seat):
             return f"{_name(view, seat)} sits out{_from_next_hand(view, seat)}"
+        case ev.SeatExpiring(seat, left):
+            return f"{_name(view, seat)} has {left // 1000} seconds to come back before the seat is given up"
         case ev.CameBack(seat):
             return f"{_name(view, seat)} is back"
         case ev.ClockExtended(seat, _, added):

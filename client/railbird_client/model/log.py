@@ -66,7 +66,9 @@ _EXPLAINED_EVENTS = (
 )
 
 
-_SEATING_EVENTS = ev.PlayerSat | ev.PlayerLeft | ev.ChipsAdded | ev.SatOut | ev.CameBack | ev.ConnectionChanged
+_SEATING_EVENTS = (
+    ev.PlayerSat | ev.PlayerLeft | ev.ChipsAdded | ev.SatOut | ev.SeatExpiring | ev.CameBack | ev.ConnectionChanged
+)
 """The events of players who come, go or change their seat's state."""
 
 

@@ -74,6 +74,7 @@ def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) 
         clock_ms=1000 * (server_settings.clock if request.clock is None else request.clock),
         pause_ms=round(1000 * server_settings.pause),
         clock_extension_ms=round(1000 * server_settings.clock_extension),
+        sit_out_ms=round(1000 * server_settings.sit_out_limit),
         min_players=min(seats, server_settings.min_players),
         variant=variant,
         rake=house.pot_rake,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from railbird_server.rules.events import RulesEvent
 from railbird_server.table.outcome import TurnOpened
-from railbird_server.table.seats import Seat
+from railbird_server.table.seats import Seat, Timeouts
 from railbird_server.table.settings import TableSettings
 from railbird_shared.actions import (
     Action,
@@ -29,6 +31,12 @@ MAX_TIMEOUTS = 3
 
 MAX_TIMEOUTS_DISCONNECTED = 2
 """The same for a player whose connection is lost."""
+
+MAX_TIMEOUT_SCORE = 10
+"""The score of `Timeouts` at which a player who acts now and then is sat out."""
+
+MAX_TIMEOUT_SIT_OUTS = 3
+"""How often a player may be sat out for turns they let pass, without an act between, until they lose the seat."""
 
 
 def deadline(settings: TableSettings, now: int) -> int | None:
@@ -81,6 +89,26 @@ def action_on_leaving(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
     return Fold()
 
 
+def after_timeout(timeouts: Timeouts) -> Timeouts:
+    """Returns the record of a player who has let another turn pass."""
+    return replace(timeouts, in_a_row=timeouts.in_a_row + 1, score=timeouts.score + 2)
+
+
+def after_act(timeouts: Timeouts) -> Timeouts:
+    """Returns the record of a player who has acted in time."""
+    return Timeouts(score=max(0, timeouts.score - 1))
+
+
+def after_return(timeouts: Timeouts) -> Timeouts:
+    """Returns the record of a player who is dealt in again: coming back makes up for nothing, but one turn is free."""
+    return replace(
+        timeouts,
+        in_a_row=min(timeouts.in_a_row, MAX_TIMEOUTS_DISCONNECTED - 1),
+        score=min(timeouts.score, MAX_TIMEOUT_SCORE - 2),
+    )
+
+
 def has_timed_out_too_often(seat: Seat) -> bool:
     """Whether a player has let so many turns pass that they are sat out."""
-    return seat.timeouts >= (MAX_TIMEOUTS if seat.connected else MAX_TIMEOUTS_DISCONNECTED)
+    most = MAX_TIMEOUTS if seat.connected else MAX_TIMEOUTS_DISCONNECTED
+    return seat.timeouts.in_a_row >= most or seat.timeouts.score >= MAX_TIMEOUT_SCORE

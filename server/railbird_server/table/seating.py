@@ -7,17 +7,44 @@ stands up leaves after it, with all the chips they are owed.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
-from railbird_server.table.clock import has_timed_out_too_often
+from railbird_server.table.clock import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.offers import check_post, check_staying, check_straddle, check_table_total, check_top_up
-from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
 from railbird_shared.commands import Sit
-from railbird_shared.events import CameBack, ChipsAdded, ConnectionChanged, PlayerLeft, PlayerSat, SatOut, TableEvent
+from railbird_shared.events import (
+    CameBack,
+    ChipsAdded,
+    ConnectionChanged,
+    PlayerLeft,
+    PlayerSat,
+    SatOut,
+    SeatExpiring,
+    TableEvent,
+)
 from railbird_shared.text_cleaning import look_alike
+
+EXPIRY_NOTICE_MS = 60_000
+"""How long before a seat is given up the table is told, in milliseconds, or half of the time if that is less."""
+
+
+class TimeoutMemory(NamedTuple):
+    """What a table remembers until a time, in milliseconds, of the turns that a player let pass before they left.
+
+    `barred` says that they lost the seat by it, and may sit down again only then.
+    """
+
+    timeouts: Timeouts
+    until: int
+    barred: bool
 
 
 class Seating:
@@ -28,12 +55,13 @@ class Seating:
         self._settings = settings
         self._bank = bank
         self._taken_away: dict[str, tuple[int, int]] = {}
+        self._timeouts: dict[str, TimeoutMemory] = {}
 
     # --- what players request ----------------------------------------------------------------------------------------
 
     def sit(self, player: PlayerIdentity, command: Sit, now: int) -> list[TableEvent]:
         """Seats a player with a buy-in within the table's limits (AI-14), or with more that they took away (AI-15)."""
-        self._check_newcomer(player)
+        self._check_newcomer(player, now)
         number = self._free_seat(command.seat)
         chips = command.chips or self._settings.buy_in
         least, most = self._settings.min_buy_in, self._settings.max_buy_in
@@ -41,7 +69,9 @@ class Seating:
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
         chips = max(chips, self._taken_away_by(player.id, now))
         check_table_total(chips, self.room_for(player.id))
-        self.seats.take(Seat(number, player.id, player.name, chips, bot=player.bot))
+        remembered = self._timeouts.pop(player.id, None)
+        timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
+        self.seats.take(Seat(number, player.id, player.name, chips, bot=player.bot, timeouts=after_return(timeouts)))
         earlier = -self._bank.net_buy_in(player.id)
         self._bank.buy_in(player.id, chips)
         return [PlayerSat(number, player.name, chips, player.bot, earlier)]
@@ -65,12 +95,12 @@ class Seating:
             return []
         return self._add(seat, chips)
 
-    def sit_out(self, player: str) -> list[TableEvent]:
+    def sit_out(self, player: str, now: int) -> list[TableEvent]:
         """Deals a player no further hands."""
         seat = self._seat_of_staying(player)
         if seat.sitting_out:
             raise Refusal("sitting-out", "You are sitting out already.")
-        return [self._sit_out(seat)]
+        return [self._sit_out(seat, now)]
 
     def sit_in(self, player: str) -> list[TableEvent]:
         """Deals a player in again from the next hand."""
@@ -101,7 +131,6 @@ class Seating:
         if seat is None or seat.connected:
             return []
         seat.disconnected_since = None
-        seat.timeouts = 0
         return [ConnectionChanged(seat.number, connected=True)]
 
     def connection_lost(self, player: str, now: int) -> list[TableEvent]:
@@ -114,7 +143,7 @@ class Seating:
 
     # --- between hands -------------------------------------------------------------------------------------------
 
-    def close_hand(self) -> list[TableEvent]:
+    def close_hand(self, now: int) -> list[TableEvent]:
         """Does what waited for the end of the hand: adds chips, and sits out players who are broke or absent.
 
         A broke player's top-up below the least buy-in is dropped (AI-14).
@@ -128,12 +157,18 @@ class Seating:
             if added and (seat.stack or added >= self._settings.min_buy_in):
                 events += self._add(seat, added)
             seat.top_up = 0
-            if not seat.sitting_out and (not seat.stack or has_timed_out_too_often(seat)):
-                events.append(self._sit_out(seat))
+            if seat.sitting_out:
+                continue
+            if has_timed_out_too_often(seat):
+                seat.timeouts = replace(seat.timeouts, sit_outs=seat.timeouts.sit_outs + 1)
+                seat.leaving = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
+                events.append(self._sit_out(seat, now))
+            elif not seat.stack:
+                events.append(self._sit_out(seat, now))
         return events
 
     def release_seat(self, now: int) -> PlayerLeft | None:
-        """Frees one seat, if any, whose player is in no hand and has stood up or been away too long (AI-13)."""
+        """Frees one seat, if any, whose player is in no hand and has stood up, or was away or out too long (AI-13)."""
         for seat in self.seats.occupied:
             reserved_until = self._reserved_until(seat)
             if not seat.in_hand and (seat.leaving or (reserved_until is not None and now >= reserved_until)):
@@ -141,13 +176,15 @@ class Seating:
                 self._bank.cash_out(seat.player, seat.stack)
                 self._taken_away = {player: kept for player, kept in self._taken_away.items() if now < kept[1]}
                 self._taken_away[seat.player] = seat.stack, now + self._settings.return_ms
+                self._remember_timeouts(seat, now)
                 return PlayerLeft(seat.number, seat.name, seat.stack)
         return None
 
     @property
     def next_release(self) -> int | None:
-        """When the next seat of an absent player is released, None while no player outside a hand is away."""
-        times = [self._reserved_until(seat) for seat in self.seats.occupied if not seat.in_hand]
+        """When a seat is next given up, or that is announced; None while everybody is there and plays."""
+        seats = [seat for seat in self.seats.occupied if not seat.in_hand]
+        times = [self._reserved_until(seat) for seat in seats] + [self._announce_at(seat) for seat in seats]
         return min((time for time in times if time is not None), default=None)
 
     def _taken_away_by(self, player: str, now: int) -> int:
@@ -155,8 +192,38 @@ class Seating:
         chips, until = self._taken_away.get(player, (0, 0))
         return chips if now < until else 0
 
+    def announce_expiry(self, now: int) -> list[TableEvent]:
+        """Says once for each player who sits out that their seat is given up soon."""
+        events: list[TableEvent] = []
+        for seat in self.seats.occupied:
+            due, until = self._announce_at(seat), self._sit_out_until(seat)
+            if not seat.in_hand and due is not None and until is not None and due <= now < until:
+                seat.expiry_announced = True
+                events.append(SeatExpiring(seat.number, until - now))
+        return events
+
+    def _remember_timeouts(self, seat: Seat, now: int) -> None:
+        self._timeouts = {player: kept for player, kept in self._timeouts.items() if now < kept.until}
+        if seat.timeouts != Timeouts():
+            barred = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
+            until = now + (self._settings.seat_hold_ms if barred else self._settings.return_ms)
+            self._timeouts[seat.player] = TimeoutMemory(seat.timeouts, until, barred)
+
+    def _announce_at(self, seat: Seat) -> int | None:
+        until = self._sit_out_until(seat)
+        if until is None or seat.expiry_announced:
+            return None
+        return until - min(EXPIRY_NOTICE_MS, self._settings.sit_out_ms // 2)
+
+    def _sit_out_until(self, seat: Seat) -> int | None:
+        if seat.sitting_out_since is None or not self._settings.sit_out_ms:
+            return None
+        return seat.sitting_out_since + self._settings.sit_out_ms
+
     def _reserved_until(self, seat: Seat) -> int | None:
-        return None if seat.disconnected_since is None else seat.disconnected_since + self._settings.seat_hold_ms
+        held = None if seat.disconnected_since is None else seat.disconnected_since + self._settings.seat_hold_ms
+        times = (held, self._sit_out_until(seat))
+        return min((time for time in times if time is not None), default=None)
 
     def room_for(self, player: str) -> int:
         """Returns how many chips a player may bring, those of others that wait for the end of the hand counted."""
@@ -173,13 +240,16 @@ class Seating:
             events.append(self._sit_in(seat))
         return events
 
-    def _sit_out(self, seat: Seat) -> SatOut:
+    def _sit_out(self, seat: Seat, now: int) -> SatOut:
         seat.sitting_out = True
+        seat.sitting_out_since = now
+        seat.expiry_announced = False
         return SatOut(seat.number)
 
     def _sit_in(self, seat: Seat) -> CameBack:
         seat.sitting_out = False
-        seat.timeouts = 0
+        seat.sitting_out_since = None
+        seat.timeouts = after_return(seat.timeouts)
         return CameBack(seat.number)
 
     # --- refusals ------------------------------------------------------------------------------------------------
@@ -196,11 +266,16 @@ class Seating:
         check_staying(seat)
         return seat
 
-    def _check_newcomer(self, player: PlayerIdentity) -> None:
+    def _check_newcomer(self, player: PlayerIdentity, now: int) -> None:
         seat = self.seats.of(player.id)
         if seat is not None:
             check_staying(seat)
             raise Refusal("seated", f"You have seat {seat.number} already; leave it to take another.")
+        remembered = self._timeouts.get(player.id)
+        if remembered and remembered.barred and now < remembered.until:
+            minutes = -(-(remembered.until - now) // 60_000)
+            wait = f"{minutes} minutes" if minutes > 1 else "a minute"
+            raise Refusal("timed-out", f"You lost your seat by letting turns pass; sit down again in {wait}.")
         if any(look_alike(player.name, other.name) for other in self.seats.occupied):
             raise Refusal("name-taken", f"Another player here is called {player.name}; take another name.")
 

@@ -7,6 +7,18 @@ from msgspec import Struct
 from railbird_shared.actions import Offers
 
 
+class Timeouts(Struct, frozen=True):
+    """The turns that a player let pass at a table; only acts of their own make up for them.
+
+    `in_a_row` are those since their last act. `score` rises by 2 with each and falls by 1 with each act, so it grows
+    where more than one turn in three passes. `sit_outs` is how often they were sat out since their last act.
+    """
+
+    in_a_row: int = 0
+    score: int = 0
+    sit_outs: int = 0
+
+
 class Seat(Struct):
     """A held seat. Amounts are chips.
 
@@ -14,7 +26,8 @@ class Seat(Struct):
     hand still runs; `top_up` waits for its end, and so does a player who is `leaving`. `disconnected_since` is when the
     connection was lost, in milliseconds of the server's clock. `waits_for_big_blind` says that the big blind has to
     reach the seat before it is dealt in, `missed_blind` that the blinds passed it, and `wants_to_post` that the player
-    would rather post than wait (DL-26, DL-27). `timeouts` counts the turns in a row that the player let pass,
+    would rather post than wait (DL-26, DL-27). `timeouts` are the turns that the player let pass. `sitting_out_since`
+    is when they began to sit out, in milliseconds, and `expiry_announced` says that the table was told when that ends.
     `wants_to_straddle` says that they straddle where the house allows it, and `offers` are the offers they last got.
     """
 
@@ -31,7 +44,9 @@ class Seat(Struct):
     missed_blind: bool = False
     wants_to_post: bool = False
     top_up: int = 0
-    timeouts: int = 0
+    timeouts: Timeouts = Timeouts()
+    sitting_out_since: int | None = None
+    expiry_announced: bool = False
     wants_to_straddle: bool = False
     offers: Offers = Offers()
     disconnected_since: int | None = None

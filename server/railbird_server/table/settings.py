@@ -34,6 +34,8 @@ class TableSettings(Struct, frozen=True):
     seat_hold_ms: int = 600_000
     disconnect_grace_ms: int = 60_000
     clock_extension_ms: int = 15_000
+    sit_out_ms: int = 0
+    """For how long a player may sit out before they give up the seat; 0 for any time."""
     return_ms: int = 3_600_000
     """For how long a player who comes back brings what they took away (AI-15)."""
     min_players: int = 2

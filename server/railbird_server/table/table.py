@@ -152,7 +152,7 @@ class Table:
             case commands.AddChips(chips=chips):
                 return self._seating.add_chips(player.id, chips)
             case commands.SitOut():
-                return self._seating.sit_out(player.id)
+                return self._seating.sit_out(player.id, now)
             case commands.SitIn():
                 return self._seating.sit_in(player.id)
             case commands.PostBlind(on=on):
@@ -179,7 +179,7 @@ class Table:
         if seat.player != player.id:
             raise IllegalAction("not-your-turn", f"It is the turn of {seat.name}; wait for yours.", "BT-23")
         events = current.act(seat.number, command.action)
-        seat.timeouts = 0
+        seat.timeouts = clock.after_act(seat.timeouts)
         return events + self._advance(current, now)
 
     def _act_on_timeout(self, now: int) -> list[FullEvent]:
@@ -189,7 +189,7 @@ class Table:
         if current is None or current.turn is None or due is None or now < due:
             return []
         seat = self._seat_at(current.turn.seat)
-        seat.timeouts += 1
+        seat.timeouts = clock.after_timeout(seat.timeouts)
         events = current.act(
             seat.number, clock.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
         )
@@ -309,7 +309,7 @@ class Table:
             self._record_fault(current.fault)
         if current.is_misdeal:
             self._deal_again()
-        events = self._seating.close_hand()
+        events = self._seating.close_hand(now)
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:
@@ -333,7 +333,7 @@ class Table:
 
     def _release_and_schedule(self, now: int) -> list[FullEvent]:
         """Releases seats, one by one so that the last player takes a carried pot, and schedules the next hand."""
-        events: list[FullEvent] = []
+        events: list[FullEvent] = [*self._seating.announce_expiry(now)]
         while gone := self._seating.release_seat(now):
             events += [gone, *self._award_carried_pot()]
         self._schedule(now)

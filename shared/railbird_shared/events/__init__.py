@@ -56,6 +56,7 @@ from railbird_shared.events.table import (
     PlayerLeft,
     PlayerSat,
     SatOut,
+    SeatExpiring,
     TableEvent,
     WatchersChanged,
 )
@@ -105,6 +106,7 @@ __all__ = [
     "RunBegan",
     "RunChosen",
     "SatOut",
+    "SeatExpiring",
     "ShowdownEvent",
     "Side",
     "StreetBegan",

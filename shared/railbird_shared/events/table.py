@@ -43,6 +43,13 @@ class SatOut(Event, frozen=True, tag="sat-out"):
     seat: SeatNumber
 
 
+class SeatExpiring(Event, frozen=True, tag="seat-expiring"):
+    """A player who sits out gives up the seat in `left` milliseconds, unless they come back."""
+
+    seat: SeatNumber
+    left: Milliseconds
+
+
 class CameBack(Event, frozen=True, tag="came-back"):
     """A player who sat out is dealt in again from the next hand."""
 
@@ -94,6 +101,7 @@ TableEvent = (
     | PlayerLeft
     | ChipsAdded
     | SatOut
+    | SeatExpiring
     | CameBack
     | ConnectionChanged
     | ClockExtended

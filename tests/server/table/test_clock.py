@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from railbird_server.rules.events import Discarded
 from railbird_server.table import clock
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Tick
+from railbird_server.table.seats import Timeouts
 from railbird_shared.actions import BringIn, Call, Check, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Sit, SitIn, SitOut
@@ -215,9 +216,9 @@ def test_an_act_of_their_own_resets_a_players_timeouts() -> None:
     harness = after_deal(players=2)
     harness.act_each("c", "x")
     let_pass(harness, 4)
-    assert harness.seat_of("Wren").timeouts == 2
+    assert harness.seat_of("Wren").timeouts.in_a_row == 2
     harness.act("x")
-    assert harness.seat_of("Wren").timeouts == 0
+    assert harness.seat_of("Wren").timeouts == Timeouts(score=3)
 
 
 def test_a_player_who_sits_in_is_dealt_in_again() -> None:
