@@ -47,6 +47,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     command_burst: int = 20
     chat_rate: float = 1.0
     chat_burst: int = 5
+    room_chat_rate: float = 5.0
+    room_chat_burst: int = 20
+    """Lines of chat a second that the lobby, or a table, takes from everybody together, after a burst."""
 
     name_kept: float = 900.0
     """Seconds for which the name of a player who has gone is given to nobody else; 0 frees it at once."""

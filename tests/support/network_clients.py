@@ -243,6 +243,7 @@ async def run_server(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIte
     no_limits: dict[str, Any] = {
         "command_rate": 0.0,
         "chat_rate": 0.0,
+        "room_chat_rate": 0.0,
         "new_player_rate": 0.0,
         "hello_timeout": TIMEOUT_SECONDS,
     }

@@ -26,6 +26,12 @@ from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, n
 LISTING_DELAY = 0.3
 """Seconds between a change of the listing and its sending."""
 
+CHAT_DELAY = 0.1
+"""Seconds for which lines of chat are collected, so that each listener is gone to once for all of them."""
+
+SLICE_SIZE = 250
+"""Listeners in the lobby sent to in one go; between two slices other tasks get their turn."""
+
 
 class TableLobby:
     """All rooms by table id, and all connected viewers; `now` is the server's clock in milliseconds."""
@@ -46,6 +52,8 @@ class TableLobby:
         self._opened_from: dict[str, str] = {}
         self._listing_timer: asyncio.TimerHandle | None = None
         self._last_listing = b""
+        self._chat_frames: list[bytes] = []
+        self._chat_timer: asyncio.Handle | None = None
         self._services = RoomServices(
             now=now,
             shuffle=shuffle,
@@ -110,8 +118,9 @@ class TableLobby:
             room.post(CloseTable(reason))
         if tasks:
             await asyncio.wait(tasks)
-        if self._listing_timer is not None:
-            self._listing_timer.cancel()
+        for timer in (self._listing_timer, self._chat_timer):
+            if timer is not None:
+                timer.cancel()
 
     # --- players ---
 
@@ -142,8 +151,26 @@ class TableLobby:
         self.schedule_listing()
 
     def chat(self, viewer: Viewer, line: str) -> None:
-        """Sends a clean line of chat to everybody in the lobby."""
-        self._broadcast(codec.encode(Chat(name=viewer.player.name, text=line)))
+        """Sends a clean line of chat to everybody in the lobby, shortly and with all others that come meanwhile."""
+        self._chat_frames.append(codec.encode(Chat(name=viewer.player.name, text=line)))
+        if self._chat_timer is None:
+            self._chat_timer = asyncio.get_running_loop().call_later(CHAT_DELAY, self._send_chat)
+
+    def _send_chat(self) -> None:
+        frames, self._chat_frames = self._chat_frames, []
+        self._send_slice(frames, [viewer for viewer in self.connected if viewer.in_lobby])
+
+    def _send_slice(self, frames: list[bytes], listeners: list[Viewer]) -> None:
+        """Sends lines of chat to the first listeners, and to the others after whatever else is due."""
+        loop = asyncio.get_running_loop()
+        for viewer in listeners[:SLICE_SIZE]:
+            if viewer.in_lobby:
+                for frame in frames:
+                    viewer.outbox.send_update(frame)
+        if rest := listeners[SLICE_SIZE:]:
+            self._chat_timer = loop.call_soon(self._send_slice, frames, rest)
+        else:
+            self._chat_timer = loop.call_later(CHAT_DELAY, self._send_chat) if self._chat_frames else None
 
     def schedule_listing(self) -> None:
         """Has the listing sent to everybody in the lobby shortly."""

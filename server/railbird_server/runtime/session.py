@@ -306,7 +306,8 @@ class Session:
 
     def _chat(self, command: commands.SendChat) -> None:
         line = clean_chat(command.text)
-        objection = self._limits.chat_refusal(self.player, line, self._seconds())
+        table = self._room.id if self._room is not None else ""
+        objection = self._limits.chat_refusal(self.player, line, self._seconds(), table=table)
         if objection:
             raise Refusal("chat", objection)
         if self._room is not None:

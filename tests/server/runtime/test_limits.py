@@ -83,3 +83,15 @@ def test_an_address_brings_a_burst_of_new_players_and_then_its_rate(address: str
     assert [door.allows_new_player(address, 100.0) for _ in range(4)] == [True, True, True, False]
     assert door.allows_new_player("192.0.2.8", 100.0)
     assert [door.allows_new_player(address, 102.0) for _ in range(2)] == [True, False]
+
+
+def test_everybody_together_says_no_more_than_a_place_takes() -> None:
+    """Forty talkers, one line each at once: the lobby takes twenty of them, then five a second; a table has its own."""
+    limits, players = Limits(ServerSettings()), Players(lambda: 0, 0)
+    talkers = [players.login(f"Robin {number}", "")[0] for number in range(40)]
+    refusals = [limits.chat_refusal(talker, "Good evening.", 0.0) for talker in talkers]
+    assert refusals.count("") == 20
+    assert set(refusals) - {""} == {"Too many talk here at once; say it again in a moment."}
+    assert not limits.chat_refusal(talkers[20], "Good evening.", 0.3)
+    assert limits.chat_refusal(talkers[21], "Good evening.", 0.3)
+    assert not limits.chat_refusal(talkers[22], "Good evening.", 0.3, table="t1")

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
-from railbird_shared.commands import Leave, ListTables, OpenTable, Stand
-from railbird_shared.messages import Lobby, Refused, TableClosed
+import pytest
+
+from railbird_server.runtime import lobby
+from railbird_shared.commands import Leave, ListTables, OpenTable, SendChat, Stand
+from railbird_shared.messages import Chat, Lobby, Refused, TableClosed
 from support.network_clients import connect_in_memory, connect_over_socket, expire_idle_timers, run_server
 
 
@@ -113,3 +116,25 @@ async def test_a_listing_of_a_full_house_fits_into_one_frame() -> None:
         await wren.expect_accepted(ListTables())
         listing = await wren.wait_for(Lobby)
         assert len(listing.tables) == server.settings.max_tables
+
+
+async def test_lines_of_the_lobby_come_to_everybody_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three listeners, gone to one by one, get all lines in the order in which they were said."""
+    monkeypatch.setattr(lobby, "SLICE_SIZE", 1)
+    async with run_server() as server:
+        clients = [await connect_in_memory(server, name) for name in ("Wren", "Heron", "Jay")]
+        lines = [f"line {number}" for number in range(5)]
+        for line in lines:
+            await clients[0].expect_accepted(SendChat(text=line))
+        for client in clients:
+            await client.wait_for(Chat, lambda chat: chat.text == lines[-1])
+            assert [message.text for message in client.messages if isinstance(message, Chat)] == lines
+
+
+async def test_who_speaks_when_too_many_do_is_told_so() -> None:
+    async with run_server(room_chat_rate=0.001, room_chat_burst=1) as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await wren.expect_accepted(SendChat(text="Good evening."))
+        refused = await heron.request(SendChat(text="Good evening, Wren."))
+        assert isinstance(refused, Refused)
+        assert (refused.code, refused.sentence) == ("chat", "Too many talk here at once; say it again in a moment.")
