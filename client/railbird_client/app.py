@@ -29,7 +29,7 @@ from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.address import Address
 from railbird_client.launch import JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
-from railbird_client.model.keys import KeyRepeatFilter
+from railbird_client.model.keys import REPEAT_DELAY
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.start import StartScreen
@@ -102,7 +102,7 @@ class RailbirdApp(App[str]):
         self._ticker: Timer | None = None
         self._now = now
         self._last_notice = ("", 0.0)
-        self._key_repeat = KeyRepeatFilter()
+        self._last_key: tuple[str, float] = ("", 0.0)
         self._last_key_screen: Screen[object] | None = None
         self._exit_on_failure = plan is not None and not _needs_address(plan)
 
@@ -140,7 +140,8 @@ class RailbirdApp(App[str]):
             await super().on_event(event)
 
     def _is_repeat_from_other_screen(self, key: str) -> bool:
-        if self._key_repeat.is_repeat(key, self._now(), irrevocable=True):
+        (last, pressed_at), self._last_key = self._last_key, (key, self._now())
+        if key == last and self._now() - pressed_at < REPEAT_DELAY:
             return self.screen is not self._last_key_screen
         self._last_key_screen = self.screen
         return False
@@ -226,8 +227,10 @@ class RailbirdApp(App[str]):
 
     async def _tick(self) -> None:
         if self._controller is not None and self._controller.at_table:
-            self._controller.tick()
+            command = self._controller.tick()
             await self._show_session()
+            if command is not None:
+                await self._carry_out(command)
 
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
@@ -286,13 +289,21 @@ class RailbirdApp(App[str]):
     # --- what the player does ----------------------------------------------------------------------------------------
 
     async def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
+        """Carries out what a key or a click at the table asks for."""
+        await self._carry_out(message.command)
+
+    async def on_table_screen_tick_requested(self) -> None:
+        """Takes a press that waited."""
+        await self._tick()
+
+    async def _carry_out(self, command: Command) -> None:
         """Sends a command of the table; a player who would give up a seat is asked first."""
         from railbird_shared.commands import Leave
 
-        if isinstance(message.command, Leave):
+        if isinstance(command, Leave):
             await self._ask_to_leave_table()
         else:
-            await self._send(message.command)
+            await self._send(command)
 
     async def on_lobby_screen_command_requested(self, message: LobbyScreen.CommandRequested) -> None:
         """Sends what the player said, or asks for the tables."""

@@ -237,10 +237,11 @@ class SessionController:
         else:
             self._notices.append(sentence)
 
-    def tick(self) -> None:
-        """Reveals what is due by now at the table."""
+    def tick(self) -> commands.Command | None:
+        """Reveals what is due by now at the table; returns the command of a press that waited, if any."""
         if self._table is not None:
-            self._table.tick(self._now())
+            return self._table.tick(self._now())
+        return None
 
     async def handle_event(self, event: SessionEvent) -> None:
         """Handles an event of the link, a request or the player's own server."""

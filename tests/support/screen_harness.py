@@ -176,8 +176,11 @@ class TableApp(App[None]):
         self.table.show(TableState(self.table_session, connection=self._connection))
 
     def tick(self) -> None:
-        self.table_session.tick(self.clock())
+        self._add_command(self.table_session.tick(self.clock()))
         self.show_table()
+
+    def on_table_screen_tick_requested(self) -> None:
+        self.tick()
 
     def on_table_screen_command_requested(self, message: TableScreen.CommandRequested) -> None:
         self.commands.append(message.command)

@@ -8,8 +8,9 @@ the screen for `DECISION_DELAY`, so that a key meant for the previous situation 
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
-from railbird_client.model.keys import REPEAT_DELAY, KeyRepeatFilter, Press, SeatClick, TableKey
+from railbird_client.model.keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, Press, SeatClick, TableKey
 from railbird_client.model.own_turn import OwnTurn
 from railbird_client.model.planned_action import (
     PlannedAction,
@@ -26,6 +27,9 @@ from railbird_shared.view import SeatView, TableView
 
 DECISION_DELAY = 0.25
 """A turn can be decided only once it has been shown for so many seconds."""
+
+DOUBLE_CLICK_SECONDS = 0.5
+"""Two clicks on the same place within so many seconds count once."""
 
 NOTICE_SECONDS = 6.0
 """How many seconds a notice stays."""
@@ -65,6 +69,14 @@ _PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
 }
 
 
+class DeferredPress(NamedTuple):
+    """A press that counts from `due` on unless it turns out to be a repeat."""
+
+    press: Press
+    pressed_at: float
+    due: float
+
+
 class InputState:
     """The player's side of the table: their turn, their planned action and the open prompt.
 
@@ -83,7 +95,8 @@ class InputState:
         self.end_notice = ""
         self._turn_id: tuple[int, int] | None = None
         self._turn_shown_at = 0.0
-        self._last_act_at = -inf
+        self._last_click: tuple[Press | None, float] = (None, -inf)
+        self._deferred: DeferredPress | None = None
         self._repeat_filter = KeyRepeatFilter()
         self._notice = ""
         self._notice_ends = 0.0
@@ -135,6 +148,8 @@ class InputState:
     def update_view(self, view: TableView, now: float) -> Command | None:
         """Takes a new view and returns the act of a planned action whose turn has come, if any."""
         old, self.view = self.view, view
+        if old is not None and old.turn != view.turn:
+            self._deferred = None  # it was meant for the turn before
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
         if old is not None and old.hand != view.hand:
@@ -180,19 +195,47 @@ class InputState:
         self.end_notice = sentence
         self.prompt = self.planned_action = None
 
-    def press(self, press: Press, now: float) -> Command | None:
-        """Takes a press at `now` and returns the command that it leads to, if any."""
+    def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
+        """Takes a press at `now` and returns the command that it leads to, if any.
+
+        A press that may be the first repeat of a held key waits until `tick` finds that no other repeat follows. The
+        second click of a double click does not count.
+        """
         self.sticky_notice = ""
-        is_plan = self._is_plan_key(press)
-        retractable = is_plan and now - self._last_act_at >= REPEAT_DELAY
-        is_decision = not retractable and (
-            press in _DECISION_KEYS or press in _REQUEST_KEYS or (self._is_choosing and self.prompt is None)
-        )
-        is_repeat = self._repeat_filter.is_repeat(press, now, irrevocable=is_decision)
-        if self.view is None:
-            return None
-        if is_repeat and (is_decision or is_plan):
+        is_double_click = clicked and press == self._last_click[0] and now - self._last_click[1] < DOUBLE_CLICK_SECONDS
+        self._last_click = (press, now) if clicked else (None, -inf)
+        timing = KeyTiming.PRESS if clicked else self._repeat_filter.classify(press, now)
+        waiting, self._deferred = self._deferred, None
+        is_guarded = self._is_guarded(press)
+        if is_guarded and (is_double_click or timing is KeyTiming.REPEAT):
             self._ignore_key(press, _KEY_HELD_NOTICE, now)
+            return None
+        command = None if waiting is None else self._press(waiting.press, waiting.pressed_at)
+        if command is not None or (is_guarded and timing is KeyTiming.POSSIBLE_REPEAT):
+            self._deferred = DeferredPress(press, now, now if command is not None else now + REPEAT_INTERVAL)
+            return command
+        return self._press(press, now)
+
+    def tick(self, now: float) -> Command | None:
+        """Takes a deferred press once no repeat has followed it; returns the command that it leads to, if any."""
+        waiting = self._deferred
+        if waiting is None or now < waiting.due:
+            return None
+        self._deferred = None
+        return self._press(waiting.press, waiting.pressed_at)
+
+    @property
+    def deferred_until(self) -> float | None:
+        """When a deferred press is due, None if none is."""
+        return None if self._deferred is None else self._deferred.due
+
+    def _is_guarded(self, press: Press) -> bool:
+        """Whether a repeat of this press could do harm."""
+        is_choice = self._is_choosing and self.prompt is None
+        return press in _DECISION_KEYS or press in _REQUEST_KEYS or is_choice or self._is_plan_key(press)
+
+    def _press(self, press: Press, now: float) -> Command | None:
+        if self.view is None:
             return None
         if self.end_notice:
             return Leave() if press is TableKey.LEAVE else None
@@ -200,7 +243,7 @@ class InputState:
             return self._press_prompt(self.prompt, press, now)
         if self.turn is not None:
             return self._press_turn(self.turn, press, now)
-        if is_plan:
+        if self._is_plan_key(press):
             self._toggle_plan(_PLANNED_DECISIONS[press], self.view)
             return None
         return self._press_table(press, self.view, now)
@@ -225,7 +268,6 @@ class InputState:
             action = turn.press(press)
             self._show_hand_notice(turn.notice, now)
             if action is not None:
-                self._last_act_at = now
                 return self._commit_action(action)
             if typing:
                 return None

@@ -7,7 +7,7 @@ the command palette press the same as the key does.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from enum import Enum
+from enum import Enum, auto
 from math import inf
 from typing import NamedTuple
 
@@ -194,29 +194,47 @@ HELP_FOOTER = (
 )
 
 
-REPEAT_INTERVAL = 0.2
-"""A key that comes again within so many seconds is held down."""
+REPEAT_INTERVAL = 0.12
+"""The longest time between two repeats of a key that is held down, in seconds."""
 
 REPEAT_DELAY = 0.75
 """The longest that a keyboard usually waits before the first repeat, in seconds."""
 
+_FASTEST_TYPING = 0.06
+_SHORTEST_DELAY = 0.2
+_LONGEST_GAP = 0.25  # a repeat that a slow network brings late still belongs to the hold
+
+
+class KeyTiming(Enum):
+    """What the time since the last key says of a press."""
+
+    PRESS = auto()
+    POSSIBLE_REPEAT = auto()
+    """The key may have been pressed twice, or it is held down and this is its first repeat."""
+    REPEAT = auto()
+
 
 class KeyRepeatFilter:
-    """Tells the repeats of a held key from presses."""
+    """Tells the repeats of a held key from presses, by time alone: a terminal does not tell when a key is released.
+
+    A keyboard sends the first repeat after a pause in which a person could have pressed again, and the others quickly.
+    So the second of two presses is known for a repeat only once a third follows at the keyboard's rate. Any other key
+    ends a hold.
+    """
 
     def __init__(self) -> None:
-        self._last_seen: dict[Hashable, float] = {}
-        self._last_counted: dict[Hashable, float] = {}
+        self._last_press: Hashable = None
+        self._last_at = -inf
+        self._is_second = False
+        self._is_held = False
 
-    def is_repeat(self, press: Hashable, now: float, *, irrevocable: bool) -> bool:
-        """Returns whether a press at `now` may be the repeat of a key that is held down.
-
-        A keyboard sends the first repeat after a pause in which a person could have pressed again, and the others
-        quickly. The first repeat is therefore taken for a press, unless the press is `irrevocable`.
-        """
-        rapid = now - self._last_seen.get(press, -inf) < REPEAT_INTERVAL
-        self._last_seen[press] = now
-        if rapid or (irrevocable and now - self._last_counted.get(press, -inf) < REPEAT_DELAY):
-            return True
-        self._last_counted[press] = now
-        return False
+    def classify(self, press: Hashable, now: float) -> KeyTiming:
+        """Returns what a press at `now` is."""
+        gap = now - self._last_at if press == self._last_press else inf
+        self._last_press, self._last_at = press, now
+        if (self._is_held and gap < _LONGEST_GAP) or (self._is_second and gap < REPEAT_INTERVAL):
+            self._is_held, self._is_second = True, False
+            return KeyTiming.REPEAT
+        self._is_held = False
+        self._is_second = gap < _FASTEST_TYPING or _SHORTEST_DELAY <= gap < REPEAT_DELAY
+        return KeyTiming.POSSIBLE_REPEAT if self._is_second else KeyTiming.PRESS

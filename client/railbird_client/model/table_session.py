@@ -92,7 +92,7 @@ class TableSession:
             return None
         if clicked and press is not TableKey.CONFIRM:
             self.input_state.stop_typing()
-        return self.input_state.press(press, now)
+        return self.input_state.press(press, now, clicked=clicked)
 
     def end_game(self) -> str:
         """Ends the game at the server's word and returns the notice, which stays until the server is back."""
@@ -106,8 +106,12 @@ class TableSession:
         self.input_state.update_view(self._latest_view, 0.0)
         return self.input_state.end_notice
 
-    def tick(self, now: float) -> None:
-        """Reveals what is due at `now`."""
+    def tick(self, now: float) -> Command | None:
+        """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""
+        self._reveal_due(now)
+        return self.input_state.tick(now)
+
+    def _reveal_due(self, now: float) -> None:
         while self._pending_reveals and self._pending_reveals[0][0] <= now:
             self._reveal(self._pending_reveals.popleft()[1])
 
@@ -164,7 +168,7 @@ class TableSession:
             return
         early = max(0.0, self._pending_reveals[0][0] - now)
         self._pending_reveals = deque((due - early, reveal) for due, reveal in self._pending_reveals)
-        self.tick(now)
+        self._reveal_due(now)
 
     def _notify_timeouts(self, events: tuple[ev.PublicEvent, ...]) -> None:
         """Shows a notice, until a key is pressed, that the viewer's time ran out."""

@@ -127,6 +127,9 @@ class TableScreen(Screen[None]):
 
         command: Command
 
+    class TickRequested(Message):
+        """A press that waited is due."""
+
     def __init__(
         self, state: TableState, *, handle_press: PressHandler, now: Callable[[], float] = time.monotonic
     ) -> None:
@@ -245,6 +248,12 @@ class TableScreen(Screen[None]):
             self._paint()
             if command is not None:
                 self.post_message(self.CommandRequested(command))
+            due = self._session.input_state.deferred_until
+            if due is not None:
+                self.set_timer(max(0.0, due - self._now()), self._request_tick)
+
+    def _request_tick(self) -> None:
+        self.post_message(self.TickRequested())
 
     def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
         """Returns the title and the writer of the page that a key opens, None if it opens none."""

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.input_state import InputState
+from railbird_client.model.keys import REPEAT_INTERVAL
 from railbird_client.model.planned_action import PlannedDecision
 from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise
 from railbird_shared.commands import (
@@ -38,7 +39,10 @@ def input_state_at(view: TableView, *, name: str = "") -> InputState:
 
 def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1.0) -> list[Command]:
     """Presses keys with a gap in seconds and returns the commands that they lead to."""
-    results = [state.press(press, begin + index * gap) for index, press in enumerate(parse_presses(keys))]
+    results: list[Command | None] = []
+    for index, press in enumerate(parse_presses(keys)):
+        results += [state.tick(begin + index * gap), state.press(press, begin + index * gap)]
+    results.append(state.tick(begin + len(keys.split()) * gap + REPEAT_INTERVAL))
     return [each for each in results if each is not None]
 
 

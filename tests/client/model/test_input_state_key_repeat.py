@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.input_state import InputState
-from railbird_client.model.keys import TableKey
-from railbird_shared.actions import Fold, LegalActions, Wager, WagerKind
+from railbird_client.model.keys import REPEAT_INTERVAL, TableKey
+from railbird_shared.actions import Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.commands import Act, AddBot, Command, SitIn, SitOut
 from railbird_shared.view import TableView, Turn, You
 from support.key_presses import parse_presses
-from support.view_builders import draw_view, holdem_view, seat_view, table_view
+from support.view_builders import holdem_view, seat_view, table_view
 
 
 def input_state_at(view: TableView, *, name: str = "") -> InputState:
@@ -22,7 +22,10 @@ def input_state_at(view: TableView, *, name: str = "") -> InputState:
 
 def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1.0) -> list[Command]:
     """Presses keys with a gap in seconds and returns the commands that they lead to."""
-    results = [state.press(press, begin + index * gap) for index, press in enumerate(parse_presses(keys))]
+    results: list[Command | None] = []
+    for index, press in enumerate(parse_presses(keys)):
+        results += [state.tick(begin + index * gap), state.press(press, begin + index * gap)]
+    results.append(state.tick(begin + len(keys.split()) * gap + REPEAT_INTERVAL))
     return [each for each in results if each is not None]
 
 
@@ -30,7 +33,7 @@ def test_a_held_key_never_acts_again() -> None:
     state = input_state_at(holdem_view())
     assert len(pressed(state, "call")) == 1
     state.update_view(holdem_view(turn=Turn(1, 40)), 10.05)
-    assert pressed(state, "call call call call", begin=10.1, gap=0.1) == []
+    assert pressed(state, "call call call call", begin=10.4, gap=0.05) == []
     assert len(pressed(state, "call", begin=11.0)) == 1
 
 
@@ -40,8 +43,7 @@ def test_a_held_enter_never_acts_on_the_next_street() -> None:
     state.update_view(holdem_view(street=3, street_name="river", turn=Turn(1, 40)), 11.1)
     assert pressed(state, "confirm confirm confirm", begin=11.6, gap=0.03) == []
     assert pressed(state, "1", begin=11.7) == []
-    assert pressed(state, "confirm confirm", begin=11.72, gap=0.03) == []
-    assert len(pressed(state, "confirm", begin=12.5)) == 1
+    assert len(pressed(state, "confirm", begin=11.8)) == 1
 
 
 @pytest.mark.parametrize("delay", [0.25, 0.4, 0.66])
@@ -59,8 +61,8 @@ def test_an_ignored_repeat_shows_the_reason() -> None:
     state = input_state_at(holdem_view(to_match=0, you=You(1, legal=legal)))
     assert pressed(state, "fold") == []
     assert "press [F] again" in state.notice(10.1)
-    assert pressed(state, "fold", begin=10.5) == []
-    assert "let go, and press again" in state.notice(10.6)
+    assert pressed(state, "fold fold fold", begin=10.5, gap=0.035) == []
+    assert "let go, and press again" in state.notice(10.7)
     assert pressed(state, "fold", begin=11.5) == [Act(hand=148, turn=31, action=Fold())]
 
 
@@ -83,10 +85,43 @@ def test_a_call_that_is_held_down_makes_no_plan() -> None:
     assert state.planned_action is not None
 
 
-def test_repeated_presses_count_eventually() -> None:
-    state = input_state_at(draw_view())
-    assert pressed(state, "confirm confirm", gap=0.3) == []
-    assert len(pressed(state, "3 confirm confirm confirm", begin=10.5, gap=0.3)) == 1
+@pytest.mark.parametrize("gap", [0.001, 0.1, 0.15, 0.3, 0.5, 0.7])
+def test_a_key_pressed_twice_counts_twice(gap: float) -> None:
+    state = input_state_at(holdem_view())
+    assert pressed(state, "all-in all-in", gap=gap) == [Act(hand=148, turn=31, action=Raise(1415))]
+    state = input_state_at(table_view(seat_view(1), you=You(1)))
+    assert pressed(state, "add-bot add-bot", gap=gap) == [AddBot()] * 2
+
+
+@pytest.mark.parametrize("gap", [0.001, 0.05, 0.1, 0.3])
+def test_another_key_ends_a_hold(gap: float) -> None:
+    state = input_state_at(holdem_view())
+    assert pressed(state, "exact 1 confirm", gap=gap) == []
+    assert pressed(state, "exact 4 0 0 confirm", begin=12.0, gap=gap) == [Act(hand=148, turn=31, action=Raise(400))]
+
+
+def test_a_second_press_waits_until_it_is_known_not_to_be_a_repeat() -> None:
+    state = input_state_at(table_view(seat_view(1), you=You(1)))
+    assert state.press(TableKey.ADD_BOT, 10.0) == AddBot()
+    assert state.press(TableKey.ADD_BOT, 10.5) is None
+    assert state.tick(10.6) is None
+    assert state.tick(10.62) == AddBot()
+    assert state.tick(11.0) is None
+
+
+def test_a_press_that_waits_is_dropped_when_the_turn_passes() -> None:
+    state = input_state_at(holdem_view())
+    assert len(pressed(state, "call")) == 1
+    assert state.press(TableKey.CALL, 10.4) is None
+    state.update_view(holdem_view(street=3, street_name="river", turn=Turn(1, 40)), 10.45)
+    assert state.tick(11.0) is None
+
+
+def test_a_double_click_counts_once() -> None:
+    state = input_state_at(holdem_view())
+    assert state.press(TableKey.ALL_IN, 10.0, clicked=True) is None
+    assert state.press(TableKey.ALL_IN, 10.2, clicked=True) is None
+    assert state.press(TableKey.ALL_IN, 11.0, clicked=True) is not None
 
 
 def test_bots_are_added_as_fast_as_a_person_presses() -> None:
@@ -106,4 +141,5 @@ def test_the_first_repeat_of_s_does_not_undo_sitting_out() -> None:
 @pytest.mark.parametrize("key", ["sit", "show-hand", "add-bot"])
 def test_a_held_key_sends_one_request(key: str) -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
-    assert len(pressed(state, " ".join([key] * 20), gap=0.05)) == 1
+    assert len(pressed(state, key)) == 1
+    assert pressed(state, " ".join([key] * 20), begin=10.5, gap=0.05) == []
