@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -76,6 +76,6 @@ def test_the_recordings_have_every_common_event() -> None:
     assert tags - events == NOT_RECORDED
 
 
-def read(name: str) -> list[dict[str, dict[str, object]]]:
+def read(name: str) -> list[dict[str, dict[str, Any]]]:
     """Returns the lines of a recording."""
     return [json.loads(line) for line in (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -71,6 +71,7 @@ class RecordedTable(TableHarness):
         self.lines: list[Line] = []
         self._seq = 0
         self._acts = 0
+        self._somebody_was_cut_off = False
 
     def submit(self, request: Input) -> list[FullEvent]:
         """Puts an input to the table and notes the step that it causes."""
@@ -81,7 +82,9 @@ class RecordedTable(TableHarness):
         return events
 
     def take(self, action: Action) -> list[FullEvent]:
-        """Takes an action for the player in turn, after a while; notes it if the player is the recorded one."""
+        """Takes an action for the player in turn, after a while; notes it if the player is the recorded one.
+
+        The first of the others loses their connection in their turn, and finds it again."""
         self.now += THINKING_MILLISECONDS
         if self.player_to_act == RECORDED_PLAYER:
             self._acts += 1
@@ -90,6 +93,10 @@ class RecordedTable(TableHarness):
                 self.note_snapshot()
             act = Act(id=self._acts, hand=self.table.hand_number, turn=self.turn.turn, action=action)
             self.lines.append({"sent": msgspec.to_builtins(act)})
+        elif not self._somebody_was_cut_off:
+            self._somebody_was_cut_off = True
+            self.submit(ConnectionDown(self.player_to_act))
+            self.submit(ConnectionUp(self.player_to_act))
         return super().take(action)
 
     def refill(self) -> None:
@@ -129,6 +136,6 @@ def record_hands(recording: Recording) -> list[Line]:
             table.take(choose(table.view(table.player_to_act), table.turn.legal))
         table.refill()
     other = table.player_by_seat[PLAYER_COUNT]
-    for request in (Watchers(2), ConnectionDown(other), ConnectionUp(other), from_player(other, Stand())):
+    for request in (Watchers(2), from_player(other, Stand())):
         table.submit(request)
     return table.lines
