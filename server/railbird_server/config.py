@@ -26,6 +26,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Players that a table needs for its first hand; a table with fewer seats waits until it is full."""
     bots_human_pace: bool = True
     """Whether the house's bots take their time like people."""
+    bot_processes: int = 0
+    """Processes that may think for the house's bots, started when one is added; with 0 the server's own thinks."""
 
     house: HouseRules = CASINO
     """The house rules of this server's games."""

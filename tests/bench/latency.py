@@ -1,11 +1,12 @@
 """Time from a player's act to the last of nine seats that receives it, over sockets, beside an echo of the library.
 
-    python tests/bench/latency.py [--tables N] [--json]
+    python tests/bench/latency.py [--tables N] [--bot-processes N] [--json]
 
 With `--tables` the server has so many further tables, at each of which six bots of the house play at the pace of people
-and nobody looks on. The bots think in the server's process, as they always do; the echo is served by that process too.
-Both servers run in one process of their own, and one process holds all clients. The echo does nothing but broadcast a
-message as long as a step to its nine clients whenever one of them speaks. Figures are microseconds; less is better.
+and nobody looks on. They think in as many processes as `railbird-server serve` gives them on this machine, or in the
+number given; with 0 in the server's own. Both servers run in one process, and one process holds all clients. The echo
+does nothing but broadcast a message as long as a step to its nine clients whenever one of them speaks. Figures are
+microseconds; less is better.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.memory_transport import MemoryLink
 from railbird_server.runtime.serve import Server, running
 from railbird_shared import PROTOCOL_VERSION, codec
@@ -208,7 +210,7 @@ async def wait_for_accepted(link: MemoryLink, number: int) -> Accepted:
     return message
 
 
-async def serve_table_and_echo(tables: int) -> None:
+async def serve_table_and_echo(tables: int, bot_processes: int) -> None:
     """Runs the table's server and the echo until standard input closes; prints their ports."""
     connections: set[ServerConnection] = set()
     seqs = count(1)
@@ -229,6 +231,7 @@ async def serve_table_and_echo(tables: int) -> None:
         max_tables=tables + 1,
         tables_per_player=tables + 1,
         empty_after=NEVER_SECONDS,
+        bot_processes=bot_processes,
     )
     async with running(settings) as table, serve(echo, "127.0.0.1", 0, compression=None) as bare:
         await open_bot_tables(table, tables)
@@ -236,9 +239,9 @@ async def serve_table_and_echo(tables: int) -> None:
         await asyncio.to_thread(sys.stdin.read)
 
 
-async def measure(tables: int) -> tuple[list[float], list[float]]:
+async def measure(tables: int, bot_processes: int) -> tuple[list[float], list[float]]:
     """Returns the seconds that acts and echoes took, measured in turns beside that many further tables."""
-    command = (sys.executable, __file__, SERVE, str(tables))
+    command = (sys.executable, __file__, SERVE, str(tables), str(bot_processes))
     server = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
     assert server.stdout is not None
     assert server.stdin is not None
@@ -261,18 +264,23 @@ async def measure(tables: int) -> tuple[list[float], list[float]]:
 def main() -> None:
     parser = argument_parser()
     parser.add_argument("--tables", type=int, default=0, help="how many further tables are busy meanwhile")
-    tables = parser.parse_args().tables
-    acts, echoes = asyncio.run(measure(tables))
+    parser.add_argument(
+        "--bot-processes", type=int, default=usual_process_count(), help="processes in which bots think"
+    )
+    options = parser.parse_args()
+    tables: int = options.tables
+    acts, echoes = asyncio.run(measure(tables, options.bot_processes))
     rows = [
         Row(f"act to {SEATS} seats, {name} (us)", "holdem", 1e6 * of(acts), 1e6 * of(echoes), less_is_better=True)
-        for name, of in (("median", median), ("p99", lambda taken: quantiles(taken, n=100)[98]))
+        for name, of in (("median", median), ("p99", lambda taken: quantiles(taken, n=100)[98]), ("slowest", max))
     ]
-    beside = f", beside {tables} busy tables" if tables else ""
+    thinkers = f"{options.bot_processes} processes" if options.bot_processes else "the server's process"
+    beside = f", beside {tables} tables of bots, who think in {thinkers}" if tables else ""
     print_report(rows, [f"{len(acts)} acts and as many echoes of {STEP_BYTES} bytes, in turns{beside}."], parser)
 
 
 if __name__ == "__main__":
     if SERVE in sys.argv:
-        asyncio.run(serve_table_and_echo(int(sys.argv[-1])))
+        asyncio.run(serve_table_and_echo(*map(int, sys.argv[-2:])))
     else:
         main()

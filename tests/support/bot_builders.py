@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from railbird_server.bots import board_policy, draw_policy, stud_policy
+from railbird_server.bots.decision import Question
 from railbird_server.bots.hand_strength import HandEvaluator, evaluator_of
 from railbird_server.bots.policy import decide
-from railbird_server.bots.profiles import Style
+from railbird_server.bots.profiles import LOOSE, Style
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.actions import (
     Action,
@@ -157,3 +158,18 @@ def is_legal(legal: LegalActions, act: Action) -> bool:
 def cards_in_hand(game: Game, street: int) -> int:
     """How many cards a player of the game holds on a street."""
     return {Family.BOARD: 2, Family.DRAW: 5, Family.STUD: 3 + street}[game.family]
+
+
+def question_on_the_flop(seed: str) -> Question:
+    """What a bot asks that holds a good draw against a bet and a call; the answer depends on the seed."""
+    view = view_from_seat_one(
+        "Ah 9h",
+        opponent_seat(2, LastAct.BET, bet=6),
+        opponent_seat(3, LastAct.CALLED, bet=6),
+        board="Kh 7h 9c",
+        street=1,
+        to_match=6,
+        pot=12,
+    )
+    legal = legal_actions_facing(view, min_wager=12)
+    return Question(replace(view, you=replace(view.you, legal=legal)), LOOSE, seed)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import random
 from collections.abc import Awaitable, Callable
-from typing import Protocol, assert_never
+from typing import NamedTuple, Protocol, assert_never
 
-from railbird_server.bots.policy import cheapest_act, decide
+from railbird_server.bots.decision import Decider, NoDecision, Question, decide_here, simple_answer
+from railbird_server.bots.policy import cheapest_act
 from railbird_server.bots.profiles import Style
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Action, LegalActions
@@ -32,7 +34,7 @@ from railbird_shared.messages import (
 )
 from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.validation import is_valid
-from railbird_shared.view import SeatView, TableView
+from railbird_shared.view import SeatView, TableView, Turn
 
 
 class LinkClosed(Exception):
@@ -78,6 +80,10 @@ _WATCH_ID, _SIT_ID = 1, 2
 _MAX_CLOCK_SHARE = 0.4
 """The part of the time left on the clock that a bot may take, so that a slow network never costs it its turn."""
 
+MAX_DECISION_WAIT = 10.0
+_MAX_DECISION_CLOCK_SHARE = 0.8
+"""The seconds, and the part of the clock, for which a bot waits for a decision before it acts without one."""
+
 TurnGate = Callable[[int], Awaitable[None]]
 """Waits until the bot of a seat may send a command; a program with several bots orders them with it."""
 
@@ -99,17 +105,19 @@ async def play(
     *,
     rng: random.Random,
     human_pace: bool,
+    decider: Decider = decide_here,
     turn_gate: TurnGate = _no_gate,
 ) -> None:
     """Plays at a table until it closes, the server stops or the bot is removed.
 
-    `seat` 0 is any. With `human_pace` the bot takes its time like a person. Raises BotRejected, or LinkClosed if the
-    connection closes.
+    `seat` 0 is any. With `human_pace` the bot takes its time like a person, and thinks meanwhile. What it does in a
+    turn depends on its first random number, the turn and what it sees, however often it is asked. Raises BotRejected,
+    or LinkClosed if the connection closes.
     """
     await _send_hello(link, name)
     await link.send(Watch(id=_WATCH_ID, table=table))
     await link.send(Sit(id=_SIT_ID, seat=seat))
-    await _BotClient(link, style, rng, human_pace=human_pace, turn_gate=turn_gate).run()
+    await _BotClient(link, style, rng, human_pace=human_pace, decider=decider, turn_gate=turn_gate).run()
 
 
 def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
@@ -124,9 +132,13 @@ def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
     seconds += min(_MAX_SECONDS_AT_STAKE, _SECONDS_AT_STAKE * at_stake)
     if all(seat.bot for seat in view.occupied if seat.live):
         seconds *= BOTS_ONLY_FACTOR
-    if view.turn is not None and view.turn.deadline is not None:
-        seconds = min(seconds, _MAX_CLOCK_SHARE * (view.turn.deadline - now) / 1000)
-    return max(0.0, min(seconds, MAX_THINKING_TIME))
+    return max(0.0, min(seconds, _MAX_CLOCK_SHARE * _clock_seconds(view, now), MAX_THINKING_TIME))
+
+
+def _clock_seconds(view: TableView, now: int) -> float:
+    """Returns the seconds left on the clock of the turn, endless without a clock."""
+    deadline = view.turn.deadline if view.turn else None
+    return math.inf if deadline is None else max(0, deadline - now) / 1000
 
 
 async def _send_hello(link: Link, name: str) -> None:
@@ -142,14 +154,35 @@ async def _send_hello(link: Link, name: str) -> None:
         raise BotRejected("The server answers a hello with something else than a welcome.")
 
 
+class _TurnInProgress(NamedTuple):
+    """A turn of the bot: which one, when to act at the earliest in the loop's time, and the decision to come."""
+
+    hand: int
+    turn: int
+    seat: int
+    act_at: float
+    decision: asyncio.Task[Action]
+
+
 class _BotClient:
     """One bot: its view of the table, and the state of its commands."""
 
-    def __init__(self, link: Link, style: Style, rng: random.Random, *, human_pace: bool, turn_gate: TurnGate) -> None:
+    def __init__(
+        self,
+        link: Link,
+        style: Style,
+        rng: random.Random,
+        *,
+        human_pace: bool,
+        decider: Decider,
+        turn_gate: TurnGate,
+    ) -> None:
         self._link = link
         self._style = style
         self._rng = rng
+        self._seed = rng.getrandbits(64)
         self._human_pace = human_pace
+        self._decider = decider
         self._turn_gate = turn_gate
         self._view: TableView | None = None
         self._epoch, self._seq, self._server_time = "", 0, 0
@@ -157,21 +190,33 @@ class _BotClient:
         self._chips_requested = False
         self._post_offered = False
         self._acted_turn: tuple[int, int] | None = None
-        self._act_at: float | None = None
+        self._own_turn: _TurnInProgress | None = None
+        self._receive_timeout: asyncio.Timeout | None = None
         self._last_command_id = _SIT_ID
         self._fallback_sent = False
         self._finished = False
 
     async def run(self) -> None:
         """Receives messages and acts until the game is over for the bot."""
-        while not self._finished:
-            try:
-                async with asyncio.timeout_at(self._act_at):
-                    message = await self._link.receive()
-            except TimeoutError:
-                await self._act()
-            else:
-                await self._handle_message(message)
+        try:
+            while not self._finished:
+                await self._receive_or_act()
+        finally:
+            self._drop_turn()
+
+    async def _receive_or_act(self) -> None:
+        """Waits for the next message, or for the moment to act."""
+        turn = self._own_turn
+        try:
+            async with asyncio.timeout_at(turn.act_at if turn and turn.decision.done() else None) as timeout:
+                self._receive_timeout = timeout
+                message = await self._link.receive()
+        except TimeoutError:
+            await self._act()
+        else:
+            await self._handle_message(message)
+        finally:
+            self._receive_timeout = None
 
     # --- receiving -----------------------------------------------------------------------------------------------
 
@@ -198,7 +243,7 @@ class _BotClient:
             return
         if step.epoch != self._epoch or step.seq != self._seq + 1:
             self._view = None
-            self._act_at = None
+            self._drop_turn()
             await self._send(Resync())
             return
         self._seq, self._server_time = step.seq, step.at
@@ -220,7 +265,8 @@ class _BotClient:
             and not self._fallback_sent
         ):
             self._fallback_sent = True
-            await self._send_act(cheapest_act(view, legal))
+            if view.turn is not None:
+                await self._send_act(view.hand, view.turn.turn, view.turn.seat, cheapest_act(view, legal))
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -237,14 +283,11 @@ class _BotClient:
         self._buy_in = self._buy_in or seat.stack
         await self._rebuy_or_return(view, seat)
         await self._post_blind(view)
-        turn = view.turn
-        if self._legal is None or turn is None:
-            self._act_at = None
-        elif self._acted_turn != (view.hand, turn.turn) and self._act_at is None:
-            if not self._human_pace:
-                await self._act()
-            else:
-                self._act_at = asyncio.get_running_loop().time() + thinking_time(view, self._server_time, self._rng)
+        turn = view.turn if view.you.legal else None
+        if self._own_turn and (turn is None or (view.hand, turn.turn) != self._own_turn[:2]):
+            self._drop_turn()
+        if turn and not self._own_turn and self._acted_turn != (view.hand, turn.turn):
+            self._begin_turn(view, turn)
 
     async def _rebuy_or_return(self, view: TableView, seat: SeatView) -> None:
         """Buys chips when broke and returns from sitting out, so that the game goes on."""
@@ -263,21 +306,46 @@ class _BotClient:
             await self._send(PostBlind())
         self._post_offered = post is not None
 
-    async def _act(self) -> None:
-        self._act_at = None
-        self._fallback_sent = False
-        legal, view = self._legal, self._view
-        if legal is not None and view is not None:
-            await self._send_act(decide(view, legal, self._style, self._rng))
+    def _begin_turn(self, view: TableView, turn: Turn) -> None:
+        """Begins to think, and settles when to act."""
+        pace = thinking_time(view, self._server_time, self._rng) if self._human_pace else 0.0
+        patience = min(MAX_DECISION_WAIT, _MAX_DECISION_CLOCK_SHARE * _clock_seconds(view, self._server_time))
+        question = Question(view, self._style, f"{self._seed}/{view.hand}/{turn.turn}")
+        decision = asyncio.create_task(self._decide(question, patience))
+        act_at = asyncio.get_running_loop().time() + pace
+        self._own_turn = _TurnInProgress(view.hand, turn.turn, turn.seat, act_at, decision)
+        decision.add_done_callback(self._stop_receiving)
 
-    async def _send_act(self, action: Action) -> None:
-        view = self._view
-        if view is None or view.turn is None:
-            return
-        self._acted_turn = (view.hand, view.turn.turn)
-        await self._turn_gate(view.turn.seat)
+    async def _decide(self, question: Question, patience: float) -> Action:
+        """Returns the decider's answer; one without thought if there is none after so many seconds."""
+        try:
+            async with asyncio.timeout(patience):
+                return await self._decider(question)
+        except (TimeoutError, NoDecision):
+            return simple_answer(question)
+
+    def _stop_receiving(self, decision: asyncio.Task[Action]) -> None:
+        """Has the bot stop waiting for messages when it is time to act as decided."""
+        turn = self._own_turn
+        if self._receive_timeout and turn and turn.decision is decision:
+            self._receive_timeout.reschedule(turn.act_at)
+
+    def _drop_turn(self) -> None:
+        if self._own_turn:
+            self._own_turn.decision.cancel()
+            self._own_turn = None
+
+    async def _act(self) -> None:
+        turn, self._own_turn = self._own_turn, None
+        self._fallback_sent = False
+        if turn is not None:
+            await self._send_act(turn.hand, turn.turn, turn.seat, turn.decision.result())
+
+    async def _send_act(self, hand: int, turn: int, seat: int, action: Action) -> None:
+        self._acted_turn = (hand, turn)
+        await self._turn_gate(seat)
         self._last_command_id += 1
-        await self._send(Act(id=self._last_command_id, hand=view.hand, turn=view.turn.turn, action=action))
+        await self._send(Act(id=self._last_command_id, hand=hand, turn=turn, action=action))
 
     async def _send(self, command: Command) -> None:
         """Sends a command, or nothing if the connection is closed: the reason may be among the messages to receive."""

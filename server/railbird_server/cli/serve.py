@@ -20,6 +20,7 @@ from railbird_server.cli.event_loop import run_to_exit
 from railbird_server.cli.house import HouseParam
 from railbird_server.config import ServerSettings
 from railbird_server.rules.house import HouseRules
+from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
 from railbird_server.runtime.serve import BACKLOG, running
 from railbird_shared import DEFAULT_PORT
@@ -27,6 +28,9 @@ from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
 if sys.platform != "win32":
     import resource
+
+MOST_BOT_PROCESSES = 64
+"""The most processes that may be given to bots."""
 
 RESERVED_FILES = 100
 """Files that a server may have open besides its connections."""
@@ -57,6 +61,13 @@ RESERVED_FILES = 100
     "--house", "house_rules", type=HouseParam(), default="casino", help="House rules: a preset's name or a file."
 )
 @click.option("--quick-bots", is_flag=True, help="Bots of the house act at once.")
+@click.option(
+    "--bot-processes",
+    default=usual_process_count(),
+    show_default="one or two, by the machine's cores",
+    type=click.IntRange(0, MOST_BOT_PROCESSES),
+    help="Processes that may think for the bots of the house; 0: the server's own thinks.",
+)
 @click.option("--exit-with-stdin", is_flag=True, help="End when standard input closes.")
 @click.option("--verbose", "-v", is_flag=True, help="Log who comes and goes.")
 def serve(
@@ -69,6 +80,7 @@ def serve(
     clock_extension: float,
     house_rules: HouseRules,
     quick_bots: bool,
+    bot_processes: int,
     exit_with_stdin: bool,
     verbose: bool,
 ) -> None:
@@ -86,6 +98,7 @@ def serve(
         pause=pause,
         clock_extension=clock_extension,
         bots_human_pace=not quick_bots,
+        bot_processes=bot_processes,
         house=house_rules,
     )
     try:

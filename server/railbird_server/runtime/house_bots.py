@@ -6,10 +6,13 @@ import asyncio
 import random
 import secrets
 from collections.abc import Callable
+from itertools import count
 
 from railbird_server.bots.bot_client import BotRejected, Link, LinkClosed, play
+from railbird_server.bots.decision import decide_here
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.bot_workers import BotWorkers
 from railbird_server.runtime.error_reporting import logger, report_error
 from railbird_server.runtime.players import Players
 from railbird_server.runtime.room import Room
@@ -18,15 +21,30 @@ from railbird_server.runtime.room import Room
 class HouseBots:
     """The bots that hosts have added to their tables.
 
-    `connect` opens a session with the server; with `human_pace` bots take their time like people.
+    `connect` opens a session with the server; with `human_pace` bots take their time like people. They think in up to
+    `processes` processes of their own, which end with the last bot; with 0 they think in the server's. Every table has
+    a seed of its own, made from `seed` and how many tables have had bots before; from it and the bots added there
+    before comes all that a bot draws at random.
     """
 
-    def __init__(self, players: Players, connect: Callable[[], Link], *, human_pace: bool) -> None:
+    def __init__(
+        self,
+        players: Players,
+        connect: Callable[[], Link],
+        *,
+        human_pace: bool,
+        processes: int = 0,
+        seed: int | None = None,
+    ) -> None:
         self._players = players
         self._connect = connect
         self._human_pace = human_pace
-        self._chance = random.Random(secrets.randbits(64))  # noqa: S311  it plays, it does not deal
+        self._seed = secrets.randbits(64) if seed is None else seed
+        self._workers = BotWorkers(processes)
+        self._decider = self._workers.decide if processes else decide_here
         self._tables: dict[asyncio.Task[None], str] = {}
+        self._seeded_tables = count(1)
+        self._generators: dict[str, random.Random] = {}
 
     def add(self, room: Room, style: str, seat: int) -> None:
         """Sends a bot to a table, to that seat or any (0); raises Refusal where it cannot sit."""
@@ -36,27 +54,55 @@ class HouseBots:
         on_the_way = sum(table == room.id for table in self._tables.values())
         if not room.has_free_seat(seat) or on_the_way >= room.seats:
             raise Refusal("full", "There is no free seat for a bot there.")
-        task = asyncio.create_task(self._play(room.id, chosen, seat), name=f"bot at {room.id}")
+        rng = random.Random(self._generator(room.id).getrandbits(64))  # noqa: S311  it plays, it does not deal
+        task = asyncio.create_task(self._play(room.id, chosen, seat, rng), name=f"bot at {room.id}")
         self._tables[task] = room.id
-        task.add_done_callback(self._tables.pop)
+        task.add_done_callback(self._forget)
 
     async def stop(self) -> None:
-        """Ends all bots."""
+        """Ends all bots and their processes."""
         for task in list(self._tables):
             task.cancel()
         await asyncio.gather(*self._tables, return_exceptions=True)
+        await self._workers.stop()
 
-    async def _play(self, table: str, style: Style, seat: int) -> None:
+    def _generator(self, table: str) -> random.Random:
+        """Returns the random numbers from which the bots of a table get theirs."""
+        if table not in self._generators:
+            seed = f"{self._seed}/{next(self._seeded_tables)}"
+            self._generators[table] = random.Random(seed)  # noqa: S311  it plays, it does not deal
+        return self._generators[table]
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        """Forgets a bot that has ended, and its table if it was the last there."""
+        table = self._tables.pop(task, "")
+        if table not in self._tables.values():
+            self._generators.pop(table, None)
+
+    async def _play(self, table: str, style: Style, seat: int, rng: random.Random) -> None:
         link = self._connect()
         try:
-            await play(link, self._free_name(), table, seat, style, rng=self._chance, human_pace=self._human_pace)
+            await play(
+                link,
+                self._free_name(rng),
+                table,
+                seat,
+                style,
+                rng=rng,
+                human_pace=self._human_pace,
+                decider=self._decider,
+            )
         except (LinkClosed, BotRejected) as refusal:
             logger.info("a bot did not play at %s: %s", table, refusal)
         except Exception as error:  # noqa: BLE001  a fault in a bot ends this bot only
             report_error("bot", error)
         finally:
             await link.close()
+            if task := asyncio.current_task():
+                self._forget(task)
+            if not self._tables:
+                await self._workers.stop()
 
-    def _free_name(self) -> str:
+    def _free_name(self, rng: random.Random) -> str:
         free = [name for name in BOT_NAMES if not self._players.is_name_taken(name)]
-        return self._chance.choice(free or BOT_NAMES)
+        return rng.choice(free or BOT_NAMES)

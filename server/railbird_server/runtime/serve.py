@@ -56,7 +56,12 @@ class Server:
         )
         self._lobby = TableLobby(settings, shuffle, self._now, record_hand=record_hand)
         self._limits = Limits(settings)
-        self._bots = HouseBots(self._lobby.players, self.connect_in_memory, human_pace=settings.bots_human_pace)
+        self._bots = HouseBots(
+            self._lobby.players,
+            self.connect_in_memory,
+            human_pace=settings.bots_human_pace,
+            processes=settings.bot_processes,
+        )
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None

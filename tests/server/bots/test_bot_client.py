@@ -19,9 +19,10 @@ from railbird_server.bots.bot_client import (
     play,
     thinking_time,
 )
+from railbird_server.bots.decision import NoDecision, Question
 from railbird_server.bots.profiles import LOOSE
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.actions import Call, Fold, LegalActions, Offers, Wager, WagerKind
+from railbird_shared.actions import Action, Call, Fold, LegalActions, Offers, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
 from railbird_shared.events import (
@@ -50,6 +51,7 @@ from support.view_builders import seat_view, table_view
 C = TypeVar("C", bound=Command)
 
 ACES = parse_cards("As Ad")
+LEGAL = LegalActions(1, 198, 2, fold=True, call=4, wager=Wager(WagerKind.RAISE, 10, 200))
 
 
 class FakeServer:
@@ -126,11 +128,10 @@ async def seated_bot(
 
 def deal_aces(server: FakeServer, *, at: int = 0, deadline: int | None = None) -> None:
     """Deals the bot aces and gives it the turn."""
-    legal = LegalActions(1, 198, 2, fold=True, call=4, wager=Wager(WagerKind.RAISE, 10, 200))
     server.send_step(
         HandStarted(1, 1, (2, 1)),
         TurnBegan(1, 1, deadline),
-        yours=(YourCards(ACES, ACES), YourTurn(legal)),
+        yours=(YourCards(ACES, ACES), YourTurn(LEGAL)),
         at=at,
     )
 
@@ -351,6 +352,80 @@ def test_bots_among_themselves_do_not_keep_people_waiting() -> None:
         return thinking_time(view, 0, random.Random(1))
 
     assert time_of(seat_view(3, folded=True)) == pytest.approx(BOTS_ONLY_FACTOR * time_of(seat_view(3)))
+
+
+# --- thinking elsewhere
+
+
+async def test_a_bot_hears_what_happens_while_another_process_thinks() -> None:
+    asked: asyncio.Queue[Question] = asyncio.Queue()
+
+    async def think_for_ever(question: Question) -> Action:
+        asked.put_nowait(question)
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    server, bot = await seated_bot(decider=think_for_ever)
+    deal_aces(server)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        first = await asked.get()
+        server.send_step(Called(1, 4, 6))
+        server.send_step(HandEnded(1))
+        server.send_step(HandStarted(2, 1, (2, 1)), TurnBegan(1, 1), yours=(YourCards(ACES, ACES), YourTurn(LEGAL)))
+        second = await asked.get()
+    assert (first.view.hand, second.view.hand) == (1, 2)
+    assert server.sent.empty()
+    await close_and_wait(server, bot)
+
+
+async def test_a_turn_is_asked_about_once_and_with_a_seed_of_its_own() -> None:
+    questions: list[Question] = []
+
+    async def call(question: Question) -> Action:
+        questions.append(question)
+        return Call()
+
+    for _ in range(2):
+        server, bot = await seated_bot(decider=call)
+        for hand in (1, 2):
+            yours = (YourCards(ACES, ACES), YourTurn(LEGAL))
+            server.send_step(HandStarted(hand, 1, (2, 1)), TurnBegan(1, 1), yours=yours)
+            assert (await server.next_command(Act)).action == Call()
+            server.send_step(SatOut(2))
+            server.send_step(Called(1, 4, 6))
+            server.send_step(HandEnded(1))
+        await close_and_wait(server, bot)
+    seeds = [question.seed for question in questions]
+    assert len(seeds) == 4
+    assert seeds[:2] == seeds[2:], "the same bot asks the same again"
+    assert seeds[0] != seeds[1]
+
+
+async def test_a_bot_whose_decider_has_no_answer_acts_all_the_same() -> None:
+    async def give_up(_question: Question) -> Action:
+        raise NoDecision("Nobody thinks.")
+
+    server, bot = await seated_bot(decider=give_up)
+    deal_aces(server)
+    assert (await server.next_command(Act)).action in {Call(), Fold()}
+    await close_and_wait(server, bot)
+
+
+@pytest.mark.parametrize("deadline", [None, 5001], ids=["without a clock", "with a clock"])
+async def test_a_bot_whose_decider_does_not_answer_acts_in_time(
+    monkeypatch: pytest.MonkeyPatch, deadline: int | None
+) -> None:
+    if deadline is None:
+        monkeypatch.setattr(bot_client, "MAX_DECISION_WAIT", 0.001)
+
+    async def think_for_ever(_question: Question) -> Action:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    server, bot = await seated_bot(decider=think_for_ever)
+    deal_aces(server, at=5000, deadline=deadline)
+    assert (await server.next_command(Act)).action in {Call(), Fold()}
+    await close_and_wait(server, bot)
 
 
 # --- staying in the game

@@ -1,8 +1,21 @@
 from __future__ import annotations
 
-from railbird_shared.commands import AddBot, ListTables, RemoveBot, Stand
-from railbird_shared.messages import Lobby
+import asyncio
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import pytest
+
+from railbird_server.bots import decision
+from railbird_server.bots.remote import WebsocketLink
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.commands import AddBot, Hello, ListTables, OpenTable, RemoveBot, Stand, Watch
+from railbird_shared.messages import Accepted, Lobby
 from support.network_clients import choose_passively, connect_in_memory, expire_idle_timers, run_server
+from support.processes import wait_until_ended, worker_processes
+from support.timeouts import TIMEOUT_SECONDS
 
 
 async def test_a_bot_sits_down_and_says_that_it_is_one() -> None:
@@ -79,3 +92,62 @@ async def test_bots_do_not_keep_a_table_open() -> None:
         await wren.close()
         await heron.expect_accepted(ListTables())
         await heron.wait_for(Lobby, lambda lobby: not lobby.tables)
+
+
+async def test_bots_think_in_processes_that_end_with_the_last_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_question: object) -> None:
+        raise AssertionError("this process does not think")
+
+    monkeypatch.setattr(decision, "decide", fail)
+    async with run_server(bot_processes=1) as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table(seats=3)
+        assert server._bots._workers.process_count == 0
+        for _ in range(2):
+            await wren.expect_accepted(AddBot())
+        await wren.wait_for_view(lambda view: view.hand > 2)
+        assert server._bots._workers.process_count == 1
+        for seat in (await wren.wait_for_view(lambda view: len(view.occupied) == 2)).occupied:
+            await wren.expect_accepted(RemoveBot(seat=seat.seat))
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await asyncio.gather(*server._bots._tables)
+            await server._bots._workers.stop()
+        assert server._bots._workers.process_count == 0
+
+
+async def test_the_seed_of_the_house_makes_the_bots_of_a_table() -> None:
+    async def seat_bots() -> list[str]:
+        async with run_server() as server:
+            server._bots._seed = 7
+            wren = await connect_in_memory(server)
+            await wren.open_table(seats=6)
+            for number in range(1, 4):
+                await wren.expect_accepted(AddBot(seat=number))
+            view = await wren.wait_for_view(lambda view: len(view.occupied) == 3)
+            return [seat.name for seat in view.occupied]
+
+    assert await seat_bots() == await seat_bots()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the processes from /proc")
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGINT", "SIGKILL"])
+async def test_no_process_outlives_the_server(end: str) -> None:
+    command = ("-m", "railbird_server", "serve", "--port", "0", "--quick-bots", "--pause", "0", "--bot-processes", "2")
+    server = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=PIPE)
+    assert server.stdout is not None
+    address = (await server.stdout.readline()).decode().split()[-1]
+    link = await WebsocketLink.open(address)
+    await link.send(Hello(v=PROTOCOL_VERSION, name="Wren"))
+    await link.send(OpenTable(id=1, name="", game="holdem", seats=2))
+    while not isinstance(opened := await link.receive(), Accepted):
+        pass
+    await link.send(Watch(id=2, table=opened.table))
+    for _ in range(2):
+        await link.send(AddBot(id=3))
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while not (processes := worker_processes(server.pid)):
+            await link.receive()
+        server.send_signal(getattr(signal, end))
+        await server.wait()
+        await link.close()
+    await asyncio.to_thread(wait_until_ended, processes)
