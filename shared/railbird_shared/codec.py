@@ -7,6 +7,7 @@ import msgspec
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import Command
 from railbird_shared.messages import Message
+from railbird_shared.quantities import Count
 from railbird_shared.refusal_codes import RefusalCode
 from railbird_shared.text_cleaning import clean_line
 
@@ -22,12 +23,16 @@ _messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
 class ProtocolError(Exception):
-    """A frame that is not a message; `code` names the fault for programs and `sentence` for people."""
+    """A frame that is not a message; `code` names the fault for programs and `sentence` for people.
 
-    def __init__(self, code: RefusalCode, sentence: str) -> None:
+    `id` is that of the command, as far as it can be read; 0 for none.
+    """
+
+    def __init__(self, code: RefusalCode, sentence: str, command_id: int = 0) -> None:
         super().__init__(sentence)
         self.code: RefusalCode = code
         self.sentence = sentence
+        self.id = command_id
 
 
 def encode(message: Command | Message) -> bytes:
@@ -44,7 +49,8 @@ def decode_command(frame: str | bytes) -> Command:
     try:
         return _commands.decode(frame)
     except msgspec.ValidationError as error:
-        raise ProtocolError("invalid", f"That message does not fit the protocol: {_describe(error)}.") from None
+        sentence = f"That message does not fit the protocol: {_describe(error)}."
+        raise ProtocolError("invalid", sentence, _read_id(frame)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise ProtocolError("not-json", "That message is not JSON.") from None
 
@@ -70,6 +76,23 @@ def check_version(version: int) -> None:
             f"This server speaks protocol {PROTOCOL_VERSION} and the client {version}: "
             f"the {newer} is newer, so update the {older}.",
         )
+
+
+class _AnyCommand(msgspec.Struct):
+    """Whatever has an id that a command may have."""
+
+    id: Count = 0
+
+
+_any_command: msgspec.json.Decoder[_AnyCommand] = msgspec.json.Decoder(_AnyCommand)
+
+
+def _read_id(frame: str) -> int:
+    """Returns the id of a command that does not fit the protocol otherwise; 0 where it has none."""
+    try:
+        return _any_command.decode(frame).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return 0
 
 
 def _describe(error: Exception) -> str:
