@@ -54,6 +54,7 @@ class TableLobby:
         self._last_listing = b""
         self._chat_frames: list[bytes] = []
         self._chat_timer: asyncio.Handle | None = None
+        self._closed = False
         self._services = RoomServices(
             now=now,
             shuffle=shuffle,
@@ -73,6 +74,8 @@ class TableLobby:
 
     def open(self, request: OpenTable, host: Player, address: str) -> Room:
         """Opens a table for a host at that address; raises Refusal."""
+        if self._closed:
+            raise Refusal("tables", "The server stops; open a table when it is there again.")
         self._check_table_limits(host, address)
         terms = table_terms(request, self._free_name(request.name, host), self.settings)
         table = Table(secrets.token_hex(8), terms.settings, host.identity)
@@ -113,6 +116,7 @@ class TableLobby:
 
     async def close(self, reason: str) -> None:
         """Closes all tables and waits until they are closed."""
+        self._closed = True
         tasks = list(self._tasks.values())
         for room in self._rooms.values():
             room.post(CloseTable(reason))

@@ -199,6 +199,7 @@ class Room:
                         inputs.ConnectionDown(player) if silent else inputs.ConnectionUp(player)
                     )
             case CloseTable(reason):
+                await self._runner.handle(inputs.Close(reason))
                 return reason
             case _:
                 assert_never(request)
@@ -295,7 +296,8 @@ class Room:
     def _close(self, reason: str) -> None:
         self.closed = True
         for viewer in list(self._members.viewers.values()):
-            viewer.return_to_lobby(self.id, reason)
+            result = self._table.result(viewer.player.id)
+            viewer.return_to_lobby(self.id, " ".join(filter(None, (reason, result))))
         self._members.release_all()
         while not self._inbox.empty():
             self._refuse_closed(self._inbox.get_nowait())

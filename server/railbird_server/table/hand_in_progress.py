@@ -138,6 +138,18 @@ class HandInProgress:
         self.turn = replace(turn, deadline=deadline)
         return ClockExtended(turn.seat, deadline, milliseconds)
 
+    def void(self, reason: str) -> list[FullEvent]:
+        """Ends a hand that cannot be played out: every player gets back what they put in (IR-13)."""
+        assert not self.over
+        self.turn = None
+        self.winning_cards = {}
+        events = [
+            replace(event, deal_again=False, because=("IR-13",)) if isinstance(event, HandVoided) else event
+            for event in self.hand.void(reason)
+        ]
+        self.last_events = tuple(events)
+        return [*events]
+
     def is_mucked(self, seat: int) -> bool:
         """Whether a seat mucked its hand at the showdown and has not turned it up since."""
         return seat not in self.shown_after and self.hand.players[seat].mucked

@@ -57,4 +57,10 @@ class Tick(Struct, frozen=True):
     """Time has passed, and nothing else has happened."""
 
 
-Input = PlayerCommand | HostChanged | ConnectionUp | ConnectionDown | Watchers | Deal | Tick
+class Close(Struct, frozen=True):
+    """The table closes for that reason: a running hand does not count, and no other is dealt."""
+
+    reason: str
+
+
+Input = PlayerCommand | HostChanged | ConnectionUp | ConnectionDown | Watchers | Deal | Tick | Close

@@ -84,6 +84,7 @@ class Table:
         self._hands_in_a_row = 0
         self._faults_in_a_row = 0
         self._fault = ""
+        self._closed = False
 
     @property
     def seats(self) -> Seats:
@@ -104,6 +105,19 @@ class Table:
             return stacks + self.carried
         bets = sum(player.bet for player in current.hand.players.values())
         return stacks + bets + current.hand.carried + sum(pot.chips for pot in current.hand.pots)
+
+    def result(self, player: str) -> str:
+        """Returns with how many chips a player would leave now, as a sentence; empty without a seat."""
+        seat = self.seats.of(player)
+        if seat is None:
+            return ""
+        chips, brought = seat.stack, self.bank.net_buy_in(player)
+        result = (
+            f"{abs(chips - brought):,} {'more' if chips > brought else 'less'} than"
+            if chips != brought
+            else "as much as"
+        )
+        return f"You leave with {chips:,} chips, {result} you brought."
 
     def handle(self, request: inputs.Input, now: int) -> Outcome:
         """Takes one input at the time `now`, in milliseconds of the server's clock.
@@ -129,6 +143,8 @@ class Table:
                 self.watchers = count
             case inputs.HostChanged(host):
                 self.host = host
+            case inputs.Close(reason):
+                events += self._close(reason, now)
             case _:
                 assert_never(request)
         events += self._release_and_schedule(now)
@@ -316,6 +332,17 @@ class Table:
             self._fault = self.halted = str(error)
         return [*events]
 
+    def _close(self, reason: str, now: int) -> list[FullEvent]:
+        """Voids the hand that runs, and deals no other."""
+        self._closed = True
+        current = self._running_hand
+        if current is None:
+            return []
+        events = current.void(reason)
+        for number, chips in current.hand.stacks.items():
+            self._seat_at(number).stack = chips
+        return events + self._close_hand(current, now)
+
     def _deal_again(self) -> None:
         """Puts the button and the blinds that players owe back: the same dealer deals again (IR-3)."""
         self._positions = self._previous_positions
@@ -367,7 +394,11 @@ class Table:
     def _schedule(self, now: int) -> None:
         if self._running_hand:
             self._deal_at = None
-        elif self.halted or len(self.seats.ready) < (2 if self.current_hand else self.settings.min_players):
+        elif (
+            self._closed
+            or self.halted
+            or len(self.seats.ready) < (2 if self.current_hand else self.settings.min_players)
+        ):
             self._deal_at = None
             self._hands_in_a_row = 0
         elif self._deal_at is None:
