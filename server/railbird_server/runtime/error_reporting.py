@@ -15,6 +15,9 @@ logger = logging.getLogger("railbird.server")
 REPEAT_INTERVAL = 60.0
 """Seconds for which an error of the event loop is not reported again."""
 
+FIRST_TALLY_DELAY = 1.0
+"""Seconds for which a tally counts before it is logged for the first time."""
+
 
 def report_error(what: str, error: BaseException) -> None:
     """Logs an error by its type and the lines it came through; its text is left out, for it may hold secrets."""
@@ -39,6 +42,28 @@ class LoopExceptionHandler:
         if now >= self._silent_until.get(message, now):
             self._silent_until[message] = now + REPEAT_INTERVAL
             logger.error("%s", message)
+
+
+class WarningTally:
+    """Counts what may happen very often, and logs the count a moment after the first time and then once a minute."""
+
+    def __init__(self, what: str, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._what = what
+        self._seconds = seconds
+        self._count = 0
+        self._silent_until = 0.0
+
+    def count(self) -> None:
+        """Counts one; needs a running event loop."""
+        if not self._count:
+            delay = max(FIRST_TALLY_DELAY, self._silent_until - self._seconds())
+            asyncio.get_running_loop().call_later(delay, self._log)
+        self._count += 1
+
+    def _log(self) -> None:
+        logger.warning("%s: %d", self._what, self._count)
+        self._count = 0
+        self._silent_until = self._seconds() + REPEAT_INTERVAL
 
 
 def _describe(error: BaseException) -> str:

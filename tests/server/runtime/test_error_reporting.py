@@ -5,7 +5,8 @@ import errno
 
 import pytest
 
-from railbird_server.runtime.error_reporting import LoopExceptionHandler, report_error
+from railbird_server.runtime import error_reporting
+from railbird_server.runtime.error_reporting import LoopExceptionHandler, WarningTally, report_error
 from railbird_shared.cards import Card
 
 
@@ -41,3 +42,19 @@ async def test_running_out_of_file_descriptors_is_logged_as_a_sentence(caplog: p
     assert [record.getMessage() for record in caplog.records] == [
         "the system has no files left, so nobody else can connect"
     ]
+
+
+async def test_a_tally_logs_one_line_for_many(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(error_reporting, "FIRST_TALLY_DELAY", 0.0)
+    tally = WarningTally("connections were cut off", lambda: 100.0)
+    for _ in range(1000):
+        tally.count()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    for _ in range(1000):
+        tally.count()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert [record.getMessage() for record in caplog.records] == ["connections were cut off: 1000"]
