@@ -34,7 +34,7 @@ from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings, SettingsFile
-from railbird_client.themes import THEMES
+from railbird_client.themes import THEMES, themes_for
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class RailbirdApp(App[str]):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
     ]
+    _themes: tuple[Theme, ...] = THEMES  # Textual asks for colours before the terminal is known
 
     @dataclass
     class SessionEventReceived(TextualMessage):
@@ -96,6 +97,7 @@ class RailbirdApp(App[str]):
         self._plan = plan
         self._file = file
         self._options = options
+        self._themes = themes_for(self.console.color_system)
         self._saved_theme = self._start_theme(theme)
         self._controller: SessionController | None = None
         self._session_worker: Worker[None] | None = None
@@ -108,9 +110,9 @@ class RailbirdApp(App[str]):
 
     def _start_theme(self, name: str) -> str:
         """Sets the theme before any style sheet is read, so that none is read twice; returns its name."""
-        for theme in THEMES:
+        for theme in self._themes:
             self.register_theme(theme)
-        self.set_reactive(App.theme, name if name in self.available_themes else THEMES[0].name)
+        self.set_reactive(App.theme, name if name in self.available_themes else self._themes[0].name)
         self.set_class(self.current_theme.dark, "-dark-mode")
         self.set_class(not self.current_theme.dark, "-light-mode")
         self.stylesheet.set_variables(self.get_css_variables())
@@ -148,7 +150,7 @@ class RailbirdApp(App[str]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Returns the colours of a table for themes that have none."""
-        return dict(THEMES[0].variables)
+        return dict(self._themes[0].variables)
 
     def action_command_palette(self) -> None:
         """Shows the command palette, unless it is shown already."""

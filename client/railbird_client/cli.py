@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import gc
 import getpass
+import os
 import shutil
 import sys
 import textwrap
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
     from railbird_client.settings import Settings
 
 EXIT_INTERRUPTED = 130
+
+COLOUR_CHOICES = ("16", "256", "true")
+"""How many colours a terminal can be said to have."""
 
 _DEFAULT_NAME = "Player"
 
@@ -82,6 +86,7 @@ class CommonOptions:
     ascii: bool
     two_colour: bool
     bell: bool
+    colours: str | None = None
 
     def inherit_from(self, parent: CommonOptions | None) -> CommonOptions:
         """Returns these options, completed by those that stand before the command's name."""
@@ -93,6 +98,7 @@ class CommonOptions:
             self.ascii or parent.ascii,
             self.two_colour or parent.two_colour,
             self.bell and parent.bell,
+            self.colours or parent.colours,
         )
 
     def display_options(self, settings: Settings) -> TableOptions:
@@ -115,12 +121,21 @@ def common_options(handler: Handler) -> Handler:
     @click.option("--two-colour", is_flag=True, help="Red and black suits instead of four colours.")
     @click.option("--no-bell", is_flag=True, help="Do not ring when it is your turn.")
     @click.option("--theme", metavar="NAME", help="Colours: railbird-night, railbird-day, or any of Textual's.")
+    @click.option("--colours", type=click.Choice(COLOUR_CHOICES), help="How many colours the terminal has.")
     @functools.wraps(handler)
     def wrapper(
-        *, name: str | None, plain: bool, two_colour: bool, no_bell: bool, theme: str | None, **rest: object
+        *,
+        name: str | None,
+        plain: bool,
+        two_colour: bool,
+        no_bell: bool,
+        theme: str | None,
+        colours: str | None,
+        **rest: object,
     ) -> None:
         context = click.get_current_context()
-        context.obj = CommonOptions(name, theme, plain, two_colour, not no_bell).inherit_from(context.obj)
+        options = CommonOptions(name, theme, plain, two_colour, not no_bell, colours)
+        context.obj = options.inherit_from(context.obj)
         handler(common=context.obj, **rest)
 
     return wrapper
@@ -250,16 +265,20 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
     gc.disable()  # importing makes no garbage, and the collector would search all of it again and again
     from msgspec.structs import replace
 
+    from railbird_client.settings import COLOUR_SYSTEMS, SettingsFile, settings_path
+
+    file = SettingsFile(settings_path())
+    settings = file.load()
+    load_error = file.error_message
+    colour_system = COLOUR_SYSTEMS.get(common.colours or settings.colours)
+    if colour_system:
+        os.environ["TEXTUAL_COLOR_SYSTEM"] = colour_system  # Textual reads it when it is imported
     from railbird_client.app import RailbirdApp
-    from railbird_client.settings import SettingsFile, settings_path
 
     gc.freeze()
     gc.enable()
     if not _has_terminal():
         raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
-    file = SettingsFile(settings_path())
-    settings = file.load()
-    load_error = file.error_message
     plan = make_plan(settings)
     if common.name:
         settings = file.update(functools.partial(replace, name=common.name))

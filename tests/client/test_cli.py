@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -121,6 +122,20 @@ def test_the_default_name_is_the_login_name() -> None:
 def test_common_options_work_before_and_after_the_command(arguments: str) -> None:
     options = run_cli(*arguments.split()).options
     assert (options.ascii, options.two_colour, options.bell) == (True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "saved", "system"),
+    [("play --colours 16", "256", "standard"), ("play", "256", "256"), ("play", "", None)],
+)
+def test_the_number_of_colours_can_be_set(
+    file: SettingsFile, monkeypatch: pytest.MonkeyPatch, arguments: str, saved: str, system: str | None
+) -> None:
+    monkeypatch.setenv("TEXTUAL_COLOR_SYSTEM", "")  # is put back after the test
+    monkeypatch.delenv("TEXTUAL_COLOR_SYSTEM")
+    file.update(lambda old: replace(old, colours=saved))
+    run_cli(*arguments.split())
+    assert os.environ.get("TEXTUAL_COLOR_SYSTEM") == system
 
 
 def test_damaged_settings_are_reported_by_the_app(file: SettingsFile) -> None:

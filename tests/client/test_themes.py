@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from rich.color import Color as RichColor
+from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import Theme
 
 from railbird_client.model.text_roles import TextRole
-from railbird_client.themes import DAY, NIGHT, THEMES, text_styles
+from railbird_client.themes import DAY, NIGHT, THEMES, text_styles, themes_for
 
 DECORATIVE = {
     TextRole.FAINT,
@@ -54,6 +55,61 @@ def test_every_text_role_is_readable_on_its_background(theme: Theme, role: TextR
     ground = style.bgcolor or Color.parse(theme.background or "").rich_color
     assert style.color is not None
     assert contrast(style.color, ground) >= (VISIBLE if role in DECORATIVE else READABLE)
+
+
+def shown_colour(colour: RichColor, colour_count: int) -> RichColor:
+    """The colour that a terminal of so many colours shows, as Rich chooses it; terminals vary in their 16."""
+    return colour.downgrade(ColorSystem.EIGHT_BIT) if colour_count == 256 else colour
+
+
+@pytest.mark.parametrize("system", ["256", "standard"])
+@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize("role", TextRole)
+def test_every_text_role_is_readable_in_few_colours(system: str, dark: bool, role: TextRole) -> None:
+    count = 256 if system == "256" else 16
+    theme = next(theme for theme in themes_for(system) if theme.dark is dark)
+    style = text_styles(colours(theme))[role]
+    ground = style.bgcolor or Color.parse(theme.background or "").rich_color
+    assert style.color is not None
+    # Green on white is the one pair of 16 colours below; it is printed bold.
+    readable = READABLE if count == 256 or style.color.name != "#00aa00" else 3.0
+    least = VISIBLE if role in DECORATIVE else readable
+    assert contrast(shown_colour(style.color, count), shown_colour(ground, count)) >= least
+
+
+@pytest.mark.parametrize("system", ["256", "standard"])
+@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize("role", [TextRole.DIM, TextRole.CHIPS, TextRole.TEXT, TextRole.SPADE, TextRole.HEART])
+def test_words_on_the_felt_are_readable_in_few_colours(system: str, dark: bool, role: TextRole) -> None:
+    count = 256 if system == "256" else 16
+    theme = next(theme for theme in themes_for(system) if theme.dark is dark)
+    words, felt = text_styles(colours(theme))[role].color, Color.parse(theme.variables["felt"]).rich_color
+    assert words is not None
+    assert contrast(shown_colour(words, count), shown_colour(felt, count)) >= READABLE
+
+
+@pytest.mark.parametrize(("name", "number"), [("card", 255), ("chips", 222), ("dim", 246), ("card-diamond", 25)])
+def test_a_palette_of_256_colours_reaches_the_terminal_unchanged(name: str, number: int) -> None:
+    colour = Color.parse(themes_for("256")[0].variables[name]).rich_color
+    assert colour.downgrade(ColorSystem.EIGHT_BIT).number == number
+
+
+@pytest.mark.parametrize("system", ["256", "standard"])
+@pytest.mark.parametrize("dark", [True, False])
+def test_suits_and_states_differ_in_few_colours(system: str, dark: bool) -> None:
+    theme = next(theme for theme in themes_for(system) if theme.dark is dark)
+    for names in (
+        ("suit-spade", "suit-heart", "suit-diamond", "suit-club"),
+        ("card-spade", "card-heart", "card-diamond", "card-club"),
+        ("win", "alarm", "turn"),
+        ("card", "card-out"),
+    ):
+        assert len({theme.variables[name] for name in names}) == len(names)
+
+
+@pytest.mark.parametrize("system", ["truecolor", None])
+def test_a_terminal_of_true_colour_gets_the_full_themes(system: str | None) -> None:
+    assert themes_for(system) == THEMES
 
 
 def test_both_themes_name_the_same_colours() -> None:
