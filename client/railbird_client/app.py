@@ -57,7 +57,8 @@ TICK_SECONDS = 0.25
 class RailbirdApp(App[str]):
     """Railbird for one player.
 
-    It returns a sentence if it could not do what it was started for, or if a seat was given up to quit.
+    With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. It returns a
+    sentence if it could not do what it was started for, or if a seat was given up to quit.
     """
 
     TITLE = "Railbird"
@@ -87,6 +88,7 @@ class RailbirdApp(App[str]):
         player: str,
         options: TableOptions,
         theme: str = "",
+        ask_name: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
@@ -106,6 +108,7 @@ class RailbirdApp(App[str]):
         self._last_notice = ("", 0.0)
         self._last_key: tuple[str, float] = ("", 0.0)
         self._last_key_screen: Screen[object] | None = None
+        self._ask_name = ask_name
         self._exit_on_failure = plan is not None and not _needs_address(plan)
 
     def _start_theme(self, name: str) -> str:
@@ -129,6 +132,10 @@ class RailbirdApp(App[str]):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
         if self._plan is None or _needs_address(self._plan):
             await self._show_start_screen(self._file.error_message)
+        elif self._needs_name(self._plan):
+            plan, self._plan = self._plan, None
+            await self._show_start_screen(self._file.error_message)
+            self._request_name(plan, exit_on_failure=True)
         else:
             await self._start_session(self._plan)
             if self._file.error_message:
@@ -189,8 +196,29 @@ class RailbirdApp(App[str]):
 
     @on(StartScreen.PlanChosen)
     async def _plan_chosen(self, message: StartScreen.PlanChosen) -> None:
-        if isinstance(self.main_screen, StartScreen):  # and not after a second press of the same key
+        if not isinstance(self.main_screen, StartScreen):  # after a second press of the same key
+            return
+        if self._needs_name(message.plan):
+            self._request_name(message.plan)
+        else:
             await self._start_session(message.plan)
+
+    def _needs_name(self, plan: LaunchPlan) -> bool:
+        """Whether the player has to say their name first; bots do not mind it."""
+        return self._ask_name and not isinstance(plan, PlayBots)
+
+    def _request_name(self, plan: LaunchPlan, *, exit_on_failure: bool = False) -> None:
+        """Asks for the player's name, keeps it, and then carries out the plan."""
+        from railbird_client.screens.dialogs import NameDialog
+
+        def on_answer(name: str | None) -> None:
+            if name is not None:
+                self._rename(name)
+                self._exit_on_failure = exit_on_failure
+                self.call_later(self._start_session, plan)
+
+        if not isinstance(self.screen, NameDialog):
+            self.push_screen(NameDialog(self.player), on_answer)
 
     async def _start_session(self, plan: LaunchPlan) -> None:
         await self._close_session()
@@ -365,8 +393,11 @@ class RailbirdApp(App[str]):
 
     @on(StartScreen.Renamed)
     def _player_renamed(self, message: StartScreen.Renamed) -> None:
-        self.player = message.name
-        self._update_settings(partial(replace, name=message.name))
+        self._rename(message.name)
+
+    def _rename(self, name: str) -> None:
+        self.player, self._ask_name = name, False
+        self._update_settings(partial(replace, name=name))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""

@@ -287,7 +287,8 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
     if isinstance(plan, PlayBots) and plan.fast:
         options = replace(options, street_pause=FAST_REVEAL_SECONDS)
     player = settings.name or _login_name()
-    app = RailbirdApp(plan, file=file, player=player, options=options, theme=common.theme or settings.theme)
+    theme = common.theme or settings.theme
+    app = RailbirdApp(plan, file=file, player=player, options=options, theme=theme, ask_name=not settings.name)
     message = app.run()
     if message:
         _print_sentence(message, err=bool(app.return_code))

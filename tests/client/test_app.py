@@ -14,7 +14,7 @@ from railbird_client.screens.table import TableScreen
 from railbird_client.settings import Settings
 from railbird_shared import CLOSE_REPLACED
 from railbird_shared.codec import encode
-from railbird_shared.commands import AddBot, Leave, ListTables, OpenTable, SendChat, Sit
+from railbird_shared.commands import AddBot, Hello, Leave, ListTables, OpenTable, SendChat, Sit
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
 from support.app_harness import SEATED, accept_command, run_app, run_app_connected
@@ -251,3 +251,17 @@ async def test_another_name_is_remembered(tmp_path: Path) -> None:
         await running.pilot.press("n", "ctrl+u", "J", "a", "y", "enter")
         await running.wait_for_text("You are Jay")
         assert running.settings_file.load() == Settings(name="Jay")
+
+
+async def test_a_name_is_asked_for_at_the_first_join_and_remembered(tmp_path: Path) -> None:
+    async with (
+        run_fake_server() as server,
+        run_app(JoinServer(server.address), tmp_path, ask_name=True) as running,
+    ):
+        await running.wait_for_text("This is what the others call you.")
+        await running.pilot.press("end", "2", "enter")
+        connection = await server.accept()
+        hello = await connection.receive()
+        assert isinstance(hello, Hello)
+        assert hello.name == "Wren2"
+        assert running.settings_file.load().name == "Wren2"

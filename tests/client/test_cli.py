@@ -24,8 +24,16 @@ class FakeApp:
     return_code = 0
 
     def __init__(
-        self, plan: LaunchPlan | None, *, file: SettingsFile, player: str, options: TableOptions, theme: str
+        self,
+        plan: LaunchPlan | None,
+        *,
+        file: SettingsFile,
+        player: str,
+        options: TableOptions,
+        theme: str,
+        ask_name: bool,
     ) -> None:
+        self.ask_name = ask_name
         self.plan = plan
         self.file = file
         self.player = player
@@ -114,7 +122,13 @@ def test_a_name_is_cleaned_and_remembered(file: SettingsFile) -> None:
 
 @pytest.mark.usefixtures("file")
 def test_the_default_name_is_the_login_name() -> None:
-    assert run_cli("play").player == "wren"
+    app = run_cli("play")
+    assert (app.player, app.ask_name) == ("wren", True)
+
+
+def test_a_remembered_name_is_not_asked_for_again(file: SettingsFile) -> None:
+    file.update(lambda old: replace(old, name="Jay"))
+    assert not run_cli("join", "den").ask_name
 
 
 @pytest.mark.usefixtures("file")

@@ -186,7 +186,7 @@ def test_no_server_at_that_address_is_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        with run_in_terminal("join", f"127.0.0.1:{port}", home=tmp_path) as terminal:
+        with run_in_terminal("join", f"127.0.0.1:{port}", "--name", "Wren", home=tmp_path) as terminal:
             assert terminal.wait_for_exit() == 1
             assert terminal_is_restored(terminal)
             after = terminal.output[terminal.output.rindex(LEAVE_SCREEN) :]
@@ -211,7 +211,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with run_in_terminal("host", "--port", str(port), home=tmp_path) as terminal:
+        with run_in_terminal("host", "--port", str(port), "--name", "Wren", home=tmp_path) as terminal:
             assert terminal.wait_for_exit() == 1
             assert f"Port {port} is taken" in terminal.output
             assert "Traceback" not in terminal.output

@@ -66,10 +66,18 @@ async def run_app(
     *,
     options: TableOptions = SILENT_OPTIONS,
     now: Callable[[], float] | None = None,
+    ask_name: bool = False,
 ) -> AsyncIterator[AppHarness]:
     """Runs the application; on its clock a second passes between two keys, unless `now` is another clock."""
     settings_file = SettingsFile(folder / "settings.json")
-    app = RailbirdApp(plan, file=settings_file, player="Wren", options=options, now=now or itertools.count().__next__)
+    app = RailbirdApp(
+        plan,
+        file=settings_file,
+        player="Wren",
+        options=options,
+        ask_name=ask_name,
+        now=now or itertools.count().__next__,
+    )
     messages: list[Message] = []
     async with app.run_test(size=(80, 24), notifications=True, message_hook=messages.append) as pilot:
         yield AppHarness(app, pilot, settings_file)

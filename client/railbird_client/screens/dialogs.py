@@ -129,6 +129,7 @@ class NameDialog(Dialog[str]):
     def rows(self) -> Iterable[Widget]:
         """Yields the name's row."""
         yield FormRow("Name", LineInput(self._current_name, max_length=NAME_LENGTH))
+        yield Static(Content("This is what the others call you."), classes="hint")
 
     def read_answer(self) -> str | None:
         """Reads the name."""
