@@ -261,7 +261,8 @@ class SessionController:
             case LatencyMeasured():
                 self._update_connection()
             case OwnServerFailed(sentence):
-                self.leave_server(sentence)
+                lost = "" if self._table is None else self._table.void_summary
+                self.leave_server(f"{lost} {sentence}".strip())
             case RequestRefused(sentence):
                 await self._handle_refused_request(sentence)
 

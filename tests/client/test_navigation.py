@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
+from msgspec.structs import replace
+
 from railbird_client.address import Address
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots
 from railbird_client.link import (
@@ -26,6 +28,7 @@ from railbird_client.screen_state import ConnectingState, LeftState, LobbyState,
 from railbird_client.server_session import ServerSession
 from railbird_shared.commands import Command, Leave, ListTables, SitOut
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
+from railbird_shared.view import SeatView
 from support.fake_server import table_info, table_snapshot, welcome_message
 
 
@@ -263,3 +266,14 @@ async def test_the_end_of_the_link_or_of_the_own_server_ends_the_session() -> No
         async with run_controller() as running:
             await running.handle(event)
             assert running.state == LeftState("Gone.")
+
+
+async def test_a_lost_server_tells_the_bet_that_came_back_and_the_result() -> None:
+    async with run_controller_at_table() as running:
+        table = table_snapshot(seated=True)
+        seats = (SeatView(1, "Wren", 200, in_hand=True, bet=2, bought_in=200), SeatView(2, "Heron", 200, in_hand=True))
+        view = replace(table.view, seats=seats, playing=True, hand=7)
+        await running.handle(Received(replace(table, view=view)), OwnServerFailed("The server stopped."))
+        assert isinstance(running.state, LeftState)
+        expected = "Your bet of 2 came back: 202, bought 200, +2. The server stopped."
+        assert running.state.sentence == expected

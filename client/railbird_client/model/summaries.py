@@ -70,6 +70,21 @@ def end_summary(view: TableView) -> str:
     return f"You had {_chips_or_nothing(chips)}, {_compared_with_buy_in(chips, seat.bought_in)}."
 
 
+def void_summary(view: TableView, stack_before: int | None) -> str:
+    """Returns the result of a player whose server was lost, which gives every bet of the running hand back.
+
+    `stack_before` are their chips before that hand, None if the viewer did not see it begin.
+    """
+    seat = _own_seat(view)
+    if seat is None:
+        return ""
+    committed = seat.bet if stack_before is None else max(seat.bet, stack_before - seat.stack)
+    bet = committed if view.playing and seat.in_hand else 0
+    chips = seat.stack + bet
+    result = f"{chips:,}, bought {seat.bought_in:,}, {format_signed(chips - seat.bought_in)}"
+    return f"Your bet of {bet:,} came back: {result}." if bet else f"Your chips: {result}."
+
+
 def leave_warning(view: TableView) -> str:
     """Returns what becomes of a player's hand if they leave now; nothing without a hand."""
     seat = _own_seat(view)

@@ -15,7 +15,7 @@ from railbird_client.model.clock import ServerClock
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.log import ChatHistory, Log
-from railbird_client.model.summaries import end_summary
+from railbird_client.model.summaries import end_summary, void_summary
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
 from railbird_shared import events as ev
@@ -65,6 +65,7 @@ class TableSession:
         self._latest_view: TableView | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
         self._fresh_cards: tuple[int, float] = (0, 0.0)
+        self._stack_before_hand: int | None = None
 
     def receive(self, message: Message, now: float) -> Command | None:
         """Takes a message of the server and returns the act of a planned action whose turn has come, if any."""
@@ -106,6 +107,17 @@ class TableSession:
         self.input_state.update_view(self._latest_view, 0.0)
         return self.input_state.end_notice
 
+    @property
+    def void_summary(self) -> str:
+        """The viewer's result if the server is lost now, and with it the running hand; empty without a seat."""
+        return "" if self._latest_view is None else void_summary(self._latest_view, self._stack_before_hand)
+
+    def _remember_stack(self, transitions: tuple[Transition, ...]) -> None:
+        for transition in transitions:
+            if isinstance(transition.event, ev.HandStarted):
+                seat = transition.before.own_seat
+                self._stack_before_hand = None if seat is None else seat.stack + seat.bet
+
     def tick(self, now: float) -> Command | None:
         """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""
         self._reveal_due(now)
@@ -133,6 +145,8 @@ class TableSession:
         self.input_state.on_reconnected()
         if snapshot.view != self._latest_view:
             self.log.add_snapshot(snapshot.view)
+        if self._latest_view is None or self._latest_view.hand != snapshot.view.hand:
+            self._stack_before_hand = None
         self.shown_view = self._latest_view = snapshot.view
         return self.input_state.update_view(snapshot.view, now)
 
@@ -143,6 +157,7 @@ class TableSession:
         transitions = fold_each(self._latest_view, step.public + step.private)
         if transitions:
             self._latest_view = transitions[-1].after
+            self._remember_stack(transitions)
         if self._pending_reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
             # A player who comes, goes, buys chips or asks to straddle does not cut the end of a hand short.
             self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
