@@ -245,9 +245,9 @@ class ServerProbe:
 
 
 @asynccontextmanager
-async def server_process(mode: str, spectators: int) -> AsyncIterator[tuple[int, ServerProbe]]:
+async def server_process(mode: str, spectators: int, script: str = __file__) -> AsyncIterator[tuple[int, ServerProbe]]:
     """Runs a server in a process; yields its port and its probe."""
-    command = (sys.executable, __file__, mode, str(spectators))
+    command = (sys.executable, script, mode, str(spectators))
     process: Process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
     assert process.stdout is not None
     assert process.stdin is not None
