@@ -5,10 +5,11 @@ from __future__ import annotations
 from railbird_client.model.text_roles import Line, Lines, Span
 
 _REPLACEMENTS = {
-    **dict.fromkeys("╭╮╰╯┏┓┗┛", "+"),
+    **dict.fromkeys("╭╮╰╯┏┓┗┛╔╗╚╝", "+"),
     **dict.fromkeys("─╌—–−", "-"),
     **dict.fromkeys("━", "="),
-    **dict.fromkeys("│┃╎┊├┤", "|"),
+    **dict.fromkeys("═", "~"),
+    **dict.fromkeys("│┃║╎┊├┤", "|"),
     **dict.fromkeys("▒█", "#"),
     **dict.fromkeys("●○", "o"),
     **dict.fromkeys("▶▸→", ">"),

@@ -35,29 +35,37 @@ class CardSize(Enum):
 
 
 class CardState(Enum):
-    """How a card that lies face up stands: a dimmed card counts no more, a winning card has won a pot."""
+    """How a card that lies face up stands: a dimmed card counts no more, a winning card has won a pot.
+
+    In a pot of two halves a card may have won the high one, the low one or both.
+    """
 
     PLAIN = "plain"
     FRESH = "fresh"
     DIMMED = "dimmed"
     WINNING = "winning"
+    WINNING_LOW = "winning-low"
+    WINNING_BOTH = "winning-both"
 
 
 class CardStyle(Struct, frozen=True):
     """How the cards of a table are drawn.
 
-    `wild` cards carry a mark. After a showdown `winning_cards` are the cards that won and all others are dimmed; before
-    it `winning_cards` is None.
+    `wild` cards carry a mark. After a showdown `winning_cards` are the cards that won, `winning_low_cards` those that
+    won a low half, and all others are dimmed; before it `winning_cards` is None.
     """
 
     two_colour: bool = False
     wild: frozenset[Card] = frozenset()
     winning_cards: frozenset[Card] | None = None
+    winning_low_cards: frozenset[Card] = frozenset()
 
     def state_of(self, card: Card | None) -> CardState:
         """Returns the state of a card."""
         if card is None or self.winning_cards is None:
             return CardState.PLAIN
+        if card in self.winning_low_cards:
+            return CardState.WINNING_BOTH if card in self.winning_cards else CardState.WINNING_LOW
         return CardState.WINNING if card in self.winning_cards else CardState.DIMMED
 
     def wild_mark(self, card: Card) -> str:
@@ -67,6 +75,7 @@ class CardStyle(Struct, frozen=True):
 
 DEFAULT_STYLE = CardStyle()
 WILD_MARK = "*"
+_BRACKETS = {CardState.WINNING: "[]", CardState.WINNING_LOW: "()", CardState.WINNING_BOTH: "{}"}
 
 
 def is_given_up(seat: SeatView) -> bool:
@@ -76,9 +85,11 @@ def is_given_up(seat: SeatView) -> bool:
 
 def build_card_style(view: TableView, winners: Iterable[SeatView], *, two_colour: bool) -> CardStyle:
     """Returns the card style of a table in which the winning cards of the given seats stand out."""
-    winning_cards = frozenset(card for seat in winners for card in seat.winning_cards)
-    has_winner = any(seat.winning_cards for seat in view.occupied)
-    return CardStyle(two_colour, frozenset(view.game.wild), winning_cards if has_winner else None)
+    shown = tuple(winners)
+    winning_cards = frozenset(card for seat in shown for card in seat.winning_cards)
+    low_cards = frozenset(card for seat in shown for card in seat.winning_low_cards)
+    has_winner = any(seat.winning_cards or seat.winning_low_cards for seat in view.occupied)
+    return CardStyle(two_colour, frozenset(view.game.wild), winning_cards if has_winner else None, low_cards)
 
 
 def card_label(card: Card) -> str:
@@ -98,16 +109,19 @@ def card_span(card: Card | None, style: CardStyle = DEFAULT_STYLE, *, dimmed: bo
 def card_row(
     cards: Sequence[Card | None], style: CardStyle = DEFAULT_STYLE, *, gap: str = " ", dimmed: bool = False
 ) -> list[Span]:
-    """Returns cards as spans of one line; winning cards stand in brackets, which replace the gaps beside them."""
+    """Returns cards as spans of one line; winning cards stand in brackets, which replace the gaps beside them.
+
+    Cards that won a low half stand in parentheses, and those that won both halves in braces.
+    """
     spans: list[Span] = []
-    in_brackets = False
+    opened = ""
     for index, card in enumerate(cards):
-        won = not dimmed and style.state_of(card) is CardState.WINNING
-        edge = ("" if in_brackets else "[") if won else "]" if in_brackets else ""
+        brackets = "" if dimmed else _BRACKETS.get(style.state_of(card), "")
+        edge = "" if brackets == opened else opened[1:] + brackets[:1]
         between = gap if index and not edge else ""
         spans += [Span(edge, TextRole.WIN) if edge else Span(between), card_span(card, style, dimmed=dimmed)]
-        in_brackets = won
-    return [span for span in (*spans, Span("]" if in_brackets else "", TextRole.WIN)) if span.text]
+        opened = brackets
+    return [span for span in (*spans, Span(opened[1:], TextRole.WIN)) if span.text]
 
 
 def draw_card(
@@ -129,7 +143,7 @@ def draw_card(
     elif card is None:
         _outline(canvas, x, y, size, TextRole.CARD_BACK, fill="▒", click=click)
     else:
-        edge = _HEAVY if state is CardState.WINNING else _THIN
+        edge = _EDGES.get(state, _THIN)
         _outline(canvas, x, y, size, _EDGE_ROLES[state], fill=" ", lines=edge, click=click)
         dimmed = state is CardState.DIMMED
         role = TextRole.CARD_DIMMED if dimmed else suit_role(card.suit, two_colour=two_colour, on_card=True)
@@ -183,11 +197,18 @@ def draw_card_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
 
 _MIN_VISIBLE_PITCH = 4  # from this pitch on the three cells inside a card's edges stay visible
 _THIN, _HEAVY, _BROKEN = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛"), tuple("╭╌╮╎╰╯")
+_EDGES = {
+    CardState.WINNING: _HEAVY,
+    CardState.WINNING_LOW: tuple("╔═╗║╚╝"),
+    CardState.WINNING_BOTH: tuple("╔━╗┃╚╝"),
+}
 _EDGE_ROLES = {
     CardState.PLAIN: TextRole.CARD,
     CardState.FRESH: TextRole.CARD_FRESH,
     CardState.DIMMED: TextRole.CARD_DIMMED,
     CardState.WINNING: TextRole.CARD_FRESH,
+    CardState.WINNING_LOW: TextRole.CARD_FRESH,
+    CardState.WINNING_BOTH: TextRole.CARD_FRESH,
 }
 
 

@@ -13,7 +13,7 @@ from railbird_client.model.summaries import hand_summary, join_summary
 from railbird_shared import events as ev
 from railbird_shared.clauses import Clauses
 from railbird_shared.folding import Transition
-from railbird_shared.narration import Event, event_sentence, narrate
+from railbird_shared.narration import Event, event_sentence, format_cards, narrate
 from railbird_shared.text_cleaning import clean_chat, clean_name
 from railbird_shared.view import TableView
 
@@ -80,10 +80,11 @@ class LogLine(Struct, frozen=True):
 
 
 class Reason(Struct, frozen=True):
-    """A ruling of the last hand: its sentence and the clauses that decided it."""
+    """A ruling of the last hand: its sentence, the clauses that decided it and the cards that play of a hand shown."""
 
     sentence: str
     clauses: Clauses
+    cards: str = ""
 
 
 class Log:
@@ -98,6 +99,7 @@ class Log:
         self.result: tuple[str, ...] = ()
         self._lines: deque[LogLine] = deque(maxlen=MAX_SENTENCES)
         self._winnings: dict[str, int] = {}
+        self._halves: dict[str, set[ev.Side]] = {}
         self._last_result = ""
         self._view: TableView | None = None
         self._symbols = symbols
@@ -156,12 +158,22 @@ class Log:
     @property
     def short_result(self) -> tuple[str, ...]:
         """The chips that each player won in the last hand, for places with no room for every sentence."""
-        return tuple(f"{name} wins {chips:,}" for name, chips in self._winnings.items())
+        return tuple(
+            f"{name} wins {chips:,}{_half_words(self._halves.get(name, set()))}"
+            for name, chips in self._winnings.items()
+        )
+
+    def _playing_cards(self, event: Event) -> str:
+        if not isinstance(event, ev.HandShown) or not event.best_cards:
+            return ""
+        cards = f"plays {format_cards(event.best_cards, symbols=self._symbols)}"
+        low = event.best_low_cards
+        return f"{cards}; low {format_cards(low, symbols=self._symbols)}" if low else cards
 
     def _record_event(self, event: Event, view: TableView) -> None:
         if isinstance(event, ev.HandStarted):
             self._last_result = self.result[0] if len(self.result) == 1 else " · ".join(self.short_result)
-            self.reasons, self.result, self._winnings = [], (), {}
+            self.reasons, self.result, self._winnings, self._halves = [], (), {}, {}
         elif isinstance(event, ev.StreetBegan) and event.street > 0:
             self._last_result = ""
         if not isinstance(event, _EXPLAINED_EVENTS):
@@ -170,13 +182,21 @@ class Log:
         if sentence is None:
             return
         if event.because:
-            self.reasons.append(Reason(sentence, event.because))
+            self.reasons.append(Reason(sentence, event.because, self._playing_cards(event)))
         if isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided):
             self.result = (*self.result, sentence)
         if isinstance(event, ev.PotAwarded):
             winner = view.at(event.seat)
             name = winner.name if winner else f"seat {event.seat}"
             self._winnings[name] = self._winnings.get(name, 0) + event.chips
+            self._halves.setdefault(name, set()).add(event.side)
+
+
+def _half_words(sides: set[ev.Side]) -> str:
+    """Which half of the pot was won, empty where it was not divided."""
+    if sides >= {ev.Side.HIGH, ev.Side.LOW}:
+        return " high and low"
+    return " low" if ev.Side.LOW in sides else " high" if ev.Side.HIGH in sides else ""
 
 
 def _own_seats(transitions: Sequence[Transition]) -> frozenset[int]:

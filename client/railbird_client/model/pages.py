@@ -40,6 +40,8 @@ def why_page(log: Log, house: tuple[str, ...] = ()) -> PageWriter:
         lines: list[Line] = [] if reasons else [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
         for reason in reasons:
             lines += [(Span(line),) for line in wrap(reason.sentence, width, indent=2)]
+            if reason.cards:
+                lines.append(tuple(sentence_spans(f"  {reason.cards}")))
             lines.append((Span(f"  because of {', '.join(reason.clauses)}", TextRole.DIM),))
         if house:
             lines += [(), (Span("How this house plays", TextRole.TITLE),)]

@@ -148,7 +148,9 @@ class _ViewModelBuilder:
         view, detail = self.view, self.layout.detail
         seat = view.at(number)
         if seat is not None:
-            seat = replace(seat, cards=sort_hand(view.game, seat.cards, frozenset(seat.winning_cards)))
+            seat = replace(
+                seat, cards=sort_hand(view.game, seat.cards, frozenset((*seat.winning_cards, *seat.winning_low_cards)))
+            )
         turn = view.turn is not None and view.turn.seat == number
         prompt = self.session.input_state.prompt
         return SeatViewModel(

@@ -141,3 +141,11 @@ def test_the_wild_mark_of_an_overlapped_card_stays_visible(room: int, edge: str,
     canvas = Canvas(room, 3)
     draw_fan(canvas, 0, 0, parse_cards("2s Ad 7c 4h Kc"), room, style=CardStyle(wild=frozenset({Card.S2})))
     assert [line[:6] for line in plain_lines(canvas.lines())[:2]] == [edge, names[:6]]
+
+
+def test_cards_of_the_low_half_are_lit_apart_from_those_of_the_high() -> None:
+    ace, king, two, nine = parse_cards("As Ks 2d 9c")
+    style = CardStyle(winning_cards=frozenset({ace, king}), winning_low_cards=frozenset({ace, two}))
+    assert "".join(span.text for span in card_row((king, ace, two, nine), style)) == "[K♠]{A♠}(2♦)9♣"
+    states = [style.state_of(card) for card in (king, ace, two, nine)]
+    assert states == [CardState.WINNING, CardState.WINNING_BOTH, CardState.WINNING_LOW, CardState.DIMMED]

@@ -12,6 +12,24 @@ from railbird_shared.view import You
 from support.view_builders import PLAYER_NAMES, holdem_view
 
 
+def test_a_divided_pot_says_in_few_words_who_won_which_half() -> None:  # SD-18
+    log, view = Log(), holdem_view()
+    awards = (
+        ev.PotAwarded(1, 0, 30, ev.Side.HIGH),
+        ev.PotAwarded(1, 0, 10, ev.Side.LOW),
+        ev.PotAwarded(2, 0, 20, ev.Side.LOW),
+    )
+    log.add_transitions(fold_each(view, awards))
+    assert log.short_result == ("Wren wins 40 high and low", "Heron wins 20 low")
+
+
+def test_a_shown_hand_gives_the_cards_that_play_as_a_reason() -> None:  # HR-3
+    log = Log()
+    shown = ev.HandShown(1, parse_cards("As Ks"), "ace high", ("SD-5",), parse_cards("As Kd"), parse_cards("2c"))
+    log.add_transitions(fold_each(holdem_view(), (shown,)))
+    assert log.reasons[-1].cards == "plays A♠ K♦; low 2♣"
+
+
 def test_the_log_keeps_sentences_and_the_result() -> None:
     log = Log()
     log.add_transitions(fold_each(holdem_view(), (ev.Folded(2), ev.PotAwarded(1, 0, 411, hand_name="pair of kings"))))

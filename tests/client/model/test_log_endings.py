@@ -53,7 +53,7 @@ def test_the_short_result_adds_up_winnings() -> None:
     log = Log()
     log.add_transitions(fold_each(view, step.public))  # type: ignore[union-attr]
     assert len(log.result) == 5
-    assert log.short_result == ("Magpie wins 85", "Rook wins 84", "Wren wins 56")
+    assert log.short_result == ("Magpie wins 85 high and low", "Rook wins 84 high and low", "Wren wins 56 low")
 
 
 def test_the_short_result_replaces_sentences_that_do_not_fit() -> None:
