@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 
 from msgspec import Struct
@@ -13,6 +13,10 @@ CLAUSE_ID = re.compile(r"(?:[A-Z]{2}(?:-[A-Z0-9]{2})?|SIMPLE)-\d+\b")
 """The pattern of a clause's id."""
 
 _HEADING_LINE = re.compile(r"(#{2,3}) (?:([A-Z][A-Z0-9-]*)\. )?(.+)")
+_WORD = re.compile(r"[a-z][a-z'-]+[a-z]")
+_SHORT_WORD = 3
+_ENDINGS = r"(?:'s|s|es|d|ed|ing)?"
+_NOTE_LINE = re.compile(r"> (Not playable yet: .+)")
 _CLAUSE_LINE = re.compile(rf"- \*\*({CLAUSE_ID.pattern})\*\* (.+)")
 
 
@@ -27,13 +31,15 @@ class ClauseGroup(Struct, frozen=True):
     """The clauses under one heading.
 
     `code` is the beginning of their ids, or a name for a part of a group; `parent` is the code of the group that this
-    is a part of, empty for a whole group.
+    is a part of, empty for a whole group. `not_playable` says that no table plays by the clauses yet, empty where one
+    can.
     """
 
     code: str
     title: str
     parent: str
     clauses: tuple[ClauseText, ...]
+    not_playable: str = ""
 
 
 class Rulebook:
@@ -42,6 +48,7 @@ class Rulebook:
     def __init__(self, groups: Iterable[ClauseGroup]) -> None:
         self.groups = tuple(groups)
         self._clauses = {clause.id: clause for group in self.groups for clause in group.clauses}
+        self._groups = {clause.id: group for group in self.groups for clause in group.clauses}
 
     def __iter__(self) -> Iterator[ClauseText]:
         return iter(self._clauses.values())
@@ -52,6 +59,15 @@ class Rulebook:
     def clause(self, name: str) -> ClauseText | None:
         """Returns the clause of that id, written in any case; None if there is none."""
         return self._clauses.get(name.upper())
+
+    def group_of(self, clause: str) -> ClauseGroup:
+        """Returns the group, or the part of a group, that a clause stands in; raises KeyError."""
+        return self._groups[clause]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words of the clauses, in small letters."""
+        return frozenset(word for clause in self for word in _WORD.findall(clause.text.lower()))
 
     def group_and_parts(self, code: str) -> tuple[ClauseGroup, ...]:
         """Returns the group of that code and its parts, written in any case; nothing for an unknown code."""
@@ -71,23 +87,33 @@ class Rulebook:
         return tuple(clause for clause in self if clause.id in wanted)
 
     def search(self, words: Iterable[str]) -> tuple[ClauseText, ...]:
-        """Returns the clauses in which each of the words is the beginning of a word, in any case."""
-        wanted = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words]
+        """Returns the clauses that have each of the words, in any case and with any usual ending."""
+        wanted = [re.compile(rf"(?<!\w){re.escape(_stem(word))}{_ENDINGS}(?!\w)", re.IGNORECASE) for word in words]
         return tuple(clause for clause in self if wanted and all(word.search(clause.text) for word in wanted))
 
 
+def _stem(word: str) -> str:
+    """A word without the ending of a plural."""
+    return word.removesuffix("s") if len(word) > _SHORT_WORD and not word.endswith("ss") else word
+
+
 def parse_rulebook(text: str) -> Rulebook:
-    """Parses the text of the clauses: headings with a code, and a list item for each clause."""
-    groups: list[tuple[str, str, str, list[ClauseText]]] = []
+    """Parses the text of the clauses: headings with a code, a list item for each clause, and notes in quotes."""
+    groups: list[tuple[str, str, str, list[ClauseText], list[str]]] = []
     parent = ""
     for line in text.splitlines():
         if found := _HEADING_LINE.fullmatch(line):
             marks, code, title = found.groups()
             parent = parent if marks == "###" else code or ""
-            groups.append((code or parent, title, parent if marks == "###" else "", []))
+            groups.append((code or parent, title, parent if marks == "###" else "", [], []))
         elif found := _CLAUSE_LINE.fullmatch(line):
-            groups[-1][-1].append(ClauseText(found[1], found[2].replace("`", "")))
-    return Rulebook(ClauseGroup(code, title, within, tuple(clauses)) for code, title, within, clauses in groups)
+            groups[-1][3].append(ClauseText(found[1], found[2].replace("`", "")))
+        elif found := _NOTE_LINE.fullmatch(line):
+            groups[-1][4].append(found[1].replace("`", ""))
+    return Rulebook(
+        ClauseGroup(code, title, within, tuple(clauses), " ".join(notes))
+        for code, title, within, clauses, notes in groups
+    )
 
 
 def rulebook_text() -> str:

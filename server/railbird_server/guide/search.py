@@ -8,12 +8,19 @@ from collections.abc import Iterable, Sequence
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph, Title
 from railbird_server.guide.rulebook import ClauseGroup, ClauseText, Rulebook
+from railbird_server.nearest import nearest
 from railbird_server.rules.variants import VARIANTS, Variant
+from railbird_shared import catalogue
 from railbird_shared.games import Family
 
 _CLAUSE_RANGE = re.compile(r"(.+)-(\d+)\.\.(?:(.+)-)?(\d+)")
 _CLAUSE_LIKE = re.compile(r"[A-Za-z0-9]+-[A-Za-z0-9.-]*\d$")
 _FAMILY_TITLES = {Family.BOARD: "With a board", Family.DRAW: "Draw", Family.STUD: "Stud"}
+_GAME_NAMES = {name: game.id for game in catalogue.GAMES for name in (VARIANTS[game.id].name, game.name, game.id)}
+"""The ids of games by their names and ids."""
+
+_LEAST_SIMILARITY = 0.75
+"""How like a word of the clauses has to be if it is to be suggested: there are many of them."""
 
 
 class NothingFound(Exception):
@@ -27,18 +34,59 @@ def find_page(words: Sequence[str], rulebook: Rulebook) -> list[Block]:
         return _overview_page(rulebook)
     if variant := find_game(query):
         return game_page(variant, rulebook)
-    blocks_by_word = {word: _blocks_named(word, rulebook) for word in re.split(r"[\s,]+", query) if word}
+    words_asked = [word for word in re.split(r"[\s,]+", query) if word]
+    blocks_by_word = {word: _blocks_named(word, rulebook) for word in words_asked}
     if blocks_by_word and all(blocks_by_word.values()):
         return [block for blocks in blocks_by_word.values() for block in blocks]
-    found = rulebook.search(query.split())
-    if not found:
-        unknown = [word for word, blocks in blocks_by_word.items() if not blocks and _CLAUSE_LIKE.match(word)]
-        wanted = unknown[0] if len(blocks_by_word) > len(unknown) > 0 else query
-        raise NothingFound(
-            f"No game, clause or word of the rules is called {wanted!r}; see them all with `railbird-server rules`."
-        )
-    count = f"{len(found)} clause{'' if len(found) == 1 else 's'} with {query!r}"
-    return [Title(count), *_clause_entries(found)]
+    games = [variant for variant in VARIANTS.values() if _names_words(variant, words_asked)]
+    if found := rulebook.search(words_asked):
+        count = f"{len(found)} clause{'' if len(found) == 1 else 's'} with {query!r}"
+        return [*_game_blocks(games, query), Title(count), *_clause_blocks(found, rulebook)]
+    if games:
+        return _game_blocks(games, query)
+    if titled := [group for group in rulebook.groups if set(words_asked) <= set(group.title.lower().split())]:
+        return [block for group in titled for block in _group_blocks(group)]
+    raise NothingFound(_explain_unknown(query, blocks_by_word, rulebook))
+
+
+def _names_words(variant: Variant, words: Sequence[str]) -> bool:
+    """Whether a game is called by each of the words."""
+    called = {_normalized(word) for name in _names(variant) for word in re.split(r"[\s-]+", name)}
+    return bool(words) and all(_normalized(word) in called for word in words)
+
+
+def _game_blocks(games: Sequence[Variant], query: str) -> list[Block]:
+    if not games:
+        return []
+    count = f"{len(games)} game{'' if len(games) == 1 else 's'} with {query!r} in the name"
+    return [Title(count), *[Entry(variant.id, variant.make_game().title) for variant in games]]
+
+
+def _explain_unknown(query: str, blocks_by_word: dict[str, list[Block]], rulebook: Rulebook) -> str:
+    """Returns the sentence about a query that finds nothing: which word is unknown, and what is nearest to it."""
+    unknown = [word for word, blocks in blocks_by_word.items() if not blocks]
+    clauses = [word for word in unknown if _CLAUSE_LIKE.match(word)]
+    if clauses and len(blocks_by_word) > len(clauses):
+        return _unknown_sentence(clauses[0], clauses[0], rulebook)
+    if meant := nearest(query, _GAME_NAMES):
+        return f"No game, clause or word of the rules is called {query!r}; you may mean {_GAME_NAMES[meant]}."
+    strange = [word for word in unknown if not rulebook.search([word])]
+    if len(blocks_by_word) > 1 and not strange:
+        return f"No clause has all the words of {query!r}; ask for fewer of them."
+    return _unknown_sentence(query, strange[0] if strange else query, rulebook)
+
+
+def _unknown_sentence(query: str, word: str, rulebook: Rulebook) -> str:
+    called = f"No game, clause or word of the rules is called {query!r}"
+    if word != query:
+        called += f": the word {word!r} is not known"
+    ids = [clause.id for group in rulebook.group_and_parts(word.rpartition("-")[0]) for clause in group.clauses]
+    if ids and _CLAUSE_LIKE.match(word):
+        return f"{called}; that group goes from {ids[0]} to {ids[-1]}."
+    meant = nearest(word, [*_GAME_NAMES, *sorted(rulebook.words)], _LEAST_SIMILARITY) if len(word) > 2 else ""
+    if not meant:
+        return f"{called}; see them all with `railbird-server rules`."
+    return f"{called}; you may mean {_GAME_NAMES.get(meant, meant)}."
 
 
 def find_game(name: str) -> Variant | None:
@@ -48,10 +96,13 @@ def find_game(name: str) -> Variant | None:
         if wanted == _normalized(variant.id):
             return variant
     for variant in VARIANTS.values():
-        title = variant.make_game().title
-        if wanted in (_normalized(variant.name), _normalized(title)):
+        if wanted in map(_normalized, _names(variant)):
             return variant
     return None
+
+
+def _names(variant: Variant) -> tuple[str, ...]:
+    return variant.name, variant.make_game().title, catalogue.find_game(variant.id).name
 
 
 def _normalized(name: str) -> str:
@@ -62,19 +113,34 @@ def _blocks_named(word: str, rulebook: Rulebook) -> list[Block]:
     """Returns the clause, the range of clauses or the group that a word names; nothing if it names none."""
     name = word.upper()
     if clause := rulebook.clause(name):
-        return [*_clause_entries([clause])]
+        return _clause_blocks([clause], rulebook)
     if found := _CLAUSE_RANGE.fullmatch(name):
         stem, first, other, last = found.groups()
-        return [*_clause_entries(rulebook.clause_range(f"{stem}-{first}", f"{other or stem}-{last}"))]
+        return _clause_blocks(rulebook.clause_range(f"{stem}-{first}", f"{other or stem}-{last}"), rulebook)
     return [block for group in rulebook.group_and_parts(name) for block in _group_blocks(group)]
 
 
 def _group_blocks(group: ClauseGroup) -> list[Block]:
     title = f"{group.code}. {group.title}"
-    return [Heading(title) if group.parent else Title(title), *_clause_entries(group.clauses)]
+    return [Heading(title) if group.parent else Title(title), *_note(group.not_playable), *_entries(group.clauses)]
 
 
-def _clause_entries(clauses: Iterable[ClauseText]) -> list[Entry]:
+def _clause_blocks(clauses: Iterable[ClauseText], rulebook: Rulebook) -> list[Block]:
+    """Returns the clauses that tables play by, then the others, each group under the note that no table does yet."""
+    blocks: list[Block] = []
+    by_note: dict[str, list[ClauseText]] = {"": []}
+    for clause in clauses:
+        by_note.setdefault(rulebook.group_of(clause.id).not_playable, []).append(clause)
+    for note, together in by_note.items():
+        blocks += [*_note(note), *_entries(together)]
+    return blocks
+
+
+def _note(text: str) -> list[Block]:
+    return [Paragraph(text)] if text else []
+
+
+def _entries(clauses: Iterable[ClauseText]) -> list[Entry]:
     return [Entry(clause.id, clause.text) for clause in clauses]
 
 
@@ -90,5 +156,9 @@ def _overview_page(rulebook: Rulebook) -> list[Block]:
         games = [variant for variant in VARIANTS.values() if variant.family is family]
         blocks += [Heading(title), *[Entry(variant.id, variant.make_game().title) for variant in games]]
     groups = [group for group in rulebook.groups if not group.parent]
-    blocks += [Heading("Groups of clauses"), *[Entry(group.code, group.title) for group in groups]]
+    blocks += [Heading("Groups of clauses"), *[Entry(group.code, _group_title(group)) for group in groups]]
     return blocks
+
+
+def _group_title(group: ClauseGroup) -> str:
+    return f"{group.title} (not playable yet)" if group.not_playable else group.title

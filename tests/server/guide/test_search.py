@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.guide.page import Entry, Title
+from railbird_server.guide.page import Entry, Paragraph, Title
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_game, find_page
 from railbird_server.rules.variants import VARIANTS
@@ -56,6 +56,49 @@ def test_a_clause_takes_precedence_over_a_group() -> None:
 def test_other_words_are_searched_in_the_clauses() -> None:
     assert "BT-43" in labels("straddle")
     assert labels("odd", "chip", "half") == ["SD-17"]
+
+
+@pytest.mark.parametrize("asked", ["VT-DC", "VT-DC-4", "vt-dc-1..3", "horse", "dealer's choice", "mixed", "MD-3", "VT"])
+def test_clauses_that_no_table_plays_by_stand_under_a_note_that_says_so(asked: str) -> None:
+    blocks = find_page(asked.split(), load_rulebook())
+    notes = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert any(note.startswith("Not playable yet: no table ") for note in notes)
+
+
+def test_clauses_that_tables_play_by_come_first_and_without_a_note() -> None:
+    blocks = find_page(["packs"], load_rulebook())
+    assert isinstance(blocks[1], Entry)
+    note = next(place for place, block in enumerate(blocks) if isinstance(block, Paragraph))
+    assert all(isinstance(block, Entry) and block.label.startswith("MD-") for block in blocks[note + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("asked", "suggested"),
+    [
+        ("holdm", "you may mean holdem"),
+        ("texas holdem", "you may mean holdem"),
+        ("pineaple", "you may mean pineapple"),
+        ("blnds", "you may mean blinds"),
+        ("BT-99", "that group goes from BT-1 to BT-43"),
+        ("omaha-7", "you may mean omaha"),
+        ("odd zugzwang", "the word 'zugzwang' is not known"),
+        ("wild horse", "No clause has all the words of 'wild horse'"),
+    ],
+)
+def test_what_is_unknown_is_named_with_the_nearest_that_there_is(asked: str, suggested: str) -> None:
+    with pytest.raises(NothingFound, match=suggested):
+        find_page(asked.split(), load_rulebook())
+
+
+@pytest.mark.parametrize("asked", ["tex", "big o", "stra", "rais"])
+def test_the_beginning_of_a_word_finds_no_clause(asked: str) -> None:
+    with pytest.raises(NothingFound):
+        find_page(asked.split(), load_rulebook())
+
+
+def test_games_with_the_words_in_their_names_come_before_the_clauses() -> None:
+    assert labels("seven", "stud")[:2] == ["seven-card-stud", "seven-card-stud-traditional"]
+    assert labels("stud")[0] == "five-card-stud"
 
 
 @pytest.mark.parametrize("asked", ["SD-9 SD-99", "SD-99, SD-9", "BT SD-99"])

@@ -5,6 +5,7 @@ A variant is data. `hand.py` walks its streets and knows no game by name; adding
 
 from __future__ import annotations
 
+from railbird_server.nearest import nearest
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.variants import board, draw, stud
 from railbird_server.rules.variants.variant import FirstToAct, ForcedBets, OpeningRequirement, Street, Variant
@@ -17,10 +18,12 @@ HORSE = ("holdem", "omaha8", "razz", "seven-card-stud", "stud8")
 
 
 def get_variant(name: str) -> Variant:
-    """Returns the game of that name; raises BadSetup with the names there are."""
+    """Returns the game of that name; raises BadSetup with the nearest name, or with all there are."""
     variant = VARIANTS.get(name.strip().lower())
     if variant is None:
-        raise BadSetup(f"There is no game called {name!r} here; choose one of {', '.join(VARIANTS)}.")
+        meant = nearest(name, VARIANTS)
+        choice = f"you may mean {meant}" if meant else f"choose one of {', '.join(VARIANTS)}"
+        raise BadSetup(f"There is no game called {name!r} here; {choice}.")
     return variant
 
 
