@@ -103,6 +103,7 @@ def flag_option(name: str, help_text: str) -> Callable[[Any], Any]:
 @choice_option("--suit-order", "The suits from high to low.", SUIT_ORDERS)
 @choice_option("--unbeatable", "A circular order in which no hand is above all others.", CircularOrder)
 @choice_option("--odd-chip", "Who gets chips that cannot be shared.", OddChip)
+@click.option("--short", is_flag=True, help="Print the answer without the reasons.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling for programs.")
 def judge(
     *,
@@ -115,6 +116,7 @@ def judge(
     two_from_hand: bool,
     wild: str,
     odd_chip: str | None,
+    short: bool,
     as_json: bool,
     **settings: str | bool | None,
 ) -> None:
@@ -124,6 +126,8 @@ def judge(
 
         railbird-server judge --board "Kh Kc Qc 7d 2s" "As Kd" "Qh Qd"
     """
+    if short and as_json:
+        raise CommandError("--json prints the whole ruling: leave out --short or --json.")
     options = GameOptions(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking_fields(settings))
     try:
         ruling = rule_on(parse_question(variant_of(options), hands, board, pot), load_rulebook())
@@ -132,7 +136,7 @@ def judge(
     if as_json:
         print_text(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
     else:
-        print_text(render_page(ruling_page(ruling), shutil.get_terminal_size().columns))
+        print_text(render_page(ruling_page(ruling, short=short), shutil.get_terminal_size().columns))
 
 
 def ranking_fields(settings: dict[str, str | bool | None]) -> dict[str, OptionValue]:

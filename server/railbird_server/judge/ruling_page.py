@@ -9,27 +9,29 @@ from railbird_server.judge.ruling import HandRuling, Ruling, SideRuling
 from railbird_shared.events import Side
 
 
-def ruling_page(ruling: Ruling) -> list[Block]:
-    """Returns the page of a ruling."""
+def ruling_page(ruling: Ruling, *, short: bool = False) -> list[Block]:
+    """Returns the page of a ruling; a short one leaves out what decided it and the clauses."""
     blocks: list[Block] = []
     if ruling.to_come:
         blocks.append(Paragraph(f"So far, with {cards_phrase(ruling.to_come)} to come:"))
     for side in ruling.sides:
-        blocks += [Paragraph(_side_sentence(side)), *(_hand_entry(ruling, hand) for hand in side.hands)]
+        blocks += [Paragraph(_side_sentence(side, short=short)), *(_hand_entry(ruling, hand) for hand in side.hands)]
     if ruling.shares:
         blocks.append(Paragraph(" ".join(_share_phrases(ruling))))
+    if short:
+        return blocks
     clauses = [Entry(clause, text) for clause, text in ruling.clauses.items()]
     return [*blocks, Heading("Because"), *clauses]
 
 
-def _side_sentence(side: SideRuling) -> str:
+def _side_sentence(side: SideRuling, *, short: bool) -> str:
     part = "" if side.side is Side.WHOLE else f"{side.side.value.capitalize()}: "
     winning = [hand for hand in side.hands if hand.wins]
     if not winning:
         return f"{part}nobody has a hand for it."
     sentence = f"hand {winning[0].hand} wins" if len(winning) == 1 else f"hands {_join_hands(winning)} share"
     sentence += f": {' / '.join(dict.fromkeys(hand.description for hand in winning))}."
-    if side.decided_by:
+    if side.decided_by and not short:
         sentence += f" Decided by {side.decided_by}."
     return part + sentence if part else sentence[0].upper() + sentence[1:]
 

@@ -28,6 +28,20 @@ def test_it_says_who_wins_and_why() -> None:
     assert max(map(len, result.output.splitlines())) <= 80
 
 
+def test_the_short_answer_has_no_reasons() -> None:
+    result = judge("--short", "--board", "Kh Kc Qc 7d 2s", "As Kd", "Qh Qd")
+    assert result.output == (
+        "Hand 2 wins: queens full of kings.\n\n"
+        "  1  As Kd  three kings: Kd Kh Kc As Qc\n* 2  Qh Qd  queens full of kings: Qh Qd Qc Kh Kc\n"
+    )
+
+
+def test_a_short_answer_for_programs_is_refused_in_one_sentence() -> None:
+    result = judge("--short", "--json", "As Kd", "Qh Qd")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "--json prints the whole ruling: leave out --short or --json.\n"
+
+
 def test_the_ruling_for_programs() -> None:
     result = judge("--game", "holdem", "--board", "Kh Kc Qc 7d 2s", "--pot", "10", "--json", "As Kd", "Qh Qd")
     ruling = json.loads(result.output)

@@ -22,6 +22,15 @@ def test_the_page_starts_with_the_winner_and_lists_the_best_five_of_every_hand()
     ]
 
 
+def test_a_short_page_has_the_answer_without_the_reasons() -> None:
+    options = GameOptions(game="omaha8")
+    question = parse_question(variant_of(options), ["As 3d Kh Kd", "Ad 3c Jh Js"], "8h 7c 2c Qd Qs", 103)
+    lines = render_page(ruling_page(rule_on(question, load_rulebook()), short=True), 100).splitlines()
+    assert lines[0] == "High: hand 1 wins: kings and queens."
+    assert lines[-1].startswith("Of 103 chips: hand 1 gets 52 for high;")
+    assert len(lines) == 11
+
+
 def test_a_split_pot_page_lists_both_winners_and_their_shares() -> None:
     board = "8h 7c 2c Qd Qs"
     told_lines = page_lines("As 3d Kh Kd", "Ad 3c Jh Js", board=board, pot=103, options=GameOptions(game="omaha8"))
