@@ -95,7 +95,7 @@ if TYPE_CHECKING:
         "HS-1", "HS-2", "HS-3", "HS-4", "HS-5", "HS-6", "HS-7", "HS-8", "HS-9", "HS-10", "HS-11", "HS-12", "HS-13",
         "HS-14", "HS-15", "HS-16", "HS-17", "HS-18", "HS-19", "HS-20", "HS-21", "HS-22", "HS-23", "HS-24", "HS-25",
         "HS-26", "HS-27", "HS-28", "HS-29", "HS-30", "HS-31", "HS-32", "HS-33", "HS-34", "HS-35", "HS-36", "HS-37",
-        "HS-38", "HS-39",
+        "HS-38", "HS-39", "HS-40", "HS-41",
         # The classroom game
         "SIMPLE-1", "SIMPLE-2", "SIMPLE-3", "SIMPLE-4", "SIMPLE-5", "SIMPLE-6", "SIMPLE-7", "SIMPLE-8", "SIMPLE-9",
         "SIMPLE-10", "SIMPLE-11", "SIMPLE-12", "SIMPLE-13", "SIMPLE-14", "SIMPLE-15", "SIMPLE-16", "SIMPLE-17",
@@ -104,7 +104,7 @@ if TYPE_CHECKING:
         "CX-1", "CX-2", "CX-3", "CX-4", "CX-5", "CX-6", "CX-7", "CX-8", "CX-9", "CX-10", "CX-11", "CX-12", "CX-13",
         "CX-14", "CX-15", "CX-16", "CX-17", "CX-18", "CX-19", "CX-20", "CX-21", "CX-22", "CX-23", "CX-24", "CX-25",
         "CX-26", "CX-27", "CX-28", "CX-29", "CX-30", "CX-31", "CX-32", "CX-33", "CX-34", "CX-35", "CX-36", "CX-37",
-        "CX-38", "CX-39",
+        "CX-38", "CX-39", "CX-42", "CX-46", "CX-47",
         # What does not apply at this table
         "NA-1", "NA-2", "NA-3", "NA-4", "NA-5", "NA-6", "NA-7", "NA-8", "NA-9", "NA-10", "NA-11", "NA-12", "NA-13",
     ]

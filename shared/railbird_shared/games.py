@@ -55,7 +55,10 @@ STRUCTURE_CLAUSES: dict[Structure, Clause] = {
 
 
 class Stakes(Struct, frozen=True, omit_defaults=True):
-    """The forced bets and bet sizes of a game, in chips, 0 for what the game does not use."""
+    """The forced bets and bet sizes of a game, in chips, 0 for what the game does not use.
+
+    `ante` is paid by every player, `big_blind_ante` by the big blind for all (CX-46).
+    """
 
     ante: Chips = 0
     small_blind: Chips = 0
@@ -64,6 +67,7 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
     button_blind: Chips = 0
     small_bet: Chips = 0
     big_bet: Chips = 0
+    big_blind_ante: Chips = 0
 
     @property
     def minimum_bet(self) -> int:
@@ -73,8 +77,10 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
     def __str__(self) -> str:
         if self.big_bet:
             return f"{self.small_bet:,}/{self.big_bet:,}"
-        if self.big_blind:
+        if self.big_blind and self.small_blind:
             return f"{self.small_blind:,}/{self.big_blind:,}"
+        if self.big_blind:
+            return f"{self.big_blind:,}"
         return f"{self.small_bet:,}"
 
 
@@ -108,5 +114,8 @@ class Game(Struct, frozen=True, omit_defaults=True):
     @property
     def full_title(self) -> str:
         """The title with the stakes and the ante: "Limit Seven Card Stud 2/4 · ante 1"."""
-        ante = f" · ante {self.stakes.ante:,}" if self.stakes.ante else ""
-        return f"{self.title} {self.stakes}{ante}"
+        stakes = self.stakes
+        one_blind = " · one blind" if stakes.big_blind and not stakes.small_blind else ""
+        ante = f" · ante {stakes.ante:,}" if stakes.ante else ""
+        for_all = f" · big blind ante {stakes.big_blind_ante:,}" if stakes.big_blind_ante else ""
+        return f"{self.title} {stakes}{one_blind}{ante}{for_all}"

@@ -98,11 +98,19 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
             return None
         case ev.CarriedPotTaken(seat, chips):
             return f"{_name(view, seat)} takes the waiting pot of {chips:,}"
-        case ev.DealerDrawn(seat, cards):
-            drawn = ", ".join(f"{_name(view, holder)} {format_card(card, symbols=symbols)}" for holder, card in cards)
-            return f"high card deals: {drawn}; {_name(view, seat)} has the button"
+        case ev.DealerDrawn():
+            return _dealer_sentence(event, view, symbols=symbols)
         case _:
             assert_never(event)
+
+
+def _dealer_sentence(event: ev.DealerDrawn, view: TableView, *, symbols: bool) -> str:
+    by_seat: dict[int, list[Card]] = {}
+    for seat, card in event.cards:
+        by_seat.setdefault(seat, []).append(card)
+    drawn = ", ".join(f"{_name(view, seat)} {format_cards(held, symbols=symbols)}" for seat, held in by_seat.items())
+    method = "the first jack" if event.first_jack else "high card"
+    return f"{method} deals: {drawn}; {_name(view, event.seat)} has the button"
 
 
 def _private_sentence(event: ev.PrivateEvent, view: TableView, *, symbols: bool) -> str | None:

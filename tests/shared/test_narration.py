@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
-from railbird_shared.cards import parse_cards
+from railbird_shared.cards import Card, parse_cards
 from railbird_shared.folding import fold_each
 from railbird_shared.narration import Event, event_sentence, format_card, format_cards, narrate, pot_name
 from railbird_shared.view import You
@@ -34,6 +34,10 @@ TWO_POTS = table_view(seat_view(1), seat_view(2), seat_view(3), pots=(ev.Pot(285
         (ev.CarriedPotTaken(1, 12), "Wren takes the waiting pot of 12"),
         (ev.HandStarted(148, 2, (1, 2, 3)), "— hand 148 · Heron has the button —"),
         (ev.HandStarted(9, 2, (1, 2), carried=6), "— hand 9 · Heron has the button · 6 already in the pot —"),
+        (
+            ev.DealerDrawn(2, ((1, Card.DK), (2, Card.C3), (1, Card.SA), (2, Card.HJ)), first_jack=True),
+            "the first jack deals: Wren K♦ A♠, Heron 3♣ J♥; Heron has the button",
+        ),
         (ev.Posted(1, ev.Post.ANTE, 1), "Wren antes 1"),
         (ev.Posted(1, ev.Post.SMALL_BLIND, 1, to_match=2), "Wren posts the small blind of 1"),
         (ev.Posted(1, ev.Post.BIG_BLIND, 1, to_match=2, all_in=True), "Wren posts the big blind of 1 all-in"),

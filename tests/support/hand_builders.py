@@ -66,20 +66,22 @@ def make_hand(
     """Returns a hand about to start, of a game of the catalogue or as a house plays it.
 
     The seats come clockwise from the button's left, so that the last one has the button, and blinds fall on the first
-    two, or heads-up on the button and the other (DL-28).
+    two, or heads-up on the button and the other (DL-28). A big blind without a small one falls on the first (CX-42).
     """
     seats = dict(stacks) if isinstance(stacks, Mapping) else dict(enumerate(stacks, start=1))
     variant = _variant(game)
     order = list(seats)
     small, big = (order[0], order[1]) if len(order) > 2 else (order[1], order[0])
     blinds = variant.forced_bets is ForcedBets.BLINDS
+    game_played = variant.make_game(bet, ante) if stakes is None else variant.game_at(stakes)
+    one_blind = not game_played.stakes.small_blind
     setup = Setup(
         number=number,
-        game=variant.make_game(bet, ante) if stakes is None else variant.game_at(stakes),
+        game=game_played,
         button=order[-1],
         entrants=tuple(Entrant(seat, stack) for seat, stack in seats.items()),
-        small_blind=small if blinds else None,
-        big_blind=big if blinds else None,
+        small_blind=small if blinds and not one_blind else None,
+        big_blind=(order[0] if one_blind else big) if blinds else None,
         carried=carried,
         extra_posts=tuple(posts),
         pass_outs=passed_out,

@@ -6,6 +6,7 @@ import json
 import random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.history.game_setup import GAME_CODES
 from railbird_server.history.parser import parse_histories
@@ -62,6 +63,7 @@ def random_setup(code: str, rng: random.Random, *, without_extras: bool = False)
     deep = rng.choice((30, 400))
     entrants = tuple(Entrant(seat, rng.randint(12 if without_extras else 1, deep)) for seat in seats)
     bet = rng.choice((2, 4))
+    small: int | None
     small, big = (seats[0], seats[1]) if count > 2 else (seats[1], seats[0])
     blinds = variant.forced_bets is ForcedBets.BLINDS
     posts: list[ExtraPost] = []
@@ -70,9 +72,15 @@ def random_setup(code: str, rng: random.Random, *, without_extras: bool = False)
     if blinds and not without_extras and count > 3 and rng.random() < 0.3:
         posts.append(ExtraPost(seats[2], Post.STRADDLE, 2 * bet))
     ante = rng.choice((0, 1)) if not posts else 0
+    game = variant.make_game(bet, ante)
+    if blinds and not without_extras and not posts and rng.random() < 0.2:
+        game = replace(game, stakes=replace(game.stakes, small_blind=0))
+        small, big = None, seats[0]
+    if blinds and not without_extras and not posts and not ante and rng.random() < 0.3:
+        game = replace(game, stakes=replace(game.stakes, big_blind_ante=bet))
     return Setup(
         number=rng.randint(1, 999),
-        game=variant.make_game(bet, ante),
+        game=game,
         button=seats[-1],
         entrants=entrants,
         small_blind=small if blinds else None,

@@ -38,7 +38,7 @@ TRIED_VALUES: dict[str, Sequence[object]] = {
     "raise_cap": (None, 0, 3, 4),
     "min_buy_in_multiple": range(10, 21),
     "ante": (None, 1, 2),
-    "small_blind": (None, 1, 2),
+    "small_blind": (None, 0, 1, 2),
     "big_blind": (None, 2, 4, 5),
     "seats": (None, None, None, 2, 3, 6, 8),
     "straddles": (0, 0, 1, 2),
@@ -69,7 +69,7 @@ def setting_strategy(name: str) -> st.SearchStrategy[object]:
     return st.one_of(st.just(default), st.just(default), st.sampled_from(list(tried_values(name))))
 
 
-SETTING_NAMES = tuple(field.name for field in msgspec.structs.fields(HouseRules))
+SETTING_NAMES = tuple(field.name for field in msgspec.structs.fields(HouseRules) if field.name != "games")
 
 any_settings = st.fixed_dictionaries({name: setting_strategy(name) for name in SETTING_NAMES})
 """Any settings, some of which no house can have."""

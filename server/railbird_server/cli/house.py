@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from railbird_server.cli.console import CommandError, print_text
+from railbird_server.nearest import nearest
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import PRESETS, HouseRules, apply_house_rules, differences, from_toml, to_toml
+from railbird_server.rules.house import (
+    PRESETS,
+    HouseRules,
+    RuledOut,
+    apply_house_rules,
+    differences,
+    from_toml,
+    settings_without_effect,
+    to_toml,
+)
+from railbird_server.rules.house.effects import WHERE_IT_COUNTS, has_setting
 from railbird_server.rules.house.toml import MAX_CHARACTERS
 from railbird_server.rules.variants import VARIANTS, Variant, get_variant
 
@@ -30,21 +41,37 @@ class HouseParam(click.ParamType[HouseRules]):
 
 
 def load_house_rules(name_or_path: str) -> HouseRules:
-    """Returns the preset of that name, or the house rules in a file; raises CommandError."""
+    """Returns the preset of that name, or the house rules in a file; raises CommandError, also if no game is left."""
     if name_or_path in PRESETS:
         return PRESETS[name_or_path]
     try:
         with Path(name_or_path).open(encoding="utf-8") as file:
-            return from_toml(file.read(MAX_CHARACTERS + 1))
+            rules = from_toml(file.read(MAX_CHARACTERS + 1))
     except FileNotFoundError:
-        raise CommandError(
-            f"There is no house and no file {name_or_path!r}: choose one of {', '.join(PRESETS)}."
-        ) from None
+        meant = nearest(name_or_path, PRESETS)
+        choice = f"you may mean {meant}" if meant else f"choose one of {', '.join(PRESETS)}"
+        raise CommandError(f"There is no house and no file {name_or_path!r}: {choice}.") from None
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
         raise CommandError(f"The file {name_or_path!r} cannot be read: {why}.") from None
     except BadSetup as fault:
         raise CommandError(str(fault)) from None
+    _, ruled_out = sort_games(rules)
+    if sum(map(len, ruled_out.values())) == len(VARIANTS):
+        raise CommandError(f"This house leaves no game to play. {'. '.join(ruled_out)}.")
+    return rules
+
+
+def sort_games(rules: HouseRules) -> tuple[dict[str, Variant], dict[str, list[str]]]:
+    """Returns the games that a house plays, by their ids, and the names of the others by what rules them out."""
+    played: dict[str, Variant] = {}
+    ruled_out: dict[str, list[str]] = {}
+    for variant in VARIANTS.values():
+        try:
+            played[variant.id] = apply_house_rules(rules, variant)
+        except RuledOut as fault:
+            ruled_out.setdefault(fault.reason, []).append(variant.name)
+    return played, ruled_out
 
 
 @click.command()
@@ -71,6 +98,10 @@ def _describe_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
     house_variant = apply_house_rules(rules, variant)
     yield f"{rules.make_game(house_variant).full_title}, {_seat_range(house_variant)} players"
     yield from _bullets(differences(rules, variant) or (NO_DIFFERENCES,))
+    without_effect = [
+        f"{name} counts only {WHERE_IT_COUNTS[name]}." for name in settings_without_effect(rules, variant)
+    ]
+    yield from _section("Without effect in this game", without_effect)
 
 
 def _seat_range(variant: Variant) -> str:
@@ -79,36 +110,45 @@ def _seat_range(variant: Variant) -> str:
 
 
 def _describe_all_games(rules: HouseRules) -> Iterator[str]:
-    """Yields the differences of every game, then those of some games, then the games that cannot be played."""
-    differences_by_game: list[tuple[str, tuple[str, ...]]] = []
-    not_playable: list[str] = []
-    for variant in VARIANTS.values():
-        try:
-            differences_by_game.append(
-                (apply_house_rules(rules, variant).make_game().title, differences(rules, variant))
-            )
-        except BadSetup as fault:
-            not_playable.append(f"{variant.name}: {fault}")
-    first = differences_by_game[0][1] if differences_by_game else ()
-    common = tuple(said for said in first if all(said in others for _, others in differences_by_game))
-    yield from _section("In every game", common) if differences_by_game else ()
+    """Yields the differences of every game, then those of some, and last what has no effect or is not played."""
+    played, ruled_out = sort_games(rules)
+    titles = {game: variant.make_game().title for game, variant in played.items()}
+    differences_by_game = {game: differences(rules, VARIANTS[game]) for game in played}
+    first, *others = differences_by_game.values()
+    common = tuple(said for said in first if all(said in sentences for sentences in others))
+    yield from _section("In every game", common)
     games_by_difference: dict[tuple[str, ...], list[str]] = {}
-    for name, sentences in differences_by_game:
-        games_by_difference.setdefault(tuple(said for said in sentences if said not in common), []).append(name)
+    for game, sentences in differences_by_game.items():
+        games_by_difference.setdefault(tuple(said for said in sentences if said not in common), []).append(titles[game])
     if games_by_difference.keys() == {()} and not common:
         yield f"Every game: {NO_DIFFERENCES}"
     for sentences, names in games_by_difference.items():
-        if sentences:
-            yield from _section(", ".join(names), sentences)
-    yield from _section("Not played in this house", tuple(not_playable))
+        yield from _section(", ".join(names), sentences)
+    yield from _section("Without effect in some games", list(_describe_limited_settings(rules, titles)))
+    yield from _section("Not played in this house", [f"{why}: {', '.join(games)}." for why, games in ruled_out.items()])
 
 
-def _section(title: str, sentences: tuple[str, ...]) -> Iterator[str]:
+def _describe_limited_settings(rules: HouseRules, titles: dict[str, str]) -> Iterator[str]:
+    """Yields a sentence for each setting that some games have no use for; `titles` are the games played, by id."""
+    without_effect = {game: settings_without_effect(rules, VARIANTS[game]) for game in titles}
+    for name, where in WHERE_IT_COUNTS.items():
+        idle = [titles[game] for game, names in without_effect.items() if name in names]
+        used = [
+            titles[game]
+            for game, names in without_effect.items()
+            if name not in names and has_setting(rules.for_game(game), name)
+        ]
+        if idle:
+            games = f"not in {', '.join(idle)}" if len(idle) < len(used) else f"in {', '.join(used) or 'no game'}"
+            yield f"{name} counts only {where}: {games}."
+
+
+def _section(title: str, sentences: Sequence[str]) -> Iterator[str]:
     if sentences:
-        yield textwrap.fill(f"{title}:", LINE_WIDTH)
+        yield textwrap.fill(f"{title}:", LINE_WIDTH, break_on_hyphens=False)
         yield from _bullets(sentences)
 
 
-def _bullets(sentences: tuple[str, ...]) -> Iterator[str]:
+def _bullets(sentences: Sequence[str]) -> Iterator[str]:
     for said in sentences:
-        yield textwrap.fill(said, LINE_WIDTH, initial_indent="  - ", subsequent_indent="    ")
+        yield textwrap.fill(said, LINE_WIDTH, initial_indent="  - ", subsequent_indent="    ", break_on_hyphens=False)

@@ -112,6 +112,8 @@ def _blinds(history: HandHistory, variant: Variant) -> tuple[Stakes, int | None,
     if variant.forced_bets is ForcedBets.ANTES_AND_BUTTON and not any(chips[:-1]):
         return Stakes(button_blind=chips[-1]), None, None, []
     small, big = (1, 2) if players > 2 else (2, 1)
+    if variant.forced_bets is ForcedBets.BLINDS and players > 2 and chips[0] > chips[1] == 0:
+        return Stakes(big_blind=chips[0]), None, 1, _straddles(chips, {1})
     least = chips[big - 1] if history.big_bet else history.small_bet
     if variant.forced_bets is ForcedBets.BLINDS and 0 <= chips[small - 1] <= chips[big - 1] == least:
         first = {small, big}

@@ -71,7 +71,8 @@ def write_history(setup: Setup, deck: Sequence[Card], actions: SeatActions, *, n
 
 def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
     stakes = setup.game.stakes
-    dead = _amounts_by_player(setup, [(post.seat, post.chips) for post in setup.extra_posts if post.post in DEAD_POSTS])
+    posts = [(post.seat, post.chips) for post in setup.extra_posts if post.post in DEAD_POSTS]
+    dead = _amounts_by_player(setup, [*posts, (setup.big_blind, setup.big_blind_ante)])
     antes = [stakes.ante + chips for chips in dead]
     fields: list[tuple[str, object]] = [("ante_trimming_status", not any(dead)), ("antes", _in_format_order(antes))]
     if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:

@@ -25,6 +25,7 @@ def post_forced_bets(
 ) -> tuple[list[RulesEvent], int]:
     """Takes the antes and dead chips, which go to the middle at once, then the live bets.
 
+    The ante of the big blind is what its stack has left after the blind, which is paid first (CX-46).
     Returns the events and the bet to match, in chips.
     """
     stakes = setup.game.stakes
@@ -33,22 +34,27 @@ def post_forced_bets(
     to_match = stakes.ante if as_bet else 0
     events: list[RulesEvent] = []
     if stakes.ante:
-        because = _clauses(Post.ANTE, variant)
+        because = _clauses(Post.ANTE, variant, setup)
         events += [pots.post(player, Post.ANTE, stakes.ante, to_match, because) for player in players]
+    if setup.big_blind is not None and setup.big_blind_ante:
+        because = ("CX-46",) if setup.big_blind_ante == stakes.big_blind_ante else ("CX-46", "DL-12")
+        events.append(pots.post_dead(seated[setup.big_blind], Post.ANTE, setup.big_blind_ante, because))
     for extra in setup.extra_posts:
         if extra.post in DEAD_POSTS:
-            because = _clauses(extra.post, variant)
+            because = _clauses(extra.post, variant, setup)
             events.append(pots.post_dead(seated[extra.seat], extra.post, extra.chips, because))
     if events and not as_bet:
         events += pots.collect_bets(return_uncalled=False)
     for seat, post, chips in _live_bets(setup):
         to_match = max(to_match, chips)
-        events.append(pots.post(seated[seat], post, chips, to_match, _clauses(post, variant)))
+        events.append(pots.post(seated[seat], post, chips, to_match, _clauses(post, variant, setup)))
     return events, to_match
 
 
-def _clauses(post: Post, variant: Variant) -> Clauses:
+def _clauses(post: Post, variant: Variant, setup: Setup) -> Clauses:
     """The clauses of a forced bet: those of the game, unless the bet belongs to no single game."""
+    if post is Post.BIG_BLIND and setup.one_blind:
+        return "DL-7", "CX-42"
     if post is Post.ANTE and variant.forced_bets is ForcedBets.BLINDS:
         return "DL-7", "DL-8"
     return EXTRA_POST_CLAUSES.get(post, variant.forced_bet_clauses)

@@ -54,6 +54,18 @@ class Setup(Struct, frozen=True):
     variant: Variant | None = None
 
     @property
+    def one_blind(self) -> bool:
+        """Whether the big blind is the only one of the game (CX-42)."""
+        return self.game.stakes.big_blind > 0 and not self.game.stakes.small_blind
+
+    @property
+    def big_blind_ante(self) -> int:
+        """The chips that the big blind posts as the ante of all: what the blind, paid first, leaves of it (CX-46)."""
+        stack = next((entrant.stack for entrant in self.entrants if entrant.seat == self.big_blind), 0)
+        stakes = self.game.stakes
+        return min(stakes.big_blind_ante, max(0, stack - stakes.big_blind))
+
+    @property
     def last_blind(self) -> int | None:
         """The seat that acts last before the first round's betting is done: the last straddle, or the big blind."""
         straddles = [posting.seat for posting in self.extra_posts if posting.post is Post.STRADDLE]

@@ -11,6 +11,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules, apply_house_rules, summary
+from railbird_server.rules.house.house_rules import FirstDealer
 from railbird_server.rules.variants import VARIANTS, Variant, get_variant
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
@@ -46,13 +47,13 @@ def games_played(house: HouseRules) -> tuple[Game, ...]:
 
 def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) -> TableTerms:
     """Returns the terms of the table that a host asks for, under a free, clean `name`; raises Refusal."""
-    house = server_settings.house
     if request.bet > MAX_BET:
         raise Refusal("bet", f"Play for a bet of at most {MAX_BET:,} chips.")
     try:
         record = get_variant(request.game)
+        house = server_settings.house.for_game(record.id)
         variant = apply_house_rules(house, record)
-        game = house.make_game(variant, request.bet, request.ante)
+        game = house.make_game(variant, request.bet, request.ante, request.big_blind_ante)
     except BadSetup as fault:
         raise Refusal("game", str(fault)) from None
     bet = game.stakes.minimum_bet
@@ -81,6 +82,7 @@ def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) 
         straddles=house.straddles,
         see_called_hands=house.see_called_hands,
         newcomers_wait=house.newcomers_wait,
+        first_jack_deals=house.first_dealer is FirstDealer.FIRST_JACK,
         house=summary(house, record),
     )
     return TableTerms(settings, variant.pack)

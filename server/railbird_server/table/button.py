@@ -14,6 +14,7 @@ to wait. Nobody waits when fewer than two players would be left, or at a table o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import cycle
 
 from msgspec import Struct
 
@@ -21,8 +22,8 @@ from railbird_server.rules.ranking import card_order
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
-from railbird_shared.cards import Card
-from railbird_shared.clauses import Clauses
+from railbird_shared.cards import Card, Rank
+from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.events import Post
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 from railbird_shared.table_limits import MAX_SEATS
@@ -31,11 +32,14 @@ HANDS_WITHOUT_WAIT = 3
 """Hands after play began in which newcomers are dealt in at once."""
 
 
+HEADS_UP = 2
+
+
 class Positions(Struct, frozen=True):
     """The places of one hand: `dealt` are the seats dealt in, clockwise from the button's left.
 
-    `small_blind_place` and `big_blind_place` are where the blinds are due, None in a game with antes; nobody may sit at
-    `small_blind_place`.
+    `small_blind_place` and `big_blind_place` are where the blinds are due, None in a game with antes; with one blind
+    only there is no `small_blind_place` (CX-42). Nobody may sit at `small_blind_place`.
     """
 
     button: int
@@ -67,14 +71,31 @@ def high_card(drawn: Sequence[tuple[int, Card]], suit_order: str = STANDARD_SUIT
     return max(drawn, key=lambda seat_and_card: card_order(seat_and_card[1], suit_order))[0]
 
 
-def first_positions(dealer: int, ready: Collection[int], *, blinds: bool) -> Positions:
-    """Returns the places of a table's first hand, with the button at the seat that drew the high card."""
+def deal_to_first_jack(ready: Sequence[int], deck: Iterable[Card]) -> tuple[tuple[int, Card], ...]:
+    """Returns the open cards dealt round the seats until a jack falls, each with its seat; the last one deals (DL-4).
+
+    A joker is passed over. Every pack has jacks.
+    """
+    drawn: list[tuple[int, Card]] = []
+    for seat, card in zip(cycle(ready), (card for card in deck if not card.is_joker), strict=False):
+        drawn.append((seat, card))
+        if card.rank is Rank.JACK:
+            break
+    return tuple(drawn)
+
+
+def first_positions(
+    dealer: int, ready: Collection[int], *, blinds: bool, one_blind: bool = False, chosen_by: Clause = "DL-2"
+) -> Positions:
+    """Returns the places of a table's first hand, with the button at the seat of the first dealer."""
     order = clockwise(ready, dealer)
     if not blinds:
-        return Positions(dealer, tuple(order), because=("DL-2",))
-    if len(order) == 2:
-        return _heads_up(order, big=order[0], because=("DL-2", "DL-28"))
-    return Positions(dealer, tuple(order), order[0], order[1], ("DL-2", "DL-10"))
+        return Positions(dealer, tuple(order), because=(chosen_by,))
+    if one_blind:
+        return Positions(dealer, tuple(order), None, order[0], (chosen_by, "CX-42"))
+    if len(order) == HEADS_UP:
+        return _heads_up(order, big=order[0], because=(chosen_by, "DL-28"))
+    return Positions(dealer, tuple(order), order[0], order[1], (chosen_by, "DL-10"))
 
 
 def next_positions(
@@ -85,17 +106,20 @@ def next_positions(
     `ready` are the seats, two or more, that can be dealt in. Those in `waiting` have to wait for the big blind; those
     that are also in `posting` only wait between the button and the small blind.
     """
-    if previous.big_blind_place is None or previous.small_blind_place is None:
+    if previous.big_blind_place is None:
         button = clockwise(ready, previous.button)[0]
         return Positions(button, tuple(clockwise(ready, button)))
     big = clockwise(ready, previous.big_blind_place)[0]
     small = previous.big_blind_place
-    late = _between(previous.small_blind_place, small, ready) if previous.button != previous.small_blind_place else []
+    last_small = previous.small_blind_place
+    late = [] if last_small is None or last_small == previous.button else _between(last_small, small, ready)
     waiters = {seat for seat in waiting if seat != big and (seat not in posting or seat in late)}
     dealt = [seat for seat in ready if seat not in waiters]
     if len(dealt) < 2:
         dealt = list(ready)
-    if len(dealt) == 2:
+    if last_small is None:
+        return _one_blind(previous.big_blind_place, big, dealt)
+    if len(dealt) == HEADS_UP:
         return _heads_up(dealt, big, because=("DL-28", "DL-29"))
     button = _button(previous, dealt)
     order = tuple(clockwise(dealt, button))
@@ -125,6 +149,15 @@ def _button(previous: Positions, dealt: Collection[int]) -> int:
     return clockwise([seat for seat in dealt if seat != small], small)[-1]
 
 
+def _one_blind(last_big: int, big: int, dealt: Sequence[int]) -> Positions:
+    """The button goes where the big blind was; between two players it is with who does not post the blind."""
+    button = last_big
+    if len(dealt) == HEADS_UP:
+        button = next(seat for seat in dealt if seat != big)
+    because: Clauses = ("DL-9", "CX-42") if button in dealt else ("DL-25", "CX-42")
+    return Positions(button, tuple(clockwise(dealt, button)), None, big, because)
+
+
 def _heads_up(dealt: Sequence[int], big: int, because: Clauses) -> Positions:
     other = next(seat for seat in dealt if seat != big)
     return Positions(other, (big, other), other, big, because)
@@ -136,13 +169,10 @@ def _between(start: int, end: int, seats: Iterable[int]) -> list[int]:
     return [seat for seat in seats if 0 < (seat - start) % MAX_SEATS < width]
 
 
-HEADS_UP = 2
-
-
 def late_blind_posts(positions: Positions, seats: Seats, settings: TableSettings) -> tuple[ExtraPost, ...]:
     """Returns the posts of players who are dealt in before the big blind has reached them (DL-26, DL-27).
 
-    Each posts a live big blind, and a player whom the blinds have passed a dead small blind as well.
+    Each posts a live big blind, and a player whom the blinds have passed a dead small blind as well, if there is one.
     """
     stakes = settings.game.stakes
     posts: list[ExtraPost] = []
@@ -153,7 +183,7 @@ def late_blind_posts(positions: Positions, seats: Seats, settings: TableSettings
             or positions.is_blind(seat.number)
         ):
             continue
-        if seat.missed_blind:
+        if seat.missed_blind and stakes.small_blind:
             posts.append(ExtraPost(seat.number, Post.DEAD_BLIND, stakes.small_blind))
         posts.append(ExtraPost(seat.number, Post.LIVE_BLIND, stakes.big_blind))
     return tuple(posts)

@@ -20,7 +20,8 @@ class TableSettings(Struct, frozen=True):
 
     `variant` is the game as the house plays it, without one as the catalogue has it; `house` says in sentences what is
     unusual about it (WC-31, SU-14). `rake` is what the house takes of the pots, and `straddles` how many players in a
-    row may straddle. With `see_called_hands` players may ask to see hands mucked at the showdown (SD-8).
+    row may straddle. With `see_called_hands` players may ask to see hands mucked at the showdown (SD-8). With
+    `first_jack_deals` the first dealer is who gets the first jack, without it who draws the highest card (DL-2, DL-4).
     """
 
     name: str
@@ -46,12 +47,18 @@ class TableSettings(Struct, frozen=True):
     see_called_hands: bool = True
     newcomers_wait: bool = True
     """Whether newcomers among people wait for the big blind or post it (DL-26, DL-27)."""
+    first_jack_deals: bool = False
     house: tuple[str, ...] = ()
 
     @property
     def blinds(self) -> bool:
         """Whether the game is started by blinds, so that the duty to post moves with the button (DL-9)."""
         return self.game.stakes.big_blind > 0
+
+    @property
+    def one_blind(self) -> bool:
+        """Whether the big blind is the only one (CX-42)."""
+        return self.blinds and not self.game.stakes.small_blind
 
     @property
     def rules(self) -> GameRules:

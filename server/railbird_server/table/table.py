@@ -26,6 +26,7 @@ from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (
     HANDS_WITHOUT_WAIT,
     Positions,
+    deal_to_first_jack,
     first_positions,
     high_card,
     late_blind_posts,
@@ -229,15 +230,12 @@ class Table:
     # --- a hand from deal to end ------------------------------------------------------------------------------------
 
     def _deal(self, deck: Sequence[Card], now: int) -> list[FullEvent]:
-        """Starts a hand with a shuffled deck; the first deck of a table only chooses who deals (DL-2)."""
+        """Starts a hand with a shuffled deck; the first deck of a table only chooses who deals (DL-2, DL-4)."""
         if not self._wants_deck(now):
             raise IllegalAction("no-deal", "No hand is due; bring a deck when the table asks for one.", "DL-13")
         ready = self.seats.ready
         if self._positions is None and self._first_dealer is None:
-            drawn = tuple(zip(ready, (card for card in deck if not card.is_joker), strict=False))
-            self._first_dealer = high_card(drawn, self.settings.suit_order)
-            by_suit: Clause = "SU-1" if self.settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
-            return [DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))]
+            return [self._draw_first_dealer(ready, deck)]
         positions = self._place_button(ready)
         try:
             current = HandInProgress(self._setup(positions), deck)
@@ -247,10 +245,27 @@ class Table:
             return []
         return self._start_hand(current, positions, now)
 
+    def _draw_first_dealer(self, ready: list[int], deck: Sequence[Card]) -> DealerDrawn:
+        """Chooses who deals first, by high card or by first jack."""
+        if self.settings.first_jack_deals:
+            drawn = deal_to_first_jack(ready, deck)
+            self._first_dealer = drawn[-1][0]
+            return DealerDrawn(self._first_dealer, drawn, ("DL-4",), first_jack=True)
+        drawn = tuple(zip(ready, (card for card in deck if not card.is_joker), strict=False))
+        self._first_dealer = high_card(drawn, self.settings.suit_order)
+        by_suit: Clause = "SU-1" if self.settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
+        return DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))
+
     def _place_button(self, ready: list[int]) -> Positions:
         if self._positions is None:
             assert self._first_dealer is not None
-            return first_positions(self._first_dealer, ready, blinds=self.settings.blinds)
+            return first_positions(
+                self._first_dealer,
+                ready,
+                blinds=self.settings.blinds,
+                one_blind=self.settings.one_blind,
+                chosen_by="DL-4" if self.settings.first_jack_deals else "DL-2",
+            )
         if self._people < MIN_PEOPLE_TO_WAIT_FOR:
             return next_positions(self._positions, ready)
         waiting = [number for number in ready if self._seat_at(number).waits_for_big_blind]

@@ -89,11 +89,15 @@ class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
 
 
 class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
-    """One open card for each player gave `seat` the first button; `cards` pairs each seat with its card (DL-2)."""
+    """Open cards gave `seat` the first button; `cards` pairs seats with the cards that they got, in order.
+
+    The highest of one card each decides (DL-2), or with `first_jack` the first jack of cards dealt round (DL-4).
+    """
 
     seat: SeatNumber
     cards: tuple[tuple[SeatNumber, Card], ...]
     because: Clauses = ()
+    first_jack: bool = False
 
 
 TableEvent = (

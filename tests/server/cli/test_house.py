@@ -48,7 +48,49 @@ def test_a_file_is_told_for_one_game(tmp_path: Path) -> None:
 def test_games_that_the_house_cannot_play_are_named_with_the_reason(tmp_path: Path) -> None:
     output = run(file_of(tmp_path, "pack = 20")).output
     assert "Not played in this house" in output
-    assert "Omaha Hi-Lo Eight or Better: A pack of 20 cards" in output
+    assert "lower; play without a qualifier: Omaha" in " ".join(output.split())
+
+
+def test_each_reason_not_to_play_games_is_told_once(tmp_path: Path) -> None:  # CX-47
+    output = " ".join(run(file_of(tmp_path, "pack = 20\nseats = 6")).output.split())
+    assert output.count("A pack of 20 cards cannot seat 6") == 1
+
+
+def test_a_setting_that_few_games_can_use_is_told_once(tmp_path: Path) -> None:  # CX-47
+    output = " ".join(run(file_of(tmp_path, "sevens_must_bet = true\nruns = 2")).output.split())
+    assert "Not played" not in output
+    assert (
+        "sevens_must_bet counts only in ace to five lowball (VT-LB-5): in Limit Ace to Five Lowball. - runs counts only"
+    ) in output
+    assert output.count("sevens_must_bet") == 1
+
+
+def test_a_setting_without_effect_in_the_game_asked_for_is_told(tmp_path: Path) -> None:  # CX-47
+    result = run(file_of(tmp_path, "[games.razz]\nqualifier = 8\nante = 2"), "--game", "razz")
+    assert result.output.splitlines() == [
+        "Limit Razz 4/8 · ante 2, 2 to 8 players",
+        "  - A buy-in is of 10 minimum bets or more (AI-14).",
+        "  - The ante is 2 unless the table says otherwise (DL-8).",
+        "Without effect in this game:",
+        "  - qualifier counts only where half the pot goes to a low that ranks ace to five (LO-22).",
+    ]
+
+
+def test_a_house_that_leaves_no_game_is_refused_with_each_reason_once(tmp_path: Path) -> None:  # CX-47
+    rules = file_of(tmp_path, "pack = 20\nseats = 10")
+    for words in (["house", rules], ["house", rules, "--game", "holdem"], ["serve", "--port", "0", "--house", rules]):
+        result = CliRunner().invoke(main, words)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == (
+            "This house leaves no game to play. A pack of 20 cards cannot seat 10 (DL-22, SK-6). A pack of 20 cards "
+            "has no five ranks of eight or lower; play without a qualifier. Twenty cards hold one kind of straight "
+            "flush only; the Italian order needs a lowest and a highest.\n"
+        )
+
+
+def test_a_house_and_a_game_misspelled_are_answered_with_the_nearest() -> None:
+    assert "you may mean kitchen-table" in run("kitchen_tabel").stderr
+    assert "you may mean seven-card-stud" in run("casino", "--game", "seven card stud").stderr
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,11 @@ def test_unusual_blinds_are_posted_as_straddles_in_ascending_order() -> None:
     assert made.last_blind == 1
 
 
+def test_a_blind_left_of_the_button_alone_is_the_only_one() -> None:  # CX-42
+    made = setup(blinds_or_straddles=[2, 0, 0])
+    assert (made.small_blind, made.big_blind, made.last_blind, made.extra_posts) == (None, 1, 1, ())
+
+
 def test_a_live_blind_does_not_act_last() -> None:
     made = setup(blinds_or_straddles=[1, 2, -2])
     assert made.extra_posts == (ExtraPost(3, Post.LIVE_BLIND, 2),)

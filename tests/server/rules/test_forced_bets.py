@@ -80,6 +80,56 @@ def test_the_button_antes_twice_in_short_deck() -> None:  # VT-XX-5
     assert (legal_actions(dealt).seat, legal_actions(dealt).check) == (3, True)
 
 
+# --- one blind, and the ante of the big blind -----------------------------------------------------------------------
+
+
+def test_the_only_blind_is_posted_left_of_the_button_and_the_next_player_begins() -> None:  # CX-42
+    dealt = make_hand(stakes=Stakes(big_blind=2))
+    assert chips_posted(dealt) == [(1, "big blind", 2, 2)]
+    assert (legal_actions(dealt).seat, legal_actions(dealt).call) == (2, 2)
+    play_acts(dealt, "c", "c")
+    assert (legal_actions(dealt).seat, legal_actions(dealt).check) == (1, True)
+    play_acts(dealt, "x")
+    assert (dealt.street_name, legal_actions(dealt).seat) == ("flop", 1)
+
+
+def test_between_two_the_button_acts_first_against_the_only_blind_and_last_later() -> None:  # CX-42, DL-28
+    dealt = make_hand(stacks=(100, 100), stakes=Stakes(big_blind=2))
+    assert chips_posted(dealt) == [(1, "big blind", 2, 2)]
+    assert legal_actions(dealt).seat == dealt.setup.button == 2
+    play_acts(dealt, "c", "x")
+    assert (dealt.street_name, legal_actions(dealt).seat) == ("flop", 1)
+
+
+@pytest.mark.parametrize(
+    ("stack", "ante", "blind"),
+    [(100, 2, 2), (4, 2, 2), (3, 1, 2), (2, 0, 2), (1, 0, 1)],
+)
+def test_the_big_blind_pays_the_blind_before_the_ante_of_all(stack: int, ante: int, blind: int) -> None:  # CX-46
+    dealt = make_hand(stacks=(100, stack, 100), stakes=Stakes(small_blind=1, big_blind=2, big_blind_ante=2))
+    antes = [(2, "ante", ante, 0)] if ante else []
+    assert chips_posted(dealt) == [*antes, (1, "small blind", 1, 1), (2, "big blind", blind, 2)]
+    assert sum(pot.chips for pot in dealt.pots) == ante
+    assert (legal_actions(dealt).seat, legal_actions(dealt).call) == (3, 2)
+
+
+def test_a_big_blind_all_in_with_the_blind_can_win_the_blinds_of_all() -> None:  # CX-46, AI-3
+    """Three stacks, the big blind of 2 with nothing left for the ante: the pot is 2 from each."""
+    dealt = make_hand(stacks=(100, 2, 100), stakes=Stakes(small_blind=1, big_blind=2, big_blind_ante=2))
+    dealt.start()
+    play_acts(dealt, "c", "c")
+    assert [(pot.chips, pot.seats) for pot in dealt.pots] == [(6, (1, 2, 3))]
+
+
+def test_the_ante_of_the_big_blind_is_dead_and_anybody_in_the_pot_can_win_it() -> None:  # CX-46
+    dealt = make_hand(stakes=Stakes(small_blind=1, big_blind=2, big_blind_ante=2))
+    dealt.start()
+    play_acts(dealt, "f", "c")
+    assert legal_actions(dealt).check
+    play_acts(dealt, "x")
+    assert [(pot.chips, pot.seats) for pot in dealt.pots] == [(6, (1, 2))]
+
+
 # --- straddles ----------------------------------------------------------------------------------------------------
 
 

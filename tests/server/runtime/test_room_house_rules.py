@@ -7,7 +7,7 @@ import pytest
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.rules.house import CASINO, PRESETS, HouseRules, apply_house_rules, summary
-from railbird_server.rules.house.house_rules import Charge, HighOrLow
+from railbird_server.rules.house.house_rules import Charge, FirstDealer, HighOrLow
 from railbird_server.rules.pots import Rake
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.table_terms import TableTerms, games_played, table_terms
@@ -31,6 +31,15 @@ def test_a_table_is_opened_by_the_rules_of_the_house() -> None:
     assert (agreed.settings.game.stakes.small_blind, agreed.settings.game.stakes.big_blind) == (2, 5)
     assert agreed.settings.min_buy_in == 75
     assert agreed.settings.house == summary(house, VARIANTS["holdem"])
+
+
+def test_a_table_is_opened_by_the_settings_of_its_game_alone() -> None:  # CX-47
+    own = HouseRules(seats=4, straddles=2, min_buy_in_multiple=15, first_dealer=FirstDealer.FIRST_JACK)
+    house = HouseRules(games=(("omaha", own),))
+    settings = opened(house, "omaha").settings
+    assert (settings.seats, settings.straddles, settings.min_buy_in, settings.first_jack_deals) == (4, 2, 30, True)
+    assert opened(house, "holdem").settings.straddles == 0
+    assert settings.house == summary(own, VARIANTS["omaha"])
 
 
 def test_the_house_rules_set_the_number_of_seats() -> None:

@@ -44,6 +44,11 @@ def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most()
     assert (large.settings.min_buy_in, large.settings.buy_in, large.settings.max_buy_in) == (200, 5000, 5000)
 
 
+def test_a_table_may_have_the_ante_of_the_big_blind() -> None:  # CX-46
+    stakes = terms_for(OpenTable(name="", game="holdem", bet=10, big_blind_ante=10)).settings.game.stakes
+    assert (stakes.ante, stakes.big_blind_ante) == (0, 10)
+
+
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
@@ -51,6 +56,8 @@ def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most()
         (OpenTable(name="", game="holdem", bet=1), "game"),
         (OpenTable(name="", game="holdem", bet=10, ante=11), "game"),
         (OpenTable(name="", game="holdem", bet=10**9), "bet"),
+        (OpenTable(name="", game="razz", bet=10, big_blind_ante=10), "game"),
+        (OpenTable(name="", game="holdem", bet=10, ante=1, big_blind_ante=10), "game"),
         (OpenTable(name="", game="holdem", bet=10, buy_in=99), "buy-in"),
         (OpenTable(name="", game="holdem", bet=10, buy_in=10_001), "buy-in"),
         (OpenTable(name="", game="holdem", seats=1), "seats"),

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_server.table.button import Positions, clockwise, first_positions, high_card, next_positions, passed_by
+from railbird_server.table.button import (
+    Positions,
+    clockwise,
+    deal_to_first_jack,
+    first_positions,
+    high_card,
+    next_positions,
+    passed_by,
+)
 from railbird_shared.cards import parse_cards
 
 
@@ -34,8 +42,16 @@ def test_the_highest_card_deals_first() -> None:  # DL-2, DL-3
     assert high_card(list(zip((2, 4, 5), parse_cards("Kd 3c As"), strict=True))) == 5
 
 
-def test_a_jack_that_comes_first_does_not_deal() -> None:  # DL-4
+def test_a_jack_that_comes_first_does_not_win_the_high_card_draw() -> None:  # DL-2
     assert high_card(list(zip((2, 4, 5), parse_cards("Jd Qc 3s"), strict=True))) == 4
+
+
+def test_by_the_first_jack_cards_go_round_until_a_jack_falls() -> None:  # DL-4, CX-16
+    deck = parse_cards("Kd 3c As X 9h Td Jh Js")
+    assert deal_to_first_jack((2, 4, 5), deck) == tuple(
+        zip((2, 4, 5, 2, 4, 5), parse_cards("Kd 3c As 9h Td Jh"), strict=True)
+    )
+    assert deal_to_first_jack((2, 4, 5), parse_cards("Jc Js")) == ((2, *parse_cards("Jc")),)
 
 
 def test_suits_decide_between_equal_cards() -> None:
@@ -161,6 +177,59 @@ def test_a_blind_passes_a_player_sitting_out() -> None:
 def test_no_blind_passes_anybody_in_a_game_without_blinds() -> None:
     previous = Positions(1, (2, 3, 1))
     assert not passed_by(previous, after(previous, 1, 2), 3)
+
+
+# --- one blind only
+
+
+def with_one_blind(button: int, big: int, *dealt: int) -> Positions:
+    return Positions(button, dealt, None, big)
+
+
+def test_the_only_blind_sits_left_of_the_first_dealer() -> None:  # CX-42
+    first = first_positions(4, (1, 2, 4, 6), blinds=True, one_blind=True)
+    assert (places(first), first.dealt) == ((4, None, 6), (6, 1, 2, 4))
+    assert places(first_positions(3, (3, 5), blinds=True, one_blind=True)) == (3, None, 5)
+
+
+def test_the_button_goes_where_the_only_blind_was() -> None:  # CX-42, DL-9
+    current = after(with_one_blind(1, 2, 2, 3, 1), 1, 2, 3)
+    assert (places(current), current.dealt) == ((2, None, 3), (3, 1, 2))
+
+
+def test_the_button_falls_on_the_seat_that_the_only_blind_has_left() -> None:  # CX-42, DL-25
+    current = after(with_one_blind(1, 2, 2, 3, 4, 1), 1, 3, 4)
+    assert (places(current), current.dealt) == ((2, None, 3), (3, 4, 1))
+    assert current.because == ("DL-25", "CX-42")
+
+
+def test_between_two_the_only_blind_changes_hands() -> None:  # CX-42, DL-29
+    assert places(after(with_one_blind(1, 2, 2, 3, 1), 1, 2)) == (2, None, 1)
+    assert places(after(with_one_blind(1, 2, 2, 1), 1, 2)) == (2, None, 1)
+    assert places(after(with_one_blind(1, 2, 2, 3, 1), 1, 3)) == (1, None, 3)
+
+
+def test_a_newcomer_waits_for_the_only_blind_or_posts_it() -> None:  # CX-42, DL-27
+    previous = with_one_blind(1, 2, 2, 3, 1)
+    assert after(previous, 1, 2, 3, 4, waiting=[4]).dealt == (3, 1, 2)
+    assert after(previous, 1, 2, 3, 4, waiting=[4], posting=[4]).dealt == (3, 4, 1, 2)
+    assert passed_by(with_one_blind(1, 2, 2, 4, 1), with_one_blind(2, 4, 4, 1, 2), 3)
+
+
+@given(st.lists(st.sets(st.integers(1, 8), min_size=2), min_size=2, max_size=30), st.sets(st.integers(1, 8)))
+def test_nobody_posts_the_only_blind_twice_in_a_row_and_it_is_left_of_the_button(
+    tables: list[set[int]], posting: set[int]
+) -> None:
+    current = first_positions(min(tables[0]), tables[0], blinds=True, one_blind=True)
+    for ready in tables[1:]:
+        waiting = ready - set(current.dealt)
+        following = next_positions(current, sorted(ready), waiting, posting)
+        assert following.big_blind_place == clockwise(ready, current.big_blind_place or 0)[0]
+        assert following.big_blind_place != current.big_blind_place
+        assert following.dealt[0] == following.big_blind_place
+        assert list(following.dealt) == clockwise(following.dealt, following.button)
+        assert len(following.dealt) >= 2
+        current = following
 
 
 # --- always

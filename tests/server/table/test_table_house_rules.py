@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Mucked
 from railbird_server.rules.house import HouseRules, apply_house_rules, summary
-from railbird_server.rules.house.house_rules import Charge
+from railbird_server.rules.house.house_rules import Charge, FirstDealer
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_server.table import inputs
@@ -20,7 +20,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared import commands
 from railbird_shared.actions import Check, Fold, Offers
 from railbird_shared.cards import parse_card
-from railbird_shared.events import DealerDrawn, HandShown, PassedOut, Post, Posted, RakeTaken
+from railbird_shared.events import DealerDrawn, HandShown, HandStarted, PassedOut, Post, Posted, RakeTaken
 from support.hand_builders import deck_with_top
 from support.house_builders import HouseHandCase, house_hand_cases
 from support.random_play import choose_action
@@ -37,6 +37,7 @@ def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSettings
         rake=house.pot_rake,
         straddles=house.straddles,
         see_called_hands=house.see_called_hands,
+        first_jack_deals=house.first_dealer is FirstDealer.FIRST_JACK,
         house=summary(house, VARIANTS[game]),
     )
 
@@ -77,6 +78,59 @@ def test_jokers_are_left_out_of_the_draw_for_the_first_dealer() -> None:  # DL-2
     (drawn,) = harness.submit(inputs.Deal(harness.next_deck()))
     assert isinstance(drawn, DealerDrawn)
     assert drawn.cards == ((1, parse_card("2c")), (2, parse_card("3c")))
+
+
+def test_the_first_jack_deals_where_the_house_has_it() -> None:  # DL-4, CX-16
+    house = HouseRules(first_dealer=FirstDealer.FIRST_JACK)
+    harness = TableHarness(
+        house_terms(house, "holdem", apply_house_rules(house, VARIANTS["holdem"])),
+        decks=lambda _: deck_with_top("Kd Kh Kc As Jd Js", "holdem"),
+    )
+    harness.sit("Wren", "Heron", "Jay")
+    (drawn,) = harness.submit(inputs.Deal(harness.next_deck()))
+    assert isinstance(drawn, DealerDrawn)
+    assert (drawn.seat, drawn.because, drawn.first_jack) == (2, ("DL-4",), True)
+    assert [seat for seat, _ in drawn.cards] == [1, 2, 3, 1, 2]
+    started = harness.submit(inputs.Deal(harness.next_deck()))[0]
+    assert isinstance(started, HandStarted)
+    assert (started.button, started.because) == (2, ("DL-4", "DL-10", "DL-5", "DL-7"))
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_one_blind_goes_round_the_table_and_everybody_posts_it_in_turn(players: int) -> None:  # CX-42
+    harness = night_of(HouseRules(small_blind=0), players=players)
+    posters = []
+    for _ in range(2 * players):
+        harness.deal_next_hand()
+        (post,) = [event for event in harness.events if isinstance(event, Posted)][-1:]
+        assert (post.post, post.chips, post.because) == (Post.BIG_BLIND, 2, ("DL-7", "CX-42"))
+        posters.append(post.seat)
+        while harness.hand_running:
+            harness.act("f")
+    assert sorted(posters[:players]) == list(range(1, players + 1))
+    assert posters[:players] == posters[players:]
+    assert {event.post for event in harness.events if isinstance(event, Posted)} == {Post.BIG_BLIND}
+
+
+def test_a_player_whom_the_only_blind_passed_posts_no_dead_blind() -> None:  # CX-42, DL-26
+    harness = night_of(HouseRules(small_blind=0), players=4)
+
+    def play_hand() -> None:
+        harness.deal_next_hand()
+        while harness.hand_running:
+            harness.act("f")
+
+    for _ in range(4):
+        play_hand()
+    away = harness.player_by_seat[harness.view().big_blind or 0]
+    harness.submit(from_player(away, commands.SitOut()))
+    for _ in range(5):
+        play_hand()
+    harness.submit(from_player(away, commands.SitIn()))
+    harness.submit(from_player(away, commands.PostBlind(on=True)))
+    harness.deal_next_hand()
+    assert harness.table.current_hand is not None
+    assert {post.post for post in harness.table.current_hand.setup.extra_posts} <= {Post.LIVE_BLIND}
 
 
 def opened_without_antes() -> TableHarness:

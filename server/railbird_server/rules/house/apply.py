@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house.conflicts import find_conflict
+from railbird_server.rules.house.effects import effective_rules, hands_played, high_or_low, low_order
 from railbird_server.rules.house.house_rules import (
     DiscardLimit,
     DrawForcedBets,
@@ -13,7 +13,6 @@ from railbird_server.rules.house.house_rules import (
     HighOrLow,
     HiLoDeclare,
     HouseRules,
-    LowScale,
     StudStart,
     parse_lowest_wild,
     parse_wild_ranks,
@@ -28,11 +27,6 @@ from railbird_shared.game_rules import CircularOrder, JokerRole, Order
 from railbird_shared.games import Family, Structure
 from railbird_shared.table_limits import MAX_SEATS
 
-ORDER_BY_LOW_SCALE = {
-    LowScale.ACE_TO_FIVE: Order.ACE_TO_FIVE,
-    LowScale.DEUCE_TO_SEVEN: Order.DEUCE_TO_SEVEN,
-    LowScale.ACE_TO_SIX: Order.ACE_TO_SIX,
-}
 ORDER_NAMES = {
     Order.HIGH: "High",
     Order.ACE_TO_FIVE: "Ace to Five",
@@ -42,18 +36,17 @@ ORDER_NAMES = {
 }
 
 
-def high_or_low(high: RankingRules | None, low: RankingRules | None) -> HighOrLow:
-    """Returns which hands take the pot."""
-    if high is not None and low is not None:
-        return HighOrLow.HI_LO
-    return HighOrLow.HIGH if high is not None else HighOrLow.LOW
+class RuledOut(BadSetup):
+    """The pack, the jokers or the seats of a house do not fit a game; `reason` says why without naming the game."""
+
+    def __init__(self, sentence: str, reason: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
 
 
 def rankings(house: HouseRules, variant: Variant) -> tuple[RankingRules | None, RankingRules | None]:
     """Returns the rankings of high and of low hands, None where such hands win nothing; raises BadSetup."""
-    played = house.played or high_or_low(variant.high, variant.low)
-    if variant.ranking.order is Order.BADUGI and played is not HighOrLow.LOW:
-        raise BadSetup(f"{variant.name} has a low ranking of its own; it cannot be played {played} (VT-XX-2).")
+    played = hands_played(house, variant)
     both = _shared_ranking(house, variant)
     high = None if played is HighOrLow.LOW else _high_ranking(house, variant, both)
     low = None if played is HighOrLow.HIGH else _low_ranking(house, variant, both, hi_lo=played is HighOrLow.HI_LO)
@@ -63,15 +56,16 @@ def rankings(house: HouseRules, variant: Variant) -> tuple[RankingRules | None, 
 def _shared_ranking(house: HouseRules, variant: Variant) -> RankingRules:
     """The part that the rankings of both halves share: the pack, the wild cards and the tie-breaks."""
     usual = variant.ranking
+    pack = house.pack or usual.pack
     jokers = usual.jokers if house.jokers is None else house.jokers
     default_role = JokerRole.BUG if variant.family is Family.DRAW else JokerRole.WILD
     role = usual.joker_role if usual.jokers or not jokers else default_role
     return replace(
         usual,
-        pack=house.pack or usual.pack,
+        pack=pack,
         jokers=jokers,
         joker_role=house.joker_role or role,
-        wild_cards=parse_wild_ranks(house.wild_ranks),
+        wild_cards=tuple(card for card in parse_wild_ranks(house.wild_ranks) if card.rank >= LOWEST_RANK[pack]),
         lowest_wild=parse_lowest_wild(house.wild_ranks),
         lowest_wild_scope=house.lowest_wild_scope,
         double_ace_flush=house.double_ace_flush,
@@ -93,9 +87,7 @@ def _high_ranking(house: HouseRules, variant: Variant, shared: RankingRules) -> 
 
 
 def _low_ranking(house: HouseRules, variant: Variant, shared: RankingRules, *, hi_lo: bool) -> RankingRules:
-    order = variant.low.order if variant.low else Order.ACE_TO_FIVE
-    if house.low_scale and order is not Order.BADUGI:
-        order = ORDER_BY_LOW_SCALE[house.low_scale]
+    order = low_order(house, variant)
     return replace(
         shared,
         order=order,
@@ -119,32 +111,32 @@ MAX_DRAW_SEATS = 8
 """The most seats that a house may give a draw game, in which discards are shuffled back (VT-5D-1, VT-5D-16)."""
 
 
-SEAT_CLAUSES = "(DL-22, SK-6)"
-
-
 def seat_limit(game: Variant, house_seats: int | None) -> int:
-    """Returns how many seats a game with the house's rules has at most: `house_seats` if given; raises BadSetup.
+    """Returns how many seats a game with the house's rules has at most: `house_seats` if given; raises RuledOut.
 
     Otherwise it is the game's own number, or as many as the pack serves if those are fewer.
     """
     capacity = _pack_capacity(game)
-    if capacity < game.min_seats:
-        raise BadSetup(f"A pack of {len(game.pack)} cards cannot seat {game.min_seats} at {game.name} {SEAT_CLAUSES}.")
+    wanted = house_seats or game.min_seats
+    if wanted > capacity:
+        cannot = f"A pack of {len(game.pack)} cards cannot seat {wanted}"
+        clauses = "(DL-22, SK-6)"
+        only = f", only {capacity}" if capacity >= game.min_seats else ""
+        reason = f"A pack of {game.ranking.pack} cards cannot seat {wanted} {clauses}"
+        raise RuledOut(f"{cannot} at {game.name}{only} {clauses}.", reason)
     if house_seats is None:
         return min(game.max_seats, capacity)
-    if house_seats > capacity:
-        raise BadSetup(
-            f"A pack of {len(game.pack)} cards cannot seat {house_seats} at {game.name}, "
-            f"only {capacity} {SEAT_CLAUSES}.",
-        )
     most_allowed = max(game.max_seats, MAX_DRAW_SEATS) if game.has_draws else game.max_seats
+    played = f"{game.name} is played by {game.min_seats} to"
     if house_seats > most_allowed:
-        raise BadSetup(
-            f"{game.name} is played by {game.min_seats} to {most_allowed}; set no more seats than that (HS-30)."
-        )
+        sentence = f"{played} {most_allowed}; set no more seats than that (HS-30)."
+        raise RuledOut(sentence, f"{house_seats} seats are too many (HS-30)")
     if house_seats > game.max_seats and not game.bottom_card_held:
-        played = f"{game.name} is played by {game.min_seats} to {game.max_seats}"
-        raise BadSetup(f"{played}, and by more only with bottom_card_held: turn it on or set fewer seats (VT-5D-1).")
+        raise RuledOut(
+            f"{played} {game.max_seats}, and by more only with bottom_card_held: turn it on or set fewer seats "
+            "(VT-5D-1).",
+            f"{house_seats} seats are too many without bottom_card_held (VT-5D-1)",
+        )
     return house_seats
 
 
@@ -179,8 +171,12 @@ NAME_SUFFIXES = {HighOrLow.HIGH: "for High", HighOrLow.LOW: "for Low", HighOrLow
 
 
 def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
-    """Returns a game as a house plays it; raises BadSetup with the sentence that names what does not go together."""
-    high, low = rankings(house, variant)
+    """Returns a game as a house plays it; raises RuledOut where its pack, jokers or seats do not fit the game."""
+    house = effective_rules(house, variant)
+    try:
+        high, low = rankings(house, variant)
+    except BadSetup as fault:
+        raise RuledOut(str(fault), str(fault).rstrip(".")) from None
     game = replace(
         variant,
         name=_game_name(variant, high, low),
@@ -200,8 +196,6 @@ def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
     )
     game = _with_hand_start(house, game)
     game = replace(game, open_requirement=_opening_requirement(house, game), streets=_house_streets(house, game))
-    if problem := find_conflict(house, variant, game):
-        raise BadSetup(problem)
     return replace(game, max_seats=seat_limit(game, house.seats))
 
 

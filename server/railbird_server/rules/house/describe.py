@@ -8,6 +8,7 @@ from __future__ import annotations
 from railbird_server.rules.house import describe_cards, describe_play
 from railbird_server.rules.house.apply import apply_house_rules
 from railbird_server.rules.house.describe_cards import Facts
+from railbird_server.rules.house.effects import effective_rules
 from railbird_server.rules.house.house_rules import HouseRules
 from railbird_server.rules.house.presets import CASINO
 from railbird_server.rules.ranking import RankingRules
@@ -49,6 +50,7 @@ def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
 def facts(house: HouseRules, variant: Variant) -> Facts:
     """Returns all the rules of a game as a house plays it; raises BadSetup if the house cannot play it."""
     game = apply_house_rules(house, variant)
+    house = effective_rules(house, variant)
     sentences: Facts = {}
     for part in (
         describe_cards.pot_division(game),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.rules.house.apply import high_or_low
+from railbird_server.rules.house.effects import high_or_low
 from railbird_server.rules.house.house_rules import HighOrLow
 from railbird_server.rules.ranking import WILD_SETS, RankingRules
 from railbird_server.rules.variants import Variant

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.rules.house.describe_cards import Facts
-from railbird_server.rules.house.house_rules import Charge, HouseRules
+from railbird_server.rules.house.house_rules import AnteForm, Charge, FirstDealer, HouseRules
 from railbird_server.rules.ranking import HAND_SIZE
 from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequirement, Variant
 from railbird_shared.game_rules import OddChip, Order
@@ -15,6 +15,11 @@ FORCED_BET_SENTENCES = {
     ForcedBets.ANTES: "Antes start the hand (DL-8)",
     ForcedBets.ANTES_AND_BUTTON: "Antes start the hand, and a blind of the button (VT-XX-5)",
     ForcedBets.ANTES_AS_BET: "Antes start the hand and count as its first bet (SIMPLE-2)",
+}
+ONE_BLIND = "One blind, left of the button, starts the hand (CX-42)"
+FIRST_DEALERS = {
+    FirstDealer.HIGH_CARD: "The highest of one card each deals first (DL-2).",
+    FirstDealer.FIRST_JACK: "Cards are dealt round until a jack falls, and whoever gets it deals first (DL-4).",
 }
 FIRST_UPCARDS = {
     FirstToAct.LOWEST_UPCARD: ("lowest", "VT-S7-3"),
@@ -66,8 +71,12 @@ def hand_start(house: HouseRules, game: Variant) -> Facts:
             "Jacks are needed to open, and a higher pair after each hand passed out (VT-5D-23)."
         ),
     }
+    start = _stud_start_sentence(game, antes=house.ante != 0) or FORCED_BET_SENTENCES[game.forced_bets]
+    if game.forced_bets is ForcedBets.BLINDS and house.small_blind == 0:
+        start = ONE_BLIND
     facts = {
-        "forced bets": f"{_stud_start_sentence(game, antes=house.ante != 0) or FORCED_BET_SENTENCES[game.forced_bets]}."
+        "forced bets": f"{start}.",
+        "first dealer": FIRST_DEALERS[house.first_dealer],
     }
     if game.family is Family.DRAW:
         facts["openers"] = openers[game.open_requirement]
@@ -146,11 +155,14 @@ def chips_and_seats(house: HouseRules, game: Variant) -> Facts:
         )
         facts["straddles"] = straddles.get(house.straddles, many)
         if house.effective_big_blind:
-            small = house.small_blind or house.effective_big_blind // 2
-            facts["blinds"] = (
-                f"The blinds are {small:,} and {house.effective_big_blind:,} unless the table says otherwise (DL-11)."
-            )
-    if house.ante:
+            small = house.effective_big_blind // 2 if house.small_blind is None else house.small_blind
+            both = f"The blinds are {small:,} and {house.effective_big_blind:,}"
+            blinds = both if small else f"The blind is {house.effective_big_blind:,}"
+            facts["blinds"] = f"{blinds} unless the table says otherwise (DL-11)."
+    if game.forced_bets is ForcedBets.BLINDS and house.ante_form is AnteForm.BIG_BLIND and house.ante != 0:
+        chips = f" {house.ante:,} for all" if house.ante else " for all, as much again"
+        facts["ante"] = f"After the blind the big blind antes{chips} (CX-46)."
+    elif house.ante:
         facts["ante"] = f"The ante is {house.ante:,} unless the table says otherwise (DL-8)."
     facts["seats"] = f"At most {game.max_seats} play (DL-22)."
     return facts

@@ -1,9 +1,9 @@
 """House rules: every house setting in one frozen record, with the values each setting accepts.
 
 Theory of operation. A setting that is None leaves a game as the catalogue has it, so a record without settings changes
-nothing. The record checks each value on its own. `apply` checks how the settings go together and returns the game as
-the house plays it; the engine reads nothing else. A setting about something that a game does not do has no effect
-there (discards in hold'em). A setting that asks a game for something it cannot do is refused (openers in stud).
+nothing. The record checks each value on its own. A setting about how something is done has no effect in a game that
+has no such thing (openers in stud): `effects` takes it out and says where it counts (CX-47). `apply` then returns the
+game as the house plays it; the engine reads nothing else. Only what is dealt (pack, jokers, seats) may rule a game out.
 """
 
 from __future__ import annotations
@@ -86,6 +86,21 @@ class Charge(StrEnum):
     PERCENT = "percent"
 
 
+class AnteForm(StrEnum):
+    """Who posts the ante in games with blinds (HS-40)."""
+
+    EACH = "each"
+    BIG_BLIND = "big-blind"
+    """The big blind posts one ante for the whole table, after the blind (CX-46)."""
+
+
+class FirstDealer(StrEnum):
+    """How the first dealer of a table is chosen (HS-41)."""
+
+    HIGH_CARD = "high-card"
+    FIRST_JACK = "first-jack"
+
+
 class StudStart(StrEnum):
     """How a hand of stud begins (HS-32)."""
 
@@ -130,6 +145,8 @@ MAX_RAKE_PERCENT = 20
 MAX_STRADDLES = 3
 MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
 MIN_BIG_BLIND = 2
+STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
+"""The forced bets that start a hand even where nobody antes."""
 
 NONE_WORD = "none"
 ZERO_IS_NONE = frozenset({"qualifier", "suit_tiebreak", "raise_cap"})
@@ -140,7 +157,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """How a house plays; amounts are in chips. Raises BadSetup with a sentence for a value that no house can have.
 
     The first part has the names and the order of the catalogue's house settings, HS-1 to HS-32. The settings from
-    `played` on are those that the catalogue implies.
+    `played` on are those that the catalogue implies. `games` holds, by the id of a game, all settings of a game that
+    has some of its own (CX-47).
     """
 
     pack: int | None = None
@@ -178,6 +196,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     ante: int | None = None
     """0 for no ante, in games that something else starts (VT-S5-3)."""
     small_blind: int | None = None
+    """0 for one blind only, the big one (CX-42)."""
     big_blind: int | None = None
     seats: int | None = None
     open_requirement: OpeningRequirement | None = None
@@ -196,6 +215,9 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     rake_cap: int = 3
     time_charge: int = 0
     """The chips that each player pays the house for an hour, in advance and not from the table."""
+    ante_form: AnteForm = AnteForm.EACH
+    first_dealer: FirstDealer = FirstDealer.HIGH_CARD
+    games: tuple[tuple[str, HouseRules], ...] = ()
 
     def __post_init__(self) -> None:
         check_wild_ranks(self.wild_ranks)
@@ -205,10 +227,14 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
                 raise BadSetup(f"{name} cannot be {_format_value(value)}: choose {format_allowed(name)}.")
         if self.big_blind is not None and (self.small_blind or 0) > self.big_blind:
             raise BadSetup("The small_blind is not larger than the big_blind; exchange them.")
-        if self.small_blind is not None and self.effective_big_blind < MIN_BIG_BLIND:
+        if self.small_blind and self.effective_big_blind < MIN_BIG_BLIND:
             raise BadSetup(f"The big_blind is of {MIN_BIG_BLIND} chips or more.")
         if self.rake is Charge.TIME and not self.time_charge:
             raise BadSetup("A rake by time needs a time_charge of one chip or more for each hour.")
+
+    def for_game(self, game: str) -> HouseRules:
+        """Returns the settings that hold for a game, by its id: its own, or those of the house."""
+        return next((own for name, own in self.games if name == game), self)
 
     @property
     def effective_big_blind(self) -> int:
@@ -220,22 +246,35 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
         """The rake that the house takes of every pot, None for no rake (AI-16, AI-17)."""
         return Rake(self.rake_percent, self.rake_cap) if self.rake is Charge.PERCENT else None
 
-    def make_game(self, variant: Variant, bet: int = 0, ante: int = 0) -> Game:
+    def make_game(self, variant: Variant, bet: int = 0, ante: int = 0, big_blind_ante: int = 0) -> Game:
         """Returns a game of this house at the given stakes, with the house's own for those that are 0; raises BadSetup.
 
         `variant` is the game with the house's rules applied. Without a bet the house's blinds are played, or if it
         sets none, the game's default bet or the house's ante, whichever is larger.
         """
-        house_blind = self.effective_big_blind if variant.forced_bets is ForcedBets.BLINDS and not bet else 0
-        default_bet = max(variant.default_bet, self.ante or 0)
-        if bet and not ante and bet < (self.ante or 0):
-            raise BadSetup(f"The ante of this house is {self.ante:,}: name a bet of at least that, or an ante, too.")
-        game = variant.make_game(bet or house_blind or default_bet, ante or self.ante or 0)
-        if house_blind and self.small_blind:
-            game = replace(game, stakes=replace(game.stakes, small_blind=self.small_blind))
-        if not ante and self.ante == 0:
-            game = replace(game, stakes=replace(game.stakes, ante=0))
-        return replace(game, variant_note=variant_note(variant.ranking, VARIANTS[variant.id].ranking))
+        own = self.for_game(variant.id)
+        if own is not self:
+            return own.make_game(variant, bet, ante, big_blind_ante)
+        has_blinds = variant.forced_bets is ForcedBets.BLINDS
+        house_blind = self.effective_big_blind if has_blinds and not bet else 0
+        house_ante = self.ante if ante_counts(self.ante, variant.forced_bets, variant, house_blind) else None
+        if big_blind_ante and (ante or not has_blinds):
+            raise BadSetup("An ante of the big blind goes with blinds, and no other ante: name one ante that fits.")
+        if bet and not ante and bet < (house_ante or 0):
+            raise BadSetup(f"The ante of this house is {house_ante:,}: name a bet of at least that, or an ante, too.")
+        bet = bet or house_blind or max(variant.default_bet, house_ante or 0)
+        game = variant.make_game(bet, big_blind_ante or ante or house_ante or 0)
+        stakes = game.stakes
+        if not ante and house_ante == 0:
+            stakes = replace(stakes, ante=0)
+        if has_blinds and self.small_blind is not None and (house_blind or not self.small_blind):
+            stakes = replace(stakes, small_blind=self.small_blind)
+        if big_blind_ante:
+            stakes = replace(stakes, ante=0, big_blind_ante=big_blind_ante)
+        elif has_blinds and self.ante_form is AnteForm.BIG_BLIND and (ante or house_ante != 0):
+            stakes = replace(stakes, ante=0, big_blind_ante=stakes.ante or bet)
+        note = variant_note(variant.ranking, VARIANTS[variant.id].ranking)
+        return replace(game, stakes=stakes, variant_note=note)
 
     def min_buy_in(self, stakes: Stakes) -> int:
         """Returns the smallest buy-in, in chips (AI-14)."""
@@ -251,7 +290,7 @@ ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
     "raise_cap": RAISE_CAPS,
     "min_buy_in_multiple": range(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE + 1),
     "ante": range(MAX_CHIPS // 1000 + 1),
-    "small_blind": range(1, MAX_CHIPS // 1000 + 1),
+    "small_blind": range(MAX_CHIPS // 1000 + 1),
     "big_blind": range(MIN_BIG_BLIND, MAX_CHIPS // 1000 + 1),
     "seats": range(2, MAX_SEATS + 1),
     "straddles": range(MAX_STRADDLES + 1),
@@ -261,6 +300,16 @@ ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
     "time_charge": range(MAX_CHIPS // 1000 + 1),
 }
 """The values that a setting may have, where its type does not say so."""
+
+
+def ante_counts(ante: int | None, forced: ForcedBets, variant: Variant, big_blind: int) -> bool:
+    """Whether a house's ante can be played for: 0 where something else starts a hand, and no more than its big blind.
+
+    `forced` are the forced bets of the game in this house, and `big_blind` is 0 where the house sets none.
+    """
+    if ante == 0:
+        return forced in STARTS_WITHOUT_ANTES or variant.streets[0].must_open
+    return ante is None or forced is not ForcedBets.BLINDS or not big_blind or ante <= big_blind
 
 
 def format_allowed(name: str) -> str:

@@ -23,15 +23,16 @@ KITCHEN_TABLE = HouseRules(
 """A home game of the old school: antes and the high card start a hand, nothing is burned, raises are not capped."""
 
 CLASSROOM = HouseRules(
-    pack=52,
-    jokers=0,
     raise_cap=NO_CAP,
     fifth_card_last=False,
     bottom_card_held=False,
     burn=False,
     odd_chip=OddChip.POSITION,
 )
-"""The rules of the classroom game, which they leave as it is (SIMPLE-1, SIMPLE-12, SIMPLE-18, SIMPLE-19)."""
+"""The rules of the classroom game, which they leave as it is (SIMPLE-12, SIMPLE-18, SIMPLE-19).
+
+Every game keeps its own pack and jokers.
+"""
 
 PRESETS = {"casino": CASINO, "kitchen-table": KITCHEN_TABLE, "classroom": CLASSROOM, "ask-me": DEFAULT}
 """Every preset by its name."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from difflib import get_close_matches
+from collections.abc import Collection, Iterator
 from enum import StrEnum
 from typing import Any, get_args, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
+from railbird_server.nearest import nearest
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house.house_rules import (
     ALLOWED_VALUES,
@@ -18,9 +20,13 @@ from railbird_server.rules.house.house_rules import (
     HouseRules,
     format_allowed,
 )
+from railbird_server.rules.variants import VARIANTS
 from railbird_shared.table_limits import MAX_CHIPS
 
-SETTING_TYPES: dict[str, Any] = get_type_hints(HouseRules)
+GAMES = "games"
+"""The name of the part of a file with the settings of single games: `[games.stud8]` (CX-47)."""
+
+SETTING_TYPES: dict[str, Any] = {name: kind for name, kind in get_type_hints(HouseRules).items() if name != GAMES}
 """The type of every setting, in the order of the record."""
 
 MAX_CHARACTERS = 64 * 1024
@@ -73,6 +79,8 @@ CLAUSES = {
     "rake_cap": "HS-38",
     "time_charge": "HS-38",
     "newcomers_wait": "HS-39",
+    "ante_form": "HS-40",
+    "first_dealer": "HS-41",
 }
 """The clause of every setting."""
 
@@ -84,6 +92,13 @@ def to_toml(house: HouseRules) -> str:
         value = getattr(house, name)
         note = f"  # {_format_choices(name, kind)} ({CLAUSES[name]})"
         lines.append(f"# {name} ={note}" if value is None else f"{name} = {_format_value(name, value)}{note}")
+    lines += ["", "# Settings of one game stand below the others, under its name (CX-47):"]
+    lines += ["# [games.stud8]", '# qualifier = "none"'] if not house.games else []
+    for game, own in house.games:
+        lines += ["", f"[{GAMES}.{game}]"]
+        for name in SETTING_TYPES:
+            if (value := getattr(own, name)) not in (None, getattr(house, name)):
+                lines.append(f"{name} = {_format_value(name, value)}")
     return "\n".join(lines) + "\n"
 
 
@@ -96,14 +111,43 @@ def from_toml(text: str) -> HouseRules:
     except (ValueError, RecursionError) as fault:
         where = f": {fault}" if isinstance(fault, tomllib.TOMLDecodeError) else ""
         raise BadSetup(f"This is no TOML{where}.") from None
-    return HouseRules(**{name: _parse_value(name, value) for name, value in found.items()})
+    by_game = found.pop(GAMES, {})
+    house = HouseRules(**_parse_settings(found))
+    return replace(house, games=tuple(_parse_games(by_game, house)))
+
+
+def _parse_games(found: object, house: HouseRules) -> Iterator[tuple[str, HouseRules]]:
+    """Yields every game that has settings of its own, with all that hold for it."""
+    if not isinstance(found, dict):
+        raise BadSetup(f"{GAMES} holds the settings of single games: write [{GAMES}.stud8], and below it the settings.")
+    for game, settings in found.items():
+        if game not in VARIANTS:
+            raise BadSetup(f"There is no game called {_quote_value(game)}; {_suggest(game, VARIANTS)}")
+        if not isinstance(settings, dict):
+            raise BadSetup(f"{game} in {GAMES} holds settings: write [{GAMES}.{game}], and below it the settings.")
+        try:
+            own = replace(house, **_parse_settings(settings))
+        except BadSetup as fault:
+            raise BadSetup(f"In [{GAMES}.{game}]: {fault}") from None
+        if own != house:
+            yield game, own
+
+
+def _parse_settings(found: dict[str, object]) -> dict[str, Any]:
+    return {name: _parse_value(name, value) for name, value in found.items()}
+
+
+def _suggest(wanted: str, names: Collection[str]) -> str:
+    """Returns the second half of the sentence about a name that there is not."""
+    meant = nearest(wanted, names)
+    return f"you may mean {meant}." if meant else f"choose among {', '.join(names)}."
 
 
 def _parse_value(name: str, value: object) -> Any:
     if name not in SETTING_TYPES:
-        meant = get_close_matches(name.lower(), SETTING_TYPES, n=1)
-        instead = f"you may mean {meant[0]}." if meant else f"choose among {', '.join(SETTING_TYPES)}."
-        raise BadSetup(f"There is no house setting called {_quote_value(name)}; {instead}")
+        if name in VARIANTS:
+            raise BadSetup(f"The settings of {name} alone stand under [{GAMES}.{name}].")
+        raise BadSetup(f"There is no house setting called {_quote_value(name)}; {_suggest(name, SETTING_TYPES)}")
     if name in ZERO_IS_NONE and value == NONE_WORD:
         return 0
     kind = SETTING_TYPES[name]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from railbird_server.rules.errors import BadSetup
-from railbird_server.rules.house import HouseRules, apply_house_rules
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.rules.house import HouseRules, RuledOut, apply_house_rules, settings_without_effect
+from railbird_server.rules.house.effects import WHERE_IT_COUNTS
 from railbird_server.rules.house.house_rules import (
+    AnteForm,
     DiscardLimit,
     DrawForcedBets,
     FirstAfterDraw,
@@ -20,6 +24,7 @@ from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, Ope
 from railbird_shared.cards import JOKER, Rank
 from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, OddChip, Order, WildTiebreak
 from railbird_shared.games import Structure
+from support.house_builders import tried_values
 
 
 def game_under(house: HouseRules, game: str = "five-card-draw") -> Variant:
@@ -177,58 +182,131 @@ def test_openers_are_left_out_where_jacks_or_better_is_played_low() -> None:  # 
     assert game_under(HouseRules(played=HighOrLow.LOW), "jacks-or-better").open_requirement is OpeningRequirement.NONE
 
 
-# --- what does not go together
+# --- settings that a game has no use for
 
-CONFLICTS = [
+WITHOUT_EFFECT = [
+    (HouseRules(wild_ranks="deuces"), "short-deck", ("wild_ranks",)),
+    (HouseRules(suit_tiebreak=1), "italian-draw", ("suit_tiebreak",)),
+    (HouseRules(wild_tiebreak=WildTiebreak.NATURAL_FIRST), "greek-draw", ("wild_tiebreak",)),
+    (HouseRules(unbeatable=CircularOrder.GREEK), "razz", ("unbeatable",)),
+    (HouseRules(unbeatable=CircularOrder.GREEK), "old-poker", ("unbeatable",)),
+    (HouseRules(flush_over_full=True), "lowball", ("flush_over_full",)),
+    (HouseRules(flush_over_full=True), "old-poker", ("flush_over_full",)),
+    (HouseRules(ante=0), "five-card-draw", ("ante",)),
+    (HouseRules(ante=0), "seven-card-stud-traditional", ("ante",)),
+    (HouseRules(ante=0), "classroom", ("ante",)),
+    (HouseRules(ante=5, big_blind=2), "holdem", ("ante",)),
+    (HouseRules(ante_form=AnteForm.BIG_BLIND), "razz", ("ante_form",)),
+    (HouseRules(qualifier=8), "holdem", ("qualifier",)),
+    (HouseRules(qualifier=8), "razz", ("qualifier",)),
+    (HouseRules(open_requirement=OpeningRequirement.PROGRESSIVE), "seven-card-stud", ("open_requirement",)),
+    (HouseRules(open_requirement=OpeningRequirement.JACKS), "lowball", ("open_requirement",)),
+    (HouseRules(open_requirement=OpeningRequirement.JACKS), "five-card-draw-blinds", ("open_requirement",)),
+    (HouseRules(draw_bets=DrawForcedBets.BLINDS), "jacks-or-better", ("draw_bets",)),
+    (HouseRules(draw_bets=DrawForcedBets.BLINDS), "classroom", ("draw_bets",)),
+    (HouseRules(played=HighOrLow.HIGH), "badugi", ("played",)),
+    (HouseRules(played=HighOrLow.HI_LO), "badugi", ("played",)),
+    (HouseRules(hilo_declare=HiLoDeclare.DECLARE), "holdem", ("hilo_declare",)),
+    (HouseRules(sevens_must_bet=True), "five-card-draw", ("sevens_must_bet",)),
+    (HouseRules(sevens_must_bet=True), "lowball-27", ("sevens_must_bet",)),
+    (HouseRules(sevens_must_bet=True), "razz", ("sevens_must_bet",)),
+    (HouseRules(declared_hands=True), "lowball", ("declared_hands",)),
+    (HouseRules(declared_hands=True), "omaha8", ("declared_hands",)),
+    (HouseRules(declared_hands=True), "omaha", ("declared_hands",)),
+    (HouseRules(declared_hands=True), "short-deck", ("declared_hands",)),
+    (HouseRules(runs=2), "five-card-draw", ("runs",)),
+    (HouseRules(runs=2), "old-poker", ("runs",)),
+]
+
+
+@pytest.mark.parametrize(("house", "game", "names"), WITHOUT_EFFECT)
+def test_a_setting_that_a_game_has_no_use_for_leaves_it_as_it_is(  # CX-47
+    house: HouseRules, game: str, names: tuple[str, ...]
+) -> None:
+    assert settings_without_effect(house, VARIANTS[game]) == names
+    assert game_under(house, game) == VARIANTS[game]
+    stakes = VARIANTS[game].make_game(house.effective_big_blind).stakes
+    assert house.make_game(game_under(house, game)).stakes == stakes
+
+
+@pytest.mark.parametrize(
+    ("house", "game", "given_way"),
+    [
+        (HouseRules(unbeatable=CircularOrder.ITALIAN, pack=20), "five-card-draw", "unbeatable"),
+        (HouseRules(unbeatable=CircularOrder.ITALIAN, suit_tiebreak=1), "five-card-draw", "suit_tiebreak"),
+        (HouseRules(qualifier=8, low_scale=LowScale.DEUCE_TO_SEVEN), "stud-hilo", "qualifier"),
+        (HouseRules(declared_hands=True, suit_tiebreak=1), "five-card-draw", "declared_hands"),
+        (HouseRules(declared_hands=True, wild_ranks="lowest-card"), "five-card-draw", "declared_hands"),
+        (HouseRules(runs=2, declared_hands=True), "holdem", "runs"),
+        (HouseRules(runs=2, hilo_declare=HiLoDeclare.DECLARE), "stud8", "runs"),
+        (
+            HouseRules(open_requirement=OpeningRequirement.JACKS, draw_bets=DrawForcedBets.BLINDS),
+            "five-card-draw",
+            "open_requirement",
+        ),
+        (HouseRules(ante=0, stud_start=StudStart.HIGH_CARD), "seven-card-stud", "ante"),
+        (HouseRules(wild_ranks="deuces", pack=20), "holdem", "wild_ranks"),
+    ],
+)
+def test_of_two_settings_that_exclude_each_other_one_gives_way(house: HouseRules, game: str, given_way: str) -> None:
+    assert settings_without_effect(house, VARIANTS[game]) == (given_way,)
+    default = {given_way: getattr(HouseRules(), given_way)}
+    assert game_under(house, game) == game_under(replace(house, **default), game)
+
+
+def test_openers_can_be_left_out_of_jacks_or_better_to_play_it_with_blinds() -> None:
+    house = HouseRules(draw_bets=DrawForcedBets.BLINDS, open_requirement=OpeningRequirement.NONE)
+    assert settings_without_effect(house, VARIANTS["jacks-or-better"]) == ()
+    assert game_under(house, "jacks-or-better").forced_bets is ForcedBets.BLINDS
+
+
+def test_of_several_wild_cards_those_in_the_pack_are_wild() -> None:  # SK-1, CX-47
+    game = game_under(HouseRules(wild_ranks="2 9"), "short-deck")
+    assert {card.rank for card in game.ranking.wild_cards} == {Rank.NINE}
+
+
+@pytest.mark.parametrize("name", WHERE_IT_COUNTS)
+def test_no_setting_about_how_a_game_is_played_rules_a_game_out(name: str) -> None:  # CX-47
+    for value in tried_values(name):
+        setting: dict[str, Any] = {name: value}
+        for game in VARIANTS:
+            assert game_under(HouseRules(**setting), game).id == game
+
+
+# --- settings of one game
+
+
+def test_a_game_may_have_settings_of_its_own() -> None:  # CX-47
+    house = HouseRules(qualifier=8, games=(("stud8", HouseRules(qualifier=0, ante=2)),))
+    assert low_ranking(game_under(house, "stud8")).qualifier == 0
+    assert house.make_game(game_under(house, "stud8")).stakes.ante == 2
+    assert low_ranking(game_under(house, "stud-hilo")).qualifier == 8
+    assert house.make_game(game_under(house, "stud-hilo")).stakes.ante == 1
+
+
+# --- games that the cards do not serve
+
+RULED_OUT = [
     (HouseRules(pack=20, seats=6), "five-card-draw", "20 cards cannot seat 6"),
     (HouseRules(pack=20), "triple-draw", "20 cards cannot seat 2"),
     (HouseRules(seats=8), "omaha-6", "only 7"),
     (HouseRules(seats=9), "five-card-draw", "2 to 8"),
     (HouseRules(seats=6), "classroom", "2 to 5, and by more only with bottom_card_held"),
     (HouseRules(seats=7, bottom_card_held=False), "five-card-draw", "2 to 6, and by more only with bottom_card_held"),
-    (HouseRules(wild_ranks="deuces"), "short-deck", "no 2s to be wild"),
-    (HouseRules(suit_tiebreak=1), "italian-draw", "circle"),
-    (HouseRules(wild_tiebreak=WildTiebreak.NATURAL_FIRST, jokers=1), "greek-draw", "circle"),
-    (HouseRules(unbeatable=CircularOrder.ITALIAN, pack=20), "five-card-draw", "Twenty"),
-    (HouseRules(unbeatable=CircularOrder.GREEK), "razz", "played low"),
-    (HouseRules(flush_over_full=True), "lowball", "played low"),
-    (HouseRules(flush_over_full=True), "old-poker", "no flushes in Poker of the 1820s"),
-    (HouseRules(ante=0), "five-card-draw", "Nothing but antes starts a hand of Five Card Draw"),
-    (HouseRules(ante=0), "seven-card-stud-traditional", "Nothing but antes"),
-    (HouseRules(ante=0), "classroom", "Nothing but antes"),
-    (HouseRules(qualifier=8), "holdem", "qualif"),
-    (HouseRules(qualifier=8), "razz", "qualif"),
-    (HouseRules(qualifier=8, low_scale=LowScale.DEUCE_TO_SEVEN), "stud-hilo", "Eight or better"),
     (HouseRules(pack=36), "omaha8", "36 cards"),
-    (HouseRules(open_requirement=OpeningRequirement.PROGRESSIVE), "seven-card-stud", "Openers"),
-    (HouseRules(open_requirement=OpeningRequirement.JACKS), "lowball", "lowest hand"),
-    (HouseRules(open_requirement=OpeningRequirement.JACKS), "five-card-draw-blinds", "antes"),
-    (HouseRules(draw_bets=DrawForcedBets.BLINDS), "jacks-or-better", "leave draw_bets out"),
-    (HouseRules(draw_bets=DrawForcedBets.BLINDS), "classroom", "SIMPLE-2"),
-    (HouseRules(played=HighOrLow.HIGH), "badugi", "VT-XX-2"),
-    (HouseRules(played=HighOrLow.HI_LO), "badugi", "VT-XX-2"),
-    (HouseRules(hilo_declare=HiLoDeclare.DECLARE), "holdem", "halves"),
-    (HouseRules(sevens_must_bet=True), "five-card-draw", "VT-LB-5"),
-    (HouseRules(sevens_must_bet=True), "lowball-27", "VT-LB-5"),
-    (HouseRules(sevens_must_bet=True), "razz", "VT-LB-5"),
-    (HouseRules(declared_hands=True), "lowball", "SD-10"),
-    (HouseRules(declared_hands=True), "omaha8", "SD-10"),
-    (HouseRules(declared_hands=True), "omaha", "SD-9"),
-    (HouseRules(declared_hands=True, suit_tiebreak=1), "five-card-draw", "SD-10"),
-    (HouseRules(declared_hands=True, wild_ranks="lowest-card"), "five-card-draw", "SD-10"),
-    (HouseRules(declared_hands=True), "short-deck", "flush_over_full"),
-    (HouseRules(runs=2), "five-card-draw", "runs"),
-    (HouseRules(runs=2), "old-poker", "runs"),
-    (HouseRules(runs=2, declared_hands=True), "holdem", "runs"),
-    (HouseRules(runs=2, hilo_declare=HiLoDeclare.DECLARE), "stud8", "runs"),
+    (HouseRules(pack=20), "italian-draw", "Twenty cards"),
 ]
 
 
-@pytest.mark.parametrize(("house", "game", "words"), CONFLICTS)
-def test_a_conflict_is_named_in_one_sentence(house: HouseRules, game: str, words: str) -> None:
-    with pytest.raises(BadSetup, match=words) as refused:
+@pytest.mark.parametrize(("house", "game", "words"), RULED_OUT)
+def test_a_game_that_the_cards_do_not_serve_is_refused_in_one_sentence(
+    house: HouseRules, game: str, words: str
+) -> None:
+    with pytest.raises(RuledOut, match=words) as refused:
         apply_house_rules(house, VARIANTS[game])
     assert str(refused.value).endswith(".")
+    assert VARIANTS[game].name not in refused.value.reason
+    assert not refused.value.reason.endswith(".")
 
 
 # --- seats

@@ -8,9 +8,9 @@ import pytest
 
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import CASINO, PRESETS, HouseRules, apply_house_rules
-from railbird_server.rules.house.house_rules import Charge
+from railbird_server.rules.house.house_rules import AnteForm, Charge
 from railbird_server.rules.pots import Rake
-from railbird_server.rules.variants import VARIANTS
+from railbird_server.rules.variants import VARIANTS, ForcedBets
 from railbird_shared.games import Stakes
 
 
@@ -21,8 +21,9 @@ def test_a_house_without_settings_leaves_every_game_as_it_is(game: str) -> None:
 
 @pytest.mark.parametrize("game", VARIANTS)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_plays_every_game(preset: str, game: str) -> None:
-    assert apply_house_rules(PRESETS[preset], VARIANTS[game]).id == game
+def test_every_preset_plays_every_game_with_its_own_cards(preset: str, game: str) -> None:  # CX-47
+    played = apply_house_rules(PRESETS[preset], VARIANTS[game])
+    assert (played.id, played.pack) == (game, VARIANTS[game].pack)
 
 
 def test_the_classroom_leaves_its_game_exactly_as_it_is() -> None:  # SIMPLE-1, SIMPLE-12, SIMPLE-18
@@ -43,7 +44,7 @@ def test_the_classroom_leaves_its_game_exactly_as_it_is() -> None:  # SIMPLE-1, 
         {"min_buy_in_multiple": 30},
         {"rake_percent": 0},
         {"rake": Charge.TIME},
-        {"small_blind": 0},
+        {"small_blind": -1},
         {"big_blind": 1},
     ],
 )
@@ -95,3 +96,39 @@ def test_only_a_percentage_is_taken_from_the_pots() -> None:  # HS-27, AI-16
     assert HouseRules().pot_rake is None
     assert HouseRules(rake=Charge.TIME, time_charge=10).pot_rake is None
     assert HouseRules(rake=Charge.PERCENT, rake_percent=10, rake_cap=4).pot_rake == Rake(10, 4)
+
+
+# --- one blind, and the ante of the big blind
+
+
+@pytest.mark.parametrize("bet", [0, 10])
+def test_a_small_blind_of_nothing_leaves_one_blind(bet: int) -> None:  # HS-29, CX-42
+    assert HouseRules(small_blind=0).make_game(VARIANTS["holdem"], bet).stakes == Stakes(big_blind=bet or 2)
+    game = HouseRules(small_blind=0, big_blind=5).make_game(VARIANTS["holdem"])
+    assert game.stakes == Stakes(big_blind=5)
+    assert game.full_title == "No-Limit Hold'em 5 · one blind"
+
+
+def test_the_big_blind_may_post_the_ante_of_all() -> None:  # HS-40, CX-46
+    house = HouseRules(ante_form=AnteForm.BIG_BLIND)
+    assert house.make_game(VARIANTS["holdem"]).stakes == Stakes(small_blind=1, big_blind=2, big_blind_ante=2)
+    game = HouseRules(ante_form=AnteForm.BIG_BLIND, ante=3, big_blind=10).make_game(VARIANTS["holdem"])
+    assert game.stakes == Stakes(small_blind=5, big_blind=10, big_blind_ante=3)
+    assert game.full_title == "No-Limit Hold'em 5/10 · big blind ante 3"
+    assert HouseRules(ante_form=AnteForm.BIG_BLIND, ante=0).make_game(VARIANTS["holdem"]).stakes.big_blind_ante == 0
+
+
+@pytest.mark.parametrize("game", [game for game, record in VARIANTS.items() if record.forced_bets is ForcedBets.BLINDS])
+def test_the_ante_of_the_big_blind_goes_with_every_game_that_has_blinds(game: str) -> None:  # CX-46
+    stakes = HouseRules(ante_form=AnteForm.BIG_BLIND).make_game(VARIANTS[game]).stakes
+    assert (stakes.ante, stakes.big_blind_ante) == (0, stakes.big_blind)
+
+
+def test_a_table_names_an_ante_in_the_form_of_the_house_or_one_of_the_big_blind() -> None:  # CX-46
+    house = HouseRules(ante_form=AnteForm.BIG_BLIND)
+    assert house.make_game(VARIANTS["holdem"], bet=10, ante=4).stakes.big_blind_ante == 4
+    stakes = HouseRules(ante=1).make_game(VARIANTS["holdem"], bet=10, big_blind_ante=10).stakes
+    assert (stakes.ante, stakes.big_blind_ante) == (0, 10)
+    for game, ante in (("holdem", 1), ("razz", 0)):
+        with pytest.raises(BadSetup, match="goes with blinds"):
+            HouseRules().make_game(VARIANTS[game], 10, ante, 5)

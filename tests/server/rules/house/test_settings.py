@@ -119,6 +119,7 @@ SETTINGS = [
     Setting("HS-29", "ante = 2", "seven-card-stud", stakes("ante"), 1, 2),
     Setting("HS-29", "small_blind = 5", "holdem", stakes("big_blind"), 2, 10),
     Setting("HS-29", "big_blind = 6", "holdem", stakes("small_blind"), 1, 3),
+    Setting("HS-29", "small_blind = 0", "holdem", stakes("small_blind"), 1, 0),
     Setting("HS-30", "seats = 4", "holdem", of_game("max_seats"), 10, 4),
     Setting(
         "HS-31",
@@ -161,6 +162,8 @@ SETTINGS = [
         Rake(10, 7),
     ),
     Setting("HS-38", "rake = 'time'\ntime_charge = 4", "holdem", of_house("time_charge"), 0, 4),
+    Setting("HS-40", "ante_form = 'big-blind'", "holdem", stakes("big_blind_ante"), 0, 2),
+    Setting("HS-41", "first_dealer = 'first-jack'", "holdem", of_house("first_dealer"), "high-card", "first-jack"),
 ]
 
 

@@ -40,7 +40,7 @@ def test_an_empty_file_leaves_every_setting_to_the_games() -> None:
 def test_a_file_shows_every_setting_even_one_that_is_not_set() -> None:
     text = to_toml(HouseRules())
     assert all(f"{name} =" in text for name in SETTING_TYPES)
-    assert all(f"(HS-{number})" in text for number in range(1, 39))
+    assert all(f"(HS-{number})" in text for number in range(1, 42))
 
 
 def test_every_setting_has_its_clause() -> None:
@@ -98,11 +98,32 @@ def test_a_bad_value_is_refused_with_one_sentence_that_names_its_key(text: str, 
         ("Pack = 52", "There is no house setting called 'Pack'; you may mean pack."),
         ("fifth_card = false", "There is no house setting called 'fifth_card'; you may mean fifth_card_last."),
         (f"ante = {10**13}", "ante cannot be so large a number: choose from 0 to 1,000,000,000."),
+        ("qualifyer = 8", "There is no house setting called 'qualifyer'; you may mean qualifier."),
+        ("big-blind = 4", "There is no house setting called 'big-blind'; you may mean big_blind."),
+        ("razz = 4", "The settings of razz alone stand under [games.razz]."),
+        ("[games.stud-8]\nante = 1", "There is no game called 'stud-8'; you may mean stud8."),
+        ("[games.razz]\nanti = 1", "In [games.razz]: There is no house setting called 'anti'; you may mean ante."),
         ("low_scale = 28", "low_scale cannot be 28: choose one of a5, 27, a6."),
     ],
 )
 def test_a_misspelled_key_is_answered_with_the_nearest_key(text: str, sentence: str) -> None:
     assert refusal(text) == sentence
+
+
+@pytest.mark.parametrize(
+    "text", ["games = 1", "games.razz = 1", "[games.razz]\npack = 51", "[games.razz.razz]\nante = 1"]
+)
+def test_settings_of_a_game_that_cannot_be_read_are_refused_in_one_sentence(text: str) -> None:
+    sentence = refusal(text)
+    assert "games" in sentence
+    assert sentence.endswith(".")
+
+
+def test_a_game_has_the_settings_of_the_house_and_its_own() -> None:  # CX-47
+    house = from_toml('jokers = 1\nqualifier = 8\n[games.stud8]\nqualifier = "none"\n[games.razz]\njokers = 1')
+    assert (house.for_game("stud8").qualifier, house.for_game("stud8").jokers) == (0, 1)
+    assert house.for_game("razz") == house.for_game("holdem") == house
+    assert from_toml(to_toml(house)) == house
 
 
 @pytest.mark.parametrize(
