@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from railbird_client.address import Address
 from railbird_client.sanitize import sanitize
 from railbird_client.throttle import Throttle
-from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
+from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.codec import MAX_MESSAGE_BYTES, ProtocolError, decode_message, encode
 from railbird_shared.commands import Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
@@ -333,7 +333,7 @@ class Link:
         for future in self._pending_answers.values():
             if not future.done():
                 future.set_exception(Offline("The connection broke before the server answered."))
-        if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code == CLOSE_REPLACED:
+        if _close_code(error) == CLOSE_REPLACED:
             raise _LinkClosed(
                 Closed(CloseReason.REPLACED, "You connected from another window or machine, so this one is closed.")
             )
@@ -346,7 +346,8 @@ class Link:
             return f"The machine at {self.address} does not answer: check the address, and that you share a network."
         if isinstance(error, OSError | InvalidURI | UnicodeError):
             return f"No server answers at {self.address}: check the address, and that the host has started the game."
-        if isinstance(error, InvalidStatus) and error.response.status_code in FULL_STATUS_CODES:
+        is_refused = isinstance(error, InvalidStatus) and error.response.status_code in FULL_STATUS_CODES
+        if is_refused or _close_code(error) == CLOSE_FULL:
             return f"The server at {self.address} takes no more connections just now: try again in a moment."
         return f"What answers at {self.address} is not a Railbird server: check the address and the port."
 
@@ -359,3 +360,8 @@ class Link:
         self._socket = None
         self._set_state(LinkState.CLOSED)
         self._on_event(closed)
+
+
+def _close_code(error: Exception) -> int | None:
+    """Returns the code with which the server closed the connection, None where it did not."""
+    return error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None

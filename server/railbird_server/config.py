@@ -39,11 +39,23 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     tables_per_address: int = 8
     """Tables at a time that were opened from one address, however many players open them."""
     max_connections: int = 2000
+    """Connections at a time; players with a seat may come back beyond them."""
+    reserved_connections: int = 448
+    """Connections beyond `max_connections`, for a hello that shows the token of a player with a seat."""
     connections_per_address: int = 20
+    connection_rate: float = 5.0
+    """New connections a second from one address, after a burst of twice as many as it may have."""
     new_player_rate: float = 1.0
     """New players a second from one address, after a burst of as many as it may have connections."""
     hello_timeout: float = 3.0
     """Seconds that a new connection has to say hello."""
+
+    frame_rate: float = 25.0
+    frame_burst: int = 50
+    """Frames of every kind from one connection, pings and pieces of messages included."""
+    byte_rate: float = 48 * 1024
+    byte_burst: int = 128 * 1024
+    """Bytes from one connection, those of its opening request included."""
 
     command_rate: float = 10.0
     command_burst: int = 20

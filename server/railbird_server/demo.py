@@ -61,7 +61,15 @@ async def run_demo(
             histories.add(played.setup, played.deck, played.actions, names)
 
     settings = ServerSettings(
-        port=0, clock=0, pause=0, min_players=MAX_SEATS, command_rate=0, new_player_rate=0, name="Railbird demo"
+        port=0,
+        clock=0,
+        pause=0,
+        min_players=MAX_SEATS,
+        frame_rate=0,
+        byte_rate=0,
+        command_rate=0,
+        new_player_rate=0,
+        name="Railbird demo",
     )
     seed_text = f"{secrets.randbits(64) if seed is None else seed}"
     status = 1

@@ -7,3 +7,6 @@ DEFAULT_PORT = 7777
 
 CLOSE_REPLACED = 4001
 """The close code of a connection that a newer one of the same player replaces."""
+
+CLOSE_FULL = 1013
+"""The close code of a connection for which the server has no room now."""

@@ -27,7 +27,7 @@ from railbird_client.link import (
     backoff_delays,
 )
 from railbird_client.throttle import MAX_MESSAGES_PER_SECOND
-from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION
+from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.actions import Check
 from railbird_shared.codec import encode
 from railbird_shared.commands import Act, ListTables, Resume, Resync, Sit
@@ -319,6 +319,13 @@ async def test_a_failed_http_handshake_closes_the_link(status: str, words: str) 
         address = Address("127.0.0.1", web.sockets[0].getsockname()[1])
         async with running_link(address) as (_, events):
             assert words in (await events.closed()).sentence
+
+
+async def test_a_server_without_room_closes_the_link() -> None:
+    async with run_fake_server() as server, running_link(server.address) as (_, events):
+        connection = await server.accept()
+        await connection.close(CLOSE_FULL)
+        assert "takes no more connections just now" in (await events.closed()).sentence
 
 
 async def test_a_handshake_timeout_closes_the_link(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -241,6 +241,9 @@ async def run_server(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIte
     A server that does not come to its end fails the test.
     """
     no_limits: dict[str, Any] = {
+        "connection_rate": 0.0,
+        "frame_rate": 0.0,
+        "byte_rate": 0.0,
         "command_rate": 0.0,
         "chat_rate": 0.0,
         "room_chat_rate": 0.0,
@@ -279,15 +282,19 @@ async def open_socket(server: Server, *, small_buffers: bool = False) -> SocketL
     if small_buffers:
         tcp_socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
     tcp_socket.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(tcp_socket, ("127.0.0.1", server.port))
-    websocket = await connect(
-        server.address,
-        sock=tcp_socket,
-        compression=None,
-        max_size=codec.MAX_MESSAGE_BYTES,
-        max_queue=1 if small_buffers else 16,
-        proxy=None,
-    )
+    try:
+        await asyncio.get_running_loop().sock_connect(tcp_socket, ("127.0.0.1", server.port))
+        websocket = await connect(
+            server.address,
+            sock=tcp_socket,
+            compression=None,
+            max_size=codec.MAX_MESSAGE_BYTES,
+            max_queue=1 if small_buffers else 16,
+            proxy=None,
+        )
+    except BaseException:
+        tcp_socket.close()
+        raise
     _open_links.append(SocketLink(websocket))
     return _open_links[-1]
 

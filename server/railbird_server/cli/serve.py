@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import logging
 import os
 import signal
 import socket
@@ -20,9 +19,10 @@ from railbird_server.cli.event_loop import run_to_exit
 from railbird_server.cli.house import HouseParam
 from railbird_server.config import ServerSettings
 from railbird_server.rules.house import HouseRules
+from railbird_server.runtime.background_log import background_log
 from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
-from railbird_server.runtime.serve import BACKLOG, running
+from railbird_server.runtime.serve import running
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
@@ -32,8 +32,11 @@ if sys.platform != "win32":
 MOST_BOT_PROCESSES = 64
 """The most processes that may be given to bots."""
 
-RESERVED_FILES = 100
+RESERVED_FILES = 24
 """Files that a server may have open besides its connections."""
+
+MIN_CONNECTIONS = 12
+"""Connections that a server has to have room for: a full table, and somebody who looks on."""
 
 
 @click.command()
@@ -85,11 +88,9 @@ def serve(
     verbose: bool,
 ) -> None:
     """Serve tables until interrupted."""
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(message)s",
-        stream=sys.stderr,
-    )
+    if not host.strip():
+        click.echo("Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.", err=True)
+        sys.exit(2)
     settings = ServerSettings(
         host=host,
         port=port,
@@ -102,7 +103,12 @@ def serve(
         house=house_rules,
     )
     try:
-        status = run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))
+        settings = _fit_open_file_limit(settings)
+        with background_log(verbose=verbose):
+            status = run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))
+    except TooFewFiles as error:
+        click.echo(str(error), err=True)
+        status = 1
     except (OSError, UnicodeError) as error:
         sentence, status = _explain_listen_error(error, settings)
         click.echo(sentence, err=True)
@@ -115,27 +121,41 @@ async def _serve(settings: ServerSettings, *, exit_with_stdin: bool) -> int:
     asyncio.get_running_loop().set_exception_handler(LoopExceptionHandler())
     if exit_with_stdin:
         _stop_when_stdin_closes(stop.set)
-    async with running(_fit_open_file_limit(settings)) as server:
+    async with running(settings) as server:
         print_text(f"Railbird listens on {server.address}")
-        if settings.host in {"0.0.0.0", "::"}:  # noqa: S104
+        if server.everywhere:
             print_text(f"Friends on your network join {_lan_address()}:{server.port}")
         await stop.wait()
     return 0
 
 
+class TooFewFiles(Exception):
+    """The system lets the server open too few files; the message is a sentence for whoever starts it."""
+
+
 def _fit_open_file_limit(settings: ServerSettings) -> ServerSettings:
     """Raises the limit of open files to what all connections need, or lowers the connections to what the limit allows.
 
-    Connections are counted once they are open, so that there may be twice as many for a moment.
+    Says how many connections fit if these are fewer than the settings allow; raises TooFewFiles if next to none do.
     """
     if sys.platform == "win32":
         return settings
-    wanted = 2 * settings.max_connections + BACKLOG + RESERVED_FILES
+    wanted = settings.max_connections + settings.reserved_connections + RESERVED_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-    return structs.replace(settings, max_connections=max(1, (allowed - BACKLOG - RESERVED_FILES) // 2))
+    if allowed == wanted:
+        return settings
+    fitting = allowed - RESERVED_FILES
+    remedy = f"raise it with `ulimit -n {wanted}`"
+    if fitting < MIN_CONNECTIONS:
+        raise TooFewFiles(f"The system allows {allowed} open files, too few for a table and its server: {remedy}.")
+    reserved = min(settings.reserved_connections, fitting // 4)
+    fitted = structs.replace(settings, max_connections=fitting - reserved, reserved_connections=reserved)
+    sentence = f"The system allows {allowed} open files, so {fitted.max_connections:,} connections fit at a time"
+    click.echo(f"{sentence}; for more, {remedy}.", err=True)
+    return fitted
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:

@@ -1,17 +1,11 @@
-"""Limits on connections, new players, commands and chat; none is reset by a new connection."""
+"""Limits on new players, commands and chat; none is reset by a new connection."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter, OrderedDict
-from http import HTTPStatus
-
-from websockets.asyncio.server import ServerConnection
-from websockets.http11 import Request, Response
+from collections import OrderedDict
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.transport import ListeningConnection, address_of
 
 MAX_BAD_FRAMES = 5
 """Bad frames after which a session ends."""
@@ -26,13 +20,13 @@ class TokenBucket:
         self._tokens = float(burst)
         self._since = 0.0
 
-    def spend(self, now: float) -> bool:
-        """Takes one token at `now` seconds; returns False where none is left."""
+    def spend(self, now: float, tokens: int = 1) -> bool:
+        """Takes that many tokens at `now` seconds; returns False, and takes none, where too few are left."""
         self._tokens = min(self._burst, self._tokens + (now - self._since) * self._rate)
         self._since = now
-        if self._tokens < 1:
+        if self._tokens < tokens:
             return False
-        self._tokens -= 1
+        self._tokens -= tokens
         return True
 
     def is_full(self, now: float) -> bool:
@@ -100,58 +94,3 @@ class Limits:
             return "Too many talk here at once; say it again in a moment."
         player.last_chat = line
         return ""
-
-
-class ConnectionLimits:
-    """Counts the open connections of a server, by address, from the moment they open."""
-
-    def __init__(self, *, per_address: int, most: int) -> None:
-        self._per_address = per_address
-        self._most = most
-        self._addresses: Counter[str] = Counter()
-        self._open: set[ServerConnection] = set()
-
-    def opened(self, connection: ServerConnection) -> None:
-        """Counts a new connection, and cuts it off where there are more than twice as many as allowed."""
-        address = address_of(connection)
-        self._open.add(connection)
-        self._addresses[address] += 1
-        if self._addresses[address] > 2 * self._per_address or len(self._open) > 2 * self._most:
-            connection.transport.abort()
-
-    def closed(self, connection: ServerConnection) -> None:
-        """Counts a connection that has ended."""
-        address = address_of(connection)
-        self._open.discard(connection)
-        self._addresses[address] -= 1
-        if not self._addresses[address]:
-            del self._addresses[address]
-
-    def check(self, connection: ServerConnection, _request: Request) -> Response | None:
-        """Returns the refusal of a connection that is one too many, None for any other."""
-        if self._addresses[address_of(connection)] > self._per_address:
-            sentence = "Too many connections come from your address; close one of them.\n"
-            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, sentence)
-        if len(self._open) > self._most:
-            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The house is full; try again in a moment.\n")
-        return None
-
-    def abort_all(self) -> None:
-        """Cuts off every connection that is still open."""
-        for connection in list(self._open):
-            connection.transport.abort()
-
-    def connection_type(self) -> type[ListeningConnection]:
-        """Returns the type of a connection that these limits count."""
-        limits = self
-
-        class CountedConnection(ListeningConnection):
-            def connection_made(self, transport: asyncio.BaseTransport) -> None:
-                super().connection_made(transport)
-                limits.opened(self)
-
-            def connection_lost(self, exc: Exception | None) -> None:
-                limits.closed(self)
-                super().connection_lost(exc)
-
-        return CountedConnection

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import logging
+import os
+import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.error_reporting import report_error
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.limits import ConnectionLimits, Limits
+from railbird_server.runtime.limits import Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.memory_transport import MemoryLink
 from railbird_server.runtime.session import Session
@@ -27,7 +32,7 @@ from railbird_shared.silence import CHECK_INTERVAL_SECONDS
 __all__ = ["Server", "ServerSettings", "running"]
 
 BACKLOG = 128
-"""Connections that the system keeps waiting, and that are accepted in one go before `ConnectionLimits` counts them."""
+"""Connections that the system keeps waiting until the server accepts them."""
 
 OPEN_TIMEOUT = 5.0
 """Seconds that a new connection has to become a websocket."""
@@ -44,16 +49,19 @@ _library.setLevel(logging.CRITICAL + 1)
 
 
 class Server:
-    """A running server; `port` is where it listens, and `address` how clients on this machine reach it."""
+    """A running server.
+
+    `port` is where it listens, `everywhere` whether on all addresses of the machine, and `address` how clients on this
+    machine reach it.
+    """
 
     def __init__(self, settings: ServerSettings, shuffle: Shuffle, *, record_hand: HandRecorder | None = None) -> None:
         self.settings = settings
         self.port = 0
         self.address = ""
+        self.everywhere = False
         self._began = time.monotonic()
-        self._connection_limits = ConnectionLimits(
-            per_address=settings.connections_per_address, most=settings.max_connections
-        )
+        self._connection_limits = ConnectionLimits(settings)
         self._lobby = TableLobby(settings, shuffle, self._now, record_hand=record_hand)
         self._limits = Limits(settings)
         self._bots = HouseBots(
@@ -64,20 +72,46 @@ class Server:
         )
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._listener: Listener | None = None
+        self._listeners: list[Listener] = []
 
     def connect_in_memory(self) -> MemoryLink:
         """Opens a session in memory; it has every limit but those on speed."""
         link = MemoryLink()
-        self._track(asyncio.create_task(self._run_session(link.transport, trusted=True), name="session in memory"))
+        session = self._session(link.transport, trusted=True)
+        self._track(asyncio.create_task(self._run_session(session), name="session in memory"))
         return link
 
     async def start(self) -> None:
-        """Begins to listen; raises OSError where it cannot."""
-        self._listener = await serve(
+        """Begins to listen; raises OSError where it cannot, and ValueError where the settings name no host."""
+        if not self.settings.host:
+            raise ValueError("A server without a host would listen everywhere.")
+        for family, address in await self._addresses():
+            listening = LimitedListener(family, self._connection_limits.allows)
+            try:
+                _bind(listening, address)
+                self._listeners.append(await self._listen(listening))
+            except BaseException:
+                listening.close()
+                await self._close_listeners()
+                raise
+        name = self._listeners[0].sockets[0].getsockname()
+        host, self.port = str(name[0]), int(name[1])
+        self.everywhere = ipaddress.ip_address(host).is_unspecified
+        self.address = _url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), self.port)  # noqa: S104
+        self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
+
+    async def _addresses(self) -> list[tuple[int, object]]:
+        """Returns the families and addresses to listen on: any free port means one address only."""
+        found = await asyncio.get_running_loop().getaddrinfo(
+            self.settings.host, self.settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        addresses: list[tuple[int, object]] = list(dict.fromkeys((family, address) for family, *_, address in found))
+        return addresses if self.settings.port else addresses[:1]
+
+    async def _listen(self, listening: socket.socket) -> Listener:
+        return await serve(
             self._accept,
-            self.settings.host,
-            self.settings.port,
+            sock=listening,
             create_connection=self._connection_limits.connection_type(),
             process_request=self._connection_limits.check,
             compression=None,
@@ -93,32 +127,49 @@ class Server:
             backlog=BACKLOG,
             logger=_library,
         )
-        name = self._listener.sockets[0].getsockname()
-        host, self.port = str(name[0]), int(name[1])
-        self.address = _url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), self.port)  # noqa: S104
-        self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
 
     async def stop(self) -> None:
-        """Says goodbye to every client and stops; a client that does not answer is cut off."""
-        assert self._listener is not None
-        self._listener.close(close_connections=False)
+        """Closes the tables, says goodbye to every client and stops; a client that does not answer is cut off."""
+        for listener in self._listeners:
+            listener.close(close_connections=False)
+        await self._lobby.close("The server stops.")
         for session in list(self._sessions):
             session.announce_shutdown(RETRY_AFTER_MS)
         await asyncio.gather(*(session.ended.wait() for session in self._sessions))
         self._connection_limits.abort_all()
         await self._bots.stop()
-        await self._lobby.close("The server stops.")
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._listener.wait_closed()
+        await self._close_listeners()
+
+    async def _close_listeners(self) -> None:
+        for listener in self._listeners:
+            listener.close(close_connections=False)
+            await listener.wait_closed()
 
     async def _accept(self, connection: ServerConnection) -> None:
         assert isinstance(connection, ListeningConnection)
-        await self._run_session(SocketTransport(connection), trusted=False)
+        limits = self._connection_limits
+        session = self._session(
+            SocketTransport(connection), may_stay=lambda seated: limits.may_stay(connection, seated=seated)
+        )
+        await self._run_session(session)
 
-    async def _run_session(self, transport: Transport, *, trusted: bool) -> None:
-        session = Session(transport, self._lobby, self._bots, self._limits, seconds=time.monotonic, trusted=trusted)
+    def _session(
+        self, transport: Transport, *, trusted: bool = False, may_stay: Callable[[bool], bool] = lambda _: True
+    ) -> Session:
+        return Session(
+            transport,
+            self._lobby,
+            self._bots,
+            self._limits,
+            seconds=time.monotonic,
+            trusted=trusted,
+            may_stay=may_stay,
+        )
+
+    async def _run_session(self, session: Session) -> None:
         self._sessions.add(session)
         try:
             await session.run()
@@ -158,6 +209,15 @@ async def running(
         yield server
     finally:
         await server.stop()
+
+
+def _bind(listening: socket.socket, address: Any) -> None:
+    """Binds a socket as `asyncio` binds its own; raises OSError."""
+    if os.name == "posix":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if listening.family == socket.AF_INET6:
+        listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+    listening.bind(address)
 
 
 def _url(host: str, port: int) -> str:

@@ -29,7 +29,7 @@ from railbird_server.runtime.room import (
 from railbird_server.runtime.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.table_terms import games_played
 from railbird_server.runtime.transport import Transport, TransportClosed
-from railbird_shared import CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
+from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
@@ -39,6 +39,7 @@ POLICY_VIOLATION = 1008
 INTERNAL_ERROR = 1011
 """Why a session ends, as websocket close codes."""
 
+HOUSE_FULL = "The house is full; try again in a moment."
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
 
@@ -55,7 +56,8 @@ class SessionClosed(Exception):
 class Session:
     """One client's session over a transport.
 
-    `seconds` is the clock of the limits; a `trusted` client has no limit on speed. `ended` is set at the end.
+    `seconds` is the clock of the limits; a `trusted` client has no limit on speed. `may_stay` says whether the server
+    has room for the client, given whether its player has a seat. `ended` is set at the end.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Session:
         *,
         seconds: Callable[[], float],
         trusted: bool = False,
+        may_stay: Callable[[bool], bool] = lambda _: True,
     ) -> None:
         self._transport = transport
         self._lobby = lobby
@@ -74,6 +77,7 @@ class Session:
         self._limits = limits
         self._seconds = seconds
         self._trusted = trusted
+        self._may_stay = may_stay
         self.outbox = Outbox(transport, self._send_current_state)
         self._bad_frames = 0
         self._room: Room | None = None
@@ -214,13 +218,23 @@ class Session:
 
     def _read_hello(self, frame: str | bytes) -> commands.Hello:
         """Returns the hello that opens a session; anything else is refused and ends it."""
+        command_id = 0
         try:
-            hello = _checked_hello(codec.decode_command(frame))
+            command = codec.decode_command(frame)
+            command_id = command.id
+            hello = _checked_hello(command)
+            self._check_room(hello.token)
             self._check_login_rate(hello.token)
         except codec.ProtocolError as fault:
-            self.reply(Refused(code=fault.code, sentence=fault.sentence))
+            self.reply(Refused(id=command_id or fault.id, code=fault.code, sentence=fault.sentence))
             raise SessionClosed(POLICY_VIOLATION, fault.code) from None
         return hello
+
+    def _check_room(self, token: str) -> None:
+        """Raises SessionClosed where the server is full, unless a player comes back to their seat."""
+        player = self._lobby.players.by_token(token)
+        if not self._may_stay(player is not None and bool(player.table)):
+            raise SessionClosed(CLOSE_FULL, HOUSE_FULL)
 
     def _check_login_rate(self, token: str) -> None:
         """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""
@@ -234,7 +248,7 @@ class Session:
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1
-        self.reply(Refused(code=fault.code, sentence=fault.sentence))
+        self.reply(Refused(id=fault.id, code=fault.code, sentence=fault.sentence))
         if self._bad_frames >= MAX_BAD_FRAMES:
             raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
 

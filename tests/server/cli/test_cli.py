@@ -119,6 +119,13 @@ def test_an_address_of_another_machine_is_explained(host: str) -> None:
     assert host in result.stderr
 
 
+@pytest.mark.parametrize("host", ["", " "])
+def test_an_empty_address_is_refused(host: str) -> None:
+    result = run("serve", "--host", host, "--port", "0")
+    assert result.exit_code == 2
+    assert result.stderr == "Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.\n"
+
+
 @pytest.mark.parametrize(
     "words",
     [("serve", "--port", "70000"), ("serve", "--clock", "-1"), ("demo", "--game", "whist"), ("bots",), ("deal",)],

@@ -6,10 +6,9 @@ import asyncio
 import logging
 import socket
 from contextlib import ExitStack, suppress
-from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import InvalidMessage, InvalidStatus
 
 from railbird_server.runtime import serve
 from railbird_server.runtime.serve import Server
@@ -39,17 +38,16 @@ async def let_in(server: Server) -> SocketLink:
     """Asks to be let in until there is room."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
-            with suppress(InvalidStatus):
+            with suppress(InvalidStatus, InvalidMessage, OSError):
                 return await open_socket(server)
             await asyncio.sleep(0.01)
 
 
-@pytest.mark.parametrize("limit", [{"connections_per_address": 2}, {"max_connections": 2}], ids=str)
 async def test_beyond_twice_the_limit_a_connection_is_cut_off_without_a_response(
-    limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(serve, "OPEN_TIMEOUT", 10 * TIMEOUT_SECONDS)
-    async with run_server(**limit) as server:
+    async with run_server(connections_per_address=2) as server:
         wren = await connect_in_memory(server)
         with ExitStack() as connections:
             early = [connections.enter_context(knock(server)) for _ in range(4)]
@@ -63,4 +61,14 @@ async def test_beyond_twice_the_limit_a_connection_is_cut_off_without_a_response
         with pytest.raises(InvalidStatus):
             await open_socket(server)
         await wren.expect_accepted(ListTables())
-    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+    assert {record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING} <= {
+        "connections were turned away because too many came from one address: 1"
+    }
+
+
+async def test_new_connections_from_one_address_are_limited_by_time_too() -> None:
+    async with run_server(connections_per_address=2, connection_rate=0.0001) as server:
+        for _ in range(4):
+            await (await let_in(server)).close()
+        with ExitStack() as connections:
+            assert await last_words(connections.enter_context(knock(server))) == b""

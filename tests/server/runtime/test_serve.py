@@ -6,12 +6,23 @@ import socket
 
 import pytest
 
+from railbird_server.config import ServerSettings
 from railbird_server.runtime import outbox, serve, transport
 from railbird_server.runtime.outbox import MAX_UNREAD_FRAMES
+from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
+from railbird_server.runtime.shuffle import shuffled
 from railbird_shared.commands import ListTables, SendChat
-from railbird_shared.messages import Chat, GoingDown, Snapshot
-from support.network_clients import SocketLink, connect_in_memory, connect_over_socket, open_socket, run_server
+from railbird_shared.events import HandVoided, PublicEvent
+from railbird_shared.messages import Chat, GoingDown, Snapshot, Step, TableClosed
+from support.network_clients import (
+    HeadlessClient,
+    SocketLink,
+    connect_in_memory,
+    connect_over_socket,
+    open_socket,
+    run_server,
+)
 from support.timeouts import TIMEOUT_SECONDS
 
 
@@ -25,6 +36,43 @@ async def test_a_server_on_all_interfaces_names_an_address_for_this_machine() ->
     async with run_server(host="0.0.0.0") as server:
         assert server.address == f"ws://127.0.0.1:{server.port}"
         await connect_over_socket(server)
+
+
+async def test_a_server_knows_whether_it_listens_everywhere() -> None:
+    for host, everywhere in (("127.0.0.1", False), ("localhost", False), ("0.0.0.0", True), ("0", True)):
+        async with run_server(host=host) as server:
+            assert server.everywhere is everywhere
+
+
+async def test_a_server_without_a_host_does_not_listen() -> None:
+    with pytest.raises(ValueError, match="everywhere"):
+        await Server(ServerSettings(host="", port=0), shuffled).start()
+
+
+async def test_a_stopping_server_voids_the_hand_and_tells_everybody_their_chips() -> None:
+    async with run_server() as server:
+        wren, heron, jay = [await connect_in_memory(server, name) for name in ("Wren", "Heron", "Jay")]
+        table = await wren.open_table(buy_in=200)
+        for other in (heron, jay):
+            await other.watch(table)
+        await wren.sit()
+        await heron.sit()
+        for player in (wren, heron):
+            await player.wait_for_view(lambda view: view.playing and view.total_pot > 0)
+    for player in (wren, heron, jay):
+        closed = await player.wait_for(TableClosed)
+        voided = [event for event in public_events(player) if isinstance(event, HandVoided)]
+        assert [(event.reason, event.deal_again, event.because) for event in voided] == [
+            ("The server stops.", False, ("IR-13",))
+        ]
+        assert sorted(chips for _, chips in voided[0].returned) == [1, 2]
+        result = " You leave with 200 chips, as much as you brought."
+        assert closed.reason == "The server stops." + (result if player is not jay else "")
+        await player.wait_for(GoingDown)
+
+
+def public_events(client: HeadlessClient) -> list[PublicEvent]:
+    return [event for message in client.messages if isinstance(message, Step) for event in message.public]
 
 
 async def test_two_servers_cannot_share_a_port() -> None:

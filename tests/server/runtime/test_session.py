@@ -137,10 +137,55 @@ async def test_a_bad_frame_is_refused_with_a_sentence_and_the_session_goes_on(fr
         wren = await connect_over_socket(server)
         await wren.socket.send_frame(frame)
         refused = await wren.wait_for(Refused)
-        assert refused.id == 0
+        assert refused.id == (1 if '"id":1' in frame else 0)
         assert refused.code in {"invalid", "not-json"}
         assert refused.sentence.endswith(".")
         await wren.expect_accepted(ListTables())
+
+
+@pytest.mark.parametrize(
+    ("frame", "number"),
+    [
+        ('{"type":"sit","id":7,"chips":"200"}', 7),
+        ('{"type":"cheat","id":8}', 8),
+        ('{"id":9,"type":"leave","player":"p1"}', 9),
+        ('{"type":"leave","id":-1}', 0),
+        ('{"type":"leave","id":"7"}', 0),
+        ('{"type":"leave","id":7', 0),
+    ],
+)
+async def test_a_bad_frame_is_answered_under_its_id_if_that_can_be_read(frame: str, number: int) -> None:
+    async with run_server() as server:
+        wren = await connect_over_socket(server)
+        await wren.socket.send_frame(frame)
+        assert (await wren.wait_for(Refused)).id == number
+
+
+async def test_a_refused_hello_is_answered_under_its_id() -> None:
+    async with run_server() as server:
+        for frame in ('{"type":"hello","id":7,"v":1,"name":"Wren"}', '{"type":"hello","id":7,"name":"Wren"}'):
+            line = await open_socket(server)
+            await line.send_frame(frame)
+            words, _, _ = await last_words(line)
+            assert [word.id for word in words if isinstance(word, Refused)] == [7]
+
+
+async def test_at_the_limit_of_connections_a_player_with_a_seat_comes_back_and_nobody_else() -> None:
+    async with run_server(max_connections=2, reserved_connections=3) as server:
+        wren, heron = await connect_over_socket(server), await connect_over_socket(server, "Heron")
+        table = await wren.open_table()
+        await wren.sit()
+        await wren.socket.abort_and_wait()
+        jay = await open_socket(server)
+        silent = [await open_socket(server) for _ in range(3)]
+        again = await connect_over_socket(server, token=wren.welcome.token)
+        assert (await again.watch(table)).you.seat == 1
+        assert (await silent[0].wait_closed())[0] == 1006
+        stranger = await open_socket(server)
+        await stranger.send_frame(hello(name="Rook", token=heron.welcome.token))
+        assert await last_words(stranger) == ([], 1013, "The house is full; try again in a moment.")
+        await again.expect_accepted(ListTables())
+        await jay.close()
 
 
 async def test_a_binary_frame_is_refused() -> None:
@@ -218,9 +263,9 @@ async def test_connections_from_one_address_are_limited() -> None:
 async def test_connections_to_the_server_are_limited() -> None:
     async with run_server(max_connections=1) as server:
         await open_socket(server)
-        with pytest.raises(InvalidStatus) as refused:
-            await open_socket(server)
-        assert refused.value.response.status_code == 503
+        line = await open_socket(server)
+        await line.send_frame(hello(name="Rook"))
+        assert await last_words(line) == ([], 1013, "The house is full; try again in a moment.")
 
 
 # --- coming back
