@@ -33,7 +33,8 @@ MOST_BOT_PROCESSES = 64
 """The most processes that may be given to bots."""
 
 RESERVED_FILES = 24
-"""Files that a server may have open besides its connections."""
+FILES_PER_BOT_PROCESS = 4
+"""Files that a server may have open besides its connections, and for each process beyond two that thinks for bots."""
 
 MIN_CONNECTIONS = 12
 """Connections that a server has to have room for: a full table, and somebody who looks on."""
@@ -140,14 +141,15 @@ def _fit_open_file_limit(settings: ServerSettings) -> ServerSettings:
     """
     if sys.platform == "win32":
         return settings
-    wanted = settings.max_connections + settings.reserved_connections + RESERVED_FILES
+    others = RESERVED_FILES + FILES_PER_BOT_PROCESS * max(0, settings.bot_processes - 2)
+    wanted = settings.max_connections + settings.reserved_connections + others
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     if allowed == wanted:
         return settings
-    fitting = allowed - RESERVED_FILES
+    fitting = allowed - others
     remedy = f"raise it with `ulimit -n {wanted}`"
     if fitting < MIN_CONNECTIONS:
         raise TooFewFiles(f"The system allows {allowed} open files, too few for a table and its server: {remedy}.")
