@@ -23,8 +23,8 @@ from railbird_shared.actions import Action
 MAX_PROCESSES = 2
 """The most processes that think for the bots of one server.
 
-One answers about a hundred questions a second, which is what the bots at 32 tables ask at the pace of people when
-nobody plays with them (measured: `docs/performance.md`); each takes about 20 MB.
+One answers a hundred questions a second (200 with three players on the flop took 1.6 s); the bots of one table ask
+at most three in a second at the pace of people. Each takes about 20 MB, 14 of them its own.
 """
 
 ANSWER_TIMEOUT = 20.0
