@@ -2,7 +2,10 @@
 
 A link is `connecting` until the first welcome, then `online`, `lost` while it reconnects, and `closed` for good. It
 passes every message of the server, sanitized and in order, to one listener. Steps of a table arrive without gaps: after
-a gap the link asks for a snapshot and drops steps until it comes. A command is sent once or refused, never queued.
+a gap the link asks for a snapshot and drops steps until it comes. A command is sent once or refused, never queued; only
+an act whose answer is missing is sent again, under the same id, once the server answers on a new connection.
+
+A server that falls silent is reported, and a new connection is opened beside the old one (`heartbeat`).
 """
 
 from __future__ import annotations
@@ -18,15 +21,15 @@ from enum import StrEnum
 from typing import NoReturn
 
 from msgspec.structs import replace
-from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from railbird_client.address import Address
+from railbird_client.heartbeat import Heartbeat, ListeningConnection, abort_opened, open_connection
 from railbird_client.sanitize import sanitize
 from railbird_client.throttle import Throttle
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
-from railbird_shared.codec import MAX_MESSAGE_BYTES, ProtocolError, decode_message, encode
-from railbird_shared.commands import Command, Hello, Resume, Resync
+from railbird_shared.codec import ProtocolError, decode_message, encode
+from railbird_shared.commands import Act, Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
 from railbird_shared.table_limits import MAX_TOKEN_LENGTH
 from railbird_shared.validation import is_valid
@@ -39,11 +42,14 @@ FULL_STATUS_CODES = {429, 503}
 HANDSHAKE_TIMEOUT_SECONDS = 5.0
 """How long a server may take to open the connection, and again to answer hello."""
 
-PING_INTERVAL_SECONDS = 10.0
-"""How often the latency is measured."""
+REOPEN_TIMEOUT_SECONDS = 3.0
+"""How long an attempt at a new connection may take once the first one was there."""
 
 INITIAL_DELAY_SECONDS = 0.25
 MAX_DELAY_SECONDS = 8.0
+
+MAX_UNREACHABLE_DELAY_SECONDS = 1.0
+"""How long to wait at most where the network is down: nobody is there whom a pause would spare."""
 
 
 class LinkState(StrEnum):
@@ -86,6 +92,13 @@ class LatencyMeasured:
 
 
 @dataclass(frozen=True, slots=True)
+class SilenceChanged:
+    """The server has not answered for this many seconds; with 0 it answers again."""
+
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class InvalidMessage:
     """The server sent a message that cannot be read; the sentence says so."""
 
@@ -101,7 +114,7 @@ class Closed:
     code: str = ""
 
 
-LinkEvent = Received | StateChanged | LatencyMeasured | InvalidMessage | Closed
+LinkEvent = Received | StateChanged | LatencyMeasured | SilenceChanged | InvalidMessage | Closed
 
 
 class Offline(Exception):
@@ -152,12 +165,14 @@ class Link:
         self.name = name
         self.state = LinkState.CONNECTING
         self.latency_ms: int | None = None
+        self.silent_seconds = 0
         self._token = token
         self._on_event = on_event
         self._delays = delays
         self._sleep = sleep
         self._ids = _command_ids()
-        self._socket: ClientConnection | None = None
+        self._socket: ListeningConnection | None = None
+        self._unanswered_act: Act | None = None
         self._resume_from: Resume | None = None
         self._seat_count = 0
         self._resyncing = False
@@ -180,13 +195,20 @@ class Link:
             raise
 
     async def send(self, command: Command) -> int:
-        """Sends a command once, with an id if it has none, and returns the id; raises Offline."""
+        """Sends a command once, with an id if it has none, and returns the id; raises Offline.
+
+        An act that breaks with the connection is sent again after it.
+        """
         numbered = command if command.id else replace(command, id=next(self._ids))
         if self._socket is None or self.state is not LinkState.ONLINE:
             raise Offline("There is no connection to the server just now, so nothing was sent.")
+        if isinstance(numbered, Act):
+            self._unanswered_act = numbered
         try:
             await self._socket.send(encode(numbered), text=True)
         except ConnectionClosed:
+            if isinstance(numbered, Act):
+                return numbered.id
             raise Offline("The connection broke just then; the table will show whether it was done.") from None
         return numbered.id
 
@@ -203,31 +225,30 @@ class Link:
 
     async def _reconnect_forever(self) -> NoReturn:
         delays = self._delays()
+        replacement: ListeningConnection | None = None
         while True:
             try:
-                async with self._connect() as socket:
+                socket, replacement = replacement or await self._open(), None
+                try:
                     await self._handshake(socket)
                     delays = self._delays()
-                    await self._run_connection(socket)
+                    replacement = await self._run_connection(socket)
+                    continue
+                finally:
+                    await socket.close()
             except (OSError, InvalidURI, InvalidHandshake, ConnectionClosed, ProtocolError, UnicodeError) as trouble:
                 self._handle_connection_loss(trouble)
-            await self._sleep(max(self._retry_seconds, next(delays)))
+                delay = next(delays)
+                if isinstance(trouble, OSError) and not isinstance(trouble, ConnectionError):
+                    delay = min(delay, MAX_UNREACHABLE_DELAY_SECONDS)
+            await self._sleep(max(self._retry_seconds, delay))
             self._retry_seconds = 0.0
 
-    def _connect(self) -> connect:
-        # With host and port given, no redirect is followed: the token is for this server alone.
-        return connect(
-            self.address.url,
-            host=self.address.host,
-            port=self.address.port,
-            compression=None,
-            max_size=MAX_MESSAGE_BYTES,
-            open_timeout=HANDSHAKE_TIMEOUT_SECONDS,
-            close_timeout=1,
-            proxy=None,
-        )
+    async def _open(self) -> ListeningConnection:
+        connecting = self.state is LinkState.CONNECTING
+        return await open_connection(self.address, HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS)
 
-    async def _handshake(self, socket: ClientConnection) -> None:
+    async def _handshake(self, socket: ListeningConnection) -> None:
         hello = Hello(
             v=PROTOCOL_VERSION, name=self.name, token=self._token, resume=self._resume_from, id=next(self._ids)
         )
@@ -240,44 +261,69 @@ class Link:
                 self._socket = socket
                 self._resyncing = False
                 self._set_state(LinkState.ONLINE)
+                self._report_silence(0)
                 self._on_event(Received(answer))
+                await self._send_unanswered_act(answer)
             case Refused():
                 raise _LinkClosed(Closed(CloseReason.REFUSED, answer.sentence, answer.code))
             case _:
                 raise ProtocolError("invalid", "The server did not answer hello with a welcome.")
 
-    async def _run_connection(self, socket: ClientConnection) -> NoReturn:
+    async def _send_unanswered_act(self, welcome: Welcome) -> None:
+        """Sends an act again that may not have arrived, at the table for which it was meant."""
+        act = self._unanswered_act
+        if act is not None and self.table and welcome.table == self.table:
+            await self.send(act)
+        else:
+            self._unanswered_act = None
+
+    async def _run_connection(self, socket: ListeningConnection) -> ListeningConnection:
+        """Reads until the connection ends, or until another one takes over from it, which is returned."""
+        heartbeat = Heartbeat(socket, self.address, on_silence=self._report_silence, on_latency=self._report_latency)
+        receiving = asyncio.create_task(self._receive_loop(socket))
+        watching = asyncio.create_task(heartbeat.run())
         try:
-            await self._receive_loop(socket)
+            await asyncio.wait({receiving, watching}, return_when=asyncio.FIRST_COMPLETED)
+            if receiving.done():
+                watching.add_done_callback(abort_opened)
+                await receiving
+            replacement = await watching
         except asyncio.CancelledError:
             await socket.close(GOING_AWAY)
             raise
-
-    async def _receive_loop(self, socket: ClientConnection) -> NoReturn:
-        latency_task = asyncio.create_task(self._measure_latency(socket))
-        throttle, clock = Throttle(), asyncio.get_running_loop().time
-        try:
-            while True:
-                frame = await socket.recv()
-                try:
-                    message = sanitize(decode_message(frame))
-                except ProtocolError as fault:
-                    self._on_event(InvalidMessage(fault.sentence))
-                else:
-                    await self._dispatch(message)
-                if delay := throttle.delay(clock()):
-                    await self._sleep(delay)
         finally:
-            latency_task.cancel()
+            await _cancel(receiving, watching)
+        self._socket = None
+        self._fail_pending_answers()
+        socket.transport.abort()
+        return replacement
 
-    async def _measure_latency(self, socket: ClientConnection) -> None:
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                self.latency_ms = round(1000 * await (await socket.ping()))
-                self._on_event(LatencyMeasured(self.latency_ms))
-                await asyncio.sleep(PING_INTERVAL_SECONDS)
+    async def _receive_loop(self, socket: ListeningConnection) -> NoReturn:
+        throttle, clock = Throttle(), asyncio.get_running_loop().time
+        while True:
+            frame = await socket.recv()
+            try:
+                message = sanitize(decode_message(frame))
+            except ProtocolError as fault:
+                self._on_event(InvalidMessage(fault.sentence))
+            else:
+                await self._dispatch(message)
+            if delay := throttle.delay(clock()):
+                await self._sleep(delay)
+
+    def _report_latency(self, milliseconds: int) -> None:
+        if milliseconds != self.latency_ms and not self.silent_seconds:
+            self.latency_ms = milliseconds
+            self._on_event(LatencyMeasured(milliseconds))
+
+    def _report_silence(self, seconds: int) -> None:
+        if seconds != self.silent_seconds:
+            self.silent_seconds = seconds
+            self._on_event(SilenceChanged(seconds))
 
     async def _dispatch(self, message: Message) -> None:
+        if isinstance(message, Accepted | Refused) and self._unanswered_act and message.id == self._unanswered_act.id:
+            self._unanswered_act = None
         match message:
             case Accepted() | Refused() if message.id in self._pending_answers:
                 self._resolve_request(message)
@@ -330,9 +376,8 @@ class Link:
     def _handle_connection_loss(self, error: Exception) -> None:
         self._socket = None
         self.latency_ms = None
-        for future in self._pending_answers.values():
-            if not future.done():
-                future.set_exception(Offline("The connection broke before the server answered."))
+        self.silent_seconds = 0
+        self._fail_pending_answers()
         if _close_code(error) == CLOSE_REPLACED:
             raise _LinkClosed(
                 Closed(CloseReason.REPLACED, "You connected from another window or machine, so this one is closed.")
@@ -340,6 +385,11 @@ class Link:
         if self.state is LinkState.CONNECTING:
             raise _LinkClosed(Closed(CloseReason.UNREACHABLE, self._unreachable_sentence(error)))
         self._set_state(LinkState.LOST)
+
+    def _fail_pending_answers(self) -> None:
+        for future in self._pending_answers.values():
+            if not future.done():
+                future.set_exception(Offline("The connection broke before the server answered."))
 
     def _unreachable_sentence(self, error: Exception) -> str:
         if isinstance(error, TimeoutError):
@@ -365,3 +415,10 @@ class Link:
 def _close_code(error: Exception) -> int | None:
     """Returns the code with which the server closed the connection, None where it did not."""
     return error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
+
+
+async def _cancel(*tasks: asyncio.Task[NoReturn] | asyncio.Task[ListeningConnection]) -> None:
+    """Cancels tasks and waits until they have ended, with whatever they end."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -24,6 +24,7 @@ from railbird_client.link import (
     LinkState,
     Offline,
     Received,
+    SilenceChanged,
     StateChanged,
 )
 from railbird_client.model.keys import Press
@@ -258,7 +259,7 @@ class SessionController:
             case StateChanged(state):
                 self._update_connection()
                 self._warn_connection_lost(state)
-            case LatencyMeasured():
+            case LatencyMeasured() | SilenceChanged():
                 self._update_connection()
             case OwnServerFailed(sentence):
                 lost = "" if self._table is None else self._table.void_summary
@@ -268,8 +269,8 @@ class SessionController:
 
     def _update_connection(self) -> None:
         link, was_in_trouble = self.session.link, self._connection.trouble
-        trouble = link.state is not LinkState.ONLINE
-        self._connection = ConnectionStatus(link.state, link.latency_ms, trouble=trouble)
+        trouble = link.state is not LinkState.ONLINE or link.silent_seconds > 0
+        self._connection = ConnectionStatus(link.state, link.latency_ms, link.silent_seconds, trouble=trouble)
         if isinstance(self.state, LobbyState | TableState):
             self.state = replace(self.state, connection=self._connection)
         if self._table is not None and was_in_trouble and not trouble:

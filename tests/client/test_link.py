@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.address import Address
+from railbird_client.heartbeat import ListeningConnection
 from railbird_client.link import (
     GOING_AWAY,
     INITIAL_DELAY_SECONDS,
@@ -23,6 +24,7 @@ from railbird_client.link import (
     LinkState,
     Offline,
     Received,
+    SilenceChanged,
     StateChanged,
     backoff_delays,
 )
@@ -89,6 +91,19 @@ class SleepRecorder:
     async def __call__(self, seconds: float) -> None:
         self.seconds.append(seconds)
         await asyncio.sleep(0)
+
+
+@pytest.fixture(name="hasty")
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a link take a server for silent after a few checks, without seconds of waiting."""
+    monkeypatch.setattr("railbird_client.heartbeat.CHECK_INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr("railbird_shared.silence.CHECK_INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr("railbird_shared.silence.PING_AFTER_SECONDS", 0.03)
+    monkeypatch.setattr("railbird_shared.silence.SILENT_AFTER_SECONDS", 0.09)
+
+
+async def fail_to_open(_address: Address, _seconds: float) -> ListeningConnection:
+    raise OSError("no route to host")
 
 
 def counting_delays() -> Iterator[float]:
@@ -197,6 +212,80 @@ async def test_reconnects_with_its_token_and_resume_position() -> None:
         await events.state(LinkState.ONLINE)
         await again.send(empty_step(6))
         assert await events.received(Step) == empty_step(6)
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_silent_server_is_reported_until_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with online() as (_, connection, link, events):
+        monkeypatch.setattr("railbird_client.heartbeat.open_connection", fail_to_open)
+        connection.socket.transport.pause_reading()
+        event = await events.until(lambda each: isinstance(each, SilenceChanged))
+        assert event == SilenceChanged(link.silent_seconds)
+        assert link.state is LinkState.ONLINE
+        connection.socket.transport.resume_reading()
+        await events.until(lambda each: each == SilenceChanged(0))
+        assert link.state is LinkState.ONLINE
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_new_connection_takes_over_from_a_silent_one() -> None:
+    async with online() as (server, connection, _, events):
+        await connection.send(table_snapshot(table="t1", epoch="e1", seq=4))
+        await events.received(Snapshot)
+        connection.socket.transport.pause_reading()
+        hello = await (await server.accept()).answer_hello(table="t1")
+        assert hello.resume == Resume("t1", "e1", 4)
+        await events.until(lambda each: each == SilenceChanged(0))
+        assert not any(isinstance(each, StateChanged) for each in events.events)
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_an_act_without_an_answer_is_sent_again_by_its_id_on_the_new_connection() -> None:
+    async with online() as (server, connection, link, events):
+        await connection.send(table_snapshot(table="t1"))
+        await events.received(Snapshot)
+        connection.socket.transport.pause_reading()
+        act_id = await link.send(Act(hand=1, turn=2, action=Check()))
+        again = await server.accept()
+        await again.answer_hello(table="t1")
+        assert await again.receive() == Act(id=act_id, hand=1, turn=2, action=Check())
+
+
+async def test_an_act_that_was_answered_is_not_sent_again() -> None:
+    async with online() as (server, connection, link, events):
+        await connection.send(table_snapshot(table="t1"))
+        act_id = await link.send(Act(hand=1, turn=2, action=Check()))
+        await connection.send(Accepted(id=act_id))
+        await events.received(Accepted)
+        connection.abort()
+        again = await server.accept()
+        await again.answer_hello(table="t1")
+        await events.state(LinkState.ONLINE)
+        await link.send(ListTables())
+        assert isinstance(await again.receive(), ListTables)
+
+
+async def test_an_act_is_not_sent_to_another_table() -> None:
+    async with online() as (server, connection, link, events):
+        await connection.send(table_snapshot(table="t1"))
+        await events.received(Snapshot)
+        await link.send(Act(hand=1, turn=2, action=Check()))
+        connection.abort()
+        again = await server.accept()
+        await again.answer_hello(table="")
+        await events.state(LinkState.ONLINE)
+        await events.received(Welcome)
+        await link.send(ListTables())
+        assert isinstance(await again.receive(), ListTables)
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_server_that_stays_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_client.heartbeat.GIVE_UP_SECONDS", 0.1)
+    monkeypatch.setattr("railbird_client.heartbeat.open_connection", fail_to_open)
+    async with online() as (_, connection, _, events):
+        connection.socket.transport.pause_reading()
+        await events.state(LinkState.LOST)
 
 
 async def test_backs_off_while_the_server_is_away() -> None:

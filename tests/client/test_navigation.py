@@ -19,6 +19,7 @@ from railbird_client.link import (
     LinkState,
     Offline,
     Received,
+    SilenceChanged,
     StateChanged,
 )
 from railbird_client.model.keys import TableKey
@@ -180,13 +181,17 @@ async def test_the_table_state_shows_connection_trouble() -> None:
         assert not running.state.connection.trouble
 
 
-async def test_a_reconnection_lets_an_act_be_sent_again() -> None:
+async def test_the_table_state_shows_for_how_long_the_server_has_not_answered() -> None:
     async with run_controller_at_table() as running:
+        running.link.silent_seconds = 4
+        await running.handle(SilenceChanged(4))
         assert isinstance(running.state, TableState)
-        running.state.table_session.input_state.act_sent = True
-        await running.set_link(LinkState.LOST)
-        await running.set_link(LinkState.ONLINE)
-        assert not running.state.table_session.input_state.act_sent
+        assert str(running.state.connection) == "no answer for 4 s"
+        assert running.state.connection.trouble
+        running.link.silent_seconds = 0
+        await running.handle(SilenceChanged(0))
+        assert isinstance(running.state, TableState)
+        assert str(running.state.connection) == "online"
 
 
 async def test_leaving_the_table_returns_to_the_lobby_with_the_result() -> None:

@@ -186,8 +186,7 @@ class InputState:
         self._show_hand_notice(sentence, now)
 
     def on_reconnected(self) -> None:
-        """Lets the player choose again, because what they sent before the connection was lost may not have arrived."""
-        self.act_sent = False
+        """Drops the notice of the end; an act that may not have arrived is sent again by the link."""
         self.end_notice = ""
 
     def end_game(self, sentence: str) -> None:

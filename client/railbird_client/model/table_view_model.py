@@ -32,6 +32,12 @@ TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 
 CONNECTION_LOST = "The connection is lost; trying again."
 """What the action bar shows while the connection is lost."""
 
+NO_ANSWER = "The server does not answer; trying again."
+"""What it shows while the connection stands and the server does not answer."""
+
+ACT_UNCERTAIN = "Your act may not have arrived; it is sent again as soon as the server answers."
+"""What it shows then of an act that the server has not answered."""
+
 SEAT_KEPT = "Your seat is kept."
 
 
@@ -49,13 +55,16 @@ class TableViewModel(Struct, frozen=True):
 
 
 class ConnectionStatus(Struct, frozen=True):
-    """The state of the connection in a word, and its round trip in milliseconds."""
+    """The state of the connection in a word, its round trip in milliseconds, and the seconds without an answer."""
 
     state: str = ""
     latency_ms: int | None = None
+    silent_seconds: int = 0
     trouble: bool = False
 
     def __str__(self) -> str:
+        if self.silent_seconds:
+            return f"no answer for {self.silent_seconds} s"
         delay = "" if self.latency_ms is None else f" {self.latency_ms} ms"
         return f"{self.state}{delay}".strip()
 
@@ -86,7 +95,7 @@ def build_table_view_model(
     )
     return TableViewModel(
         title=_title(view, connection),
-        action_bar=replace(bar, notice=bar.notice or _connection_lost_text(view)) if connection.trouble else bar,
+        action_bar=_bar_in_trouble(bar, session, view, connection) if connection.trouble else bar,
         log=LogViewModel(
             _log_title(session, view, layout),
             session.log.tail(_MAX_TAIL_LINES),
@@ -108,8 +117,14 @@ def _log_title(session: TableSession, view: TableView, layout: Layout) -> str:
     return f"hand {view.hand}" if view.hand else "log"
 
 
-def _connection_lost_text(view: TableView) -> str:
-    return CONNECTION_LOST if view.you.seat is None else f"{CONNECTION_LOST} {SEAT_KEPT}"
+def _bar_in_trouble(
+    bar: ActionBarViewModel, session: TableSession, view: TableView, connection: ConnectionStatus
+) -> ActionBarViewModel:
+    """Returns the action bar with what the player should know while the server does not answer."""
+    if session.input_state.act_sent:
+        return replace(bar, caption="Sent, but not answered", notice=ACT_UNCERTAIN)
+    trouble = NO_ANSWER if connection.silent_seconds else CONNECTION_LOST
+    return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
 
 
 def _title(view: TableView, connection: ConnectionStatus) -> TitleViewModel:

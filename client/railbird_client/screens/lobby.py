@@ -121,7 +121,8 @@ class LobbyScreen(Screen[None]):
 
     def _show_connection(self, connection: ConnectionStatus) -> None:
         if connection.trouble:
-            line = Content.assemble(("connection lost, trying again", "bold $text-warning"))
+            text = str(connection) if connection.silent_seconds else "connection lost, trying again"
+            line = Content.assemble((text, "bold $text-warning"))
         else:
             line = Content("connected" if connection.latency_ms is None else f"{connection.latency_ms} ms")
         self.query_one("#link", Static).update(line)

@@ -68,11 +68,13 @@ def test_after_acting_nothing_more_is_sent_until_the_server_answers() -> None:
     assert state.notice(40.0) == ""
 
 
-def test_what_was_sent_before_the_connection_broke_can_be_sent_again() -> None:
+def test_what_was_sent_before_the_connection_broke_is_left_to_the_link() -> None:
     state = input_state_at(holdem_view())
     pressed(state, "call")
     state.on_reconnected()
-    assert len(pressed(state, "call", begin=20.0)) == 1
+    assert pressed(state, "call", begin=20.0) == []
+    state.on_refused("That turn is over.", 21.0)
+    assert len(pressed(state, "call", begin=30.0)) == 1
 
 
 def test_an_update_of_the_same_turn_keeps_the_chosen_amount() -> None:
