@@ -172,8 +172,11 @@ def test_the_architecture_names_every_module_of_the_rules_that_decides_something
 PLACES_OF_PUBLIC_CARDS = {
     ("CardsDealt", "up"),
     ("BoardDealt", "cards"),
+    ("HandShown", "best_cards"),
+    ("HandShown", "best_low_cards"),
     ("HandShown", "cards"),
     ("WinningCards", "cards"),
+    ("WinningCards", "low_cards"),
     ("DealerDrawn", "cards"),
     ("OpenersShown", "cards"),
     ("RunBegan", "board"),

@@ -21,7 +21,7 @@ from support.hand_recorder import RECORDINGS, record_hands
 
 FOLDER = Path(__file__).parents[2] / "docs" / "recordings"
 
-NOT_RECORDED = {"carried-pot-taken", "claimed", "hand-voided", "openers-shown"}
+NOT_RECORDED = {"carried-pot-taken", "claimed", "hand-voided", "openers-shown", "seat-expiring"}
 """The rare events that no recording has."""
 
 
