@@ -73,6 +73,21 @@ def test_a_lost_connection_is_shown_in_the_action_bar() -> None:
     assert not view_model_for(view).action_bar.notice
 
 
+def test_a_server_that_does_not_answer_is_shown_with_what_became_of_an_act() -> None:
+    view = holdem_view()
+    session = TableSession(TableOptions())
+    session.receive(snapshot_message(view), NOW)
+    arrangement = compute_layout(80, 24, family=view.game.family, seat_count=len(view.seats), viewer=bottom_seat(view))
+    silent = ConnectionStatus("online", 1, 4, trouble=True)
+    waiting = build_table_view_model(session, view, arrangement, silent, NOW, typing=False)
+    assert waiting.title.right.endswith("no answer for 4 s")
+    assert waiting.action_bar.notice == "The server does not answer; trying again. Your seat is kept."
+    session.input_state.act_sent = True
+    sent = build_table_view_model(session, view, arrangement, silent, NOW, typing=False).action_bar
+    assert sent.caption == "Sent, but not answered"
+    assert sent.notice == "Your act may not have arrived; it is sent again as soon as the server answers."
+
+
 def test_the_title_names_table_game_and_street() -> None:
     title = view_model_for(holdem_view()).title
     assert title.left_variants[0] == "Kitchen · No-Limit Hold'em 1/2 · hand 148 · turn"
