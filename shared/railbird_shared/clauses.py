@@ -104,7 +104,7 @@ if TYPE_CHECKING:
         "CX-1", "CX-2", "CX-3", "CX-4", "CX-5", "CX-6", "CX-7", "CX-8", "CX-9", "CX-10", "CX-11", "CX-12", "CX-13",
         "CX-14", "CX-15", "CX-16", "CX-17", "CX-18", "CX-19", "CX-20", "CX-21", "CX-22", "CX-23", "CX-24", "CX-25",
         "CX-26", "CX-27", "CX-28", "CX-29", "CX-30", "CX-31", "CX-32", "CX-33", "CX-34", "CX-35", "CX-36", "CX-37",
-        "CX-38", "CX-39", "CX-42", "CX-46", "CX-47",
+        "CX-38", "CX-39", "CX-40", "CX-41", "CX-42", "CX-43", "CX-44", "CX-45", "CX-46", "CX-47",
         # What does not apply at this table
         "NA-1", "NA-2", "NA-3", "NA-4", "NA-5", "NA-6", "NA-7", "NA-8", "NA-9", "NA-10", "NA-11", "NA-12", "NA-13",
     ]

@@ -10,7 +10,7 @@ from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.ranking import RankingRules, TwoFromHand, scale_of, winners
 from railbird_server.rules.ranking.scale import upcard_scale
 from railbird_shared.cards import Card
-from railbird_shared.game_rules import GameRules, Selection
+from railbird_shared.game_rules import GameRules, LowestWild, Selection
 
 Strengths = tuple[int, ...]
 """The strength of a hand on each side of the pot, high before low; more is better on both."""
@@ -48,11 +48,19 @@ class HandEvaluator:
         """How many parts a pot has."""
         return len(self.scales)
 
-    def final_evaluator(self, board: Sequence[Card] = ()) -> FinalEvaluator:
-        """Returns the function that evaluates whole hands with a board."""
+    def final_evaluator(self, board: Sequence[Card] = (), *, board_is_held: bool = False) -> FinalEvaluator:
+        """Returns the function that evaluates whole hands with a board.
+
+        With `board_is_held` each player holds the board: it is the common last card of stud (CX-41).
+        """
         if self.two_from_hand:
             omahas = [TwoFromHand(scale, board) for scale in self.scales]
             return lambda concealed, upcards=(): tuple([omaha.strength((*concealed, *upcards)) for omaha in omahas])
+        if self.scales[0].rules.lowest_wild is LowestWild.CARD:
+            held = tuple(board) if board_is_held else ()
+            return lambda concealed, upcards=(): tuple(
+                [scale.strength((*concealed, *upcards, *board), (*concealed, *upcards, *held)) for scale in self.scales]
+            )
         if len(self.scales) == 1:
             [scale] = self.scales
             return lambda concealed, upcards=(): (scale.strength((*concealed, *upcards, *board), concealed),)

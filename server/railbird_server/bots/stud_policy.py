@@ -39,7 +39,7 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     opponents = opponents_of(view)
     deck = unseen_cards(view, evaluator.pack)
     hand_size = view.game.cards - len(view.board)
-    evaluate = evaluator.final_evaluator(view.board)
+    evaluate = evaluator.final_evaluator(view.board, board_is_held=True)
     early_evaluators = [
         [evaluator.early_evaluator((*opponent.upcards, *view.board), side) for side in range(evaluator.side_count)]
         for opponent in opponents

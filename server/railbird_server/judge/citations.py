@@ -87,6 +87,8 @@ def _wild_card_clauses(value: HandValue, rules: RankingRules) -> Iterator[Clause
         yield "WC-19" if repeated and rules.double_ace_flush else "WC-7"
     if rules.lowest_wild is not LowestWild.NONE:
         yield "WC-26" if rules.lowest_wild is LowestWild.CARD else "WC-27"
+    if rules.lowest_wild is LowestWild.CARD and len(value.lowest_among) < len(value.dealt_cards):
+        yield "CX-41"
     if len(value.lowest_wild) > 1:
         yield "WC-30"
 

@@ -157,7 +157,7 @@ def claimable_categories(scale: Scale, player: Player, board: Sequence[Card]) ->
 def _five_card_hands(scale: Scale, player: Player, board: Sequence[Card]) -> Iterator[HandValue]:
     cards = [*player.cards, *board]
     for five in combinations(cards, min(HAND_SIZE, len(cards))):
-        yield scale.value(five, player.hole_cards)
+        yield scale.value(five)
 
 
 def _lower_categories(value: HandValue) -> Iterable[Category]:

@@ -10,7 +10,8 @@ from railbird_server.rules.ranking.order import NO_HAND
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Card
 from railbird_shared.events import Side
-from railbird_shared.game_rules import Selection
+from railbird_shared.game_rules import LowestWild, Selection
+from railbird_shared.games import Family
 
 
 class HandValues:
@@ -78,7 +79,27 @@ class HandValues:
         if self._variant.selection is Selection.TWO_FROM_HAND:
             omaha = TwoFromHand(scale, self._board)
             return lambda player: omaha.strength(player.cards)
-        return lambda player: scale.strength([*player.cards, *self._board], player.hole_cards)
+        held = _held_board(self._variant, self._board)
+        return lambda player: scale.strength([*player.cards, *self._board], cards_for_lowest(scale, player, held))
+
+
+def cards_for_lowest(scale: Scale, player: Player, held_board: Sequence[Card] = ()) -> Sequence[Card]:
+    """Returns the cards among which a player's lowest is sought on a scale where it is wild (WC-26, WC-27).
+
+    A board card is none of them, but a common last card of stud is: `held_board` (CX-41).
+    """
+    match scale.rules.lowest_wild:
+        case LowestWild.NONE:
+            return ()
+        case LowestWild.CARD:
+            return (*player.cards, *held_board)
+        case LowestWild.CONCEALED:
+            return player.hole_cards
+
+
+def _held_board(variant: Variant, board: Sequence[Card]) -> Sequence[Card]:
+    """The common cards that each player holds: the last card of stud, where the pack is short (VT-S7-12)."""
+    return board if variant.family is Family.STUD else ()
 
 
 def scales_of(variant: Variant) -> dict[Side, Scale]:
@@ -98,4 +119,5 @@ def evaluate_hand(variant: Variant, scale: Scale, player: Player, board: Sequenc
     """Returns what a player's cards and a board, which may still grow, make on a scale."""
     if variant.selection is Selection.TWO_FROM_HAND:
         return TwoFromHand(scale, board).value(player.cards)
-    return scale.value([*player.cards, *board], player.hole_cards)
+    lowest_among = cards_for_lowest(scale, player, _held_board(variant, board))
+    return scale.value([*player.cards, *board], lowest_among)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from railbird_server.rules.hand_values import cards_for_lowest
 from railbird_server.rules.player import Player
 from railbird_server.rules.ranking import Category, HandValue, Scale
 from railbird_server.rules.variants import OpeningRequirement
@@ -66,7 +67,7 @@ class OpenersTracker:
         return OpenersShown(self._opener, self._opening_cards, self._hand_name, ("VT-5D-24",))
 
     def _evaluate(self, player: Player) -> HandValue:
-        return self._scale.value(player.cards, player.hole_cards)
+        return self._scale.value(player.cards, cards_for_lowest(self._scale, player))
 
     def _can_open(self, value: HandValue) -> bool:
         if value.category is Category.ONE_PAIR:
@@ -80,5 +81,5 @@ def seats_with_seven_or_better(players: Sequence[Player], scale: Scale) -> froze
 
 
 def _has_seven_or_better(scale: Scale, player: Player) -> bool:
-    value = scale.value(player.cards, player.hole_cards)
+    value = scale.value(player.cards, cards_for_lowest(scale, player))
     return value.category is Category.HIGH_CARD and value.ranks[0] <= Rank.SEVEN

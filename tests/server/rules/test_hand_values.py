@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_server.rules.hand_values import HandValues, evaluate_hand, scales_of
 from railbird_server.rules.player import Player
+from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.variants import VARIANTS, get_variant
-from railbird_shared.cards import parse_cards
+from railbird_shared.cards import Card, parse_cards
 from railbird_shared.events import Side
+from railbird_shared.game_rules import LowestWild
 
 
 def players_holding(*hands: str) -> list[Player]:
@@ -75,3 +78,50 @@ def test_a_claimed_hand_counts_for_its_claim() -> None:  # SD-10
 def test_only_games_with_circular_ranks_compare_all_hands_together(game: str) -> None:  # NU-1, NU-12
     """Two games have circular ranks: italian-draw and greek-draw."""
     assert HandValues(VARIANTS[game], (), (), {}).circular == (game in {"italian-draw", "greek-draw"})
+
+
+# --- the lowest card wild beside common cards -----------------------------------------------------------------------
+
+
+def lowest_wild_in(game: str, lowest: LowestWild, hand: str, board: str, up: str = "") -> tuple[str, tuple[Card, ...]]:
+    """What a hand of a game is called where the lowest card is wild, and which cards are wild."""
+    ranking = RankingRules(lowest_wild=lowest)
+    variant = replace(VARIANTS[game], high=ranking)
+    [player] = players_holding(hand)
+    player.add_cards(parse_cards(up), face_down=False)
+    value = evaluate_hand(variant, variant.scale, player, parse_cards(board))
+    strength = HandValues(variant, [player], parse_cards(board), {}).strength(Side.WHOLE, 1)
+    assert strength == value.strength
+    return value.words, value.lowest_wild
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "board", "words", "wild"),
+    [
+        ("holdem", "9h 9d", "2c 7s Jh Kd 4c", "pair of kings", "9h 9d"),
+        ("holdem", "9h Kd", "2c 7s Jh Kh 4c", "three kings", "9h"),
+        ("holdem", "2h Kd", "2c 7s Jh Kh 4c", "three kings", "2h"),
+        ("holdem", "Ah Kd", "2c 7s Jh Qc 4c", "pair of aces", "Kd"),
+        ("omaha", "9h 8d Kd Kc", "2c 7s Jh Qh 4c", "pair of kings", "8d"),
+    ],
+)
+def test_a_board_card_is_nobodys_lowest_card(
+    game: str, hand: str, board: str, words: str, wild: str
+) -> None:  # WC-26, WC-27, CX-41
+    for lowest in (LowestWild.CARD, LowestWild.CONCEALED):
+        assert lowest_wild_in(game, lowest, hand, board) == (words, parse_cards(wild))
+
+
+@pytest.mark.parametrize(
+    ("lowest", "common", "wild"),
+    [
+        (LowestWild.CARD, "2c", "2c"),
+        (LowestWild.CARD, "Qc", "3s"),
+        (LowestWild.CARD, "3c", "3s 3c"),
+        (LowestWild.CONCEALED, "2c", "9d"),
+    ],
+)
+def test_each_player_holds_the_common_last_card_of_stud(lowest: LowestWild, common: str, wild: str) -> None:
+    """It is dealt face up, so that it is no concealed card (CX-41, VT-S7-12)."""
+    _, cards = lowest_wild_in("seven-card-stud", lowest, "9d Kd", common, up="3s Jh Qh 7d")
+    assert cards == parse_cards(wild)

@@ -28,10 +28,10 @@ class BadugiLookup:
         }
         self._strengths: dict[int, int] = {}
 
-    def best(self, cards: Sequence[Card], _concealed: Sequence[Card] = (), /) -> int:
+    def best(self, cards: Sequence[Card], _lowest_among: Sequence[Card] = (), /) -> int:
         """Returns the strength of the best badugi in one to seven cards of the deck, unchecked.
 
-        Open and concealed cards count alike.
+        No card is wild for being a player's lowest.
         """
         return self.best_of_keys(tuple(self.key_of[card] for card in cards))
 

@@ -104,10 +104,10 @@ class FiveCardLookup:
         if hand_order.flushes:
             self._special_bits = _FLUSH_BITS if hand_order.low else _FLUSH_BITS | _WILD_MASK
 
-    def best(self, cards: Sequence[Card], _concealed: Sequence[Card] = (), /) -> int:
+    def best(self, cards: Sequence[Card], _lowest_among: Sequence[Card] = (), /) -> int:
         """Returns the strength of the best hand in one to seven cards of the deck, unchecked.
 
-        Open and concealed cards count alike.
+        No card is wild for being a player's lowest.
         """
         total = sum(map(self._key, cards), EMPTY_SUM)
         if total & self._special_bits:

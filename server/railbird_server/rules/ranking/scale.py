@@ -35,7 +35,7 @@ MAX_CARDS = 7
 class Strength(Protocol):
     """Finds the strength of the best hand in some cards."""
 
-    def __call__(self, cards: Sequence[Card], concealed: Sequence[Card] = (), /) -> int:
+    def __call__(self, cards: Sequence[Card], lowest_among: Sequence[Card] = (), /) -> int:
         """Returns a number that compares as the hands do, or `NO_HAND` for a hand that cannot win."""
         ...
 
@@ -43,8 +43,9 @@ class Strength(Protocol):
 class Scale:
     """An order of hands: on every scale the better hand is the greater, in whatever order its cards lie (HR-4).
 
-    Where a method takes `concealed`, these are the player's cards that lie face down; they matter only where the
-    lowest of them is wild (WC-27). `choices` are the cards, by their indices, that a game lets a player choose from.
+    Where a method takes `lowest_among`, the player's lowest card is sought among these, if it is wild: the cards dealt
+    to them, for WC-27 those face down, and never a board card (CX-41). Without any, WC-26 takes all cards. `choices`
+    are the cards, by their indices, that a game lets a player choose from.
     """
 
     def __init__(self, rules: RankingRules) -> None:
@@ -72,11 +73,11 @@ class Scale:
             return self._strength_with_tiebreaks
         return self._strength_with_lowest_wild if self._has_lowest_wild else self.lookup.best
 
-    def _strength_with_tiebreaks(self, cards: Sequence[Card], concealed: Sequence[Card] = (), /) -> int:
-        return self.strength_among(cards, (), concealed)
+    def _strength_with_tiebreaks(self, cards: Sequence[Card], lowest_among: Sequence[Card] = (), /) -> int:
+        return self.strength_among(cards, (), lowest_among)
 
-    def _strength_with_lowest_wild(self, cards: Sequence[Card], concealed: Sequence[Card] = (), /) -> int:
-        return max(map(self.lookup.best_of_keys, self._possible_keys(cards, concealed)))
+    def _strength_with_lowest_wild(self, cards: Sequence[Card], lowest_among: Sequence[Card] = (), /) -> int:
+        return max(map(self.lookup.best_of_keys, self._possible_keys(cards, lowest_among)))
 
     @property
     def sum_lookup(self) -> FiveCardLookup | None:
@@ -85,10 +86,10 @@ class Scale:
         return self.lookup if by_sums and isinstance(self.lookup, FiveCardLookup) else None
 
     def strength_among(
-        self, cards: Sequence[Card], choices: Sequence[CardChoice], concealed: Sequence[Card] = ()
+        self, cards: Sequence[Card], choices: Sequence[CardChoice], lowest_among: Sequence[Card] = ()
     ) -> int:
         """Returns the strength of the best of the choices that a game allows, of any cards if it names none."""
-        candidates = list(self._candidates(cards, concealed, choices))
+        candidates = list(self._candidates(cards, lowest_among, choices))
         strengths = [self.lookup.strength_if_all_play(candidate.keys) for candidate in candidates]
         best = max(strengths)
         if self._tiebreaks is None or best == NO_HAND:
@@ -99,11 +100,11 @@ class Scale:
             if strength == best
         )
 
-    def value(self, cards: Sequence[Card], concealed: Sequence[Card] = ()) -> HandValue:
+    def value(self, cards: Sequence[Card], lowest_among: Sequence[Card] = ()) -> HandValue:
         """Returns the best hand in one to seven cards; raises ValueError when they are no such cards."""
         dealt_cards = tuple(cards)
         self.check_cards(dealt_cards, MAX_CARDS)
-        return HandValue(self, self.strength(dealt_cards, concealed), dealt_cards, tuple(concealed))
+        return HandValue(self, self.strength(dealt_cards, lowest_among), dealt_cards, tuple(lowest_among))
 
     def check_cards(self, cards: Sequence[Card], max_cards: int) -> None:
         """Raises ValueError unless the cards are from 1 to `max_cards` cards of the deck."""
@@ -116,16 +117,16 @@ class Scale:
                 times = "no" if not self._copies_in_deck[card] else "not so many of"
                 raise ValueError(f"This game has {times} {card}.")
 
-    def _possible_keys(self, cards: Sequence[Card], concealed: Sequence[Card]) -> Sequence[HandKeys]:
+    def _possible_keys(self, cards: Sequence[Card], lowest_among: Sequence[Card]) -> Sequence[HandKeys]:
         """Every way in which the cards may count."""
         keys = tuple(self.lookup.key_of[card] for card in cards)
-        return lowest_wild_keys(self.rules, cards, keys, concealed) if self._has_lowest_wild else (keys,)
+        return lowest_wild_keys(self.rules, cards, keys, lowest_among) if self._has_lowest_wild else (keys,)
 
     def _candidates(
-        self, cards: Sequence[Card], concealed: Sequence[Card], choices: Sequence[CardChoice]
+        self, cards: Sequence[Card], lowest_among: Sequence[Card], choices: Sequence[CardChoice]
     ) -> Iterator[CandidateHand]:
         """Every choice of cards in every way in which they may count, natural cards before wild ones."""
-        for keys in self._possible_keys(cards, concealed):
+        for keys in self._possible_keys(cards, lowest_among):
             indices = sorted(range(len(cards)), key=lambda index: is_wild(keys[index]))
             for choice in choices or (indices,):
                 for selected in self.lookup.choices(choice):
@@ -183,7 +184,7 @@ class Scale:
         """Returns the cards that make a hand, in the order they are shown, and what each counts as."""
         if hand.strength == NO_HAND:
             return ()
-        candidates = self._candidates(hand.dealt_cards, hand.concealed, hand.choices)
+        candidates = self._candidates(hand.dealt_cards, hand.lowest_among, hand.choices)
         best = next(candidate for candidate in candidates if self._strength_of(candidate) == hand.strength)
         strength = self._without_tiebreaks(hand.strength)
         return arrange_cards(self.hand_order, self.rules.suit_order, best, strength)
@@ -193,7 +194,7 @@ class Scale:
         if not self._has_lowest_wild:
             return ()
         keys = tuple(self.lookup.key_of[card] for card in hand.dealt_cards)
-        return lowest_wild_cards(self.rules, hand.dealt_cards, keys, hand.concealed)
+        return lowest_wild_cards(self.rules, hand.dealt_cards, keys, hand.lowest_among)
 
     def deciding_card(self, hand: HandValue) -> Card | None:
         """Returns the card whose suit breaks the ties of a hand, None if suits break no ties (HR-2)."""

@@ -55,20 +55,20 @@ class HandValue:
     comparing them raises TypeError, and `winners` decides (NU-12).
     """
 
-    __slots__ = ("_scale", "choices", "concealed", "dealt_cards", "strength")
+    __slots__ = ("_scale", "choices", "dealt_cards", "lowest_among", "strength")
 
     def __init__(
         self,
         scale: HandScale,
         strength: int,
         dealt_cards: tuple[Card, ...],
-        concealed: tuple[Card, ...] = (),
+        lowest_among: tuple[Card, ...] = (),
         choices: tuple[CardChoice, ...] = (),
     ) -> None:
         self._scale = scale
         self.strength = strength
         self.dealt_cards = dealt_cards
-        self.concealed = concealed
+        self.lowest_among = lowest_among
         self.choices = choices
 
     def __eq__(self, other: object) -> bool:

@@ -47,10 +47,10 @@ def quote(words: str) -> str:
 
 
 def lowest_wild_keys(
-    rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]
+    rules: RankingRules, cards: Sequence[Card], keys: HandKeys, lowest_among: Sequence[Card]
 ) -> tuple[HandKeys, ...]:
     """Returns every way in which the lowest card can be wild: several where a player may choose (WC-30)."""
-    lowest = _lowest_indices(rules, cards, keys, concealed)
+    lowest = _lowest_indices(rules, cards, keys, lowest_among)
     if not lowest:
         return (keys,)
     if rules.lowest_wild_scope is WildScope.ALL_OF_RANK:
@@ -59,15 +59,18 @@ def lowest_wild_keys(
 
 
 def lowest_wild_cards(
-    rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]
+    rules: RankingRules, cards: Sequence[Card], keys: HandKeys, lowest_among: Sequence[Card]
 ) -> tuple[Card, ...]:
     """Returns the cards that are the player's lowest; under the scope of one card the player chooses among them."""
-    return tuple(cards[index] for index in _lowest_indices(rules, cards, keys, concealed))
+    return tuple(cards[index] for index in _lowest_indices(rules, cards, keys, lowest_among))
 
 
-def _lowest_indices(rules: RankingRules, cards: Sequence[Card], keys: HandKeys, concealed: Sequence[Card]) -> list[int]:
+def _lowest_indices(
+    rules: RankingRules, cards: Sequence[Card], keys: HandKeys, lowest_among: Sequence[Card]
+) -> list[int]:
     """The indices of a player's lowest cards, ace high (WC-28); a joker has no rank."""
-    indices = range(len(cards)) if rules.lowest_wild is LowestWild.CARD else _indices_of(concealed, cards)
+    any_card = rules.lowest_wild is LowestWild.CARD and not lowest_among
+    indices = range(len(cards)) if any_card else _indices_of(lowest_among, cards)
     ranked = [index for index in indices if not is_wild(keys[index])]
     lowest = min((cards[index].rank for index in ranked), default=None)
     return [index for index in ranked if cards[index].rank is lowest]
