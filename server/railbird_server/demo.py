@@ -18,6 +18,7 @@ from railbird_server.bots.profiles import BOT_NAMES, STYLES
 from railbird_server.bots.remote import WebsocketLink
 from railbird_server.config import ServerSettings
 from railbird_server.history.writer import HistoryFolder
+from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.runtime.serve import running
 from railbird_server.runtime.shuffle import Shuffle, shuffled
 from railbird_server.table.hand_in_progress import HandRecord
@@ -258,7 +259,7 @@ def _choose_shuffle(seed: int | None) -> Shuffle:
         return shuffled
     rng = random.Random(f"{seed}/deck")  # noqa: S311  the same deck for the same seed, as requested
 
-    def seeded_shuffle(pack: Sequence[Card]) -> tuple[Card, ...]:
-        return tuple(rng.sample(pack, len(pack)))
+    def seeded_shuffle(pack: Sequence[Card]) -> Deck:
+        return Deck(tuple(rng.sample(pack, len(pack))), rng.randbytes(SALT_BYTES))
 
     return seeded_shuffle

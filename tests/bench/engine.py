@@ -31,6 +31,7 @@ from bench.pokerkit_games import (
     PokerKitEngine,
 )
 from bench.report import Row, median_rates, print_report
+from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.rules.variants import VARIANTS, ForcedBets
@@ -71,9 +72,9 @@ class RailbirdEngine:
         )
 
     def play_hand(self) -> None:
-        deck = list(self.pack)
-        self.rng.shuffle(deck)
-        hand = Hand(self.setup, deck)
+        cards = list(self.pack)
+        self.rng.shuffle(cards)
+        hand = Hand(self.setup, Deck(tuple(cards), self.rng.randbytes(SALT_BYTES)))
         hand.start()
         while (legal := hand.legal_actions()) is not None:
             action = self.choose_action(hand, legal)

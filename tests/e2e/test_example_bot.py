@@ -15,6 +15,7 @@ from railbird_server.runtime.serve import Server
 from railbird_shared.actions import Action, LegalActions
 from railbird_shared.commands import AddChips
 from railbird_shared.view import TableView
+from support.hand_builders import salted
 from support.network_clients import FAMILY_GAMES, HeadlessClient, choose_passively, connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -74,7 +75,7 @@ async def test_the_example_bot_buys_chips_when_it_has_lost_them_all() -> None:
         return legal.wager.action(legal.wager.maximum) if legal.wager else choose_passively(view, legal)
 
     rng = random.Random(5)
-    async with run_server(shuffle=lambda pack: tuple(rng.sample(list(pack), len(pack)))) as server:
+    async with run_server(shuffle=lambda pack: salted(rng.sample(list(pack), len(pack)))) as server:
         client = await connect_in_memory(server)
         await client.open_table()
         await client.sit()

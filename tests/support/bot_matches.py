@@ -24,6 +24,7 @@ from railbird_shared.actions import Action, BringIn, Call, Check, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.commands import Act, Sit
 from railbird_shared.view import TableView
+from support.hand_builders import salted
 from support.random_play import choose_action
 from support.table_harness import HOST, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
@@ -122,8 +123,8 @@ def _play_hand(game: str, choosers: Sequence[Chooser], deal: _CardsOfDeal) -> li
     names = PLAYER_NAMES[:seats]
     for name in names:
         table.handle(from_player(name, Sit(chips=stack)), 0)
-    table.handle(Deal(deal.first_deck), 0)
-    table.handle(Deal(deal.deck), 0)
+    table.handle(Deal(salted(deal.first_deck)), 0)
+    table.handle(Deal(salted(deal.deck)), 0)
     hand = table.current_hand
     assert hand is not None
     while (turn := hand.turn) is not None:

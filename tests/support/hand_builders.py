@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
+from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.player import Player
@@ -49,11 +50,16 @@ def shuffled_deck(seed: int, game: str | Variant = "holdem") -> tuple[Card, ...]
     return tuple(deck)
 
 
+def salted(cards: Sequence[Card], seed: object = "") -> Deck:
+    """Returns a deck of the cards with a salt that depends on the seed alone."""
+    return Deck(tuple(cards), random.Random(f"salt {seed}").randbytes(SALT_BYTES))
+
+
 def make_hand(
     game: str | Variant = "holdem",
     stacks: Sequence[int] | Mapping[int, int] = (200, 200, 200),
     *,
-    deck: str | Sequence[Card] = "",
+    deck: str | Deck | Sequence[Card] = "",
     bet: int = 0,
     ante: int = 0,
     carried: int = 0,

@@ -11,6 +11,7 @@ import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 import pokerkit
@@ -274,10 +275,19 @@ def forced_bet_was_short(decision: Decision) -> bool:
     return any(post.chips < post.to_match and post.post is not Post.ANTE for post in decision.forced)
 
 
-def all_in_off_bet_level(decision: Decision) -> bool:
-    """In fixed limit somebody went all-in to a total that is no whole number of bets (BT-35)."""
+def all_in_of_less_than_half_a_bet(decision: Decision) -> bool:
+    """In fixed limit somebody went all-in for less than half a bet more, which does not count (BT-35)."""
     fixed = decision.hand.variant.structure is Structure.FIXED
-    return fixed and any(wager.all_in and wager.to % decision.fixed_bet for wager in decision.wagers)
+    return fixed and any(wager.all_in and not wager.full for wager in decision.wagers)
+
+
+def part_of_a_bet_counts_as_whole(decision: Decision) -> bool:
+    """In fixed limit an all-in of half a bet or more, but less than a whole one, reopened the betting (BT-35)."""
+    if decision.hand.variant.structure is not Structure.FIXED or not decision.only_we_allow_wager:
+        return False
+    blinds = [post.to_match for post in decision.forced if post.post in (Post.SMALL_BLIND, Post.BIG_BLIND)]
+    levels = [max(blinds, default=0), *(wager.to for wager in decision.wagers if wager.full)]
+    return any(above - below < decision.fixed_bet for below, above in pairwise(levels))
 
 
 def short_all_in_opened_betting(decision: Decision) -> bool:
@@ -285,9 +295,10 @@ def short_all_in_opened_betting(decision: Decision) -> bool:
     return decision.only_pokerkit_allows_wager and bool(decision.wagers) and not decision.wagers[0].full
 
 
-def cap_reached_heads_up(decision: Decision) -> bool:
-    """The cap on raises is reached, but only two players are in the hand (BT-30)."""
-    return decision.only_we_allow_wager and decision.hand.variant.raise_cap is not None and len(decision.opponents) == 1
+def no_cap_between_two(decision: Decision) -> bool:
+    """The cap on raises is out of force: only two players with chips are left in the hand (BT-30)."""
+    able = [player for player in decision.opponents if player.can_act]
+    return decision.only_we_allow_wager and decision.hand.variant.raise_cap is not None and len(able) == 1
 
 
 def no_opponent_can_call_more(decision: Decision) -> bool:
@@ -317,9 +328,10 @@ def highest_upcards_tie(decision: Decision) -> bool:
 
 KNOWN_BETTING_DEVIATIONS: tuple[Callable[[Decision], bool], ...] = (
     forced_bet_was_short,
-    all_in_off_bet_level,
+    all_in_of_less_than_half_a_bet,
+    part_of_a_bet_counts_as_whole,
     short_all_in_opened_betting,
-    cap_reached_heads_up,
+    no_cap_between_two,
     no_opponent_can_call_more,
     bring_in_takes_last_chip,
     highest_upcards_tie,

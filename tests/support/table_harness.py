@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
+from railbird_server.rules.dealing import Deck
 from railbird_server.rules.events import Dealt
 from railbird_server.rules.variants import get_variant
 from railbird_server.table import audience
@@ -25,7 +26,7 @@ from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStart
 from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import GameRules
 from railbird_shared.view import TableView
-from support.hand_builders import deck_with_top, parse_action, shuffled_deck
+from support.hand_builders import deck_with_top, parse_action, salted, shuffled_deck
 from support.view_builders import PLAYER_NAMES
 
 HOST = PlayerIdentity("Wren", "Wren")
@@ -116,10 +117,10 @@ class TableHarness:
             events += self.submit(Deal(self.next_deck())) if self.outcome.wants_deck else self.advance_to_wake_time()
         return events
 
-    def next_deck(self) -> tuple[Card, ...]:
+    def next_deck(self) -> Deck:
         """Returns the next deck."""
         self._decks_used += 1
-        return tuple(self._decks(self._decks_used))
+        return salted(self._decks(self._decks_used), self._decks_used)
 
     def advance_to_wake_time(self) -> list[FullEvent]:
         """Lets time pass until the table wants to be woken, and wakes it."""

@@ -54,8 +54,10 @@ def is_still_valid(planned: PlannedAction, view: TableView) -> bool:
 
 def resolve_plan(planned: PlannedAction, legal: LegalActions) -> Action | None:
     """Returns the action that a planned action leads to, None if it does not fit any more."""
-    if legal.max_discards is not None or legal.bring_in is not None:
+    if legal.max_discards is not None:
         return None
+    if legal.bring_in is not None:
+        return Fold() if legal.fold and planned.decision is PlannedDecision.CHECK_FOLD else None
     if legal.call == 0 and (planned.decision is not PlannedDecision.CALL or planned.chips == 0):
         return Call()
     if planned.decision is PlannedDecision.CHECK_FOLD:

@@ -97,7 +97,10 @@ def describe_raises(variant: Variant) -> list[CitedSentence]:
             cite(f"At most {number_word(variant.raise_cap)} in a round, any number between two.", "BT-29", "BT-30")
         )
     if variant.structure is Structure.FIXED:
-        return [*sentences, cite("An all-in for half a bet or more counts as one.", "BT-35")]
+        return [
+            *sentences,
+            cite("An all-in for half a bet or more counts as one, and the next adds a bet to it.", "BT-35"),
+        ]
     if variant.forced_bets is not ForcedBets.ANTES_AS_BET:
         text = "Each is at least as large as the last bet or raise."
         sentences.append(cite(text, "BT-36" if variant.structure is Structure.SPREAD else "BT-33"))
@@ -396,6 +399,7 @@ def _describe_showdown(variant: Variant) -> Iterator[CitedSentence]:
             "SD-2",
             "SD-3",
         )
+        yield cite("With side pots, those who contest the latest show before the others.", "SD-2")
     if variant.show_all_hands:
         yield cite("Every hand is shown.", "SIMPLE-15")
     elif variant.hilo_declare or variant.declared_hands or variant.ranking.circular:
@@ -440,7 +444,8 @@ def _describe_draw_limits(variant: Variant) -> Iterator[CitedSentence]:
         four = ", four to an ace or a wild card" if whole_hand else ""
         yield cite(f"At most three cards are drawn{four}.", "VT-5D-11")
     if variant.fifth_card_last and whole_hand:
-        yield cite("Who draws five gets the fifth after all others have drawn.", "VT-5D-12", "VT-5D-13")
+        yield cite("Who draws five gets the fifth after all others have drawn.", "VT-5D-12")
+        yield cite("If nobody else was served since the fourth, a card is burned before it.", "VT-5D-13")
     if variant.bottom_card_held:
         yield cite("The bottom card is not drawn while another is left.", "VT-5D-14")
     dealt = sum(street.down + street.up + street.draw for street in variant.streets)

@@ -22,17 +22,16 @@ SlotCards = dict[CardSlot, Card]
 
 
 class RecordedCardsDealer(Dealer):
-    """Deals recorded cards of which some come twice, because the discards were shuffled during the hand."""
+    """Deals recorded cards of which some come twice, because the discards were shuffled during the hand.
+
+    The record has the cards of the reshuffle, so that none is made and no salt is needed.
+    """
 
     __slots__ = ()
 
     def __init__(self, cards: Sequence[Card], pack: Sequence[Card]) -> None:
         super().__init__(pack, pack)
         self._stub = tuple(cards)
-
-    def replace(self, seat: int, count: int) -> list[Card]:  # noqa: ARG002
-        """Deals the recorded cards, even if the player drawing gets their own discards back."""
-        return [self.deal() for _ in range(count)]
 
 
 def build_recorded_hand(setup: Setup, cards: Sequence[Card], variant: Variant) -> Hand:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from railbird_server.history.game_setup import GAME_CODES, game_code_of
 from railbird_server.history.notation import BadHistory, format_history_cards
+from railbird_server.rules.dealing import Deck
 from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import DEAD_POSTS, Setup
@@ -38,7 +39,7 @@ SeatActions = Sequence[tuple[int, Action]]
 """Actions with the seats that took them, in order."""
 
 
-def write_history(setup: Setup, deck: Sequence[Card], actions: SeatActions, *, names: Sequence[str] = ()) -> str:
+def write_history(setup: Setup, deck: Deck | Sequence[Card], actions: SeatActions, *, names: Sequence[str] = ()) -> str:
     """Returns the history of a finished hand; `names` are the players', clockwise from the button's left.
 
     Raises BadHistory for a hand that the format cannot record, or that is not finished.
@@ -186,7 +187,7 @@ class HistoryFolder:
         self.error = ""
         self._path = path
 
-    def add(self, setup: Setup, deck: Sequence[Card], actions: SeatActions, names: Sequence[str]) -> None:
+    def add(self, setup: Setup, deck: Deck | Sequence[Card], actions: SeatActions, names: Sequence[str]) -> None:
         """Writes a hand, replacing a file of its number; sets `error` if it cannot be written."""
         try:
             text = write_history(setup, deck, actions, names=names)

@@ -4,8 +4,12 @@ Amounts are chips and totals are for the round ("raise to"). The round knows no 
 player in turn may do; `apply` only executes an action, or refuses it with a sentence and the clause that it breaks.
 
 Reopening (BT-34, BT-35). A player who has acted may raise again only if the betting went up by a full raise since then.
-Several short all-ins may add up to a full raise. In fixed limit the betting rises in levels of one bet, and an all-in
-of half a bet or more above a level counts as the next level.
+Several short all-ins may add up to a full raise. In fixed limit the level is the last total that counts as a bet or
+raise: an all-in of half a bet or more above it counts and is the next level, and the next raise adds one bet to it. A
+shorter all-in leaves the level where it is, so that the next player completes what it fell short of.
+
+The cap (BT-30). A raise reaches the cap if more than two players are left with chips after it; then nobody raises for
+the rest of the round, whoever folds or calls all-in. With two such players the cap is out of force.
 """
 
 from __future__ import annotations
@@ -66,9 +70,11 @@ class BettingLimits(Struct, frozen=True):
 class RoundConditions(Struct, frozen=True):
     """What is particular about a round. Chips and seats.
 
-    `to_match` is the bet that stands when it begins and `chips_in_pots` what lies in the pots. `bring_in` is the forced
-    opening bet that the first player owes (0 for none), by the clauses `bring_in_clauses`. With `can_complete` it is
-    less than a bet, and the player may bet instead; without, it is a whole bet. Seats in `cannot_open` lack openers
+    `to_match` is the bet that stands when it begins. `chips_in_pots` is what lies in the pots, and what short blinds
+    lack of them (CX-45). `bring_in` is the forced opening bet that the first player owes (0 for none), by the clauses
+    `bring_in_clauses`; if that player is all-in, the others from the left may post it or fold (CX-44). With
+    `can_complete` it is less than a bet, and the player may bet instead; without, it is a whole bet. Seats in
+    `cannot_open` lack openers
     (VT-5D-21), seats in `must_bet` may not check (VT-LB-5), and with `no_check` nobody checks: to stay in, a player
     sees the bet even where that costs nothing (SIMPLE-6).
     """
@@ -134,6 +140,9 @@ def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[st
     if legal.call == 0:
         return "Nobody checks here: see the bet, which costs you nothing, or raise it.", "SIMPLE-6"
     if legal.bring_in is not None:
+        if legal.fold:
+            instead = ", complete" if legal.wager else ""
+            return f"You cannot check: bring it in for {legal.bring_in:,}{instead} or fold.", forced_bet_clause
         instead = " or complete" if legal.wager else ""
         return f"You must bring it in for {legal.bring_in:,}{instead}.", forced_bet_clause
     if legal.call is None:
@@ -144,7 +153,8 @@ def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[st
 def explain_no_raise(legal: LegalActions) -> str:
     """Returns the sentence for a player to whom raising is not open."""
     if legal.bring_in is not None:
-        return f"You must bring it in for {legal.bring_in:,} first."
+        instead = ", or fold" if legal.fold else ""
+        return f"You must bring it in for {legal.bring_in:,} first{instead}."
     if legal.call is not None:
         return f"Raising is not open to you now; call {legal.call:,} or fold."
     return "Raising is not open to you now; check or fold."
@@ -172,7 +182,10 @@ class BettingRound:
         self._min_increment = limits.bet_size
         self._level = conditions.to_match
         self._raise_count = 0
+        self._cap_reached = False
         self._bring_in = conditions.bring_in
+        self._bring_in_owner = players[first_index % len(players)]
+        """The player whose card calls for the bring-in; nobody else is bound to post it (CX-44)."""
         self.to_match = conditions.to_match
         self.opener: int | None = None
         self.aggressor: int | None = None
@@ -199,7 +212,8 @@ class BettingRound:
             wager = (
                 self._legal_wager(player) if self._conditions.can_complete and player.stack > self._bring_in else None
             )
-            return LegalActions(player.seat, player.stack, player.bet, bring_in=post, wager=wager)
+            passed_on = player is not self._bring_in_owner
+            return LegalActions(player.seat, player.stack, player.bet, fold=passed_on, bring_in=post, wager=wager)
         wager = self._legal_wager(player) if self._may_raise(player) else None
         if owed := self._chips_to_call(player):
             return LegalActions(player.seat, player.stack, player.bet, True, False, min(owed, player.stack), wager)
@@ -220,8 +234,7 @@ class BettingRound:
         """Whether raising is open to a player: somebody can answer, the cap is not reached, the round is reopened."""
         if not self.to_match and player.seat in self._conditions.cannot_open:
             return False
-        cap = self._limits.raise_cap
-        if cap is not None and self._raise_count >= cap and self._live_count > 2:
+        if self._cap_reached:
             return False
         if player.acted_at_level != NOT_ACTED:
             increase = self._level - player.acted_at_level
@@ -237,12 +250,14 @@ class BettingRound:
             return "AI-7"
         if player.stack + player.bet <= self.to_match:
             return "AI-1"
-        if self._limits.raise_cap is not None and self._raise_count >= self._limits.raise_cap and self._live_count > 2:
-            return "BT-29"
+        if self._cap_reached:
+            return "BT-29" if self._can_act_count > 2 else "BT-30"
         return "BT-35" if self._is_fixed_limit else "BT-34"
 
     @property
     def _forced_bet_clause(self) -> Clause:
+        if self.to_act is not self._bring_in_owner:
+            return "CX-44"
         clauses = self._conditions.bring_in_clauses
         return clauses[0] if clauses else "BT-4"
 
@@ -356,11 +371,19 @@ class BettingRound:
         full = self._raise_level(to)
         self._fixed_wager = None
         self._bring_in = 0
-        self._raise_count += kind is _RAISE and full
+        if kind is _RAISE and full:
+            self._count_raise(player)
         self.to_match = to
         self.opener = self.opener or player.seat
         self.aggressor = player.seat
         return Wagered(player.seat, kind, chips, to, player.stack == 0, full)
+
+    def _count_raise(self, player: Player) -> None:
+        """Counts a full raise; the cap is reached if more than two players still have chips after it (BT-29, BT-30)."""
+        self._raise_count += 1
+        cap = self._limits.raise_cap
+        can_act_count = self._can_act_count - (player.stack == 0)
+        self._cap_reached = cap is not None and self._raise_count >= cap and can_act_count > 2
 
     def _raise_level(self, to: int) -> bool:
         """Moves the level and the least raise up for a wager; returns whether it counts as a raise (BT-33..BT-35)."""
@@ -377,7 +400,7 @@ class BettingRound:
             self._min_increment = self._limits.optional_big_bet
         counts = 2 * added >= self._min_increment
         if counts:
-            self._level += self._min_increment
+            self._level = to
         return counts
 
     def _post_bring_in(self, player: Player, legal: LegalActions) -> HandEvent:
@@ -390,13 +413,16 @@ class BettingRound:
         self._bring_in = 0
         if not self._conditions.can_complete:
             self._level = self.to_match
+        because = self._conditions.bring_in_clauses
+        if player is not self._bring_in_owner:
+            because = (*because, "CX-44")
         return Posted(
             player.seat,
             Post.BRING_IN,
             legal.bring_in,
             self.to_match,
             all_in=player.stack == 0,
-            because=self._conditions.bring_in_clauses,
+            because=because,
         )
 
     def _find_next_to_act(self, start: int) -> None:

@@ -1,14 +1,19 @@
 """The deck of a hand: the cut, deals, burns, and the reshuffle of a pack that runs short.
 
-The order of the deck decides every card (DL-14). Even a reshuffle is derived from the order of the deck, which no
-player knows in full, so the same deck and the same actions always give the same cards.
+The deck decides every card (DL-14), those of a reshuffle as well, so the same deck and the same actions always give the
+same cards. By the time of a reshuffle the players together have seen most of the deck, so that its order alone is no
+secret: few orders are left to try. A deck that is played with therefore holds a secret salt, and a reshuffle is derived
+from both. The salt is drawn with the deck, kept with it, and known to nobody outside the server.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from hashlib import sha256
+from hashlib import shake_256
+from operator import itemgetter
+
+from msgspec import Struct
 
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
@@ -17,18 +22,52 @@ from railbird_server.rules.variants import Street
 from railbird_shared.cards import Card, format_cards
 from railbird_shared.events import BoardDealt
 
+SALT_BYTES = 32
+"""How long the salt of a deck is."""
+
+_SORT_KEY_BYTES = 8
+"""How many bytes of a digest give a card its place in a reshuffle; two cards draw the same bytes once in 10**16."""
+
+
+class Deck(Struct, frozen=True):
+    """The cards of a pack in the order of the deal, and the secret `salt` of a reshuffle, SALT_BYTES long."""
+
+    cards: tuple[Card, ...]
+    salt: bytes
+
+    def __repr__(self) -> str:
+        return f"Deck({len(self.cards)} cards)"
+
 
 class Dealer:
-    """Deals from the top of a deck. With `hold_bottom` the last card is not drawn while another is left (VT-5D-14)."""
+    """Deals from the top of a deck. With `hold_bottom` the last card is not drawn while another is left (VT-5D-14).
 
-    __slots__ = ("_deck", "_discards", "_held_back", "_next", "_reshuffled_discards", "_stub", "burned")
+    Bare cards are a deck whose salt is not known, such as that of a recorded hand. They reshuffle by their order alone,
+    and so differently from the hand that was played; a record that names every card needs no reshuffle.
+    """
 
-    def __init__(self, deck: Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
-        different = set(deck)
-        if not len(different) == len(deck) == len(pack) or different != set(pack):
-            _check_pack(deck, pack)
-        self._deck = tuple(deck)
-        self._stub = self._deck
+    __slots__ = (
+        "_cards",
+        "_discards",
+        "_held_back",
+        "_next",
+        "_reshuffle_count",
+        "_reshuffled_discards",
+        "_salt",
+        "_stub",
+        "burned",
+    )
+
+    def __init__(self, deck: Deck | Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
+        if isinstance(deck, Deck):
+            cards, self._salt = deck.cards, deck.salt
+        else:
+            cards, self._salt = tuple(deck), b""
+        different = set(cards)
+        if not len(different) == len(cards) == len(pack) or different != set(pack):
+            _check_pack(cards, pack)
+        self._cards = self._stub = cards
+        self._reshuffle_count = 0
         self._next = 0
         self._held_back = 1 if hold_bottom else 0
         self._discards: list[tuple[int, Sequence[Card]]] = []
@@ -57,6 +96,15 @@ class Dealer:
         card = self.deal()
         self.burned.append(card)
         return card
+
+    def burn_before_fifth(self, seat: int) -> Card | None:
+        """Burns a card before the fifth that a player draws (VT-5D-13), from a reshuffled pool when the pack is short.
+
+        Returns None, with nothing burned, if no card but the fifth is left.
+        """
+        if self._next_place_for(seat) is None:
+            self._reshuffle(seat)
+        return self.burn() if self.cards_left > 1 else None
 
     def discard(self, seat: int, cards: Sequence[Card]) -> None:
         """Takes a player's discards; they come back only when the pack runs out (VT-5D-16)."""
@@ -95,7 +143,10 @@ class Dealer:
             self._stub = tuple(stub)
 
     def _reshuffle(self, drawer: int) -> None:
-        """Makes a new stub of the bottom card, the burned cards and the discards of the others, not of the drawer."""
+        """Makes a new stub of the bottom card, the burned cards and the discards of the others, not of the drawer.
+
+        One digest of the salt, the deck and the count of reshuffles gives every card of the pool a number to sort by.
+        """
         pool = [*self._stub[self._next :], *self.burned]
         for seat, cards in self._discards:
             self._reshuffled_discards.update([(seat, card) for card in cards])
@@ -105,13 +156,11 @@ class Dealer:
         if all((drawer, card) in self._reshuffled_discards for card in pool):
             raise BadDeck("The pack is used up; play this game with fewer players.")
         self.burned = []
-        secret = sha256(format_cards(self._deck).encode() + b"%d " % len(pool))
-        order: list[bytes] = []
-        for place in range(len(pool)):
-            digest = secret.copy()
-            digest.update(b"%d" % place)
-            order.append(digest.digest())
-        self._stub = tuple(card for _, card in sorted(zip(order, pool, strict=True), key=lambda pair: pair[0]))
+        self._reshuffle_count += 1
+        source = b"%b %d %b" % (self._salt, self._reshuffle_count, format_cards(self._cards).encode())
+        digest = shake_256(source).digest(_SORT_KEY_BYTES * len(pool))
+        keys = [digest[place : place + _SORT_KEY_BYTES] for place in range(0, len(digest), _SORT_KEY_BYTES)]
+        self._stub = tuple(card for _, card in sorted(zip(keys, pool, strict=True), key=itemgetter(0)))
         self._next = 0
         self._held_back = 0
 

@@ -38,7 +38,7 @@ class DrawRound:
     """A draw by `players` in order (VT-5D-6).
 
     A player who throws away a whole hand gets the fifth card after all others have drawn (VT-5D-12). A card is burned
-    before it when nobody else drew (VT-5D-13).
+    before it unless somebody else was served since their fourth card (VT-5D-13, CX-40).
     """
 
     def __init__(self, players: Sequence[Player], dealer: Dealer, rules: DrawRules) -> None:
@@ -48,7 +48,7 @@ class DrawRound:
         self._dealer = dealer
         self._rules = rules
         self._owed_fifth_card: list[Player] = []
-        self._drawers: list[Player] = []
+        self._last_served: Player | None = None
 
     def legal_actions(self) -> LegalActions:
         """Returns what the player in turn may throw away."""
@@ -90,7 +90,6 @@ class DrawRound:
         return events
 
     def _deal_drawn_cards(self, player: Player, count: int) -> Dealt:
-        self._drawers.append(player)
         if count == HAND_SIZE and self._rules.fifth_card_last:
             self._owed_fifth_card.append(player)
             count -= 1
@@ -99,12 +98,14 @@ class DrawRound:
     def _deal_fifth_cards(self) -> list[RulesEvent]:
         events: list[RulesEvent] = []
         for player in self._owed_fifth_card:
-            if self._drawers == [player] and self._dealer.cards_left > 1:
-                events.append(Burned(self._dealer.burn()))
+            if self._last_served is player:
+                burned = self._dealer.burn_before_fifth(player.seat)
+                events += [Burned(burned)] if burned else []
             events.append(self._deal_cards(player, 1))
         return events
 
     def _deal_cards(self, player: Player, count: int) -> Dealt:
+        self._last_served = player
         cards = self._dealer.deal_replacements(player.seat, count)
         player.add_cards(cards, face_down=True)
         return Dealt(player.seat, cards, (), tuple(player.cards))

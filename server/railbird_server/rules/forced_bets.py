@@ -51,6 +51,17 @@ def post_forced_bets(
     return events, to_match
 
 
+def missing_chips(setup: Setup, players: Sequence[Player]) -> int:
+    """Returns what short stacks lack of their blinds, which the pot counts as posted for its limit (CX-45).
+
+    It is asked while the blinds lie before the seats.
+    """
+    due: dict[int, int] = {}
+    for seat, _, chips in _live_bets(setup):
+        due[seat] = due.get(seat, 0) + chips
+    return sum(max(0, due.get(player.seat, 0) - player.bet) for player in players)
+
+
 def _clauses(post: Post, variant: Variant, setup: Setup) -> Clauses:
     """The clauses of a forced bet: those of the game, unless the bet belongs to no single game."""
     if post is Post.BIG_BLIND and setup.one_blind:

@@ -29,12 +29,12 @@ from msgspec.structs import replace
 
 from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
-from railbird_server.rules.dealing import Dealer, deal_street
+from railbird_server.rules.dealing import Dealer, Deck, deal_street
 from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.first_to_act import find_first_to_act
-from railbird_server.rules.forced_bets import post_forced_bets
+from railbird_server.rules.forced_bets import missing_chips, post_forced_bets
 from railbird_server.rules.openers import OpenersTracker
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, split_chips
@@ -131,8 +131,11 @@ _OVER = HandStage.OVER
 class Hand:
     """One hand of poker, from the forced bets to the last odd chip."""
 
-    def __init__(self, setup: Setup, deck: Sequence[Card] | Dealer) -> None:
-        """Prepares a hand from a deck, or from a dealer with a deck; raises BadSetup or BadDeck."""
+    def __init__(self, setup: Setup, deck: Deck | Sequence[Card] | Dealer) -> None:
+        """Prepares a hand from a deck, or from a dealer with a deck; raises BadSetup or BadDeck.
+
+        Bare cards are a deck without a salt: they reshuffle by their order alone.
+        """
         self.setup = setup
         self.variant = variant = check_setup(setup)
         hold_bottom = variant.bottom_card_held and variant.has_draws
@@ -342,13 +345,14 @@ class Hand:
             suit_order=variant.suit_order,
         )
         limits = make_betting_limits(setup, variant, street, self._acting_order, to_match)
+        missing = missing_chips(setup, self._acting_order) if self.street == 0 else 0
         conditions = make_round_conditions(
             setup,
             variant,
             self.street,
             self._acting_order,
             to_match=to_match,
-            chips_in_pots=self._pots.total_chips,
+            chips_in_pots=self._pots.total_chips + missing,
             cannot_open=self._openers.seats_without_openers(self._live_players) if self.street == 0 else frozenset(),
         )
         self._enter(HandStage.BETTING, BettingRound(self._acting_order, first, limits, conditions))
@@ -364,7 +368,7 @@ class Hand:
         if self.variant.hilo_declare and self.variant.high and self.variant.low:
             self._enter(HandStage.DECLARING, DeclareRound(live))
         elif self.variant.declared_hands:
-            order, _ = order_of_showing(live, self._aggressor)
+            order, _ = order_of_showing(live, self._aggressor, self.pots)
             self._enter(HandStage.CLAIMING, ClaimRound(order, self._claimable_hands))
         else:
             self._show_down(events)

@@ -55,8 +55,8 @@ def make_round_conditions(
 ) -> RoundConditions:
     """Returns the conditions of the betting on the street at `street_index`, counted from 0.
 
-    `to_match` is the bet that the round begins with, `chips_in_pots` what lies in the pots, and `cannot_open` the seats
-    without openers.
+    `to_match` is the bet that the round begins with, `chips_in_pots` what lies in the pots or counts as if it did, and
+    `cannot_open` the seats without openers.
     """
     stakes, street, forced_bets = setup.game.stakes, variant.streets[street_index], variant.forced_bets
     bring_in, complete = 0, True

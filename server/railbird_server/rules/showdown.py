@@ -157,12 +157,20 @@ def _split_by_side(chips: int, winners: Mapping[Side, Sequence[int]]) -> dict[Si
 OMAHA_BOARD_CARDS = 3
 
 
-def order_of_showing(live: Sequence[Player], aggressor: int | None) -> tuple[list[Player], Clause]:
-    """Returns the players in the order of showing, and the clause (SD-2, SD-3); `live` runs from the button's left."""
-    for index, player in enumerate(live):
-        if player.seat == aggressor:
-            return [*live[index:], *live[:index]], "SD-2"
-    return list(live), "SD-3"
+def order_of_showing(
+    live: Sequence[Player], aggressor: int | None, pots: Sequence[Pot] = ()
+) -> tuple[list[Player], Clause]:
+    """Returns the players in the order of showing, and the clause (SD-2, SD-3).
+
+    `live` runs from the button's left, and `pots` from the main pot to the latest side pot. The last to bet or raise
+    comes first, or else the player left of the button; but first of all come those who contest the latest side pot.
+    """
+    places = {player.seat: place for place, player in enumerate(live)}
+    first = places.get(aggressor, 0) if aggressor is not None else 0
+    clockwise = [*live[first:], *live[:first]]
+    latest = {seat: index for index, pot in enumerate(pots) for seat in pot.seats}
+    order = sorted(clockwise, key=lambda player: -latest.get(player.seat, 0))
+    return order, "SD-2" if aggressor in places or order != clockwise else "SD-3"
 
 
 def must_show(player: Player, already_shown: Sequence[Player], pots: Sequence[Pot], hand_values: HandValues) -> bool:
@@ -250,9 +258,9 @@ class Showdown:
 
     def show_hands(self, pots: Sequence[Pot], aggressor: int | None) -> list[RulesEvent]:
         """Shows the hands in order; one that cannot win is mucked, unless it lies open already."""
-        order, clause = order_of_showing(self._live, None if self._variant.by_seat_number else aggressor)
+        order, clause = order_of_showing(self._live, aggressor, pots)
         if self._variant.by_seat_number:
-            clause = "SIMPLE-16"
+            order, clause = list(self._live), "SIMPLE-16"
         shown: list[Player] = []
         for player in order:
             if player.turned_up or self._everybody_shows or must_show(player, shown, pots, self._hand_values):

@@ -74,9 +74,9 @@ def action_on_timeout(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
 def action_on_leaving(legal: LegalActions, cards: tuple[Card, ...]) -> Action:
     """Returns the act for a player who has stood up: a fold in a betting round, else whatever costs least.
 
-    They make a forced bet, and discard the first of their `cards` where a discard is required.
+    They make a forced bet that is theirs to make, and discard the first of their `cards` where a discard is required.
     """
-    if legal.bring_in is not None:
+    if legal.bring_in is not None and not legal.fold:
         return BringIn()
     if legal.max_discards is not None:
         return Draw(cards[: legal.min_discards])

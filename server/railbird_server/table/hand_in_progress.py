@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.rules.hand import Hand
@@ -39,10 +40,13 @@ FAULT_REASON = "The server made a mistake in this hand, so it does not count."
 
 
 class HandRecord(Struct, frozen=True):
-    """A finished hand as what replays it; `actions` are the seats and their acts, in order."""
+    """A finished hand as what replays it; `actions` are the seats and their acts, in order.
+
+    The deck holds its salt, so that a reshuffle comes out as it did. A record never leaves the server.
+    """
 
     setup: Setup
-    deck: tuple[Card, ...]
+    deck: Deck
     actions: tuple[tuple[int, Action], ...]
 
 
@@ -55,7 +59,7 @@ class HandInProgress:
     wrong, empty if nothing did.
     """
 
-    def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
+    def __init__(self, setup: Setup, deck: Deck) -> None:
         """Prepares the hand; raises BadSetup or BadDeck."""
         self.hand = Hand(setup, deck)
         self.turn: TurnOpened | None = None
@@ -91,7 +95,7 @@ class HandInProgress:
     def record(self) -> HandRecord:
         """The whole hand with its deck and hidden cards, for the hand recorder, only once the hand is over."""
         assert self.over
-        return HandRecord(self.setup, tuple(self._deck), tuple(self._actions))
+        return HandRecord(self.setup, self._deck, tuple(self._actions))
 
     def cards(self, seat: int) -> tuple[Card, ...]:
         """Returns the cards that a seat of this hand holds."""

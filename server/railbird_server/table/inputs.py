@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_shared.cards import Card
+from railbird_server.rules.dealing import Deck
 from railbird_shared.commands import TableCommand
 
 
@@ -50,7 +50,7 @@ class Watchers(Struct, frozen=True):
 class Deal(Struct, frozen=True):
     """Brings the freshly shuffled deck that an outcome asked for."""
 
-    deck: tuple[Card, ...]
+    deck: Deck
 
 
 class Tick(Struct, frozen=True):

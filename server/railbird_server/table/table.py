@@ -19,6 +19,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_server.table import clock, inputs, offers
@@ -41,7 +42,6 @@ from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared import commands
-from railbird_shared.cards import Card
 from railbird_shared.clauses import Clause
 from railbird_shared.commands import TableCommand
 from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, WatchersChanged
@@ -229,7 +229,7 @@ class Table:
 
     # --- a hand from deal to end ------------------------------------------------------------------------------------
 
-    def _deal(self, deck: Sequence[Card], now: int) -> list[FullEvent]:
+    def _deal(self, deck: Deck, now: int) -> list[FullEvent]:
         """Starts a hand with a shuffled deck; the first deck of a table only chooses who deals (DL-2, DL-4)."""
         if not self._wants_deck(now):
             raise IllegalAction("no-deal", "No hand is due; bring a deck when the table asks for one.", "DL-13")
@@ -245,13 +245,13 @@ class Table:
             return []
         return self._start_hand(current, positions, now)
 
-    def _draw_first_dealer(self, ready: list[int], deck: Sequence[Card]) -> DealerDrawn:
+    def _draw_first_dealer(self, ready: list[int], deck: Deck) -> DealerDrawn:
         """Chooses who deals first, by high card or by first jack."""
         if self.settings.first_jack_deals:
-            drawn = deal_to_first_jack(ready, deck)
+            drawn = deal_to_first_jack(ready, deck.cards)
             self._first_dealer = drawn[-1][0]
             return DealerDrawn(self._first_dealer, drawn, ("DL-4",), first_jack=True)
-        drawn = tuple(zip(ready, (card for card in deck if not card.is_joker), strict=False))
+        drawn = tuple(zip(ready, (card for card in deck.cards if not card.is_joker), strict=False))
         self._first_dealer = high_card(drawn, self.settings.suit_order)
         by_suit: Clause = "SU-1" if self.settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
         return DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))

@@ -22,6 +22,7 @@ from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, TableView, You
 from support.bot_builders import cards_in_hand, is_legal, opponent_seat, view_from_seat_one
+from support.hand_builders import salted
 from support.table_harness import HOST, from_player, table_settings
 from support.view_builders import FIVE_CARD_DRAW, HOLDEM, PLAYER_NAMES, SEVEN_CARD_STUD, seat_view, table_view
 
@@ -122,7 +123,7 @@ def test_whole_hands_are_played_with_legal_acts_and_no_chip_is_lost(game: str) -
         bought += chips
     while table.hand_number < 25:
         while outcome.wants_deck:
-            outcome = table.handle(Deal(tuple(chance.sample(PACK, 52))), 0)
+            outcome = table.handle(Deal(salted(chance.sample(PACK, 52))), 0)
         for held in table.seats.occupied:
             if not held.stack and not held.in_hand:
                 outcome = table.handle(from_player(held.player, AddChips(chips=60)), 0)

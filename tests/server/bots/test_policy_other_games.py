@@ -22,6 +22,7 @@ from railbird_shared.events import Pot
 from railbird_shared.games import Game
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.bot_builders import count_decisions, evaluator_in, legal_actions_facing, own_equity
+from support.hand_builders import salted
 from support.table_harness import HOST, from_player, table_settings
 from support.view_builders import PLAYER_NAMES, seat_view, table_view
 
@@ -252,7 +253,7 @@ def test_every_game_is_played_with_legal_acts_and_no_chip_is_lost(game: str) -> 
         bought += chips
     while table.hand_number < 6:
         while outcome.wants_deck:
-            outcome = table.handle(Deal(tuple(chance.sample(variant.pack, len(variant.pack)))), 0)
+            outcome = table.handle(Deal(salted(chance.sample(variant.pack, len(variant.pack)))), 0)
         for held in table.seats.occupied:
             if not held.stack and not held.in_hand:
                 outcome = table.handle(from_player(held.player, AddChips(chips=60)), 0)

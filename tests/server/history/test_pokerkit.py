@@ -2,8 +2,10 @@
 
 Hands with an act that only one of the two allows are left out. Our rules and its own differ so, ours by the clause:
 
-- it counts four bets and raises a round in fixed limit also between two players, where ours lift the cap (BT-30);
-- in fixed limit it measures the next raise from a short all-in, ours from the level of whole bets (BT-24, BT-35);
+- it counts four bets and raises a round in fixed limit also between two players with chips, where ours has no cap
+  (BT-30);
+- in fixed limit it adds a bet to every short all-in, ours to those of half a bet or more, which reopen the betting,
+  and complete a smaller one (BT-35);
 - it lets a player who has checked raise after an all-in for less than the least bet (BT-34, BT-35);
 - it takes Omaha hi-lo for a game without fixed bets (BT-24);
 - it has no big bet for an open pair on fourth street (VT-S7-11);

@@ -8,6 +8,7 @@ from railbird_server.rules.betting import BettingLimits, BettingRound, RoundCond
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.player import Player
 from railbird_shared.actions import Wager, WagerKind
+from railbird_shared.events import Posted
 from railbird_shared.games import Structure
 from support.hand_builders import make_betting_round, parse_action, play_betting_acts
 
@@ -204,18 +205,180 @@ def test_fixed_limit_allows_no_raise_beyond_the_cap() -> None:  # BT-29
 
 
 def test_the_raise_cap_is_lifted_once_two_players_are_left() -> None:  # BT-30
+    """The third folds before the last raise."""
     betting_round, _ = make_betting_round([100, 100, 100], Structure.FIXED, 4, cap=3)
     play_betting_acts(betting_round, "b 4", "r 8", "f", "r 12", "r 16")
     assert wager_range(betting_round) == (20, 20)
 
 
-@pytest.mark.parametrize(("all_in", "next_total", "reopened"), [(13, 20, False), (15, 30, True), (17, 30, True)])
+@pytest.mark.parametrize(("all_in", "next_total", "reopened"), [(13, 20, False), (15, 25, True), (17, 27, True)])
 def test_an_all_in_of_half_a_bet_counts_as_a_raise(all_in: int, next_total: int, reopened: bool) -> None:  # BT-35
     betting_round, _ = make_betting_round([100, all_in, 100], Structure.FIXED, 10, cap=3)
     play_betting_acts(betting_round, "b 10", f"r {all_in}")
     assert wager_range(betting_round) == (next_total, next_total)
     play_betting_acts(betting_round, "c")
     assert (betting_round.legal_actions().wager is not None) is reopened
+
+
+@pytest.mark.parametrize(
+    ("stacks", "acts", "next_total"),
+    [
+        ([15, 200, 200], ("b 15",), 35),
+        ([10, 200, 200], ("b 10",), 30),
+        ([9, 200, 200], ("b 9",), 20),
+        ([200, 35, 200], ("b 20", "r 35"), 55),
+        ([200, 30, 200], ("b 20", "r 30"), 50),
+        ([200, 29, 200], ("b 20", "r 29"), 40),
+        ([200, 29, 200, 200], ("b 20", "r 29", "r 40"), 60),
+        ([200, 28, 29, 200], ("b 20", "r 28", "r 29"), 40),
+        ([200, 28, 30, 200], ("b 20", "r 28", "r 30"), 50),
+        ([15, 25, 200, 200], ("b 15", "r 25"), 45),
+        ([15, 24, 200, 200], ("b 15", "r 24"), 35),
+        ([7, 17, 200, 200], ("b 7", "r 17"), 37),
+        ([200, 200, 51, 200], ("b 20", "r 40", "r 51"), 71),
+    ],
+)
+def test_the_next_fixed_limit_raise_adds_one_bet_to_what_counted_last(
+    stacks: list[int], acts: tuple[str, ...], next_total: int
+) -> None:  # BT-35
+    """Bets of 20: an all-in of 15 may be raised to 35, and 35 over a bet of 20 to 55; a small one is completed."""
+    betting_round, _ = make_betting_round(stacks, Structure.FIXED, 20)
+    play_betting_acts(betting_round, *acts)
+    assert wager_range(betting_round) == (next_total, next_total)
+
+
+def test_completing_a_small_all_in_counts_as_a_raise_and_reopens_the_betting() -> None:  # BT-35
+    betting_round, _ = make_betting_round([200, 29, 200, 200], Structure.FIXED, 20, cap=1)
+    play_betting_acts(betting_round, "b 20", "r 29", "r 40")
+    assert wager_range(betting_round) is None
+    betting_round, _ = make_betting_round([200, 29, 200, 200], Structure.FIXED, 20, cap=3)
+    play_betting_acts(betting_round, "b 20", "r 29", "r 40", "f")
+    assert wager_range(betting_round) == (60, 60)
+
+
+def test_small_all_ins_that_add_up_to_half_a_bet_reopen_the_betting() -> None:  # BT-35
+    betting_round, _ = make_betting_round([200, 28, 31, 200], Structure.FIXED, 20)
+    play_betting_acts(betting_round, "b 20", "r 28", "r 31", "c")
+    assert (betting_round.legal_actions().call, wager_range(betting_round)) == (11, (51, 51))
+    betting_round, _ = make_betting_round([200, 28, 29, 200], Structure.FIXED, 20)
+    play_betting_acts(betting_round, "b 20", "r 28", "r 29", "c")
+    assert (betting_round.legal_actions().call, wager_range(betting_round)) == (9, None)
+
+
+@pytest.mark.parametrize(
+    ("all_in", "kind", "next_total"), [(4, WagerKind.COMPLETE, 10), (5, WagerKind.RAISE, 15), (7, WagerKind.RAISE, 17)]
+)
+def test_an_all_in_of_half_a_bet_completes_a_bring_in(all_in: int, kind: WagerKind, next_total: int) -> None:
+    """Bets of 10 after a bring-in of 2 (BT-35, VT-S7-5)."""
+    players = [Player(1, 100), Player(2, all_in), Player(3, 100)]
+    terms = RoundConditions(bring_in=2, bring_in_clauses=("VT-S7-3",))
+    betting_round = BettingRound(players, 0, BettingLimits(Structure.FIXED, 10), terms)
+    play_betting_acts(betting_round, "in", f"r {all_in}")
+    wager = betting_round.legal_actions().wager
+    assert wager == Wager(kind, next_total, next_total, totals=(next_total,))
+
+
+# --- the cap ------------------------------------------------------------------------------------------------------
+
+CAPPED = ("b 4", "r 8", "r 12", "r 16")
+
+
+def test_a_fold_does_not_lift_a_cap_that_was_reached() -> None:  # BT-30
+    betting_round, _ = make_betting_round([100, 100, 100], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, *CAPPED, "f")
+    assert (seat_to_act(betting_round), wager_range(betting_round)) == (3, None)
+    with pytest.raises(IllegalAction) as refusal:
+        play_betting_acts(betting_round, "r 20")
+    assert refusal.value.clause == "BT-30"
+
+
+def test_an_all_in_call_does_not_lift_a_cap_that_was_reached() -> None:  # BT-30
+    betting_round, _ = make_betting_round([100, 14, 100], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, "b 4", "c", "r 8", "r 12", "c", "r 16")
+    assert wager_range(betting_round) is None
+    play_betting_acts(betting_round, "c", "c")
+    assert seat_to_act(betting_round) is None
+
+
+def test_the_cap_does_not_apply_between_two_players_with_chips_beside_an_all_in_player() -> None:  # BT-30
+    betting_round, _ = make_betting_round([100, 100, 4], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, "b 4", "c", "c")
+    assert seat_to_act(betting_round) is None
+    betting_round, _ = make_betting_round([100, 4, 100], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, "b 4", "c", "r 8", "r 12", "r 16", "r 20")
+    assert wager_range(betting_round) == (24, 24)
+
+
+def test_two_all_in_players_do_not_count_towards_the_three() -> None:  # BT-30
+    betting_round, _ = make_betting_round([100, 4, 8, 100], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, "b 4", "c", "r 8", "r 12", "r 16", "r 20", "r 24")
+    assert wager_range(betting_round) == (28, 28)
+
+
+def test_a_raise_that_puts_the_third_player_all_in_does_not_reach_the_cap() -> None:  # BT-30
+    betting_round, _ = make_betting_round([100, 16, 100], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, "b 4", "c", "r 8", "r 12", "r 16")
+    assert wager_range(betting_round) == (20, 20)
+
+
+def test_the_cap_holds_while_three_players_with_chips_remain_of_four() -> None:  # BT-30
+    betting_round, _ = make_betting_round([100, 4, 100, 100], Structure.FIXED, 4, cap=3)
+    play_betting_acts(betting_round, "b 4", "c", "r 8", "r 12", "r 16")
+    assert wager_range(betting_round) is None
+
+
+# --- the bring-in passes on ---------------------------------------------------------------------------------------
+
+
+def bring_in_round(*stacks: int) -> BettingRound:
+    """Third street of fixed limit 10, bring-in 2, with the lowest card in seat 1."""
+    terms = RoundConditions(chips_in_pots=4, bring_in=2, bring_in_clauses=("VT-S7-3", "VT-S7-4", "VT-S7-5"))
+    players = [Player(seat, stack) for seat, stack in enumerate(stacks, start=1)]
+    return BettingRound(players, 0, BettingLimits(Structure.FIXED, 10), terms)
+
+
+def test_the_owner_of_the_bring_in_cannot_fold() -> None:  # VT-S7-3
+    betting_round = bring_in_round(100, 100, 100)
+    legal = betting_round.legal_actions()
+    assert (legal.seat, legal.bring_in, legal.fold) == (1, 2, False)
+    with pytest.raises(IllegalAction, match="You must bring it in for 2 or complete") as refusal:
+        play_betting_acts(betting_round, "x")
+    assert refusal.value.clause == "VT-S7-3"
+
+
+def test_the_bring_in_of_an_all_in_player_passes_to_the_left() -> None:  # CX-44
+    betting_round = bring_in_round(0, 100, 100, 100)
+    legal = betting_round.legal_actions()
+    assert (legal.seat, legal.bring_in, legal.fold, legal.check) == (2, 2, True, False)
+    assert legal.wager == Wager(WagerKind.COMPLETE, 10, 10, totals=(10,))
+    with pytest.raises(IllegalAction, match="bring it in for 2, complete or fold") as refusal:
+        play_betting_acts(betting_round, "x")
+    assert refusal.value.clause == "CX-44"
+    [posted] = betting_round.apply(legal, parse_action("in"))
+    assert isinstance(posted, Posted)
+    assert posted.because[-1] == "CX-44"
+    assert (betting_round.legal_actions().seat, betting_round.legal_actions().call) == (3, 2)
+
+
+def test_a_passed_bring_in_goes_on_when_players_fold() -> None:  # CX-44
+    betting_round = bring_in_round(0, 100, 100, 100)
+    play_betting_acts(betting_round, "f")
+    legal = betting_round.legal_actions()
+    assert (legal.seat, legal.bring_in, legal.fold) == (3, 2, True)
+    play_betting_acts(betting_round, "f")
+    assert seat_to_act(betting_round) is None
+
+
+def test_a_passed_bring_in_may_be_completed() -> None:  # CX-44
+    betting_round = bring_in_round(0, 100, 100)
+    play_betting_acts(betting_round, "r 10")
+    assert wager_range(betting_round) == (20, 20)
+
+
+def test_a_passed_bring_in_can_skip_several_all_in_players() -> None:  # CX-44
+    betting_round = bring_in_round(0, 0, 1, 100)
+    legal = betting_round.legal_actions()
+    assert (legal.seat, legal.bring_in, legal.fold, legal.wager) == (3, 1, True, None)
 
 
 def test_an_open_pair_allows_the_big_bet_and_after_it_only_big_raises() -> None:  # VT-S7-11

@@ -55,6 +55,8 @@ def round_starts(draw: st.DrawFn) -> RoundStart:
         raise_cap=draw(st.sampled_from([None, 1, 3, 4])),
     )
     bring_in = 0 if blinds or limits.optional_big_bet else draw(st.sampled_from([0, size // 2]))
+    if bring_in and draw(st.booleans()):
+        stacks[0] = 0
     return RoundStart(stacks, blinds, bring_in, draw(st.sampled_from([0, 3, 51])), limits)
 
 
@@ -72,9 +74,10 @@ class ReferenceModel:
         self.bets = [min(stack, blind) for stack, blind in zip(start.stacks, [*start.blinds, *[0] * 6], strict=False)]
         self.folded: set[int] = set()
         self.to_match = self._level = max(start.blinds, default=0)
-        self._step, self._raises = limits.bet_size, 0
+        self._step, self._raises, self._capped = limits.bet_size, 0, False
         self._answered: dict[int, int] = {}
         self._owes_bring_in = start.bring_in > 0
+        self._bring_in_owner = 0
         for place, act, total in acts:
             if act == "fold":
                 self.folded.add(place)
@@ -97,11 +100,15 @@ class ReferenceModel:
                 limits.optional_big_bet if limits.optional_big_bet and added >= limits.optional_big_bet else self._step
             )
             full = 2 * added >= self._step
-            self._level += self._step * full
+            self._level = total if full else self._level
         else:
             full, self._level = added >= self._step, total
             self._step = max(self._step, added)
         self._raises += opened and full
+        cap = limits.raise_cap
+        self._capped = self._capped or (
+            cap is not None and opened and full and self._raises >= cap and len(self._able) > 2
+        )
         self.to_match, self._owes_bring_in = total, False
 
     @property
@@ -134,7 +141,7 @@ class ReferenceModel:
         fixed = limits.structure is Structure.FIXED
         if len(self._able) < 2 or all_in <= max(self.to_match, self._owes_bring_in and self._start.bring_in):
             return set()
-        if limits.raise_cap is not None and self._raises >= limits.raise_cap and len(self._live) > 2:
+        if self._capped:
             return set()
         if place in self._answered and self._level - self._answered[place] < (1 if fixed else self._step):
             return set()
@@ -157,6 +164,8 @@ class ReferenceModel:
         wager = Raise if self.to_match or self._owes_bring_in else Bet
         can: dict[Action, Contribution] = {wager(total): (place, "wager", total) for total in self.totals(place)}
         if self._owes_bring_in:
+            if place != self._bring_in_owner:
+                can |= {Fold(): (place, "fold", 0)}
             return can | {BringIn(): (place, "bring in", min(self._start.bring_in, self._stacks[place]))}
         owed = min(self._owed(place), self._stacks[place] - self.bets[place])
         stay: Action = Call() if owed else Check()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.rules.dealing import Dealer, cut_deck, deal_street
+from railbird_server.rules.dealing import Dealer, Deck, cut_deck, deal_street
 from railbird_server.rules.errors import BadDeck
 from railbird_server.rules.events import Burned, Dealt
 from railbird_server.rules.player import Player
@@ -12,7 +12,7 @@ from railbird_server.rules.variants.board import HOLDEM
 from railbird_server.rules.variants.stud import SEVEN_CARD_STUD
 from railbird_shared.cards import PACK, Card, parse_cards
 from railbird_shared.events import BoardDealt
-from support.hand_builders import deck_with_top, shuffled_deck
+from support.hand_builders import deck_with_top, salted, shuffled_deck
 
 
 def players_seated(count: int) -> list[Player]:
@@ -124,6 +124,42 @@ def test_a_reshuffle_is_determined_by_the_deck() -> None:  # DL-14
         return dealer.deal_replacements(2, 5)
 
     assert last_cards() == last_cards()
+
+
+def reshuffled_cards(deck: Deck | tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of a reshuffled pool of eleven: the bottom card, and ten discards."""
+    dealer = Dealer(deck, PACK, hold_bottom=True)
+    for _ in range(51):
+        dealer.deal()
+    dealer.discard(1, (deck.cards if isinstance(deck, Deck) else deck)[:10])
+    return dealer.deal_replacements(2, 11)
+
+
+def test_a_reshuffle_depends_on_the_salt_as_well_as_on_the_deck() -> None:  # DL-14
+    """Players who know the order of every card, but not the salt, cannot tell what a reshuffle gives."""
+    cards = shuffled_deck(4)
+    orders = {reshuffled_cards(salted(cards, seed)) for seed in range(50)}
+    assert len(orders) == 50
+    assert reshuffled_cards(cards) not in orders
+    assert reshuffled_cards(salted(cards, 7)) == reshuffled_cards(salted(cards, 7))
+    assert reshuffled_cards(salted(shuffled_deck(5), 7)) != reshuffled_cards(salted(cards, 7))
+
+
+def test_a_second_reshuffle_of_as_many_cards_has_an_order_of_its_own() -> None:
+    dealer = Dealer(salted(PACK), PACK)
+    for _ in range(52):
+        dealer.deal()
+    orders = []
+    for drawer in (1, 2, 3):
+        dealer.discard(0, PACK[:10])
+        orders.append(dealer.deal_replacements(drawer, 10))
+    assert len(set(orders)) == 3
+
+
+def test_a_deck_does_not_print_its_cards_or_its_salt() -> None:
+    """What a fault writes to the log gives nothing away."""
+    deck = Deck(PACK, b"a secret salt of a deck of cards")
+    assert repr(deck) == str(deck) == "Deck(52 cards)"
 
 
 def test_a_reshuffle_puts_every_card_first_about_equally_often() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from railbird_server.rules.dealing import Dealer
@@ -16,8 +18,15 @@ from support.hand_builders import deck_with_top
 WREN, HERON = "Ah Kd 9c 7s 2d", "Qh Qd 8c 5s 3d"
 
 
-def draw_round(*hands: str, terms: DrawRules = DrawRules(5)) -> tuple[DrawRound, list[Player]]:  # noqa: B008
-    """A draw by players who hold these cards, over a pack that gives 4c 4d 4h 4s 6c 6d 6h 6s next."""
+def draw_round(
+    *hands: str,
+    terms: DrawRules = DrawRules(5),  # noqa: B008
+    cards_left: int | None = None,
+) -> tuple[DrawRound, list[Player]]:
+    """A draw by players who hold these cards, over a pack that gives 4c 4d 4h 4s 6c 6d 6h 6s next.
+
+    With `cards_left` so many cards of the pack are left, others than these.
+    """
     players = []
     for seat, cards in enumerate(hands, start=1):
         player = Player(seat, 100)
@@ -26,6 +35,8 @@ def draw_round(*hands: str, terms: DrawRules = DrawRules(5)) -> tuple[DrawRound,
     deck = deck_with_top("".join(hands) + "4c 4d 4h 4s 6c 6d 6h 6s")
     dealer = Dealer(deck, PACK, hold_bottom=True)
     for _ in range(sum(len(player.cards) for player in players)):
+        dealer.deal()
+    while cards_left is not None and dealer.cards_left > cards_left:
         dealer.deal()
     return DrawRound(players, dealer, terms), players
 
@@ -67,6 +78,74 @@ def test_a_card_is_burned_before_the_fifth_when_nobody_else_drew() -> None:  # V
     events = discard(draws)
     assert Burned(Card("6c")) in events
     assert players[0].cards == list(parse_cards("4c 4d 4h 4s 6d"))
+
+
+JAY = "Kh Jd 8s 5c 2h"
+
+
+@pytest.mark.parametrize(
+    ("discards", "burns_before"),
+    [
+        ((WREN,), [1]),
+        ((WREN, ""), [1]),
+        (("", HERON), [2]),
+        (("", "", JAY), [3]),
+        (("9c 7s", HERON), [2]),
+        (("Ah Kd 9c 7s", HERON, ""), [2]),
+        ((WREN, "5s 3d"), []),
+        ((WREN, "", "2h"), []),
+        ((WREN, HERON), []),
+        ((WREN, HERON, ""), []),
+        ((WREN, "5s", JAY), []),
+        (("9c 7s", "", JAY), [3]),
+    ],
+)
+def test_nobody_gets_five_cards_in_a_row(discards: tuple[str, ...], burns_before: list[int]) -> None:
+    """A card is burned before the fifth unless somebody was served since the fourth (VT-5D-13, CX-40)."""
+    draws, _ = draw_round(*(WREN, HERON, JAY)[: len(discards)])
+    events = [event for cards in discards for event in discard(draws, cards)]
+    served = [event for event in events if isinstance(event, Burned | Dealt)]
+    assert [
+        after.seat
+        for burn, after in pairwise(served)
+        if isinstance(burn, Burned) and isinstance(after, Dealt) and len(after.down) == 1
+    ] == burns_before
+    assert sum(isinstance(event, Burned) for event in events) == len(burns_before)
+    for seat, run in consecutive_cards(served):
+        assert run < 5, f"seat {seat} got {run} cards in a row"
+
+
+def consecutive_cards(served: list[Burned | Dealt]) -> list[tuple[int, int]]:
+    """How many cards of the pack went to each seat in a row; a burned card ends a row."""
+    rows: list[tuple[int, int]] = []
+    for event in served:
+        seat, cards = (event.seat, len(event.down)) if isinstance(event, Dealt) else (0, 1)
+        seat_before, so_far = rows[-1] if rows else (0, 0)
+        if seat == seat_before:
+            rows[-1] = seat, so_far + cards
+        else:
+            rows.append((seat, cards))
+    return [row for row in rows if row[0]]
+
+
+@pytest.mark.parametrize("cards_left", [6, 7, 8, 9])
+def test_a_card_is_burned_from_a_pack_that_runs_out_at_the_fourth_or_fifth_card(cards_left: int) -> None:
+    """The others' discards are shuffled first where no card is left to burn (VT-5D-13, VT-5D-16)."""
+    draws, players = draw_round(WREN, HERON, cards_left=cards_left)
+    discard(draws, "9c 7s 2d")
+    events = discard(draws, HERON)
+    burned = [event.card for event in events if isinstance(event, Burned)]
+    assert len(burned) == 1
+    assert len(players[1].cards) == 5
+    assert not set(players[1].cards) & set(parse_cards(HERON))
+
+
+def test_a_lone_last_card_is_dealt_without_a_burn() -> None:  # VT-5D-13
+    draws, players = draw_round(WREN, HERON, cards_left=5)
+    discard(draws)
+    events = discard(draws, HERON)
+    assert not [event for event in events if isinstance(event, Burned)]
+    assert len(players[1].cards) == 5
 
 
 @pytest.mark.parametrize(

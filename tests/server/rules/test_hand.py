@@ -233,7 +233,7 @@ def test_when_all_check_the_first_player_left_of_the_button_shows_first() -> Non
 def test_a_hand_that_can_win_a_side_pot_is_shown_though_beaten_in_the_main_pot() -> None:  # SD-6
     dealt = start_hand(make_hand(stacks=(20, 100, 100), deck="As Ks 7c Ah Kh 7d 2s 9s 8d 3h 2h 4c 2d 5s"))
     events = play_acts(dealt, "c", "r 20", "c", "c", "b 10", "c", *["x"] * 4)
-    assert [shown.seat for shown in only(events, HandShown)] == [1, 2]
+    assert [shown.seat for shown in only(events, HandShown)] == [2, 1]
     assert [mucked.seat for mucked in only(events, Mucked)] == [3]
     assert dealt.stacks == {1: 60, 2: 90, 3: 70}
 
@@ -357,6 +357,17 @@ def test_the_bring_in_skips_a_player_all_in_with_the_ante() -> None:
     dealt = stud("9d", "4c", "Kh", stacks=(100, 1, 100))
     assert legal_actions(dealt).seat == 3
     assert legal_actions(dealt).bring_in == 2
+    assert legal_actions(dealt).fold
+
+
+def test_all_but_one_may_fold_to_an_all_in_player_whose_bring_in_it_was() -> None:  # CX-44
+    dealt = stud("9d", "4c", "Kh", "Qs", stacks=(100, 1, 100, 100))
+    events = play_acts(dealt, "f")
+    assert legal_actions(dealt).seat == 4
+    events += play_acts(dealt, "f")
+    assert dealt.over
+    assert {event.seat for event in events if isinstance(event, HandShown)} == {1, 2}
+    assert not [event for event in events if isinstance(event, Posted)]
 
 
 def test_an_open_pair_on_fourth_street_allows_the_small_and_the_big_bet() -> None:  # VT-S7-11

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import ExtraPost
 from railbird_server.rules.variants import VARIANTS, Variant, get_variant
 from railbird_server.table.audience import split
 from railbird_shared.cards import Card, format_cards
 from railbird_shared.events import HandShown, Post, Posted, PotAwarded, Wagered
-from railbird_shared.games import Structure
+from railbird_shared.games import Stakes, Structure
 from support.hand_builders import (
     deal_order,
     legal_actions,
@@ -204,6 +205,33 @@ def test_half_pot_limit_holds_in_a_complete_hand() -> None:  # BT-28
     assert wagers(dealt) == (2, 6)
     play_acts(dealt, "b 6")
     assert wagers(dealt) == (12, 6 + (12 + 6 + 6) // 2)
+
+
+@pytest.mark.parametrize("stacks", [(90, 90, 90), (90, 1, 90), (90, 3, 90), (2, 90, 90), (1, 2, 90, 90)])
+def test_the_pot_limit_counts_a_short_blind_as_posted_in_full(stacks: tuple[int, ...]) -> None:  # BT-27, CX-45
+    """Blinds of 2 and 4: with the call of 4 the pot is 10, so that the first raise is to 14 at most."""
+    stakes = Stakes(small_blind=2, big_blind=4)
+    dealt = start_hand(make_hand("omaha", stacks, stakes=stakes))
+    assert wagers(dealt) == (8, 14)
+
+
+def test_a_half_pot_limit_and_a_straddle_count_in_full_as_well() -> None:  # BT-28, BT-43, CX-45
+    straddle = ExtraPost(3, Post.STRADDLE, 8)
+    stakes = Stakes(small_blind=2, big_blind=4)
+    for stacks in ((90, 90, 90, 90), (90, 90, 5, 90), (90, 3, 5, 90)):
+        pot = start_hand(make_hand("omaha", stacks, stakes=stakes, posts=[straddle]))
+        assert wagers(pot) == (16, 30)
+        half = start_hand(
+            make_hand(variant_with("omaha", structure=Structure.HALF_POT), stacks, stakes=stakes, posts=[straddle])
+        )
+        assert wagers(half) == (16, 19)
+
+
+def test_later_rounds_count_what_a_short_blind_really_put_in() -> None:  # CX-45
+    dealt = start_hand(make_hand("omaha", (90, 1, 90), stakes=Stakes(small_blind=2, big_blind=4)))
+    play_acts(dealt, "c", "c")
+    assert sum(pot.chips for pot in dealt.pots) == 9
+    assert wagers(dealt) == (4, 9)
 
 
 def test_pot_limit_counts_antes_and_bets() -> None:  # BT-27

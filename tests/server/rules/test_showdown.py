@@ -44,6 +44,54 @@ def test_the_last_to_bet_or_else_the_first_left_of_the_button_shows_first(
     assert ([player.seat for player in players], because) == (order, clause)
 
 
+MAIN_AND_SIDE = (Pot(40, (1, 2, 3, 4)), Pot(20, (2, 3, 4)))
+MAIN_AND_TWO_SIDES = (*MAIN_AND_SIDE, Pot(10, (2, 4)))
+
+
+@pytest.mark.parametrize(
+    ("pots", "aggressor", "order", "clause"),
+    [
+        (MAIN_AND_SIDE, 3, [3, 4, 2, 1], "SD-2"),
+        (MAIN_AND_SIDE, None, [2, 3, 4, 1], "SD-2"),
+        (MAIN_AND_TWO_SIDES, 4, [4, 2, 3, 1], "SD-2"),
+        (MAIN_AND_TWO_SIDES, 2, [2, 4, 3, 1], "SD-2"),
+        (MAIN_AND_TWO_SIDES, None, [2, 4, 3, 1], "SD-2"),
+        ((Pot(40, (1, 2, 3, 4)), Pot(20, (1, 2))), None, [1, 2, 3, 4], "SD-3"),
+        ((Pot(40, (1, 2, 3, 4)),), 4, [4, 1, 2, 3], "SD-2"),
+        ((Pot(40, (1, 2, 3, 4)), Pot(10, (3,))), None, [3, 1, 2, 4], "SD-2"),
+    ],
+)
+def test_players_of_the_latest_side_pot_show_first(
+    pots: tuple[Pot, ...], aggressor: int | None, order: list[int], clause: str
+) -> None:  # SD-2
+    players, because = order_of_showing(players_holding(ACES, KINGS, QUEENS, QUEENS), aggressor, pots)
+    assert ([player.seat for player in players], because) == (order, clause)
+
+
+def test_a_short_stack_shows_after_the_side_pot_and_may_muck() -> None:  # SD-2, SD-6
+    players = players_holding(KINGS, QUEENS, ACES)
+    pots = (Pot(30, (1, 2, 3)), Pot(20, (2, 3)))
+    events = Showdown(DRAW, players, ()).show_hands(pots, 2)
+    assert [(type(event).__name__, event.seat) for event in events if isinstance(event, HandShown | Mucked)] == [
+        ("HandShown", 2),
+        ("HandShown", 3),
+        ("Mucked", 1),
+    ]
+
+
+def test_tied_hands_of_a_side_pot_are_shown_before_a_better_hand_in_the_main_pot() -> None:  # SD-2, SD-15
+    players = players_holding(ACES, QUEENS, QUEENS)
+    pots = (Pot(30, (1, 2, 3)), Pot(20, (2, 3)))
+    showdown = Showdown(DRAW, players, ())
+    shown = [event.seat for event in showdown.show_hands(pots, None) if isinstance(event, HandShown)]
+    assert shown == [2, 3, 1]
+    assert [(award.pot, award.seat, award.chips) for award in showdown.award_pots(pots)] == [
+        (1, 2, 10),
+        (1, 3, 10),
+        (0, 1, 30),
+    ]
+
+
 def test_a_hand_beaten_by_one_already_shown_is_mucked() -> None:  # SD-6, SD-7
     assert seats_shown(DRAW, players_holding(QUEENS, ACES, KINGS)) == [1, 2]
     assert seats_shown(DRAW, players_holding(QUEENS, ACES, KINGS), 2) == [2]

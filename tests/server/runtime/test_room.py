@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from railbird_server.rules.dealing import Deck
 from railbird_server.runtime.replay_buffer import BUFFER_SIZE
 from railbird_server.runtime.room import LeaveTable, Room, ViewerCommand
 from railbird_server.runtime.serve import Server
@@ -13,7 +14,7 @@ from railbird_server.table.inputs import Input, PlayerCommand
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.actions import Call, Fold, Raise
-from railbird_shared.cards import PACK, Card
+from railbird_shared.cards import PACK
 from railbird_shared.commands import (
     Act,
     AddBot,
@@ -34,13 +35,14 @@ from railbird_shared.commands import (
 from railbird_shared.events import Called, ChipsAdded, ConnectionChanged, PlayerSat, WatchersChanged
 from railbird_shared.messages import Accepted, Lobby, Message, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
+from support.hand_builders import salted
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, expire_idle_timers, run_server
 
 
-def in_order(pack: object) -> tuple[Card, ...]:
+def in_order(pack: object) -> Deck:
     """A shuffle that leaves the pack as it is."""
     assert pack == PACK
-    return PACK
+    return salted(PACK)
 
 
 def to_act(view: TableView) -> bool:

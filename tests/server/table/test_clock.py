@@ -83,6 +83,11 @@ def test_a_late_player_stands_pat_and_brings_in() -> None:
     assert clock.action_on_timeout(LegalActions(1, 100, bring_in=1), CARDS) == BringIn()
 
 
+def test_a_late_player_folds_to_a_bring_in_that_is_not_theirs() -> None:  # CX-44
+    passed_on = LegalActions(1, 100, fold=True, bring_in=1)
+    assert clock.action_on_timeout(passed_on, CARDS) == clock.action_on_leaving(passed_on, CARDS) == Fold()
+
+
 def test_a_late_player_discards_what_they_must() -> None:  # VT-XX-3
     assert clock.action_on_timeout(LegalActions(1, 100, max_discards=1, min_discards=1), CARDS) == Draw(
         parse_cards("As")

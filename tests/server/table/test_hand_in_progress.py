@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.rules.dealing import SALT_BYTES
+from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.pots import Pots
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.table.audience import split
 from railbird_server.table.bank import Account
+from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import Deal
 from railbird_server.table.outcome import HandNamed
 from railbird_shared.actions import Action, Fold, LegalActions, Raise
@@ -28,7 +33,8 @@ from railbird_shared.events import (
     PotAwarded,
     Side,
 )
-from support.table_harness import TableHarness, from_player, start_table, table_settings
+from support.hand_builders import salted
+from support.table_harness import RAIL, TableHarness, from_player, start_table, table_settings
 
 
 @pytest.fixture
@@ -60,6 +66,47 @@ def test_a_hand_record_replays_the_hand() -> None:
         again.act(seat, act)
     assert again.over
     assert again.stacks == harness.table.current_hand.hand.stacks
+
+
+def hand_with_a_reshuffle() -> TableHarness:
+    """Triple draw of six players who throw five cards away three times."""
+    harness = start_table("triple-draw", (200,) * 6)
+    harness.deal_next_hand()
+    harness.act_each(*["c"] * 5, "x")
+    while harness.hand_running:
+        cards = harness.table.current_hand.cards(harness.turn.seat) if harness.table.current_hand else ()
+        drawing = harness.turn.legal.max_discards is not None
+        harness.act("d " + " ".join(map(str, cards)) if drawing else "x")
+    return harness
+
+
+def test_a_hand_record_replays_a_reshuffle_by_its_salt() -> None:
+    harness = hand_with_a_reshuffle()
+    assert harness.table.current_hand
+    played = harness.table.current_hand.record
+    for deck, same in ((played.deck, True), (salted(played.deck.cards, "another"), False)):
+        again = HandInProgress(played.setup, deck)
+        again.start()
+        fault = ""
+        try:
+            for seat, act in played.actions:
+                again.act(seat, act)
+        except IllegalAction as refused:
+            fault = refused.code
+        assert (fault == "") is same
+        assert (again.known_cards == harness.table.current_hand.known_cards) is same
+
+
+def test_nobody_learns_the_salt_of_a_deck() -> None:
+    harness = hand_with_a_reshuffle()
+    assert harness.table.current_hand
+    salt = harness.table.current_hand.record.deck.salt
+    parts = split(harness.events)
+    told = [parts, *(harness.view(name) for name in (RAIL, *harness.player_by_seat.values()))]
+    encoded = msgspec.msgpack.encode([repr(told), msgspec.to_builtins([parts.public, *parts.private.values()])])
+    assert len(salt) == SALT_BYTES
+    assert salt not in encoded
+    assert repr(salt) not in repr(told)
 
 
 @pytest.mark.usefixtures("_raise_to_13")
@@ -275,20 +322,20 @@ def test_an_unbalanced_ledger_stops_the_table() -> None:
 
 def test_an_incomplete_deck_is_not_dealt() -> None:
     harness = start_table()
-    harness.submit(Deal(PACK))
+    harness.submit(Deal(salted(PACK)))
     for _ in range(2):
-        assert harness.submit(Deal(PACK[1:])) == []
+        assert harness.submit(Deal(salted(PACK[1:]))) == []
         assert harness.outcome.fault == "The deck lacks 2c."
         assert harness.outcome.wants_deck
-    assert harness.submit(Deal(PACK[1:])) == []
+    assert harness.submit(Deal(salted(PACK[1:]))) == []
     assert harness.table.halted
     assert not harness.outcome.wants_deck
 
 
 def test_after_one_bad_deck_the_table_goes_on() -> None:
     harness = start_table()
-    harness.submit(Deal(PACK))
-    harness.submit(Deal(PACK[1:]))
+    harness.submit(Deal(salted(PACK)))
+    harness.submit(Deal(salted(PACK[1:])))
     assert_hand(harness, 1)
 
 

@@ -104,30 +104,58 @@ def test_short_all_ins_add_up_to_a_full_raise_in_both_engines() -> None:
 # --- odd amounts in fixed limit -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("all_in", "ours", "theirs"), [(13, 20, 23), (15, 30, 25), (17, 30, 27)])
-def test_an_odd_all_in_does_not_shift_the_fixed_limit_bet_sizes(all_in: int, ours: int, theirs: int) -> None:
-    """We are right by BT-24 and BT-35: bets of a street have one size.
+def test_an_all_in_of_less_than_half_a_bet_is_completed() -> None:
+    """We are right by BT-35: less than half a bet more is no raise, so that the next player completes it to 20.
 
-    Less than half a bet more is no raise, so that the next player may complete it to 20; half a bet or more is one, and
-    the next raise goes to 30. PokerKit adds a bet to whatever the all-in came to.
+    PokerKit adds a bet to whatever the all-in came to.
     """
+    both = dealt("limit-holdem", (200, 200, 200, 13, 200), "c", "r 13", stakes=LIMIT)
+    assert least(both) == (20, 23)
+    assert both.deviation == "all_in_of_less_than_half_a_bet"
+
+
+@pytest.mark.parametrize(("all_in", "next_total"), [(15, 25), (17, 27)])
+def test_a_raise_over_an_all_in_of_half_a_bet_adds_one_bet_in_both_engines(all_in: int, next_total: int) -> None:
+    """No deviation: half a bet or more is a raise, and the next one adds a whole bet to it (BT-35)."""
     both = dealt("limit-holdem", (200, 200, 200, all_in, 200), "c", f"r {all_in}", stakes=LIMIT)
-    assert least(both) == (ours, theirs)
-    assert both.deviation == "all_in_off_bet_level"
+    assert least(both) == (next_total, next_total)
+    assert both.deviation == ""
 
 
 def test_an_all_in_of_less_than_half_a_bet_does_not_reopen_the_betting() -> None:
     """We are right by BT-35: the limper faces 3 more, less than half of a bet. PokerKit allows a raise."""
     both = dealt("limit-holdem", (200, 200, 200, 13), "c", "r 13", "c", "c", stakes=LIMIT)
     assert may_raise(both) == (False, True)
-    assert both.deviation == "all_in_off_bet_level"
+    assert both.deviation == "all_in_of_less_than_half_a_bet"
 
 
-def test_the_raise_cap_does_not_apply_between_two_players() -> None:
-    """We are right by BT-30: the cap guards third players. PokerKit keeps it."""
-    both = dealt("limit-holdem", (200, 200), "r 20", "r 30", "r 40", stakes=LIMIT)
+def test_an_all_in_of_half_a_bet_reopens_the_betting() -> None:
+    """We are right by BT-35: half a bet or more counts as a whole one. PokerKit asks for a whole one."""
+    both = dealt("limit-holdem", (200, 200, 200, 200, 25), "r 20", "c", "r 25", "f", "f", stakes=LIMIT)
     assert may_raise(both) == (True, False)
-    assert both.deviation == "cap_reached_heads_up"
+    assert both.deviation == "part_of_a_bet_counts_as_whole"
+
+
+@pytest.mark.parametrize(
+    ("stacks", "acts"),
+    [
+        ((200, 200), ("r 20", "r 30", "r 40")),
+        ((200, 200, 10), ("c", "r 20", "r 30", "r 40")),
+        ((200, 10, 10, 200), ("c", "r 20", "r 30", "r 40")),
+    ],
+)
+def test_the_raise_cap_does_not_apply_between_two_players(stacks: tuple[int, ...], acts: tuple[str, ...]) -> None:
+    """We are right by BT-30: the cap guards third players who still have chips. PokerKit keeps it."""
+    both = dealt("limit-holdem", stacks, *acts, stakes=LIMIT)
+    assert may_raise(both) == (True, False)
+    assert both.deviation == "no_cap_between_two"
+
+
+def test_a_fold_does_not_lift_a_reached_cap_in_either_engine() -> None:
+    """No deviation: once the cap is reached, it stays (BT-30)."""
+    both = dealt("limit-holdem", (200, 200, 200), "r 20", "r 30", "r 40", "f", stakes=LIMIT)
+    assert may_raise(both) == (False, False)
+    assert both.deviation == ""
 
 
 def test_the_big_blind_does_not_count_towards_the_raise_cap() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise
 from typing import TypeVar
 
 import pytest
 
-from railbird_server.rules.events import Dealt, RulesEvent
+from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.variants import VARIANTS, OpeningRequirement, get_variant
@@ -14,7 +16,7 @@ from railbird_shared.cards import Card
 from railbird_shared.events import HandShown, Post, Posted, PotAwarded
 from railbird_shared.game_rules import JokerRole, Order
 from railbird_shared.games import Structure
-from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, shuffled_deck, start_hand
+from support.hand_builders import deal_order, legal_actions, make_hand, play_acts, salted, shuffled_deck, start_hand
 
 E = TypeVar("E")
 
@@ -169,6 +171,31 @@ def test_discards_are_redealt_only_to_other_players(seed: int) -> None:  # VT-XX
             given += deal.down
     assert len(given) == 90
     assert set.union(*thrown.values()) & set(given)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("game", ["triple-draw", "five-card-draw-blinds", "single-draw"])
+def test_of_six_players_nobody_is_dealt_five_cards_in_a_row(game: str, seed: int) -> None:  # VT-5D-13, CX-40
+    """Each player draws none or five, and the pack is reshuffled in most hands."""
+    rng = random.Random(f"{game} {seed}")
+    dealt = start_hand(make_hand(game, (500,) * 6, deck=salted(shuffled_deck(seed, game), seed)))
+    events: list[RulesEvent] = []
+    draws = fifth_cards = 0
+    while not dealt.over:
+        allowed = legal_actions(dealt)
+        if allowed.max_discards is None:
+            events += play_acts(dealt, "x" if allowed.check else "c")
+            continue
+        cards = dealt.players[allowed.seat].cards if rng.random() < 0.7 else []
+        draws += len(cards) == 5
+        events += play_acts(dealt, "d " + " ".join(map(str, cards)) if cards else "pat")
+    served = [event for event in events if isinstance(event, Burned | Dealt)]
+    for before, after in pairwise(served):
+        if isinstance(after, Dealt) and len(after.down) == 1:
+            fifth_cards += 1
+            assert isinstance(before, Burned) or before.seat != after.seat
+    assert fifth_cards == draws > 0
+    assert all(len(player.cards) == 5 for player in dealt.players.values())
 
 
 # --- stripped packs -----------------------------------------------------------------------------------------------
