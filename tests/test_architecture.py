@@ -68,6 +68,7 @@ PURE = {
     "itertools",
     "math",
     "msgspec",
+    "operator",
     "re",
     "tomllib",
     "types",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
@@ -109,7 +111,8 @@ class LobbyScreen(Screen[None]):
         """Shows the lobby as it is now."""
         self._state = state
         if self.is_mounted:
-            self._update_panes()
+            with suppress(NoMatches):  # a screen that is being removed has lost its panes
+                self._update_panes()
 
     def _update_panes(self) -> None:
         self.query_one(TableList).show(self._state.lobby.tables)

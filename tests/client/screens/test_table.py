@@ -272,13 +272,13 @@ async def test_refusals_and_connection_loss_are_shown() -> None:
         assert "That turn is over." not in player.text
 
 
-async def test_an_act_lost_with_the_connection_can_be_sent_again() -> None:
+async def test_an_act_lost_with_the_connection_is_sent_again_by_the_link_alone() -> None:
     async with run_table_screen(holdem_view()) as player:
         await player.press("c")
         player.app.show_connection("lost")
         player.app.show_connection("online", 3)
         await player.press("c")
-        assert player.actions == [Call(), Call()]
+        assert player.actions == [Call()]
 
 
 async def test_a_watcher_can_take_a_seat() -> None:
