@@ -46,9 +46,9 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
     `bet` is what lies in front of the seat this round. `cards` are the cards in the order dealt, None for a hidden one;
     a folded or mucked hand keeps its upcards only. `drew` is how many cards the seat drew last, `shown_hand` the name
-    of a hand that was shown and `won` the chips won in this hand. `winning_cards` are the cards that won a whole pot
-    or a high half, and `winning_low_cards` those that won a low half. `bought_in` is all that the player brought to
-    the table, less what they took away on earlier visits.
+    of a hand that was shown and `won` the chips won in this hand. `winning_cards` are the cards that won a high
+    half or a whole pot, and `winning_low_cards` those of a low that won its half or, declared, a whole pot.
+    `bought_in` is all that the player brought to the table, less what they took away on earlier visits.
     """
 
     seat: SeatNumber

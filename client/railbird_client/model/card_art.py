@@ -51,8 +51,8 @@ class CardState(Enum):
 class CardStyle(Struct, frozen=True):
     """How the cards of a table are drawn.
 
-    `wild` cards carry a mark. After a showdown `winning_cards` are the cards that won, `winning_low_cards` those that
-    won a low half, and all others are dimmed; before it `winning_cards` is None.
+    `wild` cards carry a mark. After a showdown `winning_cards` are the cards that won, `winning_low_cards` those of
+    a low hand in a game of high and low, and all others are dimmed; before it `winning_cards` is None.
     """
 
     two_colour: bool = False

@@ -225,15 +225,19 @@ class Hand:
     def winning_cards(self, seat: int, side: Side) -> tuple[Card, ...]:
         """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3).
 
-        For the whole of a hi-lo pot these are the cards of the high hand, unless the winner declared low (SD-21) and
-        has a low hand.
+        For the whole of a hi-lo pot these are the cards of the hand that `winning_half` names.
         """
-        player = self.players[seat]
+        return find_best_cards(self.variant, self.players[seat], self.board, self.winning_half(seat, side))
+
+    def winning_half(self, seat: int, side: Side) -> Side:
+        """Returns the side whose hand won a side of the pot: `side`, or low for a whole pot won by a declared low.
+
+        A whole hi-lo pot is won by the high hand, unless the winner declared low (SD-21) and has a low hand.
+        """
         if side is Side.WHOLE and self._declarations.get(seat) is Declaration.LOW:
-            low = find_best_cards(self.variant, player, self.board, Side.LOW)
-            if low:
-                return low
-        return find_best_cards(self.variant, player, self.board, side)
+            has_low = find_best_cards(self.variant, self.players[seat], self.board, Side.LOW)
+            return Side.LOW if has_low else side
+        return side
 
     # --- moving --------------------------------------------------------------------------------------------------
 

@@ -212,7 +212,7 @@ class HandInProgress:
             if isinstance(event, PotAwarded) and event.hand_name and not event.run:
                 cards = self.hand.winning_cards(event.seat, event.side)
                 won = self.winning_cards.get(event.seat) or WinningCards(event.seat, ())
-                is_low = event.side is Side.LOW
+                is_low = self.hand.winning_half(event.seat, event.side) is Side.LOW
                 self.winning_cards[event.seat] = replace(won, low_cards=cards) if is_low else replace(won, cards=cards)
         return list(self.winning_cards.values())
 

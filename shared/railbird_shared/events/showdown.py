@@ -108,7 +108,8 @@ class PotAwarded(Event, frozen=True, tag="pot-awarded"):
 class WinningCards(Event, frozen=True, tag="winning-cards"):
     """The cards of a winning hand, from those that its player showed and from the board (HR-3).
 
-    `low_cards` are those that won a low half, and `cards` those that won a high half or a whole pot.
+    `low_cards` are those that won the low half of a pot, or the whole of it as a declared low (SD-21), and `cards`
+    those that won a high half or any other whole pot.
     """
 
     seat: SeatNumber

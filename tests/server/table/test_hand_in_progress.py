@@ -295,6 +295,19 @@ def test_a_winner_of_both_halves_has_the_winning_cards_of_both() -> None:  # SD-
     assert set(winner.winning_low_cards) == set(parse_cards("As 2s 5s 8s 7d"))
 
 
+@pytest.mark.parametrize(("declared", "side"), [("high", "winning_cards"), ("low", "winning_low_cards")])
+def test_a_whole_pot_won_by_declarations_has_the_cards_of_the_side_declared(declared: str, side: str) -> None:  # SD-21
+    """Both players declare the same side, so that the pot is not divided."""
+    settings = replace(table_settings(), variant=replace(VARIANTS["omaha8"], hilo_declare=True))
+    deck = "As Kc 2s Kd 3d 9d 4c 9c 7h 8s 5s Qs Tc 7d 7c Jh"
+    harness = start_table("omaha8", stacks=(100, 100), settings=settings, decks=[deck])
+    harness.deal_next_hand()
+    harness.act_each("c", *["x"] * 7, declared, declared)
+    (winner,) = [seat for seat in harness.view().occupied if seat.won]
+    cards = {"winning_cards": winner.winning_cards, "winning_low_cards": winner.winning_low_cards}
+    assert {name: len(lit) for name, lit in cards.items() if lit} == {side: 5}
+
+
 @pytest.mark.parametrize(
     ("changes", "acts"), [({"runs": 2}, ["run 2", "run 2"]), ({"declared_hands": True}, ["claim high card"] * 2)]
 )
