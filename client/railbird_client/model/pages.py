@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.card_art import CardStyle, build_card_style, draw_fan, is_given_up
@@ -14,6 +15,7 @@ from railbird_client.model.summaries import format_signed
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
 from railbird_shared.cards import Card
+from railbird_shared.clauses import Clause, Clauses
 from railbird_shared.view import SeatView, TableView
 
 PageWriter = Callable[[int], Lines]
@@ -33,24 +35,48 @@ def history_page(log: Log, *, two_colour: bool) -> PageWriter:
 
 
 def why_page(log: Log, house: tuple[str, ...] = ()) -> PageWriter:
-    """Returns the page of the last hand's rulings with their clauses, and of the house rules."""
+    """Returns the page of the last hand's rulings, each with the clauses that decided it, and of the house rules.
+
+    The text of a clause stands at its first ruling; later ones give its id.
+    """
+    from railbird_shared.clause_texts import CLAUSE_TEXTS  # noqa: PLC0415  a start needs no page
+
     reasons = tuple(log.reasons)
 
     def write(width: int) -> Lines:
         lines: list[Line] = [] if reasons else [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
+        explained: set[Clause] = set()
         for reason in reasons:
             lines += [(Span(line),) for line in wrap(reason.sentence, width, indent=2)]
             if reason.cards:
                 lines.append(tuple(sentence_spans(f"  {reason.cards}")))
-            lines.append((Span(f"  because of {', '.join(reason.clauses)}", TextRole.DIM),))
+            lines += _clause_lines(reason.clauses, explained, CLAUSE_TEXTS, width)
+            explained.update(reason.clauses)
         if house:
             lines += [(), (Span("How this house plays", TextRole.TITLE),)]
             lines += [(Span(line),) for sentence in house for line in wrap(sentence, width, indent=2)]
-        if reasons:
-            lines += [(), (Span(f"`railbird-server rules {reasons[-1].clauses[0]}` prints a clause.", TextRole.DIM),)]
+        unknown = [clause for reason in reasons for clause in reason.clauses if clause not in CLAUSE_TEXTS]
+        if unknown:
+            lines += [(), (Span(f"`railbird-server rules {unknown[0]}` prints a clause.", TextRole.DIM),)]
         return tuple(lines)
 
     return write
+
+
+def _clause_lines(
+    clauses: Clauses, explained: AbstractSet[Clause], texts: Mapping[Clause, str], width: int
+) -> list[Line]:
+    """The clauses with their texts, then on one line those whose text is already on the page or not known."""
+    lines: list[Line] = []
+    for clause in clauses:
+        if clause in texts and clause not in explained:
+            words = wrap(f"{clause} {texts[clause]}", width - 2, indent=len(clause) + 1)
+            lines += [(Span(f"  {line}", TextRole.DIM),) for line in words]
+    bare = [clause for clause in clauses if clause in explained or clause not in texts]
+    if bare:
+        also = "also " if len(bare) < len(clauses) else ""
+        lines += [(Span(f"  {line}", TextRole.DIM),) for line in wrap(f"{also}by {', '.join(bare)}", width - 2)]
+    return lines
 
 
 def zoom_page(view: TableView, *, two_colour: bool) -> PageWriter:

@@ -1,24 +1,34 @@
-"""Generates `railbird_shared/clauses.py`, the type of the ids of clauses, from the text of the clauses.
+"""Generates two modules of `railbird_shared` from the text of the clauses: `clauses.py` and `clause_texts.py`.
 
-`python -m railbird_server.guide.clause_ids` prints the module; with `--write` it writes the file.
+`clauses.py` is the type of all ids. `clause_texts.py` is the text of the clauses that a table can cite, for clients,
+which do not have the server's files. `python -m railbird_server.guide.clause_ids` prints both; with `--write` it writes
+the files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import wrap
 
 import click
 
+import railbird_server
 import railbird_shared
-from railbird_server.guide.rulebook import Rulebook, load_rulebook
+from railbird_server.guide.rulebook import ClauseText, Rulebook, load_rulebook
 
 MODULE_FILE = Path(railbird_shared.__file__).with_name("clauses.py")
-"""Where the generated module stands."""
+"""Where the generated type of the ids stands."""
+
+TEXTS_FILE = Path(railbird_shared.__file__).with_name("clause_texts.py")
+"""Where the generated texts stand."""
+
+CITING_PACKAGES = ("rules", "table")
+"""The packages of the server whose rulings cite clauses."""
 
 WRITE_COMMAND = "uv run python -m railbird_server.guide.clause_ids --write"
-"""What renews the generated module after a change of the clauses."""
+"""What renews the generated modules after a change of the clauses."""
 
 _LINE_WIDTH = 112
 _HEADER = f'''"""The ids of the clauses of the rules, as a type: a wrong id does not type-check.
@@ -47,6 +57,27 @@ Clauses = tuple[Clause, ...]
 """The clauses that decided a ruling, the most important first."""
 '''
 
+_TEXTS_HEADER = f'''"""The text of the clauses that a table can cite, by their ids, as plain text.
+
+Generated from `server/railbird_server/guide/clauses.md` and the rulings in the server's source; do not edit. After a
+change of either run `{WRITE_COMMAND}`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from railbird_shared.clauses import Clause
+
+# fmt: off
+CLAUSE_TEXTS: Final[dict[Clause, str]] = {{
+'''
+_TEXTS_FOOTER = '''}
+# fmt: on
+"""The clauses in the order of the rules; a clause that no ruling of a table cites is not among them."""
+'''
+_EMPHASIS = "**"
+
 
 def generate_module(rulebook: Rulebook) -> str:
     """Returns the text of `railbird_shared/clauses.py` for these clauses."""
@@ -62,15 +93,58 @@ def _literal_lines(rulebook: Rulebook) -> Iterator[str]:
             )
 
 
+def generate_texts(rulebook: Rulebook, cited: Iterable[str]) -> str:
+    """Returns the text of `railbird_shared/clause_texts.py` for the cited ones of these clauses."""
+    entries = (_text_entry(clause) for clause in rulebook.select(cited))
+    return _TEXTS_HEADER + "".join(entries) + _TEXTS_FOOTER
+
+
+def _text_entry(clause: ClauseText) -> str:
+    """The lines of one clause; a long text is written as several literals, each of one line."""
+    literals = [_quote(part) for part in _split_text(clause.text.replace(_EMPHASIS, ""))]
+    if len(literals) == 1 and len(line := f'    "{clause.id}": {literals[0]},') <= _LINE_WIDTH:
+        return f"{line}\n"
+    return "\n".join((f'    "{clause.id}":', *(f"        {literal}" for literal in literals))) + ",\n"
+
+
+def _split_text(text: str) -> list[str]:
+    lines = wrap(text, _LINE_WIDTH - 6, break_on_hyphens=False)
+    return [f"{line} " for line in lines[:-1]] + lines[-1:]
+
+
+def _quote(text: str) -> str:
+    """The text as a literal of the source, in double quotes unless it contains some."""
+    escaped = text.replace("\\", "\\\\")
+    quote = "'" if '"' in text and "'" not in text else '"'
+    return quote + (escaped if quote == "'" else escaped.replace('"', '\\"')) + quote
+
+
+def find_cited_clauses(rulebook: Rulebook) -> frozenset[str]:
+    """Returns the ids that stand as text in the source of the packages whose rulings cite clauses."""
+    root = Path(railbird_server.__file__).parent
+    sources = (file for package in CITING_PACKAGES for file in (root / package).rglob("*.py"))
+    return frozenset(
+        node.value
+        for source in sources
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in rulebook
+    )
+
+
 @click.command()
-@click.option("--write", is_flag=True, help="Write the module instead of printing it.")
+@click.option("--write", is_flag=True, help="Write the modules instead of printing them.")
 def main(*, write: bool) -> None:
-    """Print or write the module with the ids of all clauses."""
-    text = generate_module(load_rulebook())
-    if write:
-        MODULE_FILE.write_text(text, encoding="utf-8", newline="\n")
-    else:
-        click.echo(text, nl=False)
+    """Print or write the modules with the ids of all clauses and the text of those that tables cite."""
+    rulebook = load_rulebook()
+    modules = {
+        MODULE_FILE: generate_module(rulebook),
+        TEXTS_FILE: generate_texts(rulebook, find_cited_clauses(rulebook)),
+    }
+    for file, text in modules.items():
+        if write:
+            file.write_text(text, encoding="utf-8", newline="\n")
+        else:
+            click.echo(text, nl=False)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from subprocess import run
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -10,6 +14,7 @@ from railbird_client.model.log import Log
 from railbird_client.model.pages import help_page, history_page, why_page, zoom_page
 from railbird_client.model.text_roles import TextRole
 from railbird_shared import events as ev
+from railbird_shared.clause_texts import CLAUSE_TEXTS
 from railbird_shared.folding import fold_each
 from support.plain_text import plain_lines
 from support.view_builders import holdem_view, seat_view, stud_view, table_view
@@ -26,7 +31,44 @@ def test_empty_pages_say_so() -> None:
         "— preflop — pot 411",
         "Wren gets 60 back, uncalled",
     ]
-    assert plain_lines(why_page(log)(60))[:2] == ["Wren gets 60 back, uncalled", "  because of AI-10"]
+    assert plain_lines(why_page(log)(60)) == [
+        "Wren gets 60 back, uncalled",
+        "  AI-10 An uncalled part of a bet is returned before the",
+        "        showdown.",
+    ]
+
+
+def test_the_why_page_says_each_clause_once_and_names_those_of_a_newer_server() -> None:
+    log = Log()
+    newer: Any = "SD-9999"
+    awards = (ev.PotAwarded(1, 0, 60, because=("SD-15", "SD-9")), ev.PotAwarded(2, 0, 60, because=("SD-15", newer)))
+    log.add_transitions(fold_each(holdem_view(), awards))
+    assert plain_lines(why_page(log)(92)) == [
+        "Wren wins 60",
+        "  SD-15 Tied best hands share a pot equally.",
+        "  SD-9 Cards speak (default): a shown hand counts for the best it contains whatever the",
+        "       owner said.",
+        "Heron wins 60",
+        "  by SD-15, SD-9999",
+        "",
+        "`railbird-server rules SD-9999` prints a clause.",
+    ]
+
+
+@pytest.mark.parametrize("width", [20, 60, 90])
+def test_every_clause_fits_the_why_page(width: int) -> None:
+    log = Log()
+    log.add_transitions(fold_each(holdem_view(), (ev.BetReturned(1, 60, because=tuple(CLAUSE_TEXTS)),)))
+    lines = plain_lines(why_page(log)(width))
+    assert max(map(len, lines)) <= width
+    words = " ".join(" ".join(lines).split())
+    if width > 20:  # in fewer cells long words are split
+        assert all(f"{clause} {text}" in words for clause, text in CLAUSE_TEXTS.items())
+
+
+def test_no_start_of_the_client_pays_for_the_clauses() -> None:
+    code = "import sys, railbird_client.screens.table; print('railbird_shared.clause_texts' in sys.modules)"
+    assert run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_the_zoom_page_shows_large_cards() -> None:
