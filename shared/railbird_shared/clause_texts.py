@@ -69,8 +69,8 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
         "A player who misses the blinds posts the missed big blind live and the missed small blind dead on return, "
         "or waits for the big blind.",
     "DL-27":
-        "A new player may wait for the big blind or post a live big blind; between button and small blind he waits. "
-        "With newcomers_wait off (HS-39) they are dealt in elsewhere without posting. At a table of bots, one "
+        "A new player may wait for the big blind or post a live big blind; between button and small blind they "
+        "wait. With newcomers_wait off (HS-39) they are dealt in elsewhere without posting. At a table of bots, one "
         "person alone is dealt in at once in any seat.",
     "DL-28": "Heads-up: the button posts the small blind, acts first before the flop and last afterwards.",
     "DL-29": "When play shrinks to two, the button moves so that nobody posts the big blind twice in a row.",
@@ -105,7 +105,7 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
         "A straddle is a blind posted left of the big blind, or of another straddle, for twice as much; it counts "
         "as a bet, and its player acts last in the first round.",
     "AI-1":
-        "A player may call with all chips left although they do not reach the amount due; he is then all-in.",
+        "A player may call with all chips left although they do not reach the amount due; they are then all-in.",
     "AI-7":
         "If at least two active players with chips remain they go on betting into the latest pot; else no further "
         "betting takes place and the remaining cards are dealt.",
@@ -125,7 +125,8 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
         "first, then those of the next older one, and last those who contest the main pot alone. (AI-8)",
     "SD-3": "If all checked the final round, the first active player left of the button shows first.",
     "SD-5": "A hand shown for the pot is shown whole: all cards dealt to it, all at once, not only the five.",
-    "SD-6": "A player who sees himself beaten may muck without showing when his turn to show comes.",
+    "SD-6":
+        "A player who sees that another hand beats theirs may muck without showing when their turn to show comes.",
     "SD-7": "A mucked hand at showdown gives up all claim to the pot.",
     "SD-8":
         "Setting see_called_hands: any player dealt into the hand may ask to see a hand that took part in the "
@@ -169,13 +170,14 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "VT-5D-6":
         "Draw: each active player in turn, from the left of the button, discards and gets as many new cards.",
     "VT-5D-8":
-        "Round two begins with the opener, or with the next active player to his left if he folded (ante form).",
+        "Round two begins with the opener, or with the next active player to the left if the opener folded (ante "
+        "form).",
     "VT-5D-9": "Round two begins with the first active player left of the button (blind form).",
     "VT-5D-11":
         "Setting discard_limit: none (default), or three cards, four only if the kept card is an ace or a wild "
         "card.",
     "VT-5D-21": "In jacks or better the server refuses to open with less, and passing with more is allowed.",
-    "VT-5D-24": "The opener shows his openers at the end, even if nobody called.",
+    "VT-5D-24": "The opener shows openers at the end, even if nobody called.",
     "VT-LB-5": 'In A-5 lowball a "seven or better must bet after the draw" rule is off unless chosen.',
     "VT-S5-1": "One card face down, then one face up, to each.",
     "VT-S5-2": "Round one begins with the highest upcard.",
