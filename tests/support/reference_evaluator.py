@@ -33,9 +33,9 @@ CategoryAndRanks = tuple[int, list[int]]
 ReferenceValue = tuple[object, ...]
 
 
-def hand_value(text: str, rules: RankingRules | None = None, concealed: str = "") -> HandValue:
+def hand_value(text: str, rules: RankingRules | None = None, lowest_among: str = "") -> HandValue:
     scale = scale_of(rules) if rules else HIGH_SCALE
-    return scale.value(parse_cards(text), parse_cards(concealed))
+    return scale.value(parse_cards(text), parse_cards(lowest_among))
 
 
 def reference_high_value(cards: Sequence[Card]) -> CategoryAndRanks:
@@ -44,11 +44,11 @@ def reference_high_value(cards: Sequence[Card]) -> CategoryAndRanks:
     return max(_classify(held, plain) for held in combinations(cards, min(5, len(cards))))
 
 
-def reference_value(cards: Sequence[Card], rules: RankingRules, concealed: Sequence[Card] = ()) -> ReferenceValue:
+def reference_value(cards: Sequence[Card], rules: RankingRules, lowest_among: Sequence[Card] = ()) -> ReferenceValue:
     """The value of a hand under any rules, as something that compares as the hands do."""
     return max(
         (*_value_by_order(played, rules), _wild_tiebreak(held, played, rules), _suit_tiebreak(played, rules))
-        for wild in _wild_place_sets(cards, rules, concealed)
+        for wild in _wild_place_sets(cards, rules, lowest_among)
         for places in _card_subsets(len(cards), rules)
         for held in [[cards[place] for place in places]]
         for played in _substitutions(held, [place in wild for place in places], rules)
@@ -60,15 +60,12 @@ def _card_subsets(held: int, rules: RankingRules) -> Iterable[tuple[int, ...]]:
     return (places for size in sizes for places in combinations(range(held), size))
 
 
-def _wild_place_sets(cards: Sequence[Card], rules: RankingRules, concealed: Sequence[Card]) -> list[set[int]]:
+def _wild_place_sets(cards: Sequence[Card], rules: RankingRules, lowest_among: Sequence[Card]) -> list[set[int]]:
     always = {place for place, card in enumerate(cards) if card is JOKER or card in rules.wild_cards}
     if rules.lowest_wild == "none":
         return [always]
-    candidates = [
-        place
-        for place, card in enumerate(cards)
-        if card is not JOKER and (rules.lowest_wild == "lowest-card" or card in concealed)
-    ]
+    any_card = rules.lowest_wild == "lowest-card" and not lowest_among
+    candidates = [place for place, card in enumerate(cards) if card is not JOKER and (any_card or card in lowest_among)]
     lowest = min((cards[place].rank for place in candidates), default=None)
     places = [place for place in candidates if cards[place].rank is lowest]
     if rules.lowest_wild_scope == "all_of_rank" or not places:

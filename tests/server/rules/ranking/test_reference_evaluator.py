@@ -47,11 +47,11 @@ def deal(dice: random.Random, rules: RankingRules, size: int, wilds: int, hands:
     return [dice.sample(natural, size - wilds) + dice.sample(wild, wilds) for _ in range(hands)]
 
 
-def assert_same_order_as_reference(rules: RankingRules, hands: Hands, concealed: int = 0) -> None:
+def assert_same_order_as_reference(rules: RankingRules, hands: Hands, lowest_among: int = 0) -> None:
     scale = scale_of(rules)
     judged = sorted(
         (
-            (reference_value(hand, rules, hand[:concealed]), scale.strength(hand, hand[:concealed]), hand)
+            (reference_value(hand, rules, hand[:lowest_among]), scale.strength(hand, hand[:lowest_among]), hand)
             for hand in hands
         ),
         key=lambda judgement: judgement[0],
@@ -97,11 +97,11 @@ def test_every_ranking_agrees_with_the_reference_evaluator_on_more_cards(
 def test_lowest_card_wild_agrees_with_the_reference_evaluator(
     order: Order, lowest: LowestWild, scope: WildScope, tiebreak: WildTiebreak
 ) -> None:
-    """WC-26..WC-30, in a pack of few ranks, where many hold two cards of the lowest."""
+    """WC-26..WC-30, in a pack of few ranks, where many hold two cards of the lowest; the last cards are the board's."""
     rules = RankingRules(order=order, pack=36, lowest_wild=lowest, lowest_wild_scope=scope, wild_tiebreak=tiebreak)
     dice = random.Random(f"{order} {lowest} {scope} {tiebreak}")
     for size, hands in ((5, 8), (7, 1), (4, 8)):
-        assert_same_order_as_reference(rules, deal(dice, rules, size, 0, hands), concealed=3)
+        assert_same_order_as_reference(rules, deal(dice, rules, size, 0, hands), lowest_among=3)
 
 
 def test_a_lowest_card_beside_a_bug() -> None:

@@ -148,5 +148,5 @@ def test_the_lowest_card_that_helps_most_is_wild() -> None:
 def test_only_concealed_cards_can_be_the_lowest_wild() -> None:
     """WC-27."""
     rules = RankingRules(lowest_wild=LowestWild.CONCEALED)
-    assert hand_value("9c Ah Kd 2s 7h 7d Jc", rules, concealed="9c Ah Kd").words == "three sevens"
+    assert hand_value("9c Ah Kd 2s 7h 7d Jc", rules, lowest_among="9c Ah Kd").words == "three sevens"
     assert hand_value("9c Ah Kd 2s 7h 7d Jc", rules).words == "pair of sevens"
