@@ -80,11 +80,15 @@ class LogLine(Struct, frozen=True):
 
 
 class Reason(Struct, frozen=True):
-    """A ruling of the last hand: its sentence, the clauses that decided it and the cards that play of a hand shown."""
+    """A ruling of the last hand: its sentence, the clauses that decided it and the cards that play of a hand shown.
+
+    `is_result` tells the rulings that ended the hand from those on the way.
+    """
 
     sentence: str
     clauses: Clauses
     cards: str = ""
+    is_result: bool = False
 
 
 class Log:
@@ -181,9 +185,10 @@ class Log:
         sentence = event_sentence(event, view, symbols=self._symbols)
         if sentence is None:
             return
+        is_result = isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided)
         if event.because:
-            self.reasons.append(Reason(sentence, event.because, self._playing_cards(event)))
-        if isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided):
+            self.reasons.append(Reason(sentence, event.because, self._playing_cards(event), is_result))
+        if is_result:
             self.result = (*self.result, sentence)
         if isinstance(event, ev.PotAwarded):
             winner = view.at(event.seat)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.card_art import CardStyle, build_card_style, draw_fan, is_given_up
 from railbird_client.model.hand_order import own_cards, sort_hand
 from railbird_client.model.keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
-from railbird_client.model.log import Log
+from railbird_client.model.log import Log, Reason
 from railbird_client.model.paint.text import capitalize, sentence_spans
 from railbird_client.model.summaries import format_signed
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
@@ -34,30 +34,40 @@ def history_page(log: Log, *, two_colour: bool) -> PageWriter:
     return write
 
 
-def why_page(log: Log, house: tuple[str, ...] = ()) -> PageWriter:
+def why_page(log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False) -> PageWriter:
     """Returns the page of the last hand's rulings, each with the clauses that decided it, and of the house rules.
 
-    The text of a clause stands at its first ruling; later ones give its id.
+    The rulings that ended the hand come first. The text of a clause stands at its first ruling; later ones give its id.
     """
     from railbird_shared.clause_texts import CLAUSE_TEXTS  # noqa: PLC0415  a start needs no page
 
-    reasons = tuple(log.reasons)
+    results = [reason for reason in log.reasons if reason.is_result]
+    earlier = [reason for reason in log.reasons if not reason.is_result]
 
     def write(width: int) -> Lines:
-        lines: list[Line] = [] if reasons else [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
         explained: set[Clause] = set()
-        for reason in reasons:
-            lines += [(Span(line),) for line in wrap(reason.sentence, width, indent=2)]
-            if reason.cards:
-                lines.append(tuple(sentence_spans(f"  {reason.cards}")))
-            lines += _clause_lines(reason.clauses, explained, CLAUSE_TEXTS, width)
-            explained.update(reason.clauses)
+
+        def reason_lines(reasons: Sequence[Reason]) -> Iterator[Line]:
+            for reason in reasons:
+                for line in wrap(reason.sentence, width, indent=2):
+                    yield tuple(sentence_spans(line, two_colour=two_colour))
+                if reason.cards:
+                    yield tuple(sentence_spans(f"  {reason.cards}", two_colour=two_colour))
+                yield from _clause_lines(reason.clauses, explained, CLAUSE_TEXTS, width)
+                explained.update(reason.clauses)
+
+        lines = list(reason_lines(results))
+        if results and earlier:
+            lines += [(), (Span("Before that", TextRole.TITLE),)]
+        lines += reason_lines(earlier)
+        if not lines:
+            lines = [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
         if house:
             lines += [(), (Span("How this house plays", TextRole.TITLE),)]
             lines += [(Span(line),) for sentence in house for line in wrap(sentence, width, indent=2)]
-        unknown = [clause for reason in reasons for clause in reason.clauses if clause not in CLAUSE_TEXTS]
+        unknown = [clause for clause in explained if clause not in CLAUSE_TEXTS]
         if unknown:
-            lines += [(), (Span(f"`railbird-server rules {unknown[0]}` prints a clause.", TextRole.DIM),)]
+            lines += [(), (Span(f"`railbird-server rules {min(unknown)}` prints a clause.", TextRole.DIM),)]
         return tuple(lines)
 
     return write

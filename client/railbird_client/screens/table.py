@@ -265,7 +265,7 @@ class TableScreen(Screen[None]):
                 return "history", history_page(session.log, two_colour=session.options.two_colour)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
-                return title, why_page(session.log, view.house)
+                return title, why_page(session.log, view.house, two_colour=session.options.two_colour)
             case TableKey.INVITE:
                 return "friends join with", invite_page(addresses)
             case TableKey.LEDGER:

@@ -45,7 +45,7 @@ def test_a_new_hand_clears_the_result_and_the_reasons() -> None:
     log.add_transitions(fold_each(holdem_view(), won))
     assert log.reasons == [
         Reason("Wren gets 60 back, uncalled", ("AI-10",)),
-        Reason("Wren wins 411", ("SD-25",)),
+        Reason("Wren wins 411", ("SD-25",), is_result=True),
     ]
     log.add_transitions(fold_each(holdem_view(), (ev.HandStarted(149, 1, (1, 2)),)))
     assert log.reasons == []

@@ -14,6 +14,7 @@ from railbird_client.model.log import Log
 from railbird_client.model.pages import help_page, history_page, why_page, zoom_page
 from railbird_client.model.text_roles import TextRole
 from railbird_shared import events as ev
+from railbird_shared.cards import parse_cards
 from railbird_shared.clause_texts import CLAUSE_TEXTS
 from railbird_shared.folding import fold_each
 from support.plain_text import plain_lines
@@ -53,6 +54,20 @@ def test_the_why_page_says_each_clause_once_and_names_those_of_a_newer_server() 
         "",
         "`railbird-server rules SD-9999` prints a clause.",
     ]
+
+
+def test_the_why_page_begins_with_what_ended_the_hand() -> None:
+    log = Log()
+    shown = ev.HandShown(2, parse_cards("As Kd"), "ace high", ("SD-5",), parse_cards("As Kd"))
+    log.add_transitions(fold_each(holdem_view(), (shown, ev.PotAwarded(2, 0, 60, because=("SD-1",)))))
+    lines = plain_lines(why_page(log)(92))
+    assert [line for line in lines if not line.startswith("  ")] == [
+        "Heron wins 60",
+        "",
+        "Before that",
+        "Heron shows A♠ K♦: ace high",
+    ]
+    assert "  plays A♠ K♦" in lines
 
 
 @pytest.mark.parametrize("width", [20, 60, 90])
