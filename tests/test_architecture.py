@@ -64,6 +64,7 @@ PURE = {
     "difflib",
     "enum",
     "functools",
+    "operator",
     "hashlib",
     "itertools",
     "math",

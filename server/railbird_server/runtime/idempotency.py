@@ -1,38 +1,84 @@
-"""The answers to a player's latest acts: an act sent twice is carried out once and answered twice."""
+"""A player's latest commands by their ids: a command sent twice is carried out once and answered twice."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Protocol
 
+from railbird_server.refusal import Refusal
+from railbird_shared import commands
 from railbird_shared.messages import Accepted, Refused
 
-MAX_REMEMBERED = 16
-"""Answers kept for each player."""
+MAX_REMEMBERED = 32
+"""Commands kept for each player."""
+
+REPEATABLE = (commands.ListTables, commands.Watch, commands.Leave, commands.Resync)
+"""The commands that are carried out as often as they are sent: they ask for something, or change nothing twice."""
 
 
-class ActKey(NamedTuple):
-    """What makes two acts of a player the same: table, hand, turn, and the id of the command."""
+class Asker(Protocol):
+    """A session that waits for an answer."""
 
-    table: str
-    hand: int
-    turn: int
-    id: int
+    def deliver(self, answer: Accepted | Refused) -> None:
+        """Sends an answer to the client."""
+        ...
 
 
-class RecentActs:
-    """The latest answers to one player; those to acts without an id are not kept."""
+@dataclass
+class _SentCommand:
+    """A command, the session that sent it last, and its answer once it is accepted."""
+
+    command: commands.Command
+    asker: Asker
+    answer: Accepted | None = None
+
+
+class RecentCommands:
+    """The latest commands of one player, of those that have an id and change something.
+
+    A refused command is forgotten, since it has changed nothing: sent again, it is judged anew.
+    """
 
     def __init__(self) -> None:
-        self._answers: OrderedDict[ActKey, Accepted | Refused] = OrderedDict()
+        self._sent: OrderedDict[int, _SentCommand] = OrderedDict()
 
-    def answer_to(self, key: ActKey) -> Accepted | Refused | None:
-        """Returns the answer that this act got before, None when it is new."""
-        return self._answers.get(key)
+    def begin(self, command: commands.Command, asker: Asker) -> bool:
+        """Notes a command; returns False where it is a repetition, which gets the answer of the first.
 
-    def remember(self, key: ActKey, answer: Accepted | Refused) -> None:
-        """Remembers an answer and forgets the oldest one beyond `MAX_REMEMBERED`."""
-        if key.id:
-            self._answers[key] = answer
-            if len(self._answers) > MAX_REMEMBERED:
-                self._answers.popitem(last=False)
+        Raises Refusal where the same session has used the id for another command. A new session may use ids anew.
+        """
+        if not command.id or isinstance(command, REPEATABLE):
+            return True
+        earlier = self._sent.get(command.id)
+        if earlier is not None and earlier.command == command:
+            earlier.asker = asker
+            if earlier.answer is not None:
+                asker.deliver(earlier.answer)
+            return False
+        if earlier is not None and earlier.asker is asker:
+            raise Refusal("id-used", f"The id {command.id} belongs to another command; give every command a new one.")
+        self._sent[command.id] = _SentCommand(command, asker)
+        self._sent.move_to_end(command.id)
+        if len(self._sent) > MAX_REMEMBERED:
+            self._sent.popitem(last=False)
+        return True
+
+    def settle(self, answer: Accepted | Refused, asker: Asker) -> None:
+        """Delivers an answer to whoever sent the command last: `asker`, or a newer session of the player.
+
+        Where no command with that id waits for an answer, it is one to a repeatable command.
+        """
+        sent = self._sent.get(answer.id)
+        if sent is None or sent.answer is not None:
+            asker.deliver(answer)
+            return
+        if isinstance(answer, Accepted):
+            sent.answer = answer
+        else:
+            del self._sent[answer.id]
+        sent.asker.deliver(answer)
+
+    def forget(self) -> None:
+        """Forgets all commands, for a client that has started anew and counts its ids from the beginning."""
+        self._sent.clear()

@@ -10,6 +10,9 @@ from railbird_server.runtime.players import Player
 MAX_BAD_FRAMES = 5
 """Bad frames after which a session ends."""
 
+MAX_HASTY_COMMANDS = 30
+"""Commands in a row that come too soon and are refused; the next one ends the session."""
+
 
 class TokenBucket:
     """A token bucket: `burst` tokens at most, refilled at `rate` a second."""

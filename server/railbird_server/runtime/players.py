@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Protocol
 
-from railbird_server.runtime.idempotency import RecentActs
+from railbird_server.runtime.idempotency import RecentCommands
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.messages import Message
@@ -40,7 +40,7 @@ class Player:
         self.named_at: set[str] = set()
         self.last_chat = ""
         self.viewer: Viewer | None = None
-        self.recent_acts = RecentActs()
+        self.recent_commands = RecentCommands()
 
     @property
     def seated(self) -> bool:

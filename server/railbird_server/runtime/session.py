@@ -13,7 +13,7 @@ from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.error_reporting import logger, report_error
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.limits import MAX_BAD_FRAMES, Limits
+from railbird_server.runtime.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player
@@ -42,6 +42,7 @@ INTERNAL_ERROR = 1011
 HOUSE_FULL = "The house is full; try again in a moment."
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
+COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that one again."
 
 
 class SessionClosed(Exception):
@@ -80,6 +81,7 @@ class Session:
         self._may_stay = may_stay
         self.outbox = Outbox(transport, self._send_current_state)
         self._bad_frames = 0
+        self._hasty_commands = 0
         self._room: Room | None = None
         self._replaced = False
         self._player: Player | None = None
@@ -100,7 +102,14 @@ class Session:
         return self._room is None
 
     def reply(self, message: Message) -> None:
-        """Sends a message that the client cannot do without."""
+        """Sends a message that the client cannot do without; an answer to a command is remembered under its id."""
+        if isinstance(message, Accepted | Refused) and message.id and self._player is not None:
+            self._player.recent_commands.settle(message, self)
+        else:
+            self.deliver(message)
+
+    def deliver(self, message: Message) -> None:
+        """Sends a message and remembers nothing."""
         self.outbox.send(codec.encode(message))
 
     def return_to_lobby(self, table: str, reason: str) -> None:
@@ -179,17 +188,36 @@ class Session:
             frame = await self._transport.receive()
             if self._replaced:
                 return
-            if not (self._trusted or self._limits.allows_command(self.player, self._seconds())):
-                raise SessionClosed(POLICY_VIOLATION, "too many messages")
             try:
                 command = codec.decode_command(frame)
             except codec.ProtocolError as fault:
                 self._count_bad_frame(fault)
-                continue
-            try:
-                await self._dispatch(command)
-            except Refusal as no:
-                self.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
+            else:
+                await self._handle(command)
+
+    async def _handle(self, command: commands.Command) -> None:
+        """Carries out a command that is neither a repetition nor one too many; answers with a refusal if it has to."""
+        try:
+            self._check_command_rate()
+            if not self.player.recent_commands.begin(command, self):
+                return
+        except Refusal as no:
+            self.deliver(_refused(command, no))
+            return
+        try:
+            await self._dispatch(command)
+        except Refusal as no:
+            self.reply(_refused(command, no))
+
+    def _check_command_rate(self) -> None:
+        """Raises Refusal for a command beyond the limit; many of them in a row end the session."""
+        if self._trusted or self._limits.allows_command(self.player, self._seconds()):
+            self._hasty_commands = 0
+            return
+        self._hasty_commands += 1
+        if self._hasty_commands > MAX_HASTY_COMMANDS:
+            raise SessionClosed(POLICY_VIOLATION, "too many messages")
+        raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
     def _log_in(self, frame: str | bytes) -> None:
         hello = self._read_hello(frame)
@@ -197,6 +225,8 @@ class Session:
         self._player = player
         self._lobby.add(self)
         resume = hello.resume
+        if resume is None:
+            player.recent_commands.forget()
         room = self._lobby.room(resume.table) if resume else None
         settings = self._lobby.settings
         self.reply(
@@ -248,7 +278,7 @@ class Session:
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1
-        self.reply(Refused(id=fault.id, code=fault.code, sentence=fault.sentence))
+        self.deliver(Refused(id=fault.id, code=fault.code, sentence=fault.sentence))
         if self._bad_frames >= MAX_BAD_FRAMES:
             raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
 
@@ -333,6 +363,10 @@ class Session:
     @property
     def _label(self) -> str:
         return self._player.id if self._player else "stranger"
+
+
+def _refused(command: commands.Command, refusal: Refusal) -> Refused:
+    return Refused(id=command.id, code=refusal.code, sentence=refusal.sentence, clause=refusal.clause)
 
 
 def _checked_hello(command: commands.Command) -> commands.Hello:

@@ -9,7 +9,6 @@ from msgspec import Struct
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcaster import Broadcaster
 from railbird_server.runtime.error_reporting import logger
-from railbird_server.runtime.idempotency import ActKey
 from railbird_server.runtime.members import Members
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.runtime.shuffle import Shuffle
@@ -18,7 +17,7 @@ from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.cards import Card
-from railbird_shared.commands import Act, Resume, Sit, TableCommand
+from railbird_shared.commands import Resume, Sit, TableCommand
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import Accepted, Chat, Refused
 
@@ -64,15 +63,8 @@ class TableRunner:
     # --- what is put to the table ---
 
     async def handle_command(self, viewer: Viewer, command: TableCommand) -> None:
-        """Puts a viewer's command to the table, answers it, and publishes what came of it.
-
-        An act that is sent twice is carried out once and gets the same answer again.
-        """
+        """Puts a viewer's command to the table, answers it, and publishes what came of it."""
         player = viewer.player
-        key = ActKey(self._table.id, command.hand, command.turn, command.id) if isinstance(command, Act) else None
-        if key is not None and (earlier := player.recent_acts.answer_to(key)) is not None:
-            viewer.reply(earlier)
-            return
         outcome: Outcome | None = None
         answer: Accepted | Refused = Accepted(id=command.id)
         try:
@@ -86,8 +78,6 @@ class TableRunner:
         except Exception:
             viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
-        if key is not None:
-            player.recent_acts.remember(key, answer)
         if command.id or isinstance(answer, Refused):
             viewer.reply(answer)
         if outcome is not None:

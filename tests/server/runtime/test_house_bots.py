@@ -142,8 +142,8 @@ async def test_no_process_outlives_the_server(end: str) -> None:
     while not isinstance(opened := await link.receive(), Accepted):
         pass
     await link.send(Watch(id=2, table=opened.table))
-    for _ in range(2):
-        await link.send(AddBot(id=3))
+    for number in (3, 4):
+        await link.send(AddBot(id=number))
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while not (processes := worker_processes(server.pid)):
             await link.receive()

@@ -15,7 +15,7 @@ from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime import transport
 from railbird_server.runtime.limits import MAX_BAD_FRAMES
 from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import AddChips, Hello, Leave, ListTables, SendChat, Sit, Stand, Watch
+from railbird_shared.commands import AddChips, Hello, Leave, ListTables, Resume, SendChat, Sit, Stand, Watch
 from railbird_shared.messages import Chat, GoingDown, Lobby, Message, Refused, TableClosed, Welcome
 from support.network_clients import (
     HeadlessClient,
@@ -292,6 +292,22 @@ async def test_the_welcome_of_a_returning_player_names_the_table_of_their_seat()
         assert again.welcome.table == table
         view = await again.watch(table)
         assert view.you.seat == 3
+
+
+async def test_chips_bought_twice_under_one_id_are_bought_once() -> None:
+    async with run_server() as server:
+        wren = await connect_over_socket(server)
+        table = await wren.open_table(buy_in=100)
+        await wren.sit(chips=100)
+        await wren.expect_accepted(AddChips(id=70, chips=30))
+        await wren.expect_accepted(AddChips(id=70, chips=30))
+        assert await wren.expect_refusal(AddChips(id=70, chips=40)) == "id-used"
+        assert wren.resume_point is not None
+        again = await connect_in_memory(server, token=wren.welcome.token, resume=Resume(table, "", 0))
+        view = await again.wait_for_view(lambda view: view.you.seat is not None)
+        assert [seat.bought_in for seat in view.occupied] == [130]
+        await again.expect_accepted(AddChips(id=70, chips=30))
+        assert (await again.watch(table)).occupied[0].bought_in == 130
 
 
 # --- commands in the wrong place

@@ -9,14 +9,14 @@ from contextlib import asynccontextmanager
 from railbird_server.bots.bot_client import Link, LinkClosed
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.limits import Limits
+from railbird_server.runtime.limits import MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.memory_transport import MemoryLink
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.shuffle import shuffled
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import Hello, ListTables, SendChat
-from railbird_shared.messages import Refused, Welcome
+from railbird_shared.messages import Accepted, Refused, Welcome
 from support.network_clients import HeadlessClient
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -79,8 +79,9 @@ async def test_a_new_connection_does_not_reset_the_command_limit() -> None:
         token = (await rook.login("Rook")).token
         for _ in range(5):
             await rook.expect_accepted(ListTables())
-        await rook.link.send(ListTables())
-        assert await ends(rook) == "too many messages"
+        assert await rook.expect_refusal(ListTables()) == "slow-down"
+        here.now += 0.1
+        await rook.expect_accepted(ListTables())
         refused = await here.hello("Rook", token)
         assert isinstance(refused, Refused)
         assert (refused.code, refused.sentence) == (
@@ -89,6 +90,17 @@ async def test_a_new_connection_does_not_reset_the_command_limit() -> None:
         )
         here.now += 0.2
         assert isinstance(await here.hello("Rook", token), Welcome)
+
+
+async def test_every_command_beyond_the_limit_is_refused_until_the_session_ends() -> None:
+    async with entrance(command_rate=10.0, command_burst=5) as here:
+        rook = here.enter()
+        await rook.login("Rook")
+        for number in range(1, 5 + MAX_HASTY_COMMANDS + 1):
+            answer = await rook.request(ListTables(id=number))
+            assert isinstance(answer, Accepted) == (number <= 5)
+        await rook.link.send(ListTables())
+        assert await ends(rook) == "too many messages"
 
 
 async def test_a_new_connection_does_not_reset_the_chat_limit() -> None:
