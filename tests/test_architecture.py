@@ -64,7 +64,6 @@ PURE = {
     "difflib",
     "enum",
     "functools",
-    "operator",
     "hashlib",
     "itertools",
     "math",
