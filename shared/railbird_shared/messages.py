@@ -31,8 +31,14 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     hand: Count = 0
     min_buy_in: Chips = 0
     max_buy_in: Chips = 0
+    buy_in: Chips = 0
     clock: Seconds = 0
     house: tuple[str, ...] = ()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return len(self.players) >= self.seats
 
 
 class Welcome(MessageBase, frozen=True, kw_only=True, tag="welcome"):

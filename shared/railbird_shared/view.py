@@ -112,6 +112,7 @@ class You(Struct, frozen=True, omit_defaults=True):
 class TableView(Struct, frozen=True, omit_defaults=True):
     """A whole table as one viewer knows it. `seats` has a place for every seat, None for an empty one.
 
+    `buy_in` is what a player brings who names no amount, from `min_buy_in` to `max_buy_in`.
     `small_blind` and `big_blind` are the seats that posted them in the hand, None if nobody has. `clock` is the time
     for a turn in milliseconds, 0 without a clock. `rules` says to programs how hands are valued and the pot divided;
     `house` says to people in sentences what is unusual about the way the house plays the game (WC-31, SU-14).
@@ -124,6 +125,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     rules: GameRules
     min_buy_in: Chips
     max_buy_in: Chips
+    buy_in: Chips
     seats: tuple[SeatView | None, ...]
     watchers: Count = 0
     hand: Count = 0

@@ -27,7 +27,7 @@ from railbird_shared.view import SeatView, TableView, Turn, You
 from support.fake_server import HIGH_HANDS, HOLDEM, empty_step, table_snapshot
 from support.type_strategies import strategy_for
 
-VALID = TableView("t1", "Den", "Wren", HOLDEM, HIGH_HANDS, 40, 400, (SeatView(1, "Wren", 200), None), you=You(1))
+VALID = TableView("t1", "Den", "Wren", HOLDEM, HIGH_HANDS, 40, 400, 200, (SeatView(1, "Wren", 200), None), you=You(1))
 
 
 def snapshot_of(view: TableView) -> Snapshot:

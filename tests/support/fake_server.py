@@ -121,7 +121,7 @@ def table_snapshot(
 ) -> Snapshot:
     seats = (SeatView(1, "Wren", 200, bought_in=200), None) if seated else (None, None)
     you = You(1) if seated else You()
-    view = TableView(table, name, "Wren", HOLDEM, HIGH_HANDS, 40, 400, seats, you=you)
+    view = TableView(table, name, "Wren", HOLDEM, HIGH_HANDS, 40, 400, 200, seats, you=you)
     return Snapshot(epoch=epoch, seq=seq, at=0, view=view)
 
 
@@ -130,4 +130,4 @@ def empty_step(seq: int, *, epoch: str = "e1") -> Step:
 
 
 def table_info(*, table: str = "t1", name: str = "Den", players: tuple[str, ...] = (), seats: int = 6) -> TableInfo:
-    return TableInfo(table, name, "Wren", HOLDEM, seats, players, min_buy_in=80, max_buy_in=400, clock=30)
+    return TableInfo(table, name, "Wren", HOLDEM, seats, players, min_buy_in=80, max_buy_in=400, buy_in=200, clock=30)

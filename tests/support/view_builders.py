@@ -103,6 +103,7 @@ def table_view(
         rules=VARIANTS[game.id].rules if game.id in VARIANTS else GameRules(),
         min_buy_in=40,
         max_buy_in=200,
+        buy_in=200,
         seats=tuple(seat_by_number.get(number) for number in range(1, seat_count + 1)),
         you=you,
     )

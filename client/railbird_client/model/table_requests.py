@@ -7,7 +7,6 @@ from enum import Enum
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_shared.actions import Offers
 from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, Sit
-from railbird_shared.table_limits import DEFAULT_BUY_IN_BETS
 from railbird_shared.view import SeatView, TableView
 
 
@@ -190,7 +189,7 @@ class Prompt:
         if self.kind is not PromptKind.BUY_IN and not self._is_broke:
             return 0
         least, most = self._limits
-        return max(least, min(most, DEFAULT_BUY_IN_BETS * self._view.game.stakes.minimum_bet))
+        return max(least, min(most, self._view.buy_in))
 
     @property
     def _is_broke(self) -> bool:

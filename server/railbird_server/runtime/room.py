@@ -123,6 +123,7 @@ class Room:
             hand=self._table.hand_number,
             min_buy_in=settings.min_buy_in,
             max_buy_in=settings.max_buy_in,
+            buy_in=settings.buy_in,
             clock=settings.clock_ms // 1000,
             house=settings.house[:LISTED_RULES],
         )

@@ -101,6 +101,7 @@ def snapshot(table: Table, player: str) -> TableView:
         rules=settings.rules,
         min_buy_in=settings.min_buy_in,
         max_buy_in=settings.max_buy_in,
+        buy_in=settings.buy_in,
         seats=tuple(_seat_view(table, number) for number in range(1, settings.seats + 1)),
         watchers=table.watchers,
         carried=table.carried,

@@ -45,8 +45,8 @@ def test_a_broke_player_buys_at_least_the_minimum_buy_in() -> None:  # AI-14
 
 
 def test_a_buy_in_out_of_range_is_asked_again() -> None:
-    prompt = Prompt(PromptKind.BUY_IN, table_view(seat_view(2)))
-    assert prompt.question == "Buy in for how much? Usually 200:"
+    prompt = Prompt(PromptKind.BUY_IN, table_view(seat_view(2), buy_in=120))
+    assert (prompt.question, prompt.amount) == ("Buy in for how much? Usually 120:", 120)
     assert press_keys(prompt, "3 9 confirm") is None
     assert press_keys(prompt, "2 0 1 confirm") is None
     assert press_keys(prompt, "4 0 confirm") == Sit(chips=40)

@@ -134,7 +134,7 @@ def test_a_bot_evaluates_random_houses_as_the_engine_does(house: dict[str, Any],
 
 def table_of(variant: Variant) -> TableView:
     """An empty table of a variant."""
-    return TableView("t", "Attic", "Wren", variant.make_game(), variant.rules, 20, 200, (None, None))
+    return TableView("t", "Attic", "Wren", variant.make_game(), variant.rules, 20, 200, 200, (None, None))
 
 
 # --- rules that a bot does not know

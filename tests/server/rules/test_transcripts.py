@@ -55,7 +55,7 @@ class Table:
         self.lines: list[str] = []
         game = self.hand.setup.game
         seats = tuple(SeatView(seat, name, int(chips)) for seat, (name, chips) in enumerate(players, start=1))
-        self.view = TableView("t", "Kitchen", "Wren", game, self.hand.variant.rules, 20, 2000, seats)
+        self.view = TableView("t", "Kitchen", "Wren", game, self.hand.variant.rules, 20, 2000, 200, seats)
         self.hear(self.hand.start())
 
     def _hand(self, header: dict[str, str], stacks: list[int]) -> Hand:
