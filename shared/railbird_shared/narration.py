@@ -43,6 +43,18 @@ def format_cards(cards: Iterable[Card], *, symbols: bool = True) -> str:
     return " ".join(format_card(card, symbols=symbols) for card in cards)
 
 
+def format_signed(chips: int) -> str:
+    """Returns chips with their sign: "+38", "−12" or "0"."""
+    return f"{'+' if chips > 0 else '−' if chips < 0 else ''}{abs(chips):,}"
+
+
+def closing_result(chips: int, bought_in: int, *, returned: int = 0) -> str:
+    """Returns the result of a player whose table closes; `returned` is their bet in a hand that was void for it."""
+    beginning = f"Your bet of {returned:,} came back:" if returned else "You have"
+    result = format_signed(chips - bought_in) if chips != bought_in else "even"
+    return f"{beginning} {chips:,}, bought {bought_in:,}, {result}."
+
+
 def narrate(transitions: Iterable[Transition], *, symbols: bool = True) -> Iterator[str]:
     """Yields the sentences of events in order.
 

@@ -9,7 +9,15 @@ from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card, parse_cards
 from railbird_shared.folding import fold_each
-from railbird_shared.narration import Event, event_sentence, format_card, format_cards, narrate, pot_name
+from railbird_shared.narration import (
+    Event,
+    event_sentence,
+    format_card,
+    format_cards,
+    format_signed,
+    narrate,
+    pot_name,
+)
 from railbird_shared.view import You
 from support.view_builders import FIVE_CARD_DRAW, SEVEN_CARD_STUD, seat_view, table_view
 
@@ -205,3 +213,7 @@ def test_sitting_out_in_mid_hand_counts_from_the_next_hand() -> None:
     running = table_view(seat_view(1), seat_view(2, folded=True), seat_view(3, in_hand=False), playing=True)
     assert event_sentence(ev.SatOut(1), running) == "Wren sits out from the next hand"
     assert [event_sentence(ev.SatOut(number), running) for number in (2, 3)] == ["Heron sits out", "Jay sits out"]
+
+
+def test_results_are_signed() -> None:
+    assert [format_signed(chips) for chips in (1_038, 0, -12)] == ["+1,038", "0", "−12"]

@@ -11,11 +11,11 @@ from railbird_client.model.hand_order import own_cards, sort_hand
 from railbird_client.model.keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
 from railbird_client.model.log import Log, Reason
 from railbird_client.model.paint.text import capitalize, sentence_spans
-from railbird_client.model.summaries import format_signed
 from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clause, Clauses
+from railbird_shared.narration import format_signed
 from railbird_shared.view import SeatView, TableView
 
 PageWriter = Callable[[int], Lines]

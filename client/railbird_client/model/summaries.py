@@ -5,7 +5,7 @@ A join summary is read from the whole view, because a player who joins has seen 
 
 from __future__ import annotations
 
-from railbird_shared.narration import format_cards
+from railbird_shared.narration import closing_result, format_cards
 from railbird_shared.view import SeatView, TableView
 
 
@@ -41,11 +41,6 @@ def _to_act_sentence(view: TableView) -> tuple[str, ...]:
     return (f"{seat.name} is to act{f', {call:,} to call' if call > 0 else ''}",)
 
 
-def format_signed(chips: int) -> str:
-    """Returns chips with their sign: "+38", "−12" or "0"."""
-    return f"{'+' if chips > 0 else '−' if chips < 0 else ''}{abs(chips):,}"
-
-
 def leave_summary(view: TableView) -> str:
     """Returns the result of a player who leaves their seat; nothing for one without a seat.
 
@@ -59,19 +54,8 @@ def leave_summary(view: TableView) -> str:
     return f"You leave with {_chips_or_nothing(seat.stack)}, {_compared_with_buy_in(seat.stack, seat.bought_in)}."
 
 
-def end_summary(view: TableView) -> str:
-    """Returns the result of a player whose table was ended; nothing for one without a seat."""
-    seat = _own_seat(view)
-    if seat is None:
-        return ""
-    chips = seat.stack + seat.bet
-    if _is_in_hand(view, seat):
-        return f"You had {_chips_or_nothing(chips)} beside the pot and had brought {seat.bought_in:,}."
-    return f"You had {_chips_or_nothing(chips)}, {_compared_with_buy_in(chips, seat.bought_in)}."
-
-
 def void_summary(view: TableView, stack_before: int | None) -> str:
-    """Returns the result of a player whose server was lost, which gives every bet of the running hand back.
+    """Returns the result of a player whose server stops or is lost, which gives every bet of the running hand back.
 
     `stack_before` are their chips before that hand, None if the viewer did not see it begin.
     """
@@ -80,9 +64,7 @@ def void_summary(view: TableView, stack_before: int | None) -> str:
         return ""
     committed = seat.bet if stack_before is None else max(seat.bet, stack_before - seat.stack)
     bet = committed if view.playing and seat.in_hand else 0
-    chips = seat.stack + bet
-    result = f"{chips:,}, bought {seat.bought_in:,}, {format_signed(chips - seat.bought_in)}"
-    return f"Your bet of {bet:,} came back: {result}." if bet else f"Your chips: {result}."
+    return closing_result(seat.stack + bet, seat.bought_in, returned=bet)
 
 
 def leave_warning(view: TableView) -> str:

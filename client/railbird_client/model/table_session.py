@@ -15,7 +15,7 @@ from railbird_client.model.clock import ServerClock
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import Press, TableKey
 from railbird_client.model.log import ChatHistory, Log
-from railbird_client.model.summaries import end_summary, void_summary
+from railbird_client.model.summaries import void_summary
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_requests import is_broke
 from railbird_shared import events as ev
@@ -101,7 +101,7 @@ class TableSession:
         view = self._latest_view
         if view is None:
             return ""
-        self.input_state.end_game(f"The game was ended. {end_summary(view)}".strip())
+        self.input_state.end_game(f"The game was ended. {self.void_summary}".strip())
         you = replace(view.you, legal=None)
         self.shown_view = self._latest_view = replace(view, turn=None, you=you)
         self.input_state.update_view(self._latest_view, 0.0)
@@ -186,7 +186,7 @@ class TableSession:
         self._reveal_due(now)
 
     def _notify_timeouts(self, events: tuple[ev.PublicEvent, ...]) -> None:
-        """Shows a notice, until a key is pressed, that the viewer's time ran out."""
+        """Shows a notice, until a key is pressed, that the viewer's time ran out or that their seat soon goes."""
         view = self._latest_view
         if view is None or view.you.seat is None:
             return
@@ -204,6 +204,11 @@ class TableSession:
                 case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
                     self.input_state.show_sticky_notice(
                         "Your time ran out in several turns, so you sit out: press [S] to come back."
+                    )
+                case ev.SeatExpiring(seat=expiring, left=left) if expiring == seat:
+                    way_back = "press [+] to buy chips" if broke else "press [S] to come back"
+                    self.input_state.show_sticky_notice(
+                        f"You give up your seat in {left // 1000} seconds unless you come back: {way_back}."
                     )
                 case _:
                     pass

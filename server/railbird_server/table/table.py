@@ -44,8 +44,9 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared import commands
 from railbird_shared.clauses import Clause
 from railbird_shared.commands import TableCommand
-from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, WatchersChanged
+from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, HandVoided, WatchersChanged
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
+from railbird_shared.narration import closing_result
 
 OPENING_PAUSE_MS = 2_000
 """Milliseconds of the longest pause before the first hand, once enough players sit."""
@@ -86,6 +87,7 @@ class Table:
         self._faults_in_a_row = 0
         self._fault = ""
         self._closed = False
+        self._returned: dict[int, int] = {}
 
     @property
     def seats(self) -> Seats:
@@ -108,17 +110,12 @@ class Table:
         return stacks + bets + current.hand.carried + sum(pot.chips for pot in current.hand.pots)
 
     def result(self, player: str) -> str:
-        """Returns with how many chips a player would leave now, as a sentence; empty without a seat."""
+        """Returns how a player stands as the table closes, and the bet that came back; empty without a seat."""
         seat = self.seats.of(player)
         if seat is None:
             return ""
-        chips, brought = seat.stack, self.bank.net_buy_in(player)
-        result = (
-            f"{abs(chips - brought):,} {'more' if chips > brought else 'less'} than"
-            if chips != brought
-            else "as much as"
-        )
-        return f"You leave with {chips:,} chips, {result} you brought."
+        returned = self._returned.get(seat.number, 0)
+        return closing_result(seat.stack, self.bank.net_buy_in(player), returned=returned)
 
     def handle(self, request: inputs.Input, now: int) -> Outcome:
         """Takes one input at the time `now`, in milliseconds of the server's clock.
@@ -354,6 +351,9 @@ class Table:
         if current is None:
             return []
         events = current.void(reason)
+        self._returned = {
+            seat: chips for event in events if isinstance(event, HandVoided) for seat, chips in event.returned
+        }
         for number, chips in current.hand.stacks.items():
             self._seat_at(number).stack = chips
         return events + self._close_hand(current, now)

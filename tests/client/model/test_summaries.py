@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.model.pages import ledger_page
-from railbird_client.model.summaries import end_summary, format_signed, leave_summary, leave_warning
+from railbird_client.model.summaries import leave_summary, leave_warning, void_summary
 from railbird_shared.events import Pot
 from railbird_shared.view import SeatView, TableView, You
 from support.plain_text import plain_lines
@@ -68,17 +68,19 @@ def test_the_leave_warning_names_the_fate_of_the_hand(view: TableView, words: st
 @pytest.mark.parametrize(
     ("view", "words"),
     [
-        (view_with_own_seat(198), "You had 198, 2 less than you brought."),
-        (view_with_own_seat(180, bet=12, playing=True), "You had 192 beside the pot and had brought 200."),
+        (view_with_own_seat(198), "You have 198, bought 200, −2."),
+        (view_with_own_seat(200), "You have 200, bought 200, even."),
+        (view_with_own_seat(180, bet=12, playing=True), "Your bet of 12 came back: 192, bought 200, −8."),
         (NO_SEAT, ""),
     ],
 )
-def test_the_end_of_the_table_shows_the_final_stack(view: TableView, words: str) -> None:
-    assert end_summary(view) == words
+def test_a_lost_server_gives_the_bet_back(view: TableView, words: str) -> None:
+    assert void_summary(view, None) == words
 
 
-def test_results_are_signed() -> None:
-    assert [format_signed(chips) for chips in (1_038, 0, -12)] == ["+1,038", "0", "−12"]
+def test_chips_collected_into_the_pot_come_back_too() -> None:
+    view = view_with_own_seat(180, bet=12, playing=True)
+    assert void_summary(view, 200) == "Your bet of 20 came back: 200, bought 200, even."
 
 
 def ledger(*seats: SeatView, width: int = 60, **facts: Any) -> str:

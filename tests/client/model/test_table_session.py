@@ -274,6 +274,17 @@ def test_a_timeout_notice_stays_until_a_key_is_pressed() -> None:  # BT-40
     assert session.input_state.notice(1000.1) == ""
 
 
+@pytest.mark.parametrize(("stack", "way_back"), [(200, "press [S] to come back"), (0, "press [+] to buy chips")])
+def test_a_player_whose_seat_soon_goes_is_told_the_key_that_keeps_it(stack: int, way_back: str) -> None:
+    seats = (replace(holdem_view().seats[0], stack=stack, sitting_out=True), *holdem_view().seats[1:])  # type: ignore[type-var]
+    session = session_at(holdem_view(seats=seats, playing=False))
+    session.receive(step_message(ev.SeatExpiring(2, 60_000)), 101.0)
+    assert session.input_state.notice(102.0) == ""
+    session.receive(step_message(ev.SeatExpiring(1, 60_000)), 103.0)
+    expected = f"You give up your seat in 60 seconds unless you come back: {way_back}."
+    assert session.input_state.notice(150.0) == expected
+
+
 def test_a_broke_player_gets_no_sit_out_notice() -> None:
     seats = (replace(holdem_view().seats[0], stack=0, bet=95), *holdem_view().seats[1:])  # type: ignore[type-var]
     session = session_at(holdem_view(seats=seats))
@@ -308,11 +319,11 @@ def test_the_timeout_notice_names_the_act(late: ev.PublicEvent, words: str) -> N
 def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
     seats = (replace(holdem_view().seats[0], stack=198, bought_in=200), *holdem_view().seats[1:])  # type: ignore[type-var]
     session = session_at(holdem_view(seats=seats, playing=False))
-    assert session.end_game() == "The game was ended. You had 198, 2 less than you brought."
+    assert session.end_game() == "The game was ended. You have 198, bought 200, −2."
     session.input_state.press(TableKey.CALL, 150.0)
     session.input_state.show_notice("Something in passing.", 150.0)
     assert session.input_state.notice(150.1) == "Something in passing."
-    assert session.input_state.notice(900.0) == "The game was ended. You had 198, 2 less than you brought."
+    assert session.input_state.notice(900.0) == "The game was ended. You have 198, bought 200, −2."
     assert session.input_state.turn is None
     assert shown_view(session).turn is None
     session.receive(snapshot_message(holdem_view()), 901.0)

@@ -66,7 +66,8 @@ async def test_a_stopping_server_voids_the_hand_and_tells_everybody_their_chips(
             ("The server stops.", False, ("IR-13",))
         ]
         assert sorted(chips for _, chips in voided[0].returned) == [1, 2]
-        result = " You leave with 200 chips, as much as you brought."
+        bet = dict(voided[0].returned).get({wren: 1, heron: 2}.get(player, 0))
+        result = f" Your bet of {bet} came back: 200, bought 200, even."
         assert closed.reason == "The server stops." + (result if player is not jay else "")
         await player.wait_for(GoingDown)
 
