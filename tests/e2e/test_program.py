@@ -176,7 +176,7 @@ def test_a_killed_server_is_reported_in_one_sentence(tmp_path: Path) -> None:
         terminal.expect_text("hand 1")
         (server,) = terminal.children()
         os.kill(server, signal.SIGKILL)
-        terminal.expect_text("stopped by itself")
+        terminal.expect_text(r"stopped by\s+itself")
         terminal.type_keys("q")
         assert terminal.wait_for_exit() == 0
         assert "Trying to reconnect" not in terminal.output
