@@ -207,7 +207,14 @@ class RailbirdApp(App[str]):
         """Whether the player has to say their name first; bots do not mind it."""
         return self._ask_name and not isinstance(plan, PlayBots)
 
-    def _request_name(self, plan: LaunchPlan, *, exit_on_failure: bool = False) -> None:
+    async def _request_other_name(self, plan: LaunchPlan, objection: str) -> None:
+        """Asks again for a name, because the server takes the player only under another one."""
+        exit_on_failure = self._exit_on_failure
+        await self._close_session()
+        await self._show_start_screen("")
+        self._request_name(plan, objection=objection, exit_on_failure=exit_on_failure)
+
+    def _request_name(self, plan: LaunchPlan, *, objection: str = "", exit_on_failure: bool = False) -> None:
         """Asks for the player's name, keeps it, and then carries out the plan."""
         from railbird_client.screens.dialogs import NameDialog
 
@@ -218,7 +225,7 @@ class RailbirdApp(App[str]):
                 self.call_later(self._start_session, plan)
 
         if not isinstance(self.screen, NameDialog):
-            self.push_screen(NameDialog(self.player), on_answer)
+            self.push_screen(NameDialog(self.player, objection=objection), on_answer)
 
     async def _start_session(self, plan: LaunchPlan) -> None:
         await self._close_session()
@@ -273,7 +280,10 @@ class RailbirdApp(App[str]):
         state = controller.state
         if isinstance(state, LeftState):
             was_welcomed = controller.session.welcome is not None
-            await self._leave_server(state.sentence, failed=not was_welcomed)
+            if state.name_refused and not was_welcomed:
+                await self._request_other_name(controller.session.plan, state.sentence)
+            else:
+                await self._leave_server(state.sentence, failed=not was_welcomed)
         elif not update_screen(self.main_screen, state) and not isinstance(state, ConnectingState):
             if controller.at_table:
                 self._repeat_notice_at_table(controller)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 
 from railbird_client.address import Address, lan_addresses
-from railbird_client.launch import HostTable, NewTable, PlayBots, WatchServer
+from railbird_client.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.link import (
     Closed,
     CloseReason,
@@ -203,8 +203,7 @@ class SessionController:
         try:
             await self.session.link.send(commands.Leave())
         except Offline:
-            sentence = "You left while there was no connection. Your seat is kept for a while."
-            self.leave_server(self._table.input_state.end_notice or sentence)
+            self.leave_server(self._table.input_state.end_notice or self._offline_leave_summary)
 
     def leave_server(self, sentence: str = "") -> None:
         """Ends the session; the sentence says why."""
@@ -217,9 +216,27 @@ class SessionController:
             try:
                 async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
                     await self.session.link.request(commands.Leave())
-            except (Offline, CommandRefused, TimeoutError):
+            except Offline:
+                return self._offline_leave_summary
+            except (CommandRefused, TimeoutError):
                 return ""
         return summary
+
+    @property
+    def _offline_leave_summary(self) -> str:
+        """The result of a player who leaves without a connection; nobody knows whether the server is still there."""
+        if not self.seated:
+            return "You left while there was no connection."
+        lost = self._void_summary
+        return (
+            "You left while there was no connection. Your seat is kept for a while; if the server has stopped, "
+            f"{lost[:1].lower()}{lost[1:]}"
+        )
+
+    @property
+    def _void_summary(self) -> str:
+        """The result of a player whose server is gone, and the running hand with it; empty without a seat."""
+        return "" if self._table is None else self._table.void_summary
 
     @property
     def _current_leave_summary(self) -> str:
@@ -249,9 +266,9 @@ class SessionController:
         match event:
             case Received(message):
                 await self._handle_message(message)
-            case Closed(reason, sentence):
+            case Closed(reason, sentence, code):
                 if reason is not CloseReason.LEFT:
-                    self.leave_server(sentence)
+                    self.state = LeftState(sentence, name_refused=code == "name")
             case InvalidMessage(sentence):
                 if sentence != self._last_invalid_message:
                     self._last_invalid_message = sentence
@@ -262,8 +279,7 @@ class SessionController:
             case LatencyMeasured() | SilenceChanged():
                 self._update_connection()
             case OwnServerFailed(sentence):
-                lost = "" if self._table is None else self._table.void_summary
-                self.leave_server(f"{lost} {sentence}".strip())
+                self.leave_server(f"{self._void_summary} {sentence}".strip())
             case RequestRefused(sentence):
                 await self._handle_refused_request(sentence)
 
@@ -345,7 +361,11 @@ class SessionController:
         elif table is not None:
             self._start_request(self.session.sit(table.table))
         elif self._table is None:
-            self.state = replace(self._ensure_lobby(), lobby=lobby)
+            state = self._ensure_lobby()
+            wants_seat = isinstance(self.session.plan, JoinServer) and isinstance(self.state, ConnectingState)
+            if wants_seat and lobby.tables and all(each.is_full for each in lobby.tables):
+                state = replace(state, full_table=lobby.tables[0].table)
+            self.state = replace(state, lobby=lobby)
 
     async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
         self._resuming = False
@@ -362,7 +382,10 @@ class SessionController:
                 table_session.log.add_note(f"friends type: railbird join {address} ([J] shows it again)")
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
-        reason = "The server restarted, and your table is gone." if self._resuming else closed.reason
+        if self._resuming:
+            reason = f"The server restarted, and your table is gone. {self._void_summary}".strip()
+        else:
+            reason = closed.reason
         reason, self._leave_summary = reason or self._leave_summary, ""
         self._resuming = False
         if isinstance(self.session.plan, PlayBots):

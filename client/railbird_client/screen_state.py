@@ -23,7 +23,8 @@ class LobbyState:
     """The player is in the lobby of a server.
 
     `games` are those that the server deals, `join_addresses` those by which friends join, and `chat` holds the lines
-    received, oldest first.
+    received, oldest first. `full_table` is the table where the player hoped for a seat as they came and every seat is
+    taken, empty if there is none.
     """
 
     player: str
@@ -33,6 +34,7 @@ class LobbyState:
     lobby: Lobby = field(default_factory=lambda: Lobby(tables=()))
     chat: tuple[Chat, ...] = ()
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
+    full_table: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,13 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class LeftState:
-    """The player has left the server, or has lost it; the sentence says why, and may be empty."""
+    """The player has left the server, or has lost it; the sentence says why, and may be empty.
+
+    With `name_refused` the server takes them only under another name.
+    """
 
     sentence: str
+    name_refused: bool = False
 
 
 ScreenState = ConnectingState | LobbyState | TableState | LeftState

@@ -174,7 +174,7 @@ async def test_a_command_while_offline_is_refused_at_the_table(tmp_path: Path) -
 async def test_a_restarted_server_returns_players_to_the_lobby(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path, SEATED) as (running, server, connection):
         await connection.send(GoingDown(retry=0))
-        await running.wait_for_text("The game was ended. You had 200, as much as you brought.")
+        await running.wait_for_text("The game was ended. You have 200, bought 200, even.")
         await connection.close(1001)
         again = await server.accept()
         await again.answer_hello()
@@ -265,3 +265,16 @@ async def test_a_name_is_asked_for_at_the_first_join_and_remembered(tmp_path: Pa
         assert isinstance(hello, Hello)
         assert hello.name == "Wren2"
         assert running.settings_file.load().name == "Wren2"
+
+
+async def test_a_name_that_the_server_refuses_is_asked_for_again(tmp_path: Path) -> None:
+    refusal = "Choose another name: that one is the house's."
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
+        connection = await server.accept()
+        hello = await connection.receive()
+        await connection.send(Refused(id=hello.id, code="name", sentence=refusal))
+        await running.wait_for_text("Your name")
+        await running.wait_for_text(refusal)
+        await running.pilot.press("ctrl+u", *"Finch", "enter")
+        assert (await (await server.accept()).answer_hello()).name == "Finch"
+        assert running.settings_file.load().name == "Finch"

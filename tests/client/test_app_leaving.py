@@ -75,7 +75,7 @@ async def test_guests_see_their_result_when_the_game_is_ended(tmp_path: Path) ->
     async with run_app_connected(tmp_path, with_chips(198)) as (running, _, connection):
         await connection.send(GoingDown(retry=60_000))
         await connection.close()
-        ended = "The game was ended. You had 198, 2 less than you brought."
+        ended = "The game was ended. You have 198, bought 200, −2."
         await running.wait_for_text(ended)
         await running.wait_for_text("lost")
         assert "Your seat is kept" not in running.text
@@ -92,7 +92,7 @@ async def test_quitting_an_ended_game_does_not_ask_and_prints_the_result(tmp_pat
         await running.wait_for_text("The game was ended")
         await running.pilot.press("ctrl+q")
         await running.wait_until(lambda: running.app.return_code is not None)
-    assert running.app.return_value == "The game was ended. You had 198, 2 less than you brought."
+    assert running.app.return_value == "The game was ended. You have 198, bought 200, −2."
 
 
 async def test_a_snapshot_clears_the_ended_notice(tmp_path: Path) -> None:

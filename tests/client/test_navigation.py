@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
+import pytest
 from msgspec.structs import replace
 
 from railbird_client.address import Address
@@ -28,7 +29,7 @@ from railbird_client.navigation import OwnServerFailed, RequestRefused, SessionC
 from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, ScreenState, TableState
 from railbird_client.server_session import ServerSession
 from railbird_shared.commands import Command, Leave, ListTables, SitOut
-from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, TableClosed
+from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, Snapshot, TableClosed
 from railbird_shared.view import SeatView
 from support.fake_server import table_info, table_snapshot, welcome_message
 
@@ -230,7 +231,7 @@ async def test_an_ended_game_has_no_seat_to_give_up() -> None:
     async with run_controller_at_table() as running:
         await running.handle(Received(GoingDown(retry=0)))
         assert not running.controller.seated
-        assert await running.controller.give_up_seat() == "The game was ended. You had 200, as much as you brought."
+        assert await running.controller.give_up_seat() == "The game was ended. You have 200, bought 200, even."
         assert running.link.sent == []
 
 
@@ -273,12 +274,58 @@ async def test_the_end_of_the_link_or_of_the_own_server_ends_the_session() -> No
             assert running.state == LeftState("Gone.")
 
 
+def running_hand(*, bet: int = 2) -> Snapshot:
+    """A table where Wren, who bought in for 200 and won 2, has a bet in a hand that runs."""
+    table = table_snapshot(seated=True)
+    wren = SeatView(1, "Wren", 202 - bet, in_hand=bool(bet), bet=bet, bought_in=200)
+    view = replace(table.view, seats=(wren, SeatView(2, "Heron", 200, in_hand=True)), playing=True, hand=7)
+    return replace(table, view=view)
+
+
+CAME_BACK = "Your bet of 2 came back: 202, bought 200, +2."
+
+
 async def test_a_lost_server_tells_the_bet_that_came_back_and_the_result() -> None:
     async with run_controller_at_table() as running:
-        table = table_snapshot(seated=True)
-        seats = (SeatView(1, "Wren", 200, in_hand=True, bet=2, bought_in=200), SeatView(2, "Heron", 200, in_hand=True))
-        view = replace(table.view, seats=seats, playing=True, hand=7)
-        await running.handle(Received(replace(table, view=view)), OwnServerFailed("The server stopped."))
-        assert isinstance(running.state, LeftState)
-        expected = "Your bet of 2 came back: 202, bought 200, +2. The server stopped."
-        assert running.state.sentence == expected
+        await running.handle(Received(running_hand()), OwnServerFailed("The server stopped."))
+        assert running.state == LeftState(f"{CAME_BACK} The server stopped.")
+
+
+async def test_the_server_of_somebody_else_that_goes_down_tells_the_bet_that_came_back() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand()), Received(GoingDown(retry=0)))
+        assert running.table_notice == f"The game was ended. {CAME_BACK}"
+
+
+async def test_a_server_that_restarted_tells_the_bet_that_came_back() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand()), Received(welcome_message()), Received(TableClosed()))
+        assert running.controller.take_notices() == (f"The server restarted, and your table is gone. {CAME_BACK}",)
+
+
+@pytest.mark.parametrize(("bet", "result"), [(2, "your bet of 2 came back: 202"), (0, "you have 202")])
+async def test_leaving_a_server_that_does_not_answer_tells_what_the_player_has(bet: int, result: str) -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand(bet=bet)))
+        await running.set_link(LinkState.LOST)
+        expected = (
+            "You left while there was no connection. Your seat is kept for a while; "
+            f"if the server has stopped, {result}, bought 200, +2."
+        )
+        assert await running.controller.give_up_seat() == expected
+        await running.controller.leave_table()
+        assert running.state == LeftState(expected)
+
+
+async def test_a_player_who_finds_every_table_full_is_told_once_they_come() -> None:
+    async with run_controller() as running:
+        full = table_info(players=("Jay", "Rook"), seats=2)
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=(full,))))
+        assert isinstance(running.state, LobbyState)
+        assert running.state.full_table == "t1"
+
+
+async def test_a_name_that_the_server_refuses_is_told_apart() -> None:
+    async with run_controller() as running:
+        await running.handle(Closed(CloseReason.REFUSED, "Choose another name.", "name"))
+        assert running.state == LeftState("Choose another name.", name_refused=True)

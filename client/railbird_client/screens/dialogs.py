@@ -28,6 +28,7 @@ from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.catalogue import GAMES, GameChoice
+from railbird_shared.messages import TableInfo
 from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CHIPS, MIN_BET, MIN_SEATS
 from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name, name_refusal
 
@@ -77,8 +78,12 @@ class Dialog(Modal[Answer | None]):
             yield from self.rows()
             yield Static(classes="trouble")
             with Horizontal(classes="answers"):
-                yield KeyHint("Enter", self.accept_label, "screen.accept")
-                yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+                yield from self.answers()
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the keys that close the box."""
+        yield KeyHint("Enter", self.accept_label, "screen.accept")
+        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
 
     def rows(self) -> Iterable[Widget]:
         """Yields the rows of the box."""
@@ -122,9 +127,15 @@ class NameDialog(Dialog[str]):
     heading = "Your name"
     accept_label = "Take it"
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, objection: str = "") -> None:
         super().__init__()
         self._current_name = name
+        self._objection = objection
+
+    def on_mount(self) -> None:
+        """Shows why the name before was refused."""
+        if self._objection:
+            self.show_error(self._objection)
 
     def rows(self) -> Iterable[Widget]:
         """Yields the name's row."""
@@ -286,6 +297,45 @@ class BuyInDialog(Dialog[int]):
             self.show_error(f"{chips:,} is outside what the table takes, so it is {allowed:,} now.")
             return None
         return allowed
+
+
+class FullTableDialog(Dialog[TableInfo]):
+    """Says that every seat of a table is taken; answers that table to watch it, or `free` to sit there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("w"), "accept", "Watch", show=False),
+        Binding(with_capitals("s"), "sit_elsewhere", "Sit at another table", show=False),
+    ]
+
+    def __init__(self, table: TableInfo, *, free: TableInfo | None) -> None:
+        super().__init__()
+        self.heading = table.name
+        self._table = table
+        self._free = free
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields what is the case, and what can be done."""
+        yield Static(Content(f"All {self._table.seats} seats are taken."), classes="question")
+        watch = "Press [W] to watch from the rail, and [S] there as soon as a seat comes free."
+        yield Static(Content(watch), classes="question")
+        if self._free is not None:
+            yield Static(Content(f"{self._free.name} has a free seat: press [S] to sit there."), classes="question")
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the keys that close the box."""
+        yield KeyHint("W", "Watch", "screen.accept")
+        if self._free is not None:
+            yield KeyHint("S", "Sit elsewhere", "screen.sit_elsewhere")
+        yield KeyHint("Esc", "Lobby", "screen.cancel")
+
+    def read_answer(self) -> TableInfo:
+        """Returns the table to be watched."""
+        return self._table
+
+    def action_sit_elsewhere(self) -> None:
+        """Closes the box with the table that has a free seat, if there is one."""
+        if self._free is not None:
+            self.dismiss(self._free)
 
 
 class ConfirmDialog(Dialog[bool]):

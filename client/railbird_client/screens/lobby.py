@@ -20,14 +20,14 @@ from railbird_client.launch import NewTable
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState
-from railbird_client.screens.dialogs import BuyInDialog, OpenTableDialog
+from railbird_client.screens.dialogs import BuyInDialog, FullTableDialog, OpenTableDialog
 from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.table_list import TableList
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.commands import Command, ListTables, SendChat
 from railbird_shared.messages import TableInfo
-from railbird_shared.table_limits import DEFAULT_BUY_IN_BETS, MAX_SEATS
+from railbird_shared.table_limits import MAX_SEATS
 
 
 class LobbyScreen(Screen[None]):
@@ -74,6 +74,7 @@ class LobbyScreen(Screen[None]):
     def __init__(self, state: LobbyState) -> None:
         super().__init__()
         self._state = state
+        self._reported_full = ""
         playable = (game for game in state.games if 1 < game.max_seats <= MAX_SEATS)
         self._games = tuple(GameChoice(game.id, game.title, "", game.max_seats) for game in playable) or GAMES
 
@@ -121,6 +122,14 @@ class LobbyScreen(Screen[None]):
         self.query_one(ChatPane).show(self._state.chat)
         self._show_server_info()
         self._show_connection(self._state.connection)
+        self._report_full_table()
+
+    def _report_full_table(self) -> None:
+        """Says once that the table for which the player came is full."""
+        full = [table for table in self._state.lobby.tables if table.table == self._state.full_table]
+        if full and self._reported_full != self._state.full_table:
+            self._reported_full = self._state.full_table
+            self._say_full(full[0])
 
     def _show_connection(self, connection: ConnectionStatus) -> None:
         if connection.trouble:
@@ -137,8 +146,8 @@ class LobbyScreen(Screen[None]):
             return
         if table is None:
             self.notify("There is no table yet: press [N] to open one.", markup=False)
-        elif len(table.players) >= table.seats:
-            self.notify(f"Every seat at {table.name} is taken: press W to watch.", markup=False)
+        elif table.is_full:
+            self._say_full(table)
         else:
             self._ask_buy_in(table)
 
@@ -184,13 +193,24 @@ class LobbyScreen(Screen[None]):
     def _chat_left(self) -> None:
         self.query_one(TableList).focus()
 
+    def _say_full(self, table: TableInfo) -> None:
+        """Says that every seat is taken, and offers the rail and another table."""
+        free = next((each for each in self._state.lobby.tables if not each.is_full), None)
+
+        def on_answer(choice: TableInfo | None) -> None:
+            if choice is table:
+                self.post_message(self.WatchRequested(table.table))
+            elif choice is not None:
+                self._ask_buy_in(choice)
+
+        self.app.push_screen(FullTableDialog(table, free=free), on_answer)
+
     def _ask_buy_in(self, table: TableInfo) -> None:
         def on_answer(chips: int | None) -> None:
             if chips is not None:
                 self.post_message(self.SitRequested(table.table, chips))
 
-        usual = DEFAULT_BUY_IN_BETS * table.game.stakes.minimum_bet
-        dialog = BuyInDialog(table.name, minimum=table.min_buy_in, maximum=table.max_buy_in, default=usual)
+        dialog = BuyInDialog(table.name, minimum=table.min_buy_in, maximum=table.max_buy_in, default=table.buy_in)
         self.app.push_screen(dialog, on_answer)
 
     def _show_details(self) -> None:

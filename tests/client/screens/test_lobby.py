@@ -128,6 +128,40 @@ async def test_a_full_table_can_only_be_watched() -> None:
         assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
 
 
+async def test_a_full_table_is_said_in_the_middle_and_offers_the_rail_and_a_free_seat() -> None:
+    async with run_screen(lobby) as shown:
+        full = table_info(name="Den", players=NAMES)
+        show_lobby(shown, Lobby(tables=(full, table_info(table="t2", name="Attic"))))
+        await shown.press("S")
+        assert "All 6 seats are taken." in shown.text
+        assert "Attic has a free seat: press [S] to sit there." in shown.text
+        await shown.press("S", "enter")
+        assert [each.table for each in shown.messages_of(LobbyScreen.SitRequested)] == ["t2"]
+        await shown.press("enter", "W")
+        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
+
+
+async def test_who_joins_a_full_table_is_told_once() -> None:
+    async with run_screen(lobby) as shown:
+        state = replace(STATE, lobby=Lobby(tables=(table_info(players=NAMES),)), full_table="t1")
+        show(shown, state)
+        await shown.wait_until_idle()
+        assert "All 6 seats are taken." in shown.text
+        assert "Sit elsewhere" not in shown.text
+        await shown.press("escape")
+        show(shown, state)
+        await shown.wait_until_idle()
+        assert "seats are taken" not in shown.text
+        assert not shown.messages_of(LobbyScreen.LeaveRequested)
+
+
+async def test_the_usual_buy_in_is_that_of_the_table() -> None:
+    async with run_screen(lobby) as shown:
+        show_lobby(shown, Lobby(tables=(copy_struct(table_info(), buy_in=120),)))
+        await shown.press("enter", "enter")
+        assert [each.chips for each in shown.messages_of(LobbyScreen.SitRequested)] == [120]
+
+
 async def test_opening_a_table_requests_it() -> None:
     async with run_screen(lobby) as shown:
         await shown.press("n", "enter")
