@@ -20,7 +20,7 @@ REPEATABLE = (commands.ListTables, commands.Watch, commands.Leave, commands.Resy
 class Asker(Protocol):
     """A session that waits for an answer."""
 
-    def deliver(self, answer: Accepted | Refused) -> None:
+    def deliver(self, answer: Accepted | Refused, /) -> None:
         """Sends an answer to the client."""
         ...
 
