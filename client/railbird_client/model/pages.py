@@ -37,12 +37,14 @@ def history_page(log: Log, *, two_colour: bool) -> PageWriter:
 def why_page(log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False) -> PageWriter:
     """Returns the page of the last hand's rulings, each with the clauses that decided it, and of the house rules.
 
-    The rulings that ended the hand come first. The text of a clause stands at its first ruling; later ones give its id.
+    The rulings that ended the hand come first, then the hands that were shown for the pot. The text of a clause stands
+    at its first ruling; later ones give its id.
     """
     from railbird_shared.clause_texts import CLAUSE_TEXTS  # noqa: PLC0415  a start needs no page
 
     results = [reason for reason in log.reasons if reason.is_result]
-    earlier = [reason for reason in log.reasons if not reason.is_result]
+    shown = [reason for reason in log.reasons if reason.cards] if results else []
+    earlier = [reason for reason in log.reasons if reason not in results and reason not in shown]
 
     def write(width: int) -> Lines:
         explained: set[Clause] = set()
@@ -56,7 +58,7 @@ def why_page(log: Log, house: tuple[str, ...] = (), *, two_colour: bool = False)
                 yield from _clause_lines(reason.clauses, explained, CLAUSE_TEXTS, width)
                 explained.update(reason.clauses)
 
-        lines = list(reason_lines(results))
+        lines = list(reason_lines((*results, *shown)))
         if results and earlier:
             lines += [(), (Span("Before that", TextRole.TITLE),)]
         lines += reason_lines(earlier)

@@ -58,14 +58,16 @@ def test_the_why_page_says_each_clause_once_and_names_those_of_a_newer_server() 
 
 def test_the_why_page_begins_with_what_ended_the_hand() -> None:
     log = Log()
+    back = ev.BetReturned(1, 60, because=("AI-10",))
     shown = ev.HandShown(2, parse_cards("As Kd"), "ace high", ("SD-5",), parse_cards("As Kd"))
-    log.add_transitions(fold_each(holdem_view(), (shown, ev.PotAwarded(2, 0, 60, because=("SD-1",)))))
+    log.add_transitions(fold_each(holdem_view(), (back, shown, ev.PotAwarded(2, 0, 60, because=("SD-1",)))))
     lines = plain_lines(why_page(log)(92))
     assert [line for line in lines if not line.startswith("  ")] == [
         "Heron wins 60",
+        "Heron shows A♠ K♦: ace high",
         "",
         "Before that",
-        "Heron shows A♠ K♦: ace high",
+        "Wren gets 60 back, uncalled",
     ]
     assert "  plays A♠ K♦" in lines
 
