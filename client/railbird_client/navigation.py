@@ -393,6 +393,7 @@ class SessionController:
             return
         await self._return_to_lobby()
         if reason:
+            self.state = replace(self._ensure_lobby(), last_result=reason)
             self.show_notice(reason)
 
     def _handle_going_down(self) -> None:

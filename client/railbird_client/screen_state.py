@@ -24,7 +24,7 @@ class LobbyState:
 
     `games` are those that the server deals, `join_addresses` those by which friends join, and `chat` holds the lines
     received, oldest first. `full_table` is the table where the player hoped for a seat as they came and every seat is
-    taken, empty if there is none.
+    taken, empty if there is none. `last_result` says how the player's last table closed, and with how many chips.
     """
 
     player: str
@@ -35,6 +35,7 @@ class LobbyState:
     chat: tuple[Chat, ...] = ()
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
     full_table: str = ""
+    last_result: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,7 +300,10 @@ async def test_the_server_of_somebody_else_that_goes_down_tells_the_bet_that_cam
 async def test_a_server_that_restarted_tells_the_bet_that_came_back() -> None:
     async with run_controller_at_table() as running:
         await running.handle(Received(running_hand()), Received(welcome_message()), Received(TableClosed()))
-        assert running.controller.take_notices() == (f"The server restarted, and your table is gone. {CAME_BACK}",)
+        result = f"The server restarted, and your table is gone. {CAME_BACK}"
+        assert running.controller.take_notices() == (result,)
+        assert isinstance(running.state, LobbyState)
+        assert running.state.last_result == result
 
 
 @pytest.mark.parametrize(("bet", "result"), [(2, "your bet of 2 came back: 202"), (0, "you have 202")])

@@ -227,6 +227,8 @@ class LobbyScreen(Screen[None]):
         if self._state.join_addresses:
             lines.append(Content.assemble(("Friends type", "$dim")))
             lines += [Content.assemble((f"railbird join {each}", "bold")) for each in self._state.join_addresses]
+        if self._state.last_result:
+            lines += [Content(""), Content(self._state.last_result)]
         self.query_one("#server-info", Static).update(Content("\n").join(lines))
 
 

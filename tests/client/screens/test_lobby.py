@@ -155,6 +155,13 @@ async def test_who_joins_a_full_table_is_told_once() -> None:
         assert not shown.messages_of(LobbyScreen.LeaveRequested)
 
 
+async def test_the_result_of_the_last_table_stays_in_sight() -> None:
+    async with run_screen(lobby) as shown:
+        show(shown, replace(STATE, last_result="The server stops. Your bet of 2 came back: 202, bought 200, +2."))
+        await shown.wait_until_idle()
+        assert "The server stops. Your bet of 2 came back" in shown.text
+
+
 async def test_the_usual_buy_in_is_that_of_the_table() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=(copy_struct(table_info(), buy_in=120),)))
