@@ -34,6 +34,9 @@ __all__ = ["Server", "ServerSettings", "running"]
 BACKLOG = 128
 """Connections that the system keeps waiting until the server accepts them."""
 
+MAX_FRAME_BYTES = 2 * MAX_COMMAND_BYTES
+"""The longest frame that is read at all; one that is longer than a command may be is refused in a sentence."""
+
 OPEN_TIMEOUT = 5.0
 """Seconds that a new connection has to become a websocket."""
 
@@ -115,7 +118,7 @@ class Server:
             create_connection=self._connection_limits.connection_type(),
             process_request=self._connection_limits.check,
             compression=None,
-            max_size=MAX_COMMAND_BYTES,
+            max_size=MAX_FRAME_BYTES,
             max_queue=4,
             write_limit=SEND_BUFFER,
             open_timeout=OPEN_TIMEOUT,

@@ -205,8 +205,15 @@ async def test_invalid_utf8_ends_the_session() -> None:
 async def test_a_frame_that_is_too_long_ends_the_session() -> None:
     async with run_server() as server:
         line = (await connect_over_socket(server)).socket
-        await line.send_frame("x" * (codec.MAX_COMMAND_BYTES + 1))
+        await line.send_frame("x" * (2 * codec.MAX_COMMAND_BYTES + 1))
         assert (await line.wait_closed())[0] == 1009
+
+
+async def test_a_command_that_is_too_long_is_refused_in_a_sentence() -> None:
+    async with run_server() as server:
+        client = await connect_over_socket(server)
+        await client.socket.send_frame("x" * (codec.MAX_COMMAND_BYTES + 1))
+        assert (await client.wait_for(Refused)).code == "too-long"
 
 
 async def test_too_many_bad_frames_end_the_session() -> None:
