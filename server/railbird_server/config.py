@@ -51,7 +51,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Seconds that a new connection has to say hello."""
 
     frame_rate: float = 25.0
-    frame_burst: int = 50
+    frame_burst: int = 80
     """Frames of every kind from one connection, pings and pieces of messages included."""
     byte_rate: float = 48 * 1024
     byte_burst: int = 128 * 1024
