@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from railbird_client.address import Address, lan_addresses
@@ -352,7 +353,7 @@ class SessionController:
         if first or isinstance(self.state, ConnectingState):
             self._start_request(self.session.execute_plan())
         elif isinstance(self.state, LobbyState):
-            await self.send(commands.ListTables())
+            await self._request_tables()
 
     def _handle_lobby(self, lobby: messages.Lobby) -> None:
         table = self.session.autoselect_table(lobby)
@@ -411,7 +412,11 @@ class SessionController:
 
     async def _return_to_lobby(self) -> None:
         self.state = self._ensure_lobby()
-        await self.send(commands.ListTables())
+        await self._request_tables()
+
+    async def _request_tables(self) -> None:
+        with suppress(Offline):  # the next welcome asks anew
+            await self.session.link.send(commands.ListTables())
 
     def _ensure_lobby(self) -> LobbyState:
         if isinstance(self.state, LobbyState):

@@ -297,6 +297,13 @@ async def test_the_server_of_somebody_else_that_goes_down_tells_the_bet_that_cam
         assert running.table_notice == f"The game was ended. {CAME_BACK}"
 
 
+async def test_a_server_that_stops_is_one_notice_even_if_the_connection_goes_with_it() -> None:
+    async with run_controller_at_table() as running:
+        running.link.state = LinkState.LOST
+        await running.handle(Received(TableClosed(reason=f"The server stops. {CAME_BACK}")))
+        assert running.controller.take_notices() == (f"The server stops. {CAME_BACK}",)
+
+
 async def test_a_server_that_restarted_tells_the_bet_that_came_back() -> None:
     async with run_controller_at_table() as running:
         await running.handle(Received(running_hand()), Received(welcome_message()), Received(TableClosed()))

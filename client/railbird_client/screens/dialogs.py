@@ -315,7 +315,9 @@ class FullTableDialog(Dialog[TableInfo]):
 
     def rows(self) -> Iterable[Widget]:
         """Yields what is the case, and what can be done."""
-        yield Static(Content(f"All {self._table.seats} seats are taken."), classes="question")
+        yield Static(
+            Content(f"Every seat is taken: {len(self._table.players)} of {self._table.seats}."), classes="question"
+        )
         watch = "Press [W] to watch from the rail, and [S] there as soon as a seat comes free."
         yield Static(Content(watch), classes="question")
         if self._free is not None:

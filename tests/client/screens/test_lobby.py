@@ -133,7 +133,7 @@ async def test_a_full_table_is_said_in_the_middle_and_offers_the_rail_and_a_free
         full = table_info(name="Den", players=NAMES)
         show_lobby(shown, Lobby(tables=(full, table_info(table="t2", name="Attic"))))
         await shown.press("S")
-        assert "All 6 seats are taken." in shown.text
+        assert "Every seat is taken: 6 of 6." in shown.text
         assert "Attic has a free seat: press [S] to sit there." in shown.text
         await shown.press("S", "enter")
         assert [each.table for each in shown.messages_of(LobbyScreen.SitRequested)] == ["t2"]
@@ -146,12 +146,12 @@ async def test_who_joins_a_full_table_is_told_once() -> None:
         state = replace(STATE, lobby=Lobby(tables=(table_info(players=NAMES),)), full_table="t1")
         show(shown, state)
         await shown.wait_until_idle()
-        assert "All 6 seats are taken." in shown.text
+        assert "Every seat is taken: 6 of 6." in shown.text
         assert "Sit elsewhere" not in shown.text
         await shown.press("escape")
         show(shown, state)
         await shown.wait_until_idle()
-        assert "seats are taken" not in shown.text
+        assert "Every seat is taken: 6" not in shown.text
         assert not shown.messages_of(LobbyScreen.LeaveRequested)
 
 
