@@ -22,6 +22,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TypeVar
 
+from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
@@ -191,15 +192,17 @@ async def open_bot_tables(server: Server, tables: int) -> None:
     """Opens further tables full of bots, and leaves them to play."""
     link = server.connect_in_memory()
     await link.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
-    for number in range(1, tables + 1):
-        await link.send(OpenTable(id=number, name="", game="holdem", seats=BOTS_PER_TABLE))
-        opened = await wait_for_accepted(link, number)
+    ids = count(1)
+    for _ in range(tables):
+        opening = next(ids)
+        await link.send(OpenTable(id=opening, name="", game="holdem", seats=BOTS_PER_TABLE))
+        opened = await wait_for_accepted(link, opening)
         await link.send(Watch(table=opened.table))
-        for _ in range(BOTS_PER_TABLE):
-            await link.send(AddBot(id=number))
+        commands: list[Command] = [*[AddBot()] * BOTS_PER_TABLE, Leave()]
+        for command in commands:
+            number = next(ids)
+            await link.send(structs.replace(command, id=number))
             await wait_for_accepted(link, number)
-        await link.send(Leave(id=number))
-        await wait_for_accepted(link, number)
     await link.close()
 
 

@@ -74,7 +74,8 @@ async def talk(talkers: list[Guest], said: count[int]) -> None:
     """Has each talker say a line a second, evenly spread."""
     while True:
         for talker in talkers:
-            line = codec.encode(SendChat(id=1, text=f"line {next(said)}"))
+            number = next(said)
+            line = codec.encode(SendChat(id=number, text=f"line {number}"))
             talker.transport.write(mask_frame(0x81, line))
             await asyncio.sleep(1 / len(talkers))
 
