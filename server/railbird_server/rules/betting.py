@@ -74,9 +74,8 @@ class RoundConditions(Struct, frozen=True):
     lack of them (CX-45). `bring_in` is the forced opening bet that the first player owes (0 for none), by the clauses
     `bring_in_clauses`; if that player is all-in, the others from the left may post it or fold (CX-44). With
     `can_complete` it is less than a bet, and the player may bet instead; without, it is a whole bet. Seats in
-    `cannot_open` lack openers
-    (VT-5D-21), seats in `must_bet` may not check (VT-LB-5), and with `no_check` nobody checks: to stay in, a player
-    sees the bet even where that costs nothing (SIMPLE-6).
+    `cannot_open` lack openers (VT-5D-21), seats in `must_bet` may not check (VT-LB-5), and with `no_check` nobody
+    checks: to stay in, a player sees the bet even where that costs nothing (SIMPLE-6).
     """
 
     to_match: int = 0
