@@ -100,11 +100,11 @@ class Dealer:
     def burn_before_fifth(self, seat: int) -> Card | None:
         """Burns a card before the fifth that a player draws (VT-5D-13), from a reshuffled pool when the pack is short.
 
-        Returns None, with nothing burned, if no card but the fifth is left.
+        Returns None, with nothing burned, if no other card is left that the player may get.
         """
-        if self._next_place_for(seat) is None:
+        if self._next_place_for(seat, after=1) is None:
             self._reshuffle(seat)
-        return self.burn() if self.cards_left > 1 else None
+        return None if self._next_place_for(seat, after=1) is None else self.burn()
 
     def discard(self, seat: int, cards: Sequence[Card]) -> None:
         """Takes a player's discards; they come back only when the pack runs out (VT-5D-16)."""
@@ -127,12 +127,12 @@ class Dealer:
                 cards.append(self.deal())
         return tuple(cards)
 
-    def _next_place_for(self, drawer: int) -> int | None:
-        """The place of the next card that the drawer may get, None if the stub has no such card."""
-        end = len(self._stub) - self._held_back
+    def _next_place_for(self, drawer: int, *, after: int = 0) -> int | None:
+        """The place of the next card that the drawer may get, `after` cards more, None if the stub has no such card."""
+        start, end = self._next + after, len(self._stub) - self._held_back
         if not self._reshuffled_discards:
-            return self._next if self._next < end else None
-        places = range(self._next, end)
+            return start if start < end else None
+        places = range(start, end)
         return next((place for place in places if (drawer, self._stub[place]) not in self._reshuffled_discards), None)
 
     def _move_to_top(self, place: int) -> None:

@@ -11,9 +11,9 @@ from railbird_server.rules.draws import DrawRound, DrawRules
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_shared.actions import Check, Draw
+from railbird_shared.actions import Call, Check, Draw
 from railbird_shared.cards import PACK, Card, parse_cards
-from support.hand_builders import deck_with_top
+from support.hand_builders import deck_with_top, make_hand, shuffled_deck, start_hand
 
 WREN, HERON = "Ah Kd 9c 7s 2d", "Qh Qd 8c 5s 3d"
 
@@ -138,6 +138,32 @@ def test_a_card_is_burned_from_a_pack_that_runs_out_at_the_fourth_or_fifth_card(
     assert len(burned) == 1
     assert len(players[1].cards) == 5
     assert not set(players[1].cards) & set(parse_cards(HERON))
+
+
+@pytest.mark.parametrize(
+    ("game", "deck_seed", "rounds"),
+    [
+        ("triple-draw", 632, [(2, 5, 1, 1, 3, 5), (1, 2, 3, 3, 4, 5)]),
+        ("triple-draw", 7, [(5, 5, 5, 5, 5, 5), (5, 5, 5, 5, 5, 5), (5, 5, 5, 5, 5, 5)]),
+        ("triple-draw", 8, [(3, 3, 3, 3, 3, 5), (5, 4, 3, 2, 1, 5), (0, 0, 5, 0, 0, 5)]),
+    ],
+)
+def test_nobody_gets_five_cards_in_a_row_from_a_reshuffled_pack(
+    game: str, deck_seed: int, rounds: list[tuple[int, ...]]
+) -> None:
+    """A pool that is too small for the burn is shuffled with the others' new discards first (VT-5D-13, VT-5D-15)."""
+    hand = start_hand(make_hand(game, (500,) * 6, deck=shuffled_deck(deck_seed, game)))
+    for counts in rounds:
+        while (legal := hand.legal_actions()) and legal.max_discards is None:
+            hand.act(legal.seat, Check() if legal.check else Call())
+        events: list[RulesEvent] = []
+        for count in counts:
+            legal = hand.legal_actions()
+            assert legal is not None
+            events += hand.act(legal.seat, Draw(tuple(hand.players[legal.seat].cards[:count])))
+        served = [event for event in events if isinstance(event, Burned | Dealt)]
+        for seat, run in consecutive_cards(served):
+            assert run < 5, f"seat {seat} got {run} cards in a row"
 
 
 def test_a_lone_last_card_is_dealt_without_a_burn() -> None:  # VT-5D-13
