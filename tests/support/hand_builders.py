@@ -94,7 +94,7 @@ def make_hand(
         rake=rake,
         variant=game if isinstance(game, Variant) else None,
     )
-    return Hand(setup, deck_with_top(deck, game) if isinstance(deck, str) else deck)
+    return Hand(setup, deck_with_top(deck, game) if isinstance(deck, str) else deck, name_playing_cards=True)
 
 
 def _variant(game: str | Variant) -> Variant:

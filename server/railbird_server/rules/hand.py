@@ -131,12 +131,14 @@ _OVER = HandStage.OVER
 class Hand:
     """One hand of poker, from the forced bets to the last odd chip."""
 
-    def __init__(self, setup: Setup, deck: Deck | Sequence[Card] | Dealer) -> None:
+    def __init__(self, setup: Setup, deck: Deck | Sequence[Card] | Dealer, *, name_playing_cards: bool = False) -> None:
         """Prepares a hand from a deck, or from a dealer with a deck; raises BadSetup or BadDeck.
 
-        Bare cards are a deck without a salt: they reshuffle by their order alone.
+        Bare cards are a deck without a salt: they reshuffle by their order alone. With `name_playing_cards` a hand that
+        is shown down names the cards that play; finding them costs as much as ranking the hands.
         """
         self.setup = setup
+        self._name_playing_cards = name_playing_cards
         self.variant = variant = check_setup(setup)
         hold_bottom = variant.bottom_card_held and variant.has_draws
         self._dealer = deck if isinstance(deck, Dealer) else Dealer(deck, variant.pack, hold_bottom=hold_bottom)
@@ -443,7 +445,7 @@ class Hand:
             events += self._rename_open_hands(live)
             while self.street + 1 < len(self.variant.streets):
                 self._begin_next_street(events, live, 0)
-            showdown = Showdown(self.variant, live, self.board)
+            showdown = Showdown(self.variant, live, self.board, name_playing_cards=self._name_playing_cards)
             events += showdown.show_hands(self.pots, None)
             pots = [Pot(part[run - 1][1], pot.seats) for part, pot in zip(parts, self.pots, strict=True)]
             paid = showdown.award_pots(pots, run)
@@ -464,6 +466,7 @@ class Hand:
             self.board,
             declarations=self._declarations,
             claimed_strengths=claimed_strengths,
+            name_playing_cards=self._name_playing_cards,
         )
         events += showdown.show_hands(self.pots, self._aggressor)
         events += self._pots.pay_out(showdown.award_pots(self.pots))

@@ -234,7 +234,8 @@ def _is_complete(variant: Variant, player: Player, board: Sequence[Card]) -> boo
 class Showdown:
     """One showdown over one board: shows and mucks hands, then divides the pots.
 
-    `live` run from the button's left. `claimed_strengths` are those of hands that count as claimed (SD-10).
+    `live` run from the button's left. `claimed_strengths` are those of hands that count as claimed (SD-10). With
+    `name_playing_cards` a hand that is shown names the cards that play.
     """
 
     def __init__(
@@ -245,9 +246,11 @@ class Showdown:
         *,
         declarations: Mapping[int, Declaration] | None = None,
         claimed_strengths: Mapping[int, int] | None = None,
+        name_playing_cards: bool = False,
     ) -> None:
         self._variant = variant
         self._live = live
+        self._name_playing_cards = name_playing_cards
         self._board = board
         self._declarations = declarations
         self._claimed_strengths = claimed_strengths
@@ -269,7 +272,7 @@ class Showdown:
 
     def _show(self, player: Player, shown: Sequence[Player], clause: Clause) -> HandShown:
         event = show_hand(player, self._name_shown_hand(player, shown), clause)
-        if self._variant.declared_hands or not self._has_all_cards(player):
+        if not self._name_playing_cards or self._variant.declared_hands or not self._has_all_cards(player):
             return event
         values = [self._hand_values.value(side, player.seat) for side in self._hand_values.sides]
         best_cards, best_low_cards = _playing_cards(values)

@@ -61,7 +61,7 @@ class HandInProgress:
 
     def __init__(self, setup: Setup, deck: Deck) -> None:
         """Prepares the hand; raises BadSetup or BadDeck."""
-        self.hand = Hand(setup, deck)
+        self.hand = Hand(setup, deck, name_playing_cards=True)
         self.turn: TurnOpened | None = None
         self.known_cards: dict[int, tuple[Card, ...]] = {}
         self.hand_names: dict[int, str] = {}
@@ -190,7 +190,7 @@ class HandInProgress:
     def _void(self, error: Exception) -> list[FullEvent]:
         """Voids the hand after a fault, rebuilt as it stood before the step that failed."""
         self.fault = f"{type(error).__name__}: {error}"
-        self.hand = Hand(self.setup, self._deck)
+        self.hand = Hand(self.setup, self._deck, name_playing_cards=True)
         self.winning_cards = {}
         events: list[RulesEvent] = []
         if self._started:
