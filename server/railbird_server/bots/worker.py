@@ -12,7 +12,6 @@ import os
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Iterable
 from queue import SimpleQueue
 
@@ -20,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from railbird_server.bots.decision import Question, answer
+from railbird_server.error_text import describe_error
 from railbird_shared.actions import Action
 
 NICENESS = 10
@@ -53,10 +53,7 @@ def answer_line(line: bytes) -> bytes:
     try:
         found = Answer(answer(_questions.decode(line)))
     except Exception as error:  # noqa: BLE001  a fault in one thought must not end the thoughts of the other bots
-        places = [
-            f"{frame.name} ({frame.filename}:{frame.lineno})" for frame in traceback.extract_tb(error.__traceback__)
-        ]
-        found = Answer(fault=f"{type(error).__name__} in {' < '.join(reversed(places))}")
+        found = Answer(fault=describe_error(error))
     return _encoder.encode(found) + b"\n"
 
 

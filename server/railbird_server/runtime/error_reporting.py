@@ -6,9 +6,10 @@ import asyncio
 import errno
 import logging
 import time
-import traceback
 from collections.abc import Callable
 from typing import Any
+
+from railbird_server.error_text import describe_error
 
 logger = logging.getLogger("railbird.server")
 
@@ -21,7 +22,7 @@ FIRST_TALLY_DELAY = 1.0
 
 def report_error(what: str, error: BaseException) -> None:
     """Logs an error by its type and the lines it came through; its text is left out, for it may hold secrets."""
-    logger.error("%s: %s", what, _describe(error))
+    logger.error("%s: %s", what, describe_error(error))
 
 
 class LoopExceptionHandler:
@@ -37,7 +38,7 @@ class LoopExceptionHandler:
         if isinstance(error, OSError) and error.errno in {errno.EMFILE, errno.ENFILE}:
             message = "the system has no files left, so nobody else can connect"
         else:
-            message = f"event loop: {_describe(error) if error else 'an error without a name'}"
+            message = f"event loop: {describe_error(error) if error else 'an error without a name'}"
         now = self._seconds()
         if now >= self._silent_until.get(message, now):
             self._silent_until[message] = now + REPEAT_INTERVAL
@@ -64,9 +65,3 @@ class WarningTally:
         logger.warning("%s: %d", self._what, self._count)
         self._count = 0
         self._silent_until = self._seconds() + REPEAT_INTERVAL
-
-
-def _describe(error: BaseException) -> str:
-    """Returns the type of an error and the lines it came through, the innermost first."""
-    lines = [f"{frame.name} ({frame.filename}:{frame.lineno})" for frame in traceback.extract_tb(error.__traceback__)]
-    return " in ".join(filter(None, (type(error).__name__, " < ".join(reversed(lines)))))
