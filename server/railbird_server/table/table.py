@@ -184,14 +184,14 @@ class Table:
                 assert_never(command)
 
     def _act(self, player: PlayerIdentity, command: commands.Act, now: int) -> list[FullEvent]:
-        self._seating.seat_of(player.id)
+        seat = self._seating.seat_of(player.id)
         current = self._running_hand
         turn = current.turn if current else None
         if current is None or turn is None or (command.hand, command.turn) != (self.hand_number, turn.turn):
             raise IllegalAction("stale", "That turn is over; act when it is your turn again.", "BT-23")
-        seat = self._seat_at(turn.seat)
-        if seat.player != player.id:
-            raise IllegalAction("not-your-turn", f"It is the turn of {seat.name}; wait for yours.", "BT-23")
+        if seat.number != turn.seat:
+            name = self._seat_at(turn.seat).name
+            raise IllegalAction("not-your-turn", f"It is the turn of {name}; wait for yours.", "BT-23")
         events = current.act(seat.number, command.action)
         seat.timeouts = clock.after_act(seat.timeouts)
         return events + self._advance(current, now)
