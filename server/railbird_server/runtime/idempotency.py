@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from railbird_server.refusal import Refusal
@@ -27,10 +27,10 @@ class Asker(Protocol):
 
 @dataclass
 class _SentCommand:
-    """A command, the session that sent it last, and its answer once it is accepted."""
+    """A command, the sessions that sent it, the latest last, and its answer once it is accepted."""
 
     command: commands.Command
-    asker: Asker
+    askers: list[Asker] = field(default_factory=list)
     answer: Accepted | None = None
 
 
@@ -46,38 +46,41 @@ class RecentCommands:
     def begin(self, command: commands.Command, asker: Asker) -> bool:
         """Notes a command; returns False where it is a repetition, which gets the answer of the first.
 
-        Raises Refusal where the same session has used the id for another command. A new session may use ids anew.
+        Raises Refusal where the same session has used the id for another command. A new session may use an id for
+        another command; the same command under the same id stays a repetition until `forget`.
         """
-        if not command.id or isinstance(command, REPEATABLE):
+        if not command.id:
             return True
         earlier = self._sent.get(command.id)
         if earlier is not None and earlier.command == command:
-            earlier.asker = asker
+            earlier.askers.append(asker)
             if earlier.answer is not None:
                 asker.deliver(earlier.answer)
             return False
-        if earlier is not None and earlier.asker is asker:
+        if earlier is not None and asker in earlier.askers:
             raise Refusal("id-used", f"The id {command.id} belongs to another command; give every command a new one.")
-        self._sent[command.id] = _SentCommand(command, asker)
+        if isinstance(command, REPEATABLE):
+            return True
+        self._sent[command.id] = _SentCommand(command, [asker])
         self._sent.move_to_end(command.id)
         if len(self._sent) > MAX_REMEMBERED:
             self._sent.popitem(last=False)
         return True
 
     def settle(self, answer: Accepted | Refused, asker: Asker) -> None:
-        """Delivers an answer to whoever sent the command last: `asker`, or a newer session of the player.
+        """Delivers the answer to a command of `asker`: to them, or to a newer session that has sent it again.
 
-        Where no command with that id waits for an answer, it is one to a repeatable command.
+        Where no command of theirs with that id waits for an answer, it is one to a repeatable or a forgotten command.
         """
         sent = self._sent.get(answer.id)
-        if sent is None or sent.answer is not None:
+        if sent is None or sent.answer is not None or asker not in sent.askers:
             asker.deliver(answer)
             return
         if isinstance(answer, Accepted):
             sent.answer = answer
         else:
             del self._sent[answer.id]
-        sent.asker.deliver(answer)
+        sent.askers[-1].deliver(answer)
 
     def forget(self) -> None:
         """Forgets all commands, for a client that has started anew and counts its ids from the beginning."""

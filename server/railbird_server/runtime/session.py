@@ -42,6 +42,7 @@ INTERNAL_ERROR = 1011
 HOUSE_FULL = "The house is full; try again in a moment."
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
+COMMAND_FAILED = "The server made a mistake with that command; come back and look before you send it again."
 COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that one again."
 
 
@@ -208,6 +209,9 @@ class Session:
             await self._dispatch(command)
         except Refusal as no:
             self.reply(_refused(command, no))
+        except Exception:
+            self.reply(Refused(id=command.id, code="fault", sentence=COMMAND_FAILED))
+            raise
 
     def _check_command_rate(self) -> None:
         """Raises Refusal for a command beyond the limit; many of them in a row end the session."""

@@ -47,6 +47,24 @@ def test_a_repeatable_command_under_a_used_id_has_its_own_answer() -> None:
     assert not recent.begin(AddChips(id=1), session)
 
 
+def test_a_repeatable_command_cannot_take_the_id_of_one_that_waits() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    recent.begin(Sit(id=7, seat=2), session)
+    with pytest.raises(Refusal):
+        recent.begin(ListTables(id=7), session)
+
+
+def test_a_late_answer_to_a_forgotten_command_is_not_one_to_a_new_command() -> None:
+    recent, earlier, session = RecentCommands(), FakeSession(), FakeSession()
+    recent.begin(Sit(id=2), earlier)
+    recent.forget()
+    recent.begin(AddChips(id=2), session)
+    recent.settle(Refused(id=2, code="seat-taken", sentence="Somebody sits there."), earlier)
+    assert (len(earlier.delivered), session.delivered) == (1, [])
+    recent.settle(Accepted(id=2), session)
+    assert not recent.begin(AddChips(id=2), session)
+
+
 def test_a_refused_command_is_judged_anew() -> None:
     recent, session = RecentCommands(), FakeSession()
     assert recent.begin(Sit(id=7, seat=2), session)
