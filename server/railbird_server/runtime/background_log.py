@@ -59,7 +59,7 @@ class BackgroundLog(logging.Handler):
             return
         try:
             self._lines.put_nowait(self.format(record))
-        except queue.Full:
+        except Exception:  # noqa: BLE001  whoever logs must not fail by it, be the queue full or the record unreadable
             self._left_out += 1
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class BackgroundLog(logging.Handler):
     def _write_lines(self) -> None:
         while True:
             try:
-                line = self._lines.get(timeout=None if self._ends.is_set() else REPORT_INTERVAL)
+                line = self._lines.get(timeout=REPORT_INTERVAL)
             except queue.Empty:
                 line = ""
             self._report_left_out()

@@ -22,7 +22,7 @@ FIRST_TALLY_DELAY = 1.0
 
 def report_error(what: str, error: BaseException) -> None:
     """Logs an error by its type and the lines it came through; its text is left out, for it may hold secrets."""
-    logger.error("%s: %s", what, describe_error(error))
+    logger.error("%s: %s", what, describe_error(error), stacklevel=2)  # the log limits each place by itself
 
 
 class LoopExceptionHandler:

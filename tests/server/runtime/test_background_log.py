@@ -10,8 +10,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from railbird_server.runtime import background_log
+from railbird_server.runtime import background_log, error_reporting
 from railbird_server.runtime.background_log import LINES_AT_ONCE, MAX_WAITING_LINES, BackgroundLog
+from railbird_server.runtime.error_reporting import report_error
 
 
 @contextmanager
@@ -47,6 +48,28 @@ def test_what_one_place_logs_too_often_is_left_out_and_counted() -> None:
     assert sum("again" in line for line in lines) == LINES_AT_ONCE
     assert "7 lines of the log were left out." in lines
     assert lines[-1].endswith("another place")
+
+
+def test_errors_of_two_places_do_not_hide_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        monkeypatch.setattr(error_reporting, "logger", logger)
+        for _ in range(LINES_AT_ONCE + 7):
+            report_error("session", ValueError())
+        report_error("table", ValueError())
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        assert written.read().splitlines()[-1].endswith("table: ValueError")
+
+
+def test_a_record_that_cannot_be_read_is_left_out() -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        logger.warning("%d", "no number")
+        logger.warning("the next line")
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        assert written.read().splitlines()[-1].endswith("the next line")
 
 
 def test_a_log_that_nobody_reads_stops_nobody_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
