@@ -42,7 +42,8 @@ class ConnectionLimits:
         self._addresses: Counter[str] = Counter()
         self._open: set[ServerConnection] = set()
         self._waiting: OrderedDict[ServerConnection, None] = OrderedDict()
-        self._returned: set[ServerConnection] = set()
+        self._reserved: set[ServerConnection] = set()
+        """Those that hold a place of the reserve and wait no more: of players who came back, or about to close."""
         self._floods = WarningTally("connections were cut off because they sent too much")
         self._turned_away = WarningTally("connections were turned away because too many came from one address")
 
@@ -65,9 +66,9 @@ class ConnectionLimits:
             connection.transport.abort()
         elif is_full:
             self._waiting[connection] = None
-            if len(self._waiting) + len(self._returned) > self._settings.reserved_connections:
+            if len(self._waiting) + len(self._reserved) > self._settings.reserved_connections:
                 oldest, _ = self._waiting.popitem(last=False)
-                self._returned.add(oldest)  # until it is closed
+                self._reserved.add(oldest)
                 oldest.transport.abort()
 
     def closed(self, connection: ServerConnection) -> None:
@@ -75,7 +76,7 @@ class ConnectionLimits:
         address = address_of(connection)
         self._open.discard(connection)
         self._waiting.pop(connection, None)
-        self._returned.discard(connection)
+        self._reserved.discard(connection)
         self._addresses[address] -= 1
         if not self._addresses[address]:
             del self._addresses[address]
@@ -90,19 +91,19 @@ class ConnectionLimits:
     def may_stay(self, connection: ServerConnection, *, seated: bool) -> bool:
         """Whether a connection may stay now that it has said hello, for a player with a seat or for anybody else."""
         if connection not in self._waiting:
-            return True
+            return not connection.transport.is_closing()
         if self._ordinary < self._settings.max_connections:
             del self._waiting[connection]
             return True
         if seated:
             del self._waiting[connection]
-            self._returned.add(connection)
+            self._reserved.add(connection)
         return seated
 
     @property
     def _ordinary(self) -> int:
         """How many connections are not in the reserve."""
-        return len(self._open) - len(self._waiting) - len(self._returned)
+        return len(self._open) - len(self._waiting) - len(self._reserved)
 
     def cut_off(self, connection: ServerConnection) -> None:
         """Ends a connection that sends too much; it is told why if it can still hear."""
