@@ -29,31 +29,30 @@ class Account(Struct):
 
 
 class Bank:
-    """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips.
-
-    `net_bought` is what the players have bought who have bought more than they took away. No stack, pot, total or
-    result is larger than it, so it is kept within what a message may name.
-    """
+    """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips."""
 
     def __init__(self) -> None:
         self.accounts: dict[str, Account] = {}
         self.on_table = 0
         self.raked = 0
-        self.net_bought = 0
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player buys."""
-        before = max(0, self.net_buy_in(player))
         self.accounts.setdefault(player, Account()).bought_in += chips
         self.on_table += chips
-        self.net_bought += max(0, self.net_buy_in(player)) - before
 
     def cash_out(self, player: str, chips: int) -> None:
         """Books chips that a player takes away (AI-13)."""
-        before = max(0, self.net_buy_in(player))
         self.accounts.setdefault(player, Account()).cashed_out += chips
         self.on_table -= chips
-        self.net_bought += max(0, self.net_buy_in(player)) - before
+
+    @property
+    def net_bought(self) -> int:
+        """What the players have bought who have bought more than they took away.
+
+        No stack, pot, total or result is larger than it, so it is kept within what a message may name.
+        """
+        return sum(max(0, account.net_buy_in) for account in self.accounts.values())
 
     def room_for(self, player: str) -> int:
         """Returns how many chips a player may still buy before an amount is larger than a message may name."""

@@ -100,7 +100,10 @@ def after_act(timeouts: Timeouts) -> Timeouts:
 
 
 def after_return(timeouts: Timeouts) -> Timeouts:
-    """Returns the record of a player who is dealt in again: coming back makes up for nothing, but one turn is free."""
+    """Returns the record of a player who is dealt in again.
+
+    Coming back makes up only for so much that they are not sat out again before another turn passes.
+    """
     return replace(
         timeouts,
         in_a_row=min(timeouts.in_a_row, MAX_TIMEOUTS_DISCONNECTED - 1),

@@ -226,7 +226,7 @@ class Seating:
         return min((time for time in times if time is not None), default=None)
 
     def room_for(self, player: str) -> int:
-        """Returns how many chips a player may bring, those of others that wait for the end of the hand counted."""
+        """Returns how many chips a player may bring, those that wait at any seat for the end of the hand counted."""
         return self._bank.room_for(player) - sum(seat.top_up for seat in self.seats.occupied)
 
     # --- changing one seat ---------------------------------------------------------------------------------------
