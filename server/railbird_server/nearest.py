@@ -11,10 +11,11 @@ LEAST_SIMILARITY = 0.6
 
 def nearest(wanted: str, names: Iterable[str], least: float = LEAST_SIMILARITY) -> str:
     """Returns the name that is most like the one wanted, whatever its case and punctuation; "" if none is like it."""
-    by_plain = {_plain(name): name for name in names}
-    found = get_close_matches(_plain(wanted), by_plain, n=1, cutoff=least)
+    by_plain = {plain_name(name): name for name in names}
+    found = get_close_matches(plain_name(wanted), by_plain, n=1, cutoff=least)
     return by_plain[found[0]] if found else ""
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Returns a name in small letters, without spaces and punctuation."""
     return "".join(char for char in name.lower() if char.isalnum())

@@ -74,6 +74,11 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
         """The unit of buy-ins and bet steps: the big blind, or the small bet in a game without one."""
         return self.big_blind or self.small_bet
 
+    @property
+    def has_one_blind(self) -> bool:
+        """Whether the big blind is the only one (CX-42)."""
+        return self.big_blind > 0 and not self.small_blind
+
     def __str__(self) -> str:
         if self.big_bet:
             return f"{self.small_bet:,}/{self.big_bet:,}"
@@ -115,7 +120,7 @@ class Game(Struct, frozen=True, omit_defaults=True):
     def full_title(self) -> str:
         """The title with the stakes and the ante: "Limit Seven Card Stud 2/4 · ante 1"."""
         stakes = self.stakes
-        one_blind = " · one blind" if stakes.big_blind and not stakes.small_blind else ""
+        one_blind = " · one blind" if stakes.has_one_blind else ""
         ante = f" · ante {stakes.ante:,}" if stakes.ante else ""
         for_all = f" · big blind ante {stakes.big_blind_ante:,}" if stakes.big_blind_ante else ""
         return f"{self.title} {stakes}{one_blind}{ante}{for_all}"

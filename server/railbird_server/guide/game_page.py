@@ -46,7 +46,7 @@ def describe_forced_bets(variant: Variant, stakes: Stakes) -> list[CitedSentence
     match variant.forced_bets:
         case ForcedBets.BLINDS:
             sentences = [cite(f"{ante.capitalize()}.", "DL-7", "DL-8")] if stakes.ante else []
-            if not stakes.small_blind:
+            if stakes.has_one_blind:
                 blind = f"One blind of {stakes.big_blind:,} left of the button."
                 return [*sentences, cite(blind, "CX-42"), cite("The blind counts as a bet.", "BT-19")]
             sentences += [cite(f"{first.capitalize()}.", "DL-10"), cite("The blinds count as bets.", "BT-19")]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from railbird_server.guide.game_page import game_page
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph, Title
 from railbird_server.guide.rulebook import ClauseGroup, ClauseText, Rulebook
-from railbird_server.nearest import nearest
+from railbird_server.nearest import nearest, plain_name
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_shared import catalogue
 from railbird_shared.games import Family
@@ -51,8 +51,8 @@ def find_page(words: Sequence[str], rulebook: Rulebook) -> list[Block]:
 
 def _names_words(variant: Variant, words: Sequence[str]) -> bool:
     """Whether a game is called by each of the words."""
-    called = {_normalized(word) for name in _names(variant) for word in re.split(r"[\s-]+", name)}
-    return bool(words) and all(_normalized(word) in called for word in words)
+    called = {plain_name(word) for name in _names(variant) for word in re.split(r"[\s-]+", name)}
+    return bool(words) and all(plain_name(word) in called for word in words)
 
 
 def _game_blocks(games: Sequence[Variant], query: str) -> list[Block]:
@@ -91,22 +91,18 @@ def _unknown_sentence(query: str, word: str, rulebook: Rulebook) -> str:
 
 def find_game(name: str) -> Variant | None:
     """Returns the game of that id or name, in any case and spacing; None if there is none."""
-    wanted = _normalized(name)
+    wanted = plain_name(name)
     for variant in VARIANTS.values():
-        if wanted == _normalized(variant.id):
+        if wanted == plain_name(variant.id):
             return variant
     for variant in VARIANTS.values():
-        if wanted in map(_normalized, _names(variant)):
+        if wanted in map(plain_name, _names(variant)):
             return variant
     return None
 
 
 def _names(variant: Variant) -> tuple[str, ...]:
     return variant.name, variant.make_game().title, catalogue.find_game(variant.id).name
-
-
-def _normalized(name: str) -> str:
-    return "".join(char for char in name.lower() if char.isalnum())
 
 
 def _blocks_named(word: str, rulebook: Rulebook) -> list[Block]:

@@ -64,7 +64,7 @@ def missing_chips(setup: Setup, players: Sequence[Player]) -> int:
 
 def _clauses(post: Post, variant: Variant, setup: Setup) -> Clauses:
     """The clauses of a forced bet: those of the game, unless the bet belongs to no single game."""
-    if post is Post.BIG_BLIND and setup.one_blind:
+    if post is Post.BIG_BLIND and setup.game.stakes.has_one_blind:
         return "DL-7", "CX-42"
     if post is Post.ANTE and variant.forced_bets is ForcedBets.BLINDS:
         return "DL-7", "DL-8"

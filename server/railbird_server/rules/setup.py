@@ -54,11 +54,6 @@ class Setup(Struct, frozen=True):
     variant: Variant | None = None
 
     @property
-    def one_blind(self) -> bool:
-        """Whether the big blind is the only one of the game (CX-42)."""
-        return self.game.stakes.big_blind > 0 and not self.game.stakes.small_blind
-
-    @property
     def big_blind_ante(self) -> int:
         """The chips that the big blind posts as the ante of all: what the blind, paid first, leaves of it (CX-46)."""
         stack = next((entrant.stack for entrant in self.entrants if entrant.seat == self.big_blind), 0)

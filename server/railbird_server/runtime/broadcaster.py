@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from msgspec import structs
 
 from railbird_server.runtime.members import Members
+from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Viewer
 from railbird_server.runtime.replay_buffer import ReplayBuffer, SentStep
 from railbird_server.table.audience import StepParts
@@ -16,9 +17,6 @@ from railbird_shared import codec
 from railbird_shared.commands import Resume
 from railbird_shared.messages import Chat, Snapshot, Step
 from railbird_shared.view import TableView
-
-SLICE_SIZE = 250
-"""Spectators sent to in one go; between two slices other tasks get their turn."""
 
 
 class Broadcaster:

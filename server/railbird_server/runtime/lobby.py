@@ -12,6 +12,7 @@ from itertools import count
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Player, Players, Viewer
 from railbird_server.runtime.room import CloseTable, Room
 from railbird_server.runtime.shuffle import Shuffle
@@ -28,9 +29,6 @@ LISTING_DELAY = 0.3
 
 CHAT_DELAY = 0.1
 """Seconds for which lines of chat are collected, so that each listener is gone to once for all of them."""
-
-SLICE_SIZE = 250
-"""Listeners in the lobby sent to in one go; between two slices other tasks get their turn."""
 
 
 class TableLobby:

@@ -20,6 +20,9 @@ MAX_BUFFERED_BYTES = 256 * 1024
 MAX_STALL_SECONDS = 10.0
 """Seconds that a client may leave waiting bytes unread before it is cut off."""
 
+SLICE_SIZE = 250
+"""Clients that a crowd is sent to in one go; between two slices other tasks get their turn."""
+
 
 class Outbox:
     """The sending side of one session; `send_current_state` is called once a client that was behind has caught up."""

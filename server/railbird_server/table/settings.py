@@ -56,11 +56,6 @@ class TableSettings(Struct, frozen=True):
         return self.game.stakes.big_blind > 0
 
     @property
-    def one_blind(self) -> bool:
-        """Whether the big blind is the only one (CX-42)."""
-        return self.blinds and not self.game.stakes.small_blind
-
-    @property
     def rules(self) -> GameRules:
         """The rules of the game as data, for the programs at the table."""
         return (self.variant or get_variant(self.game.id)).rules

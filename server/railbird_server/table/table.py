@@ -260,7 +260,7 @@ class Table:
                 self._first_dealer,
                 ready,
                 blinds=self.settings.blinds,
-                one_blind=self.settings.one_blind,
+                one_blind=self.settings.game.stakes.has_one_blind,
                 chosen_by="DL-4" if self.settings.first_jack_deals else "DL-2",
             )
         if self._people < MIN_PEOPLE_TO_WAIT_FOR:

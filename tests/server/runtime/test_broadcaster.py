@@ -3,9 +3,9 @@ from __future__ import annotations
 import asyncio
 from typing import cast
 
-from railbird_server.runtime.broadcaster import SLICE_SIZE, Broadcaster
+from railbird_server.runtime.broadcaster import Broadcaster
 from railbird_server.runtime.members import Members
-from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.outbox import SLICE_SIZE, Outbox
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.table.audience import StepParts
 from railbird_server.table.seats import Seat
