@@ -101,7 +101,7 @@ class InputState:
         self._notice = ""
         self._notice_ends = 0.0
         self._notice_is_of_hand = False
-        self._sticky_hand = 0
+        self._sticky_hand: int | None = None
         self._sticky_ends = inf
 
     # --- state -----------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class InputState:
     def _current_sticky_notice(self, now: float) -> str:
         if not self.sticky_notice or now >= self._sticky_ends:
             return ""
-        is_earlier = self.view is not None and self.view.hand != self._sticky_hand
+        is_earlier = self.view is not None and self._sticky_hand not in (None, self.view.hand)
         return f"Hand {self._sticky_hand}: {self.sticky_notice}" if is_earlier else self.sticky_notice
 
     def show_notice(self, sentence: str, now: float) -> None:
@@ -137,23 +137,29 @@ class InputState:
         self.show_notice(sentence, now)
         self._notice_is_of_hand = self.view is not None and self.view.playing
 
-    def show_sticky_notice(self, sentence: str) -> None:
-        """Shows a sentence about the latest hand until a key is pressed."""
+    def show_sticky_notice(self, sentence: str, *, of_hand: bool = True) -> None:
+        """Shows a sentence until a key is pressed; one about the latest hand leaves some time after the next begins."""
         self.sticky_notice = sentence
-        self._sticky_hand = 0 if self.view is None else self.view.hand
+        self._sticky_hand = self.view.hand if of_hand and self.view is not None else None
         self._sticky_ends = inf
+
+    def drop_seat_notice(self) -> None:
+        """Removes a lasting notice about the player's seat, and leaves one about a hand."""
+        if self._sticky_hand is None:
+            self.sticky_notice = ""
 
     # --- events ------------------------------------------------------------------------------------------
 
     def update_view(self, view: TableView, now: float) -> Command | None:
         """Takes a new view and returns the act of a planned action whose turn has come, if any."""
         old, self.view = self.view, view
-        if old is not None and old.turn != view.turn:
+        if old is not None and _turn_key(old) != _turn_key(view):
             self._deferred = None  # it was meant for the turn before
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
         if old is not None and old.hand != view.hand:
-            self._sticky_ends = now + EARLIER_HAND_SECONDS
+            if self._sticky_hand is not None:
+                self._sticky_ends = now + EARLIER_HAND_SECONDS
             if self._notice_is_of_hand:
                 self.show_notice("", now)
         lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
@@ -394,3 +400,8 @@ class InputState:
             self.prompt = Prompt(PromptKind.REMOVE_BOT, view)
         else:
             self.show_notice("There is no bot at this table.", now)
+
+
+def _turn_key(view: TableView) -> tuple[int, int] | None:
+    """What makes a turn the same although its deadline moves."""
+    return None if view.turn is None else (view.hand, view.turn.turn)

@@ -203,13 +203,16 @@ class TableSession:
                     self.input_state.show_sticky_notice("Your time ran out, and the draw was made for you.")
                 case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
                     self.input_state.show_sticky_notice(
-                        "Your time ran out in several turns, so you sit out: press [S] to come back."
+                        "Your time ran out in several turns, so you sit out: press [S] to come back.", of_hand=False
                     )
                 case ev.SeatExpiring(seat=expiring, left=left) if expiring == seat:
                     way_back = "press [+] to buy chips" if broke else "press [S] to come back"
                     self.input_state.show_sticky_notice(
-                        f"You give up your seat in {left // 1000} seconds unless you come back: {way_back}."
+                        f"You give up your seat within {left // 1000} seconds unless you come back: {way_back}.",
+                        of_hand=False,
                     )
+                case ev.CameBack(seat=back) if back == seat:
+                    self.input_state.drop_seat_notice()
                 case _:
                     pass
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import REPEAT_INTERVAL, TableKey
-from railbird_shared.actions import Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.actions import Call, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.commands import Act, AddBot, Command, SitIn, SitOut
 from railbird_shared.view import TableView, Turn, You
 from support.key_presses import parse_presses
@@ -115,6 +115,15 @@ def test_a_press_that_waits_is_dropped_when_the_turn_passes() -> None:
     assert state.press(TableKey.CALL, 10.4) is None
     state.update_view(holdem_view(street=3, street_name="river", turn=Turn(1, 40)), 10.45)
     assert state.tick(11.0) is None
+
+
+def test_a_press_that_waits_counts_although_the_deadline_of_the_turn_moves() -> None:
+    state = input_state_at(holdem_view())
+    assert len(pressed(state, "call")) == 1
+    state.on_refused("You send too fast; wait a moment.", 10.1)
+    assert state.press(TableKey.CALL, 10.4) is None
+    state.update_view(holdem_view(seconds=36), 10.45)
+    assert state.tick(11.0) == Act(hand=148, turn=31, action=Call())
 
 
 def test_a_double_click_counts_once() -> None:

@@ -281,8 +281,45 @@ def test_a_player_whose_seat_soon_goes_is_told_the_key_that_keeps_it(stack: int,
     session.receive(step_message(ev.SeatExpiring(2, 60_000)), 101.0)
     assert session.input_state.notice(102.0) == ""
     session.receive(step_message(ev.SeatExpiring(1, 60_000)), 103.0)
-    expected = f"You give up your seat in 60 seconds unless you come back: {way_back}."
+    expected = f"You give up your seat within 60 seconds unless you come back: {way_back}."
     assert session.input_state.notice(150.0) == expected
+
+
+SEAT_NOTICE = "You give up your seat within 60 seconds unless you come back: press [S] to come back."
+
+
+def test_a_notice_about_the_seat_stays_as_it_is_while_others_play_on() -> None:
+    seats = (replace(holdem_view().seats[0], sitting_out=True), *holdem_view().seats[1:])  # type: ignore[type-var]
+    session = session_at(holdem_view(seats=seats, playing=False))
+    session.receive(step_message(ev.SeatExpiring(1, 60_000)), 101.0)
+    session.receive(step_message(ev.HandStarted(149, 8, (2, 4))), 102.0)
+    assert session.input_state.notice(103.0) == SEAT_NOTICE
+    assert session.input_state.notice(150.0) == SEAT_NOTICE
+
+
+def test_the_notice_of_a_sit_out_stays_as_it_is_when_the_next_hand_begins() -> None:  # BT-40
+    session = session_at(holdem_view())
+    session.receive(step_message(ev.Folded(1, timed_out=True), ev.HandEnded(148), ev.SatOut(1)), 101.0)
+    session.receive(step_message(ev.HandStarted(149, 8, (2, 4))), 102.0)
+    expected = "Your time ran out in several turns, so you sit out: press [S] to come back."
+    assert session.input_state.notice(150.0) == expected
+
+
+def test_a_player_who_comes_back_is_no_longer_told_how_to() -> None:
+    seats = (replace(holdem_view().seats[0], sitting_out=True), *holdem_view().seats[1:])  # type: ignore[type-var]
+    session = session_at(holdem_view(seats=seats, playing=False))
+    session.receive(step_message(ev.SeatExpiring(1, 60_000)), 101.0)
+    session.receive(step_message(ev.CameBack(2)), 102.0)
+    assert session.input_state.notice(103.0) == SEAT_NOTICE
+    session.receive(step_message(ev.CameBack(1)), 104.0)
+    assert session.input_state.notice(105.0) == ""
+
+
+def test_coming_back_leaves_a_notice_about_the_hand() -> None:
+    session = session_at(holdem_view())
+    session.receive(step_message(ev.Folded(1, timed_out=True)), 101.0)
+    session.receive(step_message(ev.CameBack(1)), 102.0)
+    assert session.input_state.notice(103.0) == "Your time ran out, and your hand was folded."
 
 
 def test_a_broke_player_gets_no_sit_out_notice() -> None:
