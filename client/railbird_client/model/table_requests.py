@@ -88,7 +88,7 @@ class Prompt:
     @property
     def amount(self) -> int:
         """The chips that Enter takes now: those typed, or without any the usual buy-in; 0 if there is no usual."""
-        return int(self.typed or 0) or self._usual_amount
+        return int(self.typed) if self.typed else self._usual_amount
 
     @property
     def limits_text(self) -> str:
@@ -157,7 +157,7 @@ class Prompt:
     def _press_chips(self, press: Press) -> Command | None:
         match press:
             case TableKey(digit=int(digit)):
-                self.typed = f"{self.typed}{digit}".lstrip("0")[:MAX_DIGITS]
+                self.typed = f"{self.typed}{digit}".lstrip("0")[:MAX_DIGITS] or "0"
             case TableKey.ERASE:
                 self.typed = self.typed[:-1]
             case TableKey.CONFIRM:

@@ -52,6 +52,16 @@ def test_a_buy_in_out_of_range_is_asked_again() -> None:
     assert press_keys(prompt, "4 0 confirm") == Sit(chips=40)
 
 
+@pytest.mark.parametrize("zeros", ["0", "0 0"])
+def test_a_typed_zero_is_not_the_usual_buy_in(zeros: str) -> None:
+    prompt = Prompt(PromptKind.BUY_IN, table_view(seat_view(2), buy_in=120))
+    assert press_keys(prompt, zeros) is None
+    assert (prompt.typed, prompt.amount) == ("0", 0)
+    assert press_keys(prompt, "confirm") is None
+    assert prompt.notice == "Type a number of chips, 40 to 200, or press [Esc] to cancel."
+    assert press_keys(prompt, "0 4 0 confirm") == Sit(chips=40)
+
+
 def test_a_full_stack_cannot_add_chips() -> None:
     state = InputState()
     state.update_view(view_allowing_chips(0), 0.0)
