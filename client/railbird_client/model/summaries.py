@@ -57,10 +57,13 @@ def leave_summary(view: TableView) -> str:
 def void_summary(view: TableView, stack_before: int | None) -> str:
     """Returns the result of a player whose server stops or is lost, which gives every bet of the running hand back.
 
-    `stack_before` are their chips before that hand, None if the viewer did not see it begin.
+    `stack_before` are their chips before that hand, None if the viewer did not see it begin; then nothing is said once
+    bets have been collected into the pots.
     """
     seat = _own_seat(view)
     if seat is None:
+        return ""
+    if stack_before is None and view.playing and seat.in_hand and view.pots:
         return ""
     committed = seat.bet if stack_before is None else max(seat.bet, stack_before - seat.stack)
     bet = committed if view.playing and seat.in_hand else 0

@@ -18,11 +18,12 @@ NO_SEAT = table_view(seat_view(2))
 
 
 def view_with_own_seat(
-    stack: int, *, bought_in: int = 200, bet: int = 0, playing: bool = False, folded: bool = False
+    stack: int, *, bought_in: int = 200, bet: int = 0, playing: bool = False, folded: bool = False, pot: int = 30
 ) -> TableView:
-    """A table with the viewer's seat."""
+    """A table with the viewer's seat, and while a hand is played, with `pot` chips collected."""
     seat = replace(seat_view(1, stack=stack, bet=bet, folded=folded), bought_in=bought_in)
-    return table_view(seat, seat_view(2), you=You(1), playing=playing, pots=(Pot(30, (1, 2)),) if playing else ())
+    pots = (Pot(pot, (1, 2)),) if playing and pot else ()
+    return table_view(seat, seat_view(2), you=You(1), playing=playing, pots=pots)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,9 @@ def test_the_leave_warning_names_the_fate_of_the_hand(view: TableView, words: st
     [
         (view_with_own_seat(198), "You have 198, bought 200, −2."),
         (view_with_own_seat(200), "You have 200, bought 200, even."),
-        (view_with_own_seat(180, bet=12, playing=True), "Your bet of 12 came back: 192, bought 200, −8."),
+        (view_with_own_seat(180, bet=12, playing=True, pot=0), "Your bet of 12 came back: 192, bought 200, −8."),
+        (view_with_own_seat(180, bet=12, playing=True, pot=30), ""),
+        (view_with_own_seat(180, playing=True, pot=30), ""),
         (NO_SEAT, ""),
     ],
 )
