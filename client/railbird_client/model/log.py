@@ -198,7 +198,9 @@ class Log:
 
 
 def _half_words(sides: set[ev.Side]) -> str:
-    """Which half of the pot was won, empty where it was not divided."""
+    """Which half of the pots was won, empty where one of them was won whole."""
+    if ev.Side.WHOLE in sides:
+        return ""
     if sides >= {ev.Side.HIGH, ev.Side.LOW}:
         return " high and low"
     return " low" if ev.Side.LOW in sides else " high" if ev.Side.HIGH in sides else ""

@@ -56,6 +56,18 @@ def test_the_short_result_adds_up_winnings() -> None:
     assert log.short_result == ("Magpie wins 85 high and low", "Rook wins 84 high and low", "Wren wins 56 low")
 
 
+def test_the_short_result_names_no_half_of_what_was_also_won_whole() -> None:
+    view = table_view(seat_view(1), seat_view(2), game=HOLDEM, playing=True, hand=4)
+    log = Log()
+    awards = (
+        ev.PotAwarded(1, 1, 40),
+        ev.PotAwarded(1, 0, 30, side=ev.Side.HIGH),
+        ev.PotAwarded(2, 0, 30, side=ev.Side.LOW),
+    )
+    log.add_transitions(fold_each(view, awards))
+    assert log.short_result == ("Wren wins 70", "Heron wins 30 low")
+
+
 def test_the_short_result_replaces_sentences_that_do_not_fit() -> None:
     sentences = tuple(f"Wren wins {chips} for the high hand with a full house" for chips in (9, 8, 7, 6))
     view_model = BoardViewModel(Family.BOARD, result=sentences, short_result=("Wren wins 30",))
