@@ -115,7 +115,8 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     discards four must keep one of these (VT-5D-11). `declare` asks for a part of the pot, `claims` lists the categories
     that the player may claim, and `max_runs` is how often the rest may be dealt at most. `stack` is what the player has
     left and `bet` what lies in front of them this round. `opens_with` says in words which hand the first bet of the
-    round needs, as in "a pair of jacks or better", whether the player has it or not (VT-5D-20).
+    round needs, as in "a pair of jacks or better", whether the player has it or not (VT-5D-20). `brings_in_with` says
+    in words by which card the bring-in is the player's, as in "lowest card", and nothing where it was passed on (CX-44).
     """
 
     seat: SeatNumber
@@ -133,6 +134,7 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     claims: tuple[str, ...] = ()
     max_runs: RunCount | None = None
     opens_with: str = ""
+    brings_in_with: str = ""
 
     @property
     def all_in_to(self) -> int:

@@ -227,9 +227,9 @@ def _rule_hints(turn: OwnTurn) -> tuple[str, ...]:
     """Returns what a newcomer has to know of the bring-in and of openers (VT-S7-3, VT-5D-20)."""
     legal = turn.legal
     if legal.bring_in is not None:
-        which = "Highest" if turn.is_low_game else "Lowest"
+        card = f"{legal.brings_in_with}: " if legal.brings_in_with else ""
         more = f" or {turn.sizing.verb.lower()} {turn.sizing.wager.minimum:,}" if turn.sizing else ""
-        return (f"{which} card: bring in {legal.bring_in:,}{more}",)
+        return (f"{card}bring in {legal.bring_in:,}{more}".capitalize(),)
     return (f"Opening needs {legal.opens_with}",) if legal.opens_with else ()
 
 

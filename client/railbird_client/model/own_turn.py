@@ -186,7 +186,6 @@ class OwnTurn:
     def __init__(self, legal: LegalActions, view: TableView) -> None:
         self.legal = legal
         self.cards = own_cards(view)
-        self.is_low_game = view.rules.high is None
         self.sizing: BetSizing | None = build_bet_sizing(legal, view)
         self.action_choice: ActionChoice | None = build_action_choice(legal)
         self.amount = self.sizing.wager.minimum if self.sizing else 0

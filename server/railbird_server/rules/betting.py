@@ -72,10 +72,11 @@ class RoundConditions(Struct, frozen=True):
 
     `to_match` is the bet that stands when it begins. `chips_in_pots` is what lies in the pots, and what short blinds
     lack of them (CX-45). `bring_in` is the forced opening bet that the first player owes (0 for none), by the clauses
-    `bring_in_clauses`; if that player is all-in, the others from the left may post it or fold (CX-44). With
-    `can_complete` it is less than a bet, and the player may bet instead; without, it is a whole bet. Seats in
-    `cannot_open` lack openers (VT-5D-21), seats in `must_bet` may not check (VT-LB-5), and with `no_check` nobody
-    checks: to stay in, a player sees the bet even where that costs nothing (SIMPLE-6).
+    `bring_in_clauses` and the card that `bring_in_card` names in words; if that player is all-in, the others from the
+    left may post it or fold (CX-44). With `can_complete` it is less than a bet, and the player may bet instead;
+    without, it is a whole bet. Seats in `cannot_open` lack openers (VT-5D-21), seats in `must_bet` may not check
+    (VT-LB-5), and with `no_check` nobody checks: to stay in, a player sees the bet even where that costs nothing
+    (SIMPLE-6).
     """
 
     to_match: int = 0
@@ -83,6 +84,7 @@ class RoundConditions(Struct, frozen=True):
     bring_in: int = 0
     can_complete: bool = True
     bring_in_clauses: Clauses = ()
+    bring_in_card: str = ""
     no_check: bool = False
     cannot_open: frozenset[int] = frozenset()
     must_bet: frozenset[int] = frozenset()
@@ -212,7 +214,15 @@ class BettingRound:
                 self._legal_wager(player) if self._conditions.can_complete and player.stack > self._bring_in else None
             )
             passed_on = player is not self._bring_in_owner
-            return LegalActions(player.seat, player.stack, player.bet, fold=passed_on, bring_in=post, wager=wager)
+            return LegalActions(
+                player.seat,
+                player.stack,
+                player.bet,
+                fold=passed_on,
+                bring_in=post,
+                wager=wager,
+                brings_in_with="" if passed_on else self._conditions.bring_in_card,
+            )
         wager = self._legal_wager(player) if self._may_raise(player) else None
         if owed := self._chips_to_call(player):
             return LegalActions(player.seat, player.stack, player.bet, True, False, min(owed, player.stack), wager)

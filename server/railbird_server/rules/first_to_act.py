@@ -19,6 +19,13 @@ FORCED_OPENING_CLAUSES: dict[FirstToAct, Clauses] = {
 }
 """The clauses that make the player with such an upcard open."""
 
+OPENING_UPCARDS: dict[FirstToAct, str] = {
+    FirstToAct.LOWEST_UPCARD: "lowest",
+    FirstToAct.HIGHEST_UPCARD_ACE_LOW: "highest",
+    FirstToAct.HIGHEST_UPCARD: "highest",
+}
+"""Which upcard makes a player open, in a word."""
+
 WILD_UPCARD_HIGH = (Rank.ACE + 1, 0)
 WILD_UPCARD_LOW = (0, 0)
 """The order of a wild upcard: the best of all, in high games and in low ones."""

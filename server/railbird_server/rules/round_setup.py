@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from railbird_server.rules.betting import BettingLimits, RoundConditions
 from railbird_server.rules.draws import DrawRules
-from railbird_server.rules.first_to_act import FORCED_OPENING_CLAUSES, shows_pair
+from railbird_server.rules.first_to_act import FORCED_OPENING_CLAUSES, OPENING_UPCARDS, shows_pair
 from railbird_server.rules.openers import seats_with_seven_or_better
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Setup
@@ -71,6 +71,7 @@ def make_round_conditions(
         bring_in,
         complete,
         FORCED_OPENING_CLAUSES.get(street.first_to_act, ()) if bring_in else (),
+        f"{OPENING_UPCARDS[street.first_to_act]} card" if bring_in and street.first_to_act in OPENING_UPCARDS else "",
         no_check=forced_bets is ForcedBets.ANTES_AS_BET,
         cannot_open=cannot_open,
         must_bet=seats_with_seven_or_better(players, variant.scale) if sevens_must_bet else frozenset(),

@@ -9,7 +9,6 @@ from railbird_client.model.action_bar import ActionBarViewModel, build_action_ba
 from railbird_client.model.input_state import EARLIER_HAND_SECONDS, InputState
 from railbird_client.model.paint.action_bar import draw_action_bar
 from railbird_shared.actions import LegalActions, Wager, WagerKind
-from railbird_shared.game_rules import GameRules, HandRanking
 from railbird_shared.view import TableView, Turn, You
 from support.key_presses import parse_presses
 from support.plain_text import plain_lines
@@ -69,11 +68,18 @@ def test_the_arrows_say_by_how_many_chips_they_change_a_bet() -> None:
     assert bar_after("").hints[:2] == ("←→ by 2", "↑↓ by pot/4")
 
 
-@pytest.mark.parametrize(("rules", "card"), [(GameRules(high=HandRanking()), "Lowest"), (GameRules(), "Highest")])
-def test_the_bring_in_is_hinted_at(rules: GameRules, card: str) -> None:  # VT-S7-3, VT-RZ-2
-    wager = Wager(WagerKind.COMPLETE, 4, 4, (4,))
-    view = stud_view(rules=rules, turn=Turn(1, 30), you=You(1, legal=LegalActions(1, 200, wager=wager, bring_in=2)))
-    assert bar_after("", view).hints[0] == f"{card} card: bring in 2 or complete to 4"
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("lowest card", "Lowest card: bring in 2 or complete to 4"),
+        ("highest card", "Highest card: bring in 2 or complete to 4"),
+        ("", "Bring in 2 or complete to 4"),
+    ],
+)
+def test_the_bring_in_is_hinted_at(card: str, words: str) -> None:  # VT-S7-3, VT-RZ-2, CX-44
+    legal = LegalActions(1, 200, wager=Wager(WagerKind.COMPLETE, 4, 4, (4,)), bring_in=2, brings_in_with=card)
+    view = stud_view(turn=Turn(1, 30), you=You(1, legal=legal))
+    assert bar_after("", view).hints[0] == words
 
 
 def test_what_it_takes_to_open_is_hinted_at() -> None:  # VT-5D-20

@@ -332,7 +332,12 @@ def test_the_cap_holds_while_three_players_with_chips_remain_of_four() -> None: 
 
 def bring_in_round(*stacks: int) -> BettingRound:
     """Third street of fixed limit 10, bring-in 2, with the lowest card in seat 1."""
-    terms = RoundConditions(chips_in_pots=4, bring_in=2, bring_in_clauses=("VT-S7-3", "VT-S7-4", "VT-S7-5"))
+    terms = RoundConditions(
+        chips_in_pots=4,
+        bring_in=2,
+        bring_in_clauses=("VT-S7-3", "VT-S7-4", "VT-S7-5"),
+        bring_in_card="lowest card",
+    )
     players = [Player(seat, stack) for seat, stack in enumerate(stacks, start=1)]
     return BettingRound(players, 0, BettingLimits(Structure.FIXED, 10), terms)
 
@@ -358,6 +363,11 @@ def test_the_bring_in_of_an_all_in_player_passes_to_the_left() -> None:  # CX-44
     assert isinstance(posted, Posted)
     assert posted.because[-1] == "CX-44"
     assert (betting_round.legal_actions().seat, betting_round.legal_actions().call) == (3, 2)
+
+
+def test_the_card_that_brings_in_is_named_to_its_owner_alone() -> None:  # VT-S7-3, CX-44
+    assert bring_in_round(100, 100).legal_actions().brings_in_with == "lowest card"
+    assert bring_in_round(0, 100, 100).legal_actions().brings_in_with == ""
 
 
 def test_a_passed_bring_in_goes_on_when_players_fold() -> None:  # CX-44

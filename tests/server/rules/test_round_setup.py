@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_server.rules.betting import BettingLimits
 from railbird_server.rules.player import Player
@@ -55,6 +56,24 @@ def test_only_the_first_street_has_a_bring_in() -> None:
     )
     assert (first.bring_in, first.can_complete, first.bring_in_clauses[0]) == (2, True, "VT-RZ-2")
     assert (second.bring_in, second.bring_in_clauses) == (0, ())
+
+
+@pytest.mark.parametrize(
+    ("game", "ante", "card"),
+    [
+        ("seven-card-stud", 1, "lowest card"),
+        ("razz", 1, "highest card"),
+        ("five-card-stud", 1, ""),
+        ("five-card-stud", 0, "highest card"),
+        ("holdem", 0, ""),
+    ],
+)
+def test_the_conditions_name_the_card_that_has_to_open(game: str, ante: int, card: str) -> None:
+    # VT-S7-3, VT-RZ-2, VT-S5-3
+    setup, variant = make_setup(game), VARIANTS[game]
+    setup = replace(setup, game=replace(setup.game, stakes=replace(setup.game.stakes, ante=ante)))
+    conditions = make_round_conditions(setup, variant, 0, (), to_match=0, chips_in_pots=2, cannot_open=frozenset())
+    assert conditions.bring_in_card == card
 
 
 def test_draw_rules_follow_the_street_of_the_game() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from railbird_server.rules.first_to_act import OPENING_UPCARDS
 from railbird_server.rules.house.describe_cards import Facts
 from railbird_server.rules.house.house_rules import AnteForm, Charge, FirstDealer, HouseRules
 from railbird_server.rules.ranking import HAND_SIZE
@@ -20,11 +21,6 @@ ONE_BLIND = "One blind, left of the button, starts the hand (CX-42)"
 FIRST_DEALERS = {
     FirstDealer.HIGH_CARD: "The highest of one card each deals first (DL-2).",
     FirstDealer.FIRST_JACK: "Cards are dealt round until a jack falls, and whoever gets it deals first (DL-4).",
-}
-FIRST_UPCARDS = {
-    FirstToAct.LOWEST_UPCARD: ("lowest", "VT-S7-3"),
-    FirstToAct.HIGHEST_UPCARD: ("highest", "VT-RZ-2"),
-    FirstToAct.HIGHEST_UPCARD_ACE_LOW: ("highest", "VT-RZ-2"),
 }
 
 
@@ -90,9 +86,10 @@ def hand_start(house: HouseRules, game: Variant) -> Facts:
 def _stud_start_sentence(game: Variant, *, antes: bool) -> str:
     """How a hand of stud starts and with whom, "" for other games."""
     first = game.streets[0]
-    if first.first_to_act not in FIRST_UPCARDS:
+    if first.first_to_act not in OPENING_UPCARDS:
         return ""
-    upcard, clause = FIRST_UPCARDS[first.first_to_act]
+    upcard = OPENING_UPCARDS[first.first_to_act]
+    clause = "VT-S7-3" if first.first_to_act is FirstToAct.LOWEST_UPCARD else "VT-RZ-2"
     if game.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
         if antes:
             return f"Antes and a bring-in by the {upcard} upcard start the hand ({clause})"
