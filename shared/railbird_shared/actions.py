@@ -116,7 +116,7 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
     that the player may claim, and `max_runs` is how often the rest may be dealt at most. `stack` is what the player has
     left and `bet` what lies in front of them this round. `opens_with` says in words which hand the first bet of the
     round needs, as in "a pair of jacks or better", whether the player has it or not (VT-5D-20). `brings_in_with` says
-    in words by which card the bring-in is the player's, as in "lowest card", and nothing where it was passed on (CX-44).
+    in words which card made the bring-in the player's, as in "lowest card"; it is empty where it was passed on (CX-44).
     """
 
     seat: SeatNumber
