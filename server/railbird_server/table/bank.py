@@ -6,6 +6,8 @@ are on the table.
 
 from __future__ import annotations
 
+from copy import copy
+
 from msgspec import Struct
 
 from railbird_server.rules.errors import RulesError
@@ -28,6 +30,14 @@ class Account(Struct):
         return self.bought_in - self.cashed_out
 
 
+class BankState(Struct, frozen=True):
+    """The books of a table as data; the accounts are by player id."""
+
+    accounts: dict[str, Account]
+    on_table: int
+    raked: int
+
+
 class Bank:
     """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips."""
 
@@ -35,6 +45,17 @@ class Bank:
         self.accounts: dict[str, Account] = {}
         self.on_table = 0
         self.raked = 0
+
+    @property
+    def state(self) -> BankState:
+        """The books as data."""
+        accounts = {player: copy(account) for player, account in self.accounts.items()}
+        return BankState(accounts, self.on_table, self.raked)
+
+    def restore(self, state: BankState) -> None:
+        """Takes over the books of a state."""
+        self.accounts = {player: copy(account) for player, account in state.accounts.items()}
+        self.on_table, self.raked = state.on_table, state.raked
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player buys."""

@@ -50,6 +50,17 @@ class HandRecord(Struct, frozen=True):
     actions: tuple[tuple[int, Action], ...]
 
 
+class EndedHand(Struct, frozen=True):
+    """A hand that has ended, as what brings it back onto the table: see `HandInProgress.replay`.
+
+    `void_reason` is why it was voided other than by the rules, and `shown_after` are the hands shown after its end.
+    """
+
+    record: HandRecord
+    void_reason: str = ""
+    shown_after: tuple[HandShown, ...] = ()
+
+
 class HandInProgress:
     """One hand as the table plays it.
 
@@ -70,6 +81,7 @@ class HandInProgress:
         self.blinds: dict[Post, int] = {}
         self.last_events: tuple[RulesEvent, ...] = ()
         self.fault = ""
+        self._void_reason = ""
         self._deck = deck
         self._started = False
         self._actions: list[tuple[int, Action]] = []
@@ -96,6 +108,23 @@ class HandInProgress:
         """The whole hand with its deck and hidden cards, for the hand recorder, only once the hand is over."""
         assert self.over
         return HandRecord(self.setup, self._deck, tuple(self._actions))
+
+    @classmethod
+    def replay(cls, ended: EndedHand) -> HandInProgress:
+        """Returns a hand as it lay on the table after its end."""
+        current = cls(ended.record.setup, ended.record.deck)
+        current.start()
+        for seat, action in ended.record.actions:
+            current.act(seat, action)
+        if not current.over:
+            current.void(ended.void_reason)
+        current.shown_after = {shown.seat: shown for shown in ended.shown_after}
+        return current
+
+    @property
+    def ended(self) -> EndedHand:
+        """The hand as what `replay` needs, only once the hand is over."""
+        return EndedHand(self.record, self._void_reason, tuple(self.shown_after.values()))
 
     def cards(self, seat: int) -> tuple[Card, ...]:
         """Returns the cards that a seat of this hand holds."""
@@ -142,9 +171,18 @@ class HandInProgress:
         self.turn = replace(turn, deadline=deadline)
         return ClockExtended(turn.seat, deadline, milliseconds)
 
+    def ensure_time(self, now: int, least: int) -> ClockExtended | None:
+        """Gives the open turn at least so many milliseconds from `now`; None where it has them."""
+        turn = self.turn
+        if turn is None or turn.deadline is None or turn.deadline >= now + least:
+            return None
+        self.turn = replace(turn, deadline=now + least)
+        return ClockExtended(turn.seat, now + least, now + least - turn.deadline)
+
     def void(self, reason: str) -> list[FullEvent]:
         """Ends a hand that cannot be played out: every player gets back what they put in (IR-13)."""
         assert not self.over
+        self._void_reason = reason
         self.turn = None
         self.winning_cards = {}
         events = [

@@ -1,4 +1,7 @@
-"""All that can be put to a table: the commands of players, what the runtime reports, and the passing of time."""
+"""All that can be put to a table: the commands of players, what the runtime reports, and the passing of time.
+
+The tags are the names under which a journal keeps them.
+"""
 
 from __future__ import annotations
 
@@ -16,51 +19,74 @@ class PlayerIdentity(Struct, frozen=True):
     bot: bool = False
 
 
-class PlayerCommand(Struct, frozen=True):
+class PlayerCommand(Struct, frozen=True, tag="command"):
     """A player gives a command, as it came from their client."""
 
     player: PlayerIdentity
     command: TableCommand
 
 
-class HostChanged(Struct, frozen=True):
+class HostChanged(Struct, frozen=True, tag="host-changed"):
     """Another player is the host of the table from now on."""
 
     host: PlayerIdentity
 
 
-class ConnectionUp(Struct, frozen=True):
+class ConnectionUp(Struct, frozen=True, tag="connection-up"):
     """The player with that id is connected again, or answers again."""
 
     player: str
 
 
-class ConnectionDown(Struct, frozen=True):
+class ConnectionDown(Struct, frozen=True, tag="connection-down"):
     """The player with that id does not answer, or has lost the connection; their seat is kept and their clock runs."""
 
     player: str
 
 
-class Watchers(Struct, frozen=True):
+class Watchers(Struct, frozen=True, tag="watchers"):
     """The rail has `count` people now."""
 
     count: int
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, tag="deal"):
     """Brings the freshly shuffled deck that an outcome asked for."""
 
     deck: Deck
 
 
-class Tick(Struct, frozen=True):
+class Tick(Struct, frozen=True, tag="tick"):
     """Time has passed, and nothing else has happened."""
 
 
-class Close(Struct, frozen=True):
+class ServerReturned(Struct, frozen=True, tag="server-returned"):
+    """The server was away and is back: whoever is in turn has at least `least_left` milliseconds from now."""
+
+    least_left: int
+
+
+class VoidHand(Struct, frozen=True, tag="void-hand"):
+    """The running hand, if there is one, does not count, for that reason; the table plays on."""
+
+    reason: str
+
+
+class Close(Struct, frozen=True, tag="close"):
     """The table closes for that reason: a running hand does not count, and no other is dealt."""
 
     reason: str
 
 
-Input = PlayerCommand | HostChanged | ConnectionUp | ConnectionDown | Watchers | Deal | Tick | Close
+Input = (
+    PlayerCommand
+    | HostChanged
+    | ConnectionUp
+    | ConnectionDown
+    | Watchers
+    | Deal
+    | Tick
+    | ServerReturned
+    | VoidHand
+    | Close
+)

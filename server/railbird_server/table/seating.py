@@ -7,8 +7,10 @@ stands up leaves after it, with all the chips they are owed.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
@@ -47,6 +49,14 @@ class TimeoutMemory(NamedTuple):
     barred: bool
 
 
+class SeatingState(Struct, frozen=True):
+    """Who sits where, and what is remembered, by player id, of those who have left."""
+
+    seats: tuple[Seat, ...]
+    taken_away: dict[str, tuple[int, int]]
+    timeouts: dict[str, TimeoutMemory]
+
+
 class Seating:
     """Who sits where, with how many chips."""
 
@@ -56,6 +66,20 @@ class Seating:
         self._bank = bank
         self._taken_away: dict[str, tuple[int, int]] = {}
         self._timeouts: dict[str, TimeoutMemory] = {}
+
+    @property
+    def state(self) -> SeatingState:
+        """The seats as data."""
+        return SeatingState(
+            tuple(copy(seat) for seat in self.seats.occupied), dict(self._taken_away), dict(self._timeouts)
+        )
+
+    def restore(self, state: SeatingState) -> None:
+        """Puts players who are nowhere yet where a state says."""
+        for seat in state.seats:
+            self.seats.take(copy(seat))
+        self._taken_away = dict(state.taken_away)
+        self._timeouts = dict(state.timeouts)
 
     # --- what players request ----------------------------------------------------------------------------------------
 

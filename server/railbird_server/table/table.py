@@ -41,6 +41,7 @@ from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
+from railbird_server.table.state import TableState
 from railbird_shared import commands
 from railbird_shared.clauses import Clause
 from railbird_shared.commands import TableCommand
@@ -88,6 +89,48 @@ class Table:
         self._fault = ""
         self._closed = False
         self._returned: dict[int, int] = {}
+
+    @classmethod
+    def restored(cls, table_id: str, settings: TableSettings, state: TableState) -> Table:
+        """Returns a table as it was when `state` was taken."""
+        table = cls(table_id, settings, state.host)
+        table._seating.restore(state.seating)
+        table.bank.restore(state.bank)
+        table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
+        table.carried, table.passed_out, table.halted = state.carried, state.passed_out, state.halted
+        table._positions, table._previous_positions = state.positions, state.previous_positions
+        table._blind_debts = dict(state.blind_debts)
+        table._first_dealer = state.first_dealer
+        table._deal_at, table._rest_until = state.deal_at, state.rest_until
+        table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
+        return table
+
+    @property
+    def state(self) -> TableState:
+        """The table as data, only while no hand runs."""
+        assert self._running_hand is None
+        return TableState(
+            host=self.host,
+            seating=self._seating.state,
+            bank=self.bank.state,
+            last_hand=self.current_hand.ended if self.current_hand else None,
+            carried=self.carried,
+            passed_out=self.passed_out,
+            halted=self.halted,
+            positions=self._positions,
+            previous_positions=self._previous_positions,
+            blind_debts=dict(self._blind_debts),
+            first_dealer=self._first_dealer,
+            deal_at=self._deal_at,
+            rest_until=self._rest_until,
+            hands_in_a_row=self._hands_in_a_row,
+            faults_in_a_row=self._faults_in_a_row,
+        )
+
+    @property
+    def hand_runs(self) -> bool:
+        """Whether a hand runs."""
+        return self._running_hand is not None
 
     @property
     def seats(self) -> Seats:
@@ -141,6 +184,10 @@ class Table:
                 self.watchers = count
             case inputs.HostChanged(host):
                 self.host = host
+            case inputs.ServerReturned(least_left):
+                events += self._ensure_time(now, least_left)
+            case inputs.VoidHand(reason):
+                events += self._void_hand(reason, now)
             case inputs.Close(reason):
                 events += self._close(reason, now)
             case _:
@@ -215,6 +262,12 @@ class Table:
         if current is None or current.turn is None or self._seat_at(current.turn.seat).connected:
             return []
         extended = current.extend_turn(self.settings.clock_extension_ms)
+        return [extended] if extended else []
+
+    def _ensure_time(self, now: int, least: int) -> list[FullEvent]:
+        """Gives the player in turn at least so many milliseconds."""
+        current = self._running_hand
+        extended = current.ensure_time(now, least) if current else None
         return [extended] if extended else []
 
     def _act_for_leaver(self, now: int) -> list[FullEvent]:
@@ -347,13 +400,18 @@ class Table:
     def _close(self, reason: str, now: int) -> list[FullEvent]:
         """Voids the hand that runs, and deals no other."""
         self._closed = True
+        events = self._void_hand(reason, now)
+        self._returned = {
+            seat: chips for event in events if isinstance(event, HandVoided) for seat, chips in event.returned
+        }
+        return events
+
+    def _void_hand(self, reason: str, now: int) -> list[FullEvent]:
+        """Voids the hand that runs, if there is one."""
         current = self._running_hand
         if current is None:
             return []
         events = current.void(reason)
-        self._returned = {
-            seat: chips for event in events if isinstance(event, HandVoided) for seat, chips in event.returned
-        }
         for number, chips in current.hand.stacks.items():
             self._seat_at(number).stack = chips
         return events + self._close_hand(current, now)

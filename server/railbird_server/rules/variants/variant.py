@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum, auto
+from enum import StrEnum, auto
 from functools import cached_property, lru_cache
 from typing import assert_never
 
@@ -20,7 +20,7 @@ DEFAULT_RAISE_CAP = 3
 """How many raises a round of fixed limit has unless the house says otherwise (BT-29)."""
 
 
-class ForcedBets(Enum):
+class ForcedBets(StrEnum):
     """The forced bets that start a hand (DL-7)."""
 
     BLINDS = auto()
@@ -32,7 +32,7 @@ class ForcedBets(Enum):
     """An ante from all that counts as the first round's bet (SIMPLE-2, SIMPLE-3)."""
 
 
-class FirstToAct(Enum):
+class FirstToAct(StrEnum):
     """Who acts first in a betting round (BT-15..BT-17)."""
 
     LEFT_OF_BLINDS = auto()

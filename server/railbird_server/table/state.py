@@ -1,0 +1,35 @@
+"""A table between two hands as data: what a journal keeps of it, and what brings it back.
+
+A table that is brought back answers every further input as the one it was made from would have. Nothing here leaves
+the server: the hand just ended is kept with its deck.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_server.table.bank import BankState
+from railbird_server.table.button import Positions
+from railbird_server.table.hand_in_progress import EndedHand
+from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.seating import SeatingState
+
+
+class TableState(Struct, frozen=True):
+    """All that a table knows while no hand runs, apart from its settings; the fields are those of `Table`."""
+
+    host: PlayerIdentity
+    seating: SeatingState
+    bank: BankState
+    last_hand: EndedHand | None = None
+    carried: int = 0
+    passed_out: int = 0
+    halted: str = ""
+    positions: Positions | None = None
+    previous_positions: Positions | None = None
+    blind_debts: dict[int, tuple[bool, bool, bool]] = {}
+    first_dealer: int | None = None
+    deal_at: int | None = None
+    rest_until: int = 0
+    hands_in_a_row: int = 0
+    faults_in_a_row: int = 0

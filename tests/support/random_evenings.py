@@ -1,0 +1,132 @@
+"""Evenings at a table with random inputs of players, connections and clocks, driven through `TableHarness`."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.rules.variants import get_variant
+from railbird_server.table import inputs
+from railbird_shared import actions as do
+from railbird_shared import commands
+from railbird_shared.cards import Card
+from support.table_harness import TableHarness, from_player, table_settings
+from support.view_builders import PLAYER_NAMES
+
+GAMES = (("holdem", 0), ("holdem", 1), ("five-card-draw", 0), ("seven-card-stud", 0))
+"""Games, each with an ante, that between them have blinds, a bring-in and draws."""
+
+
+def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
+    """A table at random terms with birds on some or all of its seats."""
+    seats = dice.randint(2, get_variant(game).max_seats)
+    settings = table_settings(
+        game,
+        seats=seats,
+        ante=ante,
+        buy_in=(4, 60),
+        clock=dice.choice((0, 20_000)),
+        pause=dice.choice((0, 3_000)),
+        hold=dice.choice((50_000, 600_000)),
+    )
+    harness = TableHarness(replace(settings, straddles=dice.randint(0, 2)))
+    for name in PLAYER_NAMES[: dice.randint(2, seats)]:
+        attempt(harness, from_player(name, commands.Sit(chips=dice.randint(4, 60))))
+    return harness
+
+
+def attempt(harness: TableHarness, request: inputs.Input) -> None:
+    """Asks for something that may be refused."""
+    with suppress(Refusal):
+        harness.submit(request)
+
+
+def some_act(dice: random.Random, legal: do.LegalActions, held: tuple[Card, ...]) -> do.Action:
+    """One of the legal acts; folds are rare, so that hands grow old."""
+    choices: list[do.Action] = [do.Fold()] if legal.fold and dice.random() < 0.2 else []
+    if legal.check:
+        choices.append(do.Check())
+    if legal.call is not None:
+        choices += [do.Call()] * 3
+    if legal.bring_in is not None:
+        choices.append(do.BringIn())
+    if legal.max_discards is not None:
+        choices.append(do.Draw(tuple(card for card in held if dice.random() < 0.5)))
+    if legal.wager is not None:
+        wager = legal.wager
+        bold = wager.maximum if dice.random() < 0.15 else wager.minimum
+        amounts = wager.totals or (wager.minimum, bold, dice.randint(wager.minimum, bold))
+        choices.append(wager.action(dice.choice(amounts)))
+    return dice.choice(choices or [do.Fold()])
+
+
+def play_on(harness: TableHarness, dice: random.Random) -> None:
+    """The player in turn acts, or a hand is dealt, or time passes."""
+    play = harness.table.current_hand
+    if play is not None and play.turn is not None:
+        action = some_act(dice, play.turn.legal, play.known_cards.get(play.turn.seat, ()))
+        harness.take(action)
+    elif harness.outcome.wants_deck:
+        harness.submit(inputs.Deal(harness.next_deck()))
+    elif harness.outcome.wake_at is not None and dice.random() < 0.8:
+        harness.advance_to_wake_time()
+    else:
+        name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 1])
+        for request in (
+            from_player(name, commands.Sit()),
+            inputs.ConnectionUp(name),
+            from_player(name, commands.AddChips(chips=30)),
+            from_player(name, commands.SitIn()),
+        ):
+            attempt(harness, request)
+
+
+def disturb(harness: TableHarness, dice: random.Random) -> None:
+    """Somebody asks for something, wisely or not."""
+    name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 1])
+    chips = dice.choice((0, 1, 10, 60, 500))
+    turn = dice.randint(0, 3)
+    attempt(
+        harness,
+        dice.choice(
+            (
+                from_player(name, commands.Sit(seat=dice.randint(0, 9), chips=chips), bot=dice.random() < 0.3),
+                from_player(name, commands.Sit()),
+                from_player(name, commands.Stand()),
+                from_player(name, commands.AddChips(chips=chips)),
+                from_player(name, commands.AddChips(chips=60)),
+                from_player(name, commands.SitOut()),
+                from_player(name, commands.SitIn()),
+                from_player(
+                    name,
+                    commands.Act(
+                        hand=harness.table.hand_number,
+                        turn=turn,
+                        action=dice.choice((do.Fold(), do.Call(), do.Raise(9), do.Draw())),
+                    ),
+                ),
+                from_player(name, commands.ShowHand()),
+                from_player(name, commands.Straddle(on=dice.random() < 0.7)),
+                from_player(name, commands.PostBlind(on=dice.random() < 0.7)),
+                from_player(name, commands.SeeHand(seat=dice.randint(1, 9))),
+                inputs.ConnectionUp(name),
+                inputs.ConnectionDown(name),
+                inputs.Watchers(dice.randint(0, 3)),
+                inputs.Deal(harness.next_deck()),
+                inputs.Tick(),
+            )
+        ),
+    )
+
+
+def play_or_disturb(harness: TableHarness, dice: random.Random) -> None:
+    """The next thing that happens at the table: mostly play goes on."""
+    if dice.random() < 0.25:
+        disturb(harness, dice)
+    elif dice.random() < 0.1 and harness.outcome.wake_at is not None:
+        harness.advance_to_wake_time()
+    else:
+        play_on(harness, dice)
