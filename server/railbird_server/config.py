@@ -7,6 +7,9 @@ from msgspec import Struct
 from railbird_server.rules.house import CASINO, HouseRules
 from railbird_shared import DEFAULT_PORT
 
+LOG_FORMATS = ("text", "json")
+"""How the log is written: in lines for people, or in JSON objects for programs."""
+
 
 class ServerSettings(Struct, frozen=True, kw_only=True):
     """The settings of one server.
@@ -73,3 +76,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Seconds after which a table closes that no person watches or sits at."""
     abandoned_after: float = 600.0
     """Seconds after which a table closes whose people have all lost their connection."""
+
+    log_format: str = "text"
+    """One of `LOG_FORMATS`."""
+    verbose: bool = False
+    """Whether the log says who comes and goes."""

@@ -13,6 +13,7 @@ from railbird_server.cli.console import print_text
 
 COMMANDS = {
     "bots": "Send bots to the server at ADDRESS, to play until interrupted.",
+    "config": "Print the settings that `serve` would have, and where each comes from.",
     "demo": "Watch bots play a few hands, told in words.",
     "house": "Check house rules, and say how they differ from a casino's.",
     "judge": "Say who wins, with which five cards, and why.",

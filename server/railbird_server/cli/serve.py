@@ -10,27 +10,21 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import click
 from msgspec import structs
 
 from railbird_server.cli.console import print_text
 from railbird_server.cli.event_loop import run_to_exit
-from railbird_server.cli.house import HouseParam
+from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
-from railbird_server.rules.house import HouseRules
 from railbird_server.runtime.background_log import background_log
-from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
 from railbird_server.runtime.serve import running
-from railbird_shared import DEFAULT_PORT
-from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
 if sys.platform != "win32":
     import resource
-
-MOST_BOT_PROCESSES = 64
-"""The most processes that may be given to bots."""
 
 RESERVED_FILES = 24
 FILES_PER_BOT_PROCESS = 4
@@ -40,72 +34,20 @@ MIN_CONNECTIONS = 12
 """Connections that a server has to have room for: a full table, and somebody who looks on."""
 
 
-@click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole LAN.")
-@click.option(
-    "--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 for any free one."
-)
-@click.option("--name", default="Railbird", show_default=True, help="What the server is called.")
-@click.option(
-    "--clock",
-    default=30,
-    show_default=True,
-    type=click.IntRange(0, MAX_CLOCK_SECONDS),
-    help="Seconds a turn; 0: no clock.",
-)
-@click.option("--pause", default=3.0, show_default=True, type=click.FloatRange(0, 60), help="Seconds between hands.")
-@click.option(
-    "--clock-extension",
-    default=15.0,
-    show_default=True,
-    type=click.FloatRange(0, 120),
-    help="More seconds, once a hand, for a player in turn whose connection is lost.",
-)
-@click.option(
-    "--house", "house_rules", type=HouseParam(), default="casino", help="House rules: a preset's name or a file."
-)
-@click.option("--quick-bots", is_flag=True, help="Bots of the house act at once.")
-@click.option(
-    "--bot-processes",
-    default=usual_process_count(),
-    show_default="one or two, by the machine's cores",
-    type=click.IntRange(0, MOST_BOT_PROCESSES),
-    help="Processes that may think for the bots of the house; 0: the server's own thinks.",
-)
+@click.command(cls=SettingsCommand)
 @click.option("--exit-with-stdin", is_flag=True, help="End when standard input closes.")
-@click.option("--verbose", "-v", is_flag=True, help="Log who comes and goes.")
-def serve(
-    *,
-    host: str,
-    port: int,
-    name: str,
-    clock: int,
-    pause: float,
-    clock_extension: float,
-    house_rules: HouseRules,
-    quick_bots: bool,
-    bot_processes: int,
-    exit_with_stdin: bool,
-    verbose: bool,
-) -> None:
+@with_settings
+def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     """Serve tables until interrupted."""
-    if not host.strip():
+    settings = server_settings(values)
+    for sentence in misspelled_variables():
+        click.echo(sentence, err=True)
+    if not settings.host.strip():
         click.echo("Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.", err=True)
         sys.exit(2)
-    settings = ServerSettings(
-        host=host,
-        port=port,
-        name=name,
-        clock=clock,
-        pause=pause,
-        clock_extension=clock_extension,
-        bots_human_pace=not quick_bots,
-        bot_processes=bot_processes,
-        house=house_rules,
-    )
     try:
         settings = _fit_open_file_limit(settings)
-        with background_log(verbose=verbose):
+        with background_log(verbose=settings.verbose):
             status = run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))
     except TooFewFiles as error:
         click.echo(str(error), err=True)

@@ -1,0 +1,75 @@
+"""`railbird-server config`: the settings in force, and where each of them comes from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from railbird_server.cli.console import print_text
+from railbird_server.cli.settings_file import settings_as_toml, usual_path
+from railbird_server.cli.settings_options import (
+    InForce,
+    SettingsCommand,
+    in_force,
+    misspelled_variables,
+    settings_file,
+    with_settings,
+)
+from railbird_server.cli.settings_table import SECRET_SHOWN, HouseChoice
+
+HEADINGS = ("setting", "value", "from")
+MAX_VALUE_WIDTH = 40
+
+
+@click.command(cls=SettingsCommand)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@click.option("--toml", is_flag=True, help="Print a file of these settings, to be edited.")
+@with_settings
+@click.pass_context
+def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: Any) -> None:
+    """Print the settings that `serve` would have, and where each comes from.
+
+    It takes the same flags as `serve`, reads the same environment variables and the same file, and starts nothing.
+    """
+    for sentence in misspelled_variables():
+        click.echo(sentence, err=True)
+    found = in_force(context, values)
+    file = settings_file(context)
+    if toml:
+        text = settings_as_toml({each.setting.field: (each.value, each.source == "default") for each in found})
+        print_text(text, nl=False)
+    elif as_json:
+        report = {"file": str(file.path) if file else None, "settings": [_as_json(each) for each in found]}
+        print_text(json.dumps(report, indent=2))
+    else:
+        read = f"Read {file.path}." if file else f"No file of settings was read; the usual place is {usual_path()}."
+        print_text("\n".join([*_table(found), "", read]))
+
+
+def _table(found: list[InForce]) -> Iterator[str]:
+    """Yields the lines of a table with aligned columns."""
+    rows = [HEADINGS, *((each.setting.key, each.setting.shown(each.value), _source(each)) for each in found)]
+    name_width = max(len(name) for name, _, _ in rows)
+    value_width = min(MAX_VALUE_WIDTH, max(len(value) for _, value, _ in rows))
+    for name, value, source in rows:
+        yield f"{name:<{name_width}}  {value:<{value_width}}  {source}"
+
+
+def _source(each: InForce) -> str:
+    return " ".join(filter(None, (each.source, each.place)))
+
+
+def _as_json(each: InForce) -> dict[str, object]:
+    value: object = each.value.name if isinstance(each.value, HouseChoice) else each.value
+    if each.setting.secret and value:
+        value = SECRET_SHOWN
+    return {
+        "setting": each.setting.key,
+        "value": value,
+        "source": each.source,
+        "place": each.place,
+        "variable": each.setting.variable,
+    }

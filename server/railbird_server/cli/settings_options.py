@@ -1,0 +1,225 @@
+"""The settings as options of a command: flag over environment variable over file over default."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import click
+from click.core import ParameterSource
+
+from railbird_server.cli.console import CommandError
+from railbird_server.cli.settings_file import SettingsFile, read_settings_file, read_usual_file
+from railbird_server.cli.settings_table import (
+    ENVIRONMENT_PREFIX,
+    SECTIONS,
+    SETTINGS,
+    HouseChoice,
+    Setting,
+    Switch,
+    Texts,
+    Value,
+)
+from railbird_server.config import ServerSettings
+from railbird_server.nearest import nearest
+
+CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}CONFIG"
+NO_CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}NO_CONFIG"
+MISSPELLED = 0.85
+"""How like a setting's variable the name of another one has to be, from 0 to 1, to be taken for a mistake."""
+
+_FILE = "railbird.settings_file"
+_NO_FILE = "railbird.no_settings_file"
+_SOURCES = {ParameterSource.COMMANDLINE: "flag", ParameterSource.ENVIRONMENT: "environment"}
+
+Command: TypeAlias = Callable[..., None]
+
+
+class InForce(NamedTuple):
+    """A setting, its value, and where this comes from: "flag", "environment", "file" or "default", and the place."""
+
+    setting: Setting
+    value: Value
+    source: str
+    place: str
+
+
+class SettingsCommand(click.Command):
+    """A command whose help lists the settings by section."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options of the command itself, and then those of every section."""
+        rows: dict[str, list[tuple[str, str]]] = {"Options": [], **{f"[{name}]": [] for name in SECTIONS}}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                setting = parameter.type.setting if isinstance(parameter.type, _SwitchParam | _SettingParam) else None
+                rows[f"[{setting.section}]" if setting else "Options"].append(record)
+        for title, records in rows.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+        formatter.write_paragraph()
+        formatter.write_text(
+            "Every setting may also be an environment variable, as in RAILBIRD_PORT, or stand in the file of settings "
+            "below its section. A flag counts before a variable, and a variable before the file. "
+            "`railbird-server config` prints what is in force, and --toml such a file."
+        )
+
+
+class _SettingParam(click.ParamType[Any]):
+    """The type of an option that is a setting: refuses a wrong value in a sentence that names where it stands."""
+
+    envvar_list_splitter = ","
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.name = setting.field
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the value; raises CommandError."""
+        return _convert(self.setting, value, param, ctx)
+
+
+class _SwitchParam(click.types.BoolParamType):
+    """The type of an option that is on or off."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the value; raises CommandError."""
+        return _convert(self.setting, value, param, ctx)
+
+
+def _convert(setting: Setting, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    if not isinstance(value, str):
+        return value
+    source = ctx.get_parameter_source(setting.field) if ctx and param else None
+    if source not in _SOURCES:
+        return value
+    place = setting.flag if source is ParameterSource.COMMANDLINE else setting.variable
+    try:
+        return setting.kind.parse(value)
+    except ValueError:
+        raise CommandError(setting.refusal(place, value)) from None
+    except CommandError as fault:
+        if source is ParameterSource.COMMANDLINE:
+            raise
+        raise CommandError(f"{place}: {fault.message}") from None
+
+
+def with_settings(command: Command) -> Command:
+    """Gives a command all settings as options, and --config to choose the file of settings."""
+    for setting in reversed(SETTINGS):
+        command = _option(setting)(command)
+    command = click.option(
+        "--config",
+        "settings_file",
+        type=click.Path(path_type=Path),
+        is_eager=True,
+        expose_value=False,
+        envvar=CONFIG_VARIABLE,
+        callback=_read_file,
+        metavar="FILE",
+        help="The file of settings; without it server.toml in the folder for settings of this system, if it is there.",
+    )(command)
+    return click.option(
+        "--no-config",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        envvar=NO_CONFIG_VARIABLE,
+        callback=_note_no_file,
+        help="Read no file of settings.",
+    )(command)
+
+
+def _option(setting: Setting) -> Callable[[Command], Command]:
+    kind = setting.kind
+    if isinstance(kind, Switch):
+        on = kind.on.replace("/", "|").split("|")
+        return click.option(
+            f"{on[0]}/{kind.off}",
+            *(f"{short}" for short in on[1:]),
+            setting.field,
+            type=_SwitchParam(setting),
+            default=setting.default,
+            envvar=setting.variable,
+            help=setting.help,
+        )
+    return click.option(
+        setting.flag,
+        setting.field,
+        type=_SettingParam(setting),
+        multiple=isinstance(kind, Texts),
+        default=setting.default,
+        envvar=setting.variable,
+        metavar=kind.metavar,
+        help=f"{setting.help}  [default: {setting.usual_in_words or setting.shown(setting.default)}]",
+    )
+
+
+def _note_no_file(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    ctx.meta[_NO_FILE] = value
+
+
+def _read_file(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    """Reads the file of settings before all other options, whose defaults it changes; raises CommandError."""
+    if ctx.resilient_parsing:
+        return
+    is_flag = param.name is not None and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+    found = None
+    if value is not None and (is_flag or not ctx.meta.get(_NO_FILE)):
+        found = read_settings_file(value)
+    elif not ctx.meta.get(_NO_FILE):
+        found = read_usual_file()
+    ctx.meta[_FILE] = found
+    if found is not None:
+        ctx.default_map = {field: at.value for field, at in found.values.items()}
+
+
+def settings_file(ctx: click.Context) -> SettingsFile | None:
+    """Returns the file of settings that a command has read, None where it has read none."""
+    found: SettingsFile | None = ctx.meta.get(_FILE)
+    return found
+
+
+def in_force(ctx: click.Context, values: dict[str, Any]) -> list[InForce]:
+    """Returns all settings of a command with their values and where these come from."""
+    file = settings_file(ctx)
+    return [_in_force(ctx, setting, values[setting.field], file) for setting in SETTINGS]
+
+
+def _in_force(ctx: click.Context, setting: Setting, value: Value, file: SettingsFile | None) -> InForce:
+    match ctx.get_parameter_source(setting.field):
+        case ParameterSource.COMMANDLINE:
+            flag = setting.kind.off if isinstance(setting.kind, Switch) and value is False else setting.flag
+            return InForce(setting, value, "flag", flag)
+        case ParameterSource.ENVIRONMENT:
+            return InForce(setting, value, "environment", setting.variable)
+        case ParameterSource.DEFAULT_MAP if file is not None:
+            return InForce(setting, value, "file", file.place(setting.field))
+        case _:
+            return InForce(setting, value, "default", "")
+
+
+def server_settings(values: dict[str, Any]) -> ServerSettings:
+    """Returns the settings of a server as the options of a command say."""
+    found: dict[str, Any] = {setting.field: values[setting.field] for setting in SETTINGS}
+    for field, value in found.items():
+        found[field] = value.rules if isinstance(value, HouseChoice) else value
+    return ServerSettings(**found)
+
+
+def misspelled_variables() -> list[str]:
+    """Returns a sentence for every environment variable whose name nearly is that of a setting."""
+    known = {setting.variable for setting in SETTINGS} | {CONFIG_VARIABLE, NO_CONFIG_VARIABLE}
+    found = sorted(name for name in os.environ if name.startswith(ENVIRONMENT_PREFIX) and name not in known)
+    endings = {name.removeprefix(ENVIRONMENT_PREFIX): name for name in known}
+    meant = {name: nearest(name.removeprefix(ENVIRONMENT_PREFIX), endings, MISSPELLED) for name in found}
+    return [
+        f"The environment variable {name} is no setting and changes nothing; you may mean {endings[ending]}."
+        for name, ending in meant.items()
+        if ending
+    ]
