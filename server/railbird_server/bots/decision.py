@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from railbird_server.bots.policy import act_on_pot_odds, decide
 from railbird_server.bots.profiles import Style
-from railbird_shared.actions import Action
+from railbird_shared.actions import Action, LegalActions
 from railbird_shared.view import TableView
 
 
@@ -35,10 +35,7 @@ Decider = Callable[[Question], Awaitable[Action]]
 
 def answer(question: Question) -> Action:
     """Returns what a bot does in its turn, after full thought; raises NoDecision where it is not its turn."""
-    legal = question.view.you.legal
-    if legal is None:
-        raise NoDecision("Nothing is asked of a player who is not in turn.")
-    return decide(question.view, legal, question.style, _rng(question))
+    return decide(question.view, _legal_actions(question), question.style, _rng(question))
 
 
 async def decide_here(question: Question) -> Action:
@@ -47,11 +44,18 @@ async def decide_here(question: Question) -> Action:
 
 
 def simple_answer(question: Question) -> Action:
-    """Returns what a bot does when it cannot think: it calls small bets and folds to large ones, at once."""
+    """Returns what a bot does when it cannot think: it calls small bets and folds to large ones, at once.
+
+    Raises NoDecision where it is not its turn.
+    """
+    return act_on_pot_odds(question.view, _legal_actions(question), question.style, _rng(question))
+
+
+def _legal_actions(question: Question) -> LegalActions:
     legal = question.view.you.legal
     if legal is None:
         raise NoDecision("Nothing is asked of a player who is not in turn.")
-    return act_on_pot_odds(question.view, legal, question.style, _rng(question))
+    return legal
 
 
 def _rng(question: Question) -> random.Random:
