@@ -333,6 +333,8 @@ class Link:
                 await self._resync()
                 return
             case Snapshot():
+                if message.view.table != self.table:
+                    self._unanswered_act = None  # it was meant for the table before
                 self._resume_from = Resume(message.view.table, message.epoch, message.seq)
                 self._seat_count = len(message.view.seats)
                 self._resyncing = False
@@ -340,7 +342,7 @@ class Link:
                 if not await self._advance_or_resync(message):
                     return
             case TableClosed():
-                self._resume_from = None
+                self._resume_from = self._unanswered_act = None
             case GoingDown():
                 self._retry_seconds = min(message.retry / 1000, MAX_DELAY_SECONDS)
             case _:

@@ -279,6 +279,22 @@ async def test_an_act_is_not_sent_to_another_table() -> None:
         assert isinstance(await again.receive(), ListTables)
 
 
+async def test_an_act_of_the_table_before_is_not_sent_again_at_the_next() -> None:
+    async with online() as (server, connection, link, events):
+        await connection.send(table_snapshot(table="t1"))
+        await events.received(Snapshot)
+        await link.send(Act(hand=1, turn=2, action=Check()))
+        await connection.send(table_snapshot(table="t2"))
+        await events.received(Snapshot)
+        connection.abort()
+        again = await server.accept()
+        await again.answer_hello(table="t2")
+        await events.state(LinkState.ONLINE)
+        await events.received(Welcome)
+        await link.send(ListTables())
+        assert isinstance(await again.receive(), ListTables)
+
+
 @pytest.mark.usefixtures("hasty")
 async def test_a_server_that_stays_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_client.heartbeat.GIVE_UP_SECONDS", 0.1)
