@@ -15,14 +15,14 @@ from railbird_client.model.paint.seat import (
     name_role,
     result_text,
     seat_card_spans,
-    status_text,
-    turn_text,
+    state_text,
 )
 from railbird_client.model.paint.text import capitalize, draw_time_bar, sentence_spans, time_text
 from railbird_client.model.text_roles import Lines, Span, TextRole
 from railbird_client.model.text_width import cell_width, format_chips, wrap
 
-_ROW_STATE_WIDTH = 12  # the cells for what a seat in turn shows in a row
+_ROW_TURN_WIDTH = 12  # the cells for what a seat in turn shows in a row, beside its clock
+_ROW_STATE_WIDTH = 18  # the cells for the state of any other seat
 
 
 class TitleViewModel(Struct, frozen=True):
@@ -150,7 +150,7 @@ def _draw_seat_row(canvas: Canvas, y: int, model: SeatViewModel) -> None:
     canvas.put_right(24, y, format_chips(seat.stack, 8), TextRole.CHIPS)
     spans = seat_card_spans(model, seat)
     x = max(26, canvas.put_spans(26, y, spans)) + 2
-    words, role = turn_text(seat, _ROW_STATE_WIDTH) if model.to_act else status_text(seat, model.family)
+    words, role = state_text(model, seat, _ROW_TURN_WIDTH if model.to_act else _ROW_STATE_WIDTH)
     if model.to_act and model.time_left:
         words = f"{words} {time_text(model.time_left)}"
     elif seat.shown_hand:

@@ -91,12 +91,28 @@ def name_role(seat: SeatView) -> TextRole:
     return TextRole.WIN if seat.won else TextRole.NAME if seat.live else TextRole.DIM
 
 
+def state_text(model: SeatViewModel, seat: SeatView, room: int | None = None) -> tuple[str, TextRole]:
+    """Returns that a seat is to act, or else its status, in a few words for `room` cells.
+
+    Without `room` there are as many as usual, and fewer beside a lost connection and a bet.
+    """
+    if room is None:
+        room = _NARROW_WIDTH if seat.bet and not seat.connected else _USUAL_TEXT_WIDTH
+    if not model.to_act:
+        return status_text(seat, model.family, room)
+    return ("to act", TextRole.TURN) if seat.connected else _lost_connection_text(room)
+
+
+def _lost_connection_text(room: int) -> tuple[str, TextRole]:
+    return "no connection" if room > _NARROW_WIDTH else _NO_LINK, TextRole.WARN
+
+
 def status_text(seat: SeatView, family: Family, room: int = _USUAL_TEXT_WIDTH) -> tuple[str, TextRole]:
     """Returns what a seat did last or its state, in a few words for `room` cells."""
     if seat.won:
         return f"{'wins ' if room > _NARROW_WIDTH else '+'}{format_chips(seat.won, max(5, room - 5))}", TextRole.WIN
     if not seat.connected:
-        return "no connection" if room > _NARROW_WIDTH else _NO_LINK, TextRole.WARN
+        return _lost_connection_text(room)
     if seat.sitting_out and not seat.live:
         return "sitting out" if room > _NARROW_WIDTH else "away", TextRole.DIM
     if seat.folded:
@@ -208,13 +224,6 @@ def _draw_turn(canvas: Canvas, seat: SeatView, time_left: TimeLeft, end: int, *,
     draw_time(canvas, x, 2, time_left, end - x)
 
 
-def turn_text(seat: SeatView, room: int = _USUAL_TEXT_WIDTH) -> tuple[str, TextRole]:
-    """Returns what a seat in turn shows: that it is to act, or that its connection is lost."""
-    if seat.connected:
-        return "to act", TextRole.TURN
-    return "no connection" if room > _NARROW_WIDTH else _NO_LINK, TextRole.WARN
-
-
 def _draw_shown_hand(canvas: Canvas, seat: SeatView, begin: int, end: int) -> None:
     """Writes what a hand won and its name; if both do not fit, the chips go between `begin` and `end` above."""
     won, text = _chips_won_text(seat), _hand_with_winnings(seat)
@@ -296,7 +305,7 @@ def _draw_cards_beside_text(canvas: Canvas, model: SeatViewModel, seat: SeatView
     x = max(fan_width(model.dealt_count, fan), fan_width(len(seat.cards), fan)) + 3
     room = canvas.width - 1 - x
     canvas.put(x, 1, format_chips(seat.stack, room), TextRole.CHIPS if seat.live or not seat.in_hand else TextRole.DIM)
-    words, role = turn_text(seat, room) if model.to_act else status_text(seat, model.family, room)
+    words, role = state_text(model, seat, room)
     canvas.put(x, 2, words, role, max_width=room)
     if seat.bet:
         canvas.put(x, 3, f"●{format_chips(seat.bet, room - 1)}", TextRole.CHIPS)
@@ -345,8 +354,7 @@ def _draw_stack_and_cards(canvas: Canvas, model: SeatViewModel, seat: SeatView, 
 
 
 def _draw_status(canvas: Canvas, model: SeatViewModel, seat: SeatView, y: int, end: int) -> None:
-    room = _NARROW_WIDTH if seat.bet and not seat.connected else _USUAL_TEXT_WIDTH
-    words, role = turn_text(seat, room) if model.to_act else status_text(seat, model.family, room)
+    words, role = state_text(model, seat)
     x = canvas.put(_LEFT_MARGIN, y, words, role)
     if seat.bet:
         bet = f"●{format_chips(seat.bet, 7)}"
@@ -360,8 +368,7 @@ def _draw_unboxed_stud(model: SeatViewModel, seat: SeatView, width: int, height:
         canvas.put(0, 0, "▶", TextRole.TURN)
     _draw_name(canvas, model, seat, 1, 13)
     canvas.put_right(22, 0, format_chips(seat.stack, 7), TextRole.CHIPS)
-    room = _NARROW_WIDTH if seat.bet and not seat.connected else _USUAL_TEXT_WIDTH
-    words, role = turn_text(seat, room) if model.to_act else status_text(seat, model.family, room)
+    words, role = state_text(model, seat)
     x = canvas.put(24, 0, words, role)
     if seat.bet:
         canvas.put(max(x + 1, 32), 0, f"●{format_chips(seat.bet, 6)}", TextRole.CHIPS)
