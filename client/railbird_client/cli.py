@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from railbird_client.address import Address, BadAddress, parse_address
+from railbird_client.colours import COLOUR_CHOICES, find_textual_name
 from railbird_client.launch import (
     MAX_BOTS,
     HostTable,
@@ -35,13 +36,12 @@ from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CLOCK_SECON
 from railbird_shared.text_cleaning import clean_name, name_refusal
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from railbird_client.model.table_options import TableOptions
     from railbird_client.settings import Settings
 
 EXIT_INTERRUPTED = 130
-
-COLOUR_CHOICES = ("16", "256", "true")
-"""How many colours a terminal can be said to have."""
 
 _DEFAULT_NAME = "Player"
 
@@ -265,14 +265,13 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
     gc.disable()  # importing makes no garbage, and the collector would search all of it again and again
     from msgspec.structs import replace
 
-    from railbird_client.settings import COLOUR_SYSTEMS, SettingsFile, settings_path
+    from railbird_client.settings import SettingsFile, settings_path
 
     file = SettingsFile(settings_path())
     settings = file.load()
     load_error = file.error_message
-    colour_system = COLOUR_SYSTEMS.get(common.colours or settings.colours)
-    if colour_system:
-        os.environ["TEXTUAL_COLOR_SYSTEM"] = colour_system  # Textual reads it when it is imported
+    if colours := common.colours or settings.colours:
+        load_error = load_error or _set_colours(colours, file.path)
     from railbird_client.app import RailbirdApp
 
     gc.freeze()
@@ -294,6 +293,19 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
         _print_sentence(message, err=bool(app.return_code))
     if app.return_code:
         sys.exit(app.return_code)
+
+
+def _set_colours(choice: str, settings_path: Path) -> str:
+    """Tells Textual how many colours the terminal has; returns a sentence where the settings name no such number."""
+    colour_system = find_textual_name(choice)
+    if colour_system is None:
+        *most, last = (f'"{each}"' for each in COLOUR_CHOICES)
+        return (
+            f"The settings in {settings_path} name no number of colours: write {', '.join(most)} or {last} for "
+            f'"colours", or leave it out.'
+        )
+    os.environ["TEXTUAL_COLOR_SYSTEM"] = colour_system  # Textual reads it when it is imported
+    return ""
 
 
 def _print_sentence(sentence: str, *, err: bool) -> None:

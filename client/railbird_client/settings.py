@@ -25,9 +25,6 @@ MAX_SERVERS = 20
 MAX_STREET_PAUSE = 5.0
 """The longest pause between the streets of an all-in hand, in seconds."""
 
-COLOUR_SYSTEMS = {"16": "standard", "256": "256", "true": "truecolor"}
-"""The numbers of colours that can be set, with Rich's names of the colour systems."""
-
 
 class KnownServer(Struct, frozen=True, omit_defaults=True):
     """A server visited before: its address, the player's name there and the token that proves the player."""
@@ -48,7 +45,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     bots: Annotated[int, Meta(ge=0, le=MAX_BOTS)] = 5
     theme: str = ""
     colours: str = ""
-    """How many colours the terminal has, a key of `COLOUR_SYSTEMS`; empty to ask the terminal."""
+    """How many colours the terminal has, one of `COLOUR_CHOICES`; empty to ask the terminal."""
     ascii: bool = False
     two_colour: bool = False
     bell: bool = True

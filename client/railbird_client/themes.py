@@ -10,6 +10,7 @@ from rich.style import Style
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
+from railbird_client.colours import find_palette_size
 from railbird_client.model.text_roles import TextRole
 from railbird_client.palettes import indexed_theme
 
@@ -104,12 +105,10 @@ DAY = Theme(
 THEMES = (NIGHT, DAY)
 """The themes of the client in true colour, the default first."""
 
-_COLOUR_COUNTS = {"256": 256, "standard": 16, "windows": 16}
-
 
 def themes_for(colour_system: str | None) -> tuple[Theme, ...]:
     """Returns the themes in the colours of a terminal, by Rich's name of its colour system."""
-    count = _COLOUR_COUNTS.get(colour_system or "")
+    count = find_palette_size(colour_system)
     return THEMES if count is None else tuple(indexed_theme(theme, count) for theme in THEMES)
 
 

@@ -152,6 +152,21 @@ def test_the_number_of_colours_can_be_set(
     assert os.environ.get("TEXTUAL_COLOR_SYSTEM") == system
 
 
+def test_an_unknown_number_of_colours_in_the_settings_is_reported(
+    file: SettingsFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTUAL_COLOR_SYSTEM", "")  # is put back after the test
+    monkeypatch.delenv("TEXTUAL_COLOR_SYSTEM")
+    file.update(lambda old: replace(old, colours="lots"))
+    sentence = run_cli("play").file.error_message
+    assert sentence == (
+        f'The settings in {file.path} name no number of colours: write "16", "256" or "true" for "colours", '
+        "or leave it out."
+    )
+    assert "TEXTUAL_COLOR_SYSTEM" not in os.environ
+    assert run_cli("play", "--colours", "256").file.error_message == ""
+
+
 def test_damaged_settings_are_reported_by_the_app(file: SettingsFile) -> None:
     file.path.write_text("{")
     assert "set aside" in run_cli("play", "--name", "Wren").file.error_message

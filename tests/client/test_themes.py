@@ -107,6 +107,10 @@ def test_suits_and_states_differ_in_few_colours(system: str, dark: bool) -> None
         assert len({theme.variables[name] for name in names}) == len(names)
 
 
+def test_the_old_terminal_of_windows_gets_the_palette_of_16_colours() -> None:
+    assert [vars(each) for each in themes_for("windows")] == [vars(each) for each in themes_for("standard")]
+
+
 @pytest.mark.parametrize("system", ["truecolor", None])
 def test_a_terminal_of_true_colour_gets_the_full_themes(system: str | None) -> None:
     assert themes_for(system) == THEMES
