@@ -83,8 +83,6 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
             return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
         case ev.ConnectionChanged(seat, connected):
             return _update_seat(view, seat, connected=connected)
-        case ev.WatchersChanged(watchers):
-            return replace(view, watchers=watchers)
         case ev.CarriedPotTaken(seat, chips):
             return replace(_pay_out(view, seat, chips), carried=0)
         case ev.DealerDrawn() | ev.SeatExpiring():

@@ -82,12 +82,16 @@ class Lobby(MessageBase, frozen=True, kw_only=True, tag="lobby"):
 
 
 class Snapshot(MessageBase, frozen=True, kw_only=True, tag="snapshot"):
-    """The whole table as the viewer may know it after step `seq`; `at` is the time of the server's clock."""
+    """The whole table as the viewer may know it after step `seq`; `at` is the time of the server's clock.
+
+    `watchers` is the number of people on the rail as the table's viewers were told last.
+    """
 
     epoch: str
     seq: Count
     at: Milliseconds
     view: TableView
+    watchers: Count = 0
 
 
 class Step(MessageBase, frozen=True, kw_only=True, tag="step"):
@@ -108,6 +112,12 @@ class Chat(MessageBase, frozen=True, kw_only=True, tag="chat"):
     rail: bool = False
 
 
+class Rail(MessageBase, frozen=True, kw_only=True, tag="rail"):
+    """The number of people who watch the table without a seat; it is no step, and may be lost."""
+
+    watchers: Count
+
+
 class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
     """The client is back in the lobby; `reason` says why in a sentence, empty if the client asked to leave."""
 
@@ -120,4 +130,4 @@ class GoingDown(MessageBase, frozen=True, kw_only=True, tag="going-down"):
     retry: Milliseconds
 
 
-Message = Welcome | Accepted | Refused | Lobby | Snapshot | Step | Chat | TableClosed | GoingDown
+Message = Welcome | Accepted | Refused | Lobby | Snapshot | Step | Chat | Rail | TableClosed | GoingDown

@@ -106,8 +106,6 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
             return f"{_name(view, seat)} gets {added // 1000} more seconds"
         case ev.ConnectionChanged(seat, connected):
             return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
-        case ev.WatchersChanged():
-            return None
         case ev.CarriedPotTaken(seat, chips):
             return f"{_name(view, seat)} takes the waiting pot of {chips:,}"
         case ev.DealerDrawn():

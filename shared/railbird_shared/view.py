@@ -127,7 +127,6 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     max_buy_in: Chips
     buy_in: Chips
     seats: tuple[SeatView | None, ...]
-    watchers: Count = 0
     hand: Count = 0
     playing: bool = False
     button: SeatNumber | None = None

@@ -151,7 +151,7 @@ async def seat_players(port: int) -> CallingPlayers:
     for socket in sockets:
         await request(socket, Watch(id=2, table=opened.table), Snapshot)
         await request(socket, Sit(id=3, chips=2000), Accepted)
-    await asyncio.sleep(1)  # lets the server count its watchers, which is a step of its own
+    await asyncio.sleep(1)  # lets the server count its watchers, which all are told
     snapshots = [await request(socket, Resync(), Snapshot) for socket in sockets]
     ears = ClientGroup(sockets, snapshots[0].seq)
     for number, snapshot in enumerate(snapshots):

@@ -61,10 +61,6 @@ def test_a_connection_is_lost_and_found() -> None:
     assert at(fold(lost, ev.ConnectionChanged(1, connected=True)), 1).connected
 
 
-def test_the_number_of_watchers_changes() -> None:
-    assert fold(table_view(), ev.WatchersChanged(4)).watchers == 4
-
-
 def test_the_last_player_takes_a_carried_pot() -> None:
     view = fold(table_view(seat_view(1, stack=10), carried=6), ev.CarriedPotTaken(1, 6))
     assert (at(view, 1).stack, view.carried) == (16, 0)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from railbird_server.rules.pots import Rake
 from railbird_server.rules.variants import Variant, get_variant
 from railbird_server.table import audience
-from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Input, Watchers
+from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Input
 from railbird_server.table.outcome import FullEvent
 from railbird_shared.actions import Action
 from railbird_shared.commands import Act, AddChips, Resync, Stand
@@ -136,6 +136,5 @@ def record_hands(recording: Recording) -> list[Line]:
             table.take(choose(table.view(table.player_to_act), table.turn.legal))
         table.refill()
     other = table.player_by_seat[PLAYER_COUNT]
-    for request in (Watchers(2), from_player(other, Stand())):
-        table.submit(request)
+    table.submit(from_player(other, Stand()))
     return table.lines

@@ -35,7 +35,7 @@ from railbird_shared.actions import (
 )
 from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
 from railbird_shared.folding import fold_all
-from railbird_shared.messages import Accepted, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.messages import Accepted, Message, Rail, Refused, Snapshot, Step, TableClosed, Welcome
 from railbird_shared.view import TableView
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -112,6 +112,7 @@ class HeadlessClient:
         self.messages: list[Message] = []
         self.welcome: Welcome
         self.view: TableView | None = None
+        self.watchers = 0
         self.resume_point: Resume | None = None
         self._ids = count(1)
         self._last_turn_acted = (0, 0)
@@ -130,10 +131,12 @@ class HeadlessClient:
         self.messages.append(message)
         match message:
             case Snapshot():
-                self.view = message.view
+                self.view, self.watchers = message.view, message.watchers
                 self.resume_point = Resume(message.view.table, message.epoch, message.seq)
             case Step():
                 self._apply_step(message)
+            case Rail():
+                self.watchers = message.watchers
             case TableClosed():
                 self.view = self.resume_point = None
             case _:
@@ -159,6 +162,11 @@ class HeadlessClient:
         while self.view is None or not test(self.view):
             await self.receive()
         return self.view
+
+    async def wait_for_watchers(self, number: int) -> None:
+        """Reads until the table has that many watchers."""
+        while self.watchers != number:
+            await self.receive()
 
     async def request(self, command: Command) -> Accepted | Refused:
         """Sends a command with an id and reads until its answer."""

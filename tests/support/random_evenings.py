@@ -114,7 +114,6 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
                 from_player(name, commands.SeeHand(seat=dice.randint(1, 9))),
                 inputs.ConnectionUp(name),
                 inputs.ConnectionDown(name),
-                inputs.Watchers(dice.randint(0, 3)),
                 inputs.Deal(harness.next_deck()),
                 inputs.Tick(),
             )

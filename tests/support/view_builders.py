@@ -134,7 +134,6 @@ def holdem_view(*, seconds: int | None = 21, **facts: Any) -> TableView:
         hand=148,
         playing=True,
         button=8,
-        watchers=2,
         street=2,
         street_name="turn",
         board=parse_cards("Kd 9s 4h 2c"),
@@ -211,9 +210,9 @@ def after_showdown_view(*muckers: int) -> TableView:
     return table_view(*seats, hand=9, button=4, you=You(1, offers=Offers(see_hands=muckers, straddle=False)))
 
 
-def snapshot_message(view: TableView, *, seq: int = 1, now: int = SNAPSHOT_TIME_MS) -> Snapshot:
+def snapshot_message(view: TableView, *, seq: int = 1, now: int = SNAPSHOT_TIME_MS, watchers: int = 0) -> Snapshot:
     """The message that carries a whole view."""
-    return Snapshot(epoch="e", seq=seq, at=now, view=view)
+    return Snapshot(epoch="e", seq=seq, at=now, view=view, watchers=watchers)
 
 
 def step_message(

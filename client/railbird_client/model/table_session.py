@@ -22,7 +22,7 @@ from railbird_shared import events as ev
 from railbird_shared.commands import Command
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
-from railbird_shared.messages import Chat, Message, Refused, Snapshot, Step
+from railbird_shared.messages import Chat, Message, Rail, Refused, Snapshot, Step
 from railbird_shared.view import TableView
 
 _PAUSE_BEFORE = ev.StreetBegan | ev.RunBegan
@@ -53,7 +53,7 @@ FRESH_CARD_SECONDS = 2.5
 
 
 class TableSession:
-    """The latest view of a table, the view that is shown, and the player's `input_state`."""
+    """The latest view of a table, the view that is shown, its number of `watchers`, and the player's `input_state`."""
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
         self.options = options
@@ -61,6 +61,7 @@ class TableSession:
         self.log = Log(symbols=not options.ascii)
         self.chat = ChatHistory()
         self.clock = ServerClock()
+        self.watchers = 0
         self.shown_view: TableView | None = None
         self._latest_view: TableView | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
@@ -76,6 +77,8 @@ class TableSession:
                 return self._apply_step(message, now)
             case Chat(name=name, text=text, rail=rail):
                 self.chat.add(name, text, rail=rail)
+            case Rail(watchers=watchers):
+                self.watchers = watchers
             case Refused(sentence=sentence):
                 self.input_state.on_refused(sentence, now)
             case _:
@@ -139,6 +142,7 @@ class TableSession:
 
     def _apply_snapshot(self, snapshot: Snapshot, now: float) -> Command | None:
         self._pending_reveals.clear()
+        self.watchers = snapshot.watchers
         self.clock.reset()
         self.clock.sync(snapshot.at, now)
         self.clock.set_turn_length(snapshot.view.clock)

@@ -94,7 +94,7 @@ def build_table_view_model(
         chatting=typing,
     )
     return TableViewModel(
-        title=_title(view, connection),
+        title=_title(view, session.watchers, connection),
         action_bar=_bar_in_trouble(bar, session, view, connection) if connection.trouble else bar,
         log=LogViewModel(
             _log_title(session, view, layout),
@@ -127,11 +127,11 @@ def _bar_in_trouble(
     return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
 
 
-def _title(view: TableView, connection: ConnectionStatus) -> TitleViewModel:
+def _title(view: TableView, watchers: int, connection: ConnectionStatus) -> TitleViewModel:
     game = view.game
     street = view.street_name if view.playing else ""
     hand = f"hand {view.hand}" if view.hand else ""
-    watching = f" · {view.watchers} watching" if view.watchers else ""
+    watching = f" · {watchers} watching" if watchers else ""
     state = f" · {connection}" if str(connection) else ""
     return TitleViewModel(
         (

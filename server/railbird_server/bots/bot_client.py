@@ -26,6 +26,7 @@ from railbird_shared.messages import (
     GoingDown,
     Lobby,
     Message,
+    Rail,
     Refused,
     Snapshot,
     Step,
@@ -233,7 +234,7 @@ class _BotClient:
                 await self._handle_refusal(message)
             case TableClosed() | GoingDown():
                 self._finished = True
-            case Welcome() | Accepted() | Lobby() | Chat():
+            case Welcome() | Accepted() | Lobby() | Chat() | Rail():
                 pass
             case _:
                 assert_never(message)

@@ -15,17 +15,18 @@ from railbird_server.runtime.replay_buffer import ReplayBuffer, SentStep
 from railbird_server.table.audience import StepParts
 from railbird_shared import codec
 from railbird_shared.commands import Resume
-from railbird_shared.messages import Chat, Snapshot, Step
+from railbird_shared.messages import Chat, Rail, Snapshot, Step
 from railbird_shared.view import TableView
 
 
 class Broadcaster:
     """The steps of one table, numbered from 1 within their epoch, on their way to its members.
 
-    `now` is the server's clock in milliseconds.
+    `now` is the server's clock in milliseconds, and `watchers` the number of watchers that the viewers were told last.
     """
 
     def __init__(self, now: Callable[[], int], members: Members) -> None:
+        self.watchers = 0
         self._now = now
         self._members = members
         self.begin_epoch()
@@ -51,9 +52,17 @@ class Broadcaster:
         """Sends a line of chat to every viewer; it is not kept for those who are away."""
         await self._broadcast(codec.encode(chat), {})
 
+    async def send_watchers(self, watchers: int) -> None:
+        """Tells every viewer how many watch; a viewer who misses it is told by the next snapshot."""
+        self.watchers = watchers
+        await self._broadcast(self._rail(), {})
+
+    def _rail(self) -> bytes:
+        return codec.encode(Rail(watchers=self.watchers))
+
     def send_snapshot(self, viewer: Viewer, view: TableView) -> None:
         """Sends the whole table to a viewer."""
-        snapshot = Snapshot(epoch=self._epoch, seq=self._seq, at=self._now(), view=view)
+        snapshot = Snapshot(epoch=self._epoch, seq=self._seq, at=self._now(), view=view, watchers=self.watchers)
         viewer.outbox.send_snapshot(codec.encode(snapshot))
 
     def replay(self, viewer: Viewer, resume: Resume | None) -> bool:
@@ -61,9 +70,11 @@ class Broadcaster:
         if resume is None or resume.epoch != self._epoch:
             return False
         missed = self._replay_buffer.since(resume.seq, viewer.player.id)
-        for frame in missed or ():
+        if missed is None:
+            return False
+        for frame in (*missed, self._rail()):
             viewer.outbox.send_update(frame)
-        return missed is not None
+        return True
 
     async def _broadcast(self, public: bytes, private: Mapping[str, bytes]) -> None:
         """Sends each viewer their private frame or else the public one: the seats at once, then the rail in slices."""

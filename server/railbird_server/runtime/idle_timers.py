@@ -6,7 +6,7 @@ All times are milliseconds of the server's clock.
 from __future__ import annotations
 
 WATCHER_COUNT_INTERVAL = 500
-"""The pause between two counts of the watchers, so that hundreds who come at once make one step."""
+"""The pause between two counts of the watchers, so that hundreds who come at once make one message."""
 
 
 class IdleTimers:

@@ -264,7 +264,7 @@ class Room:
             await self._runner.handle(inputs.Tick())
         if _is_due(self._timers.watcher_count_due, now):
             self._timers.watchers_counted(now)
-            await self._runner.handle(inputs.Watchers(self._members.watchers))
+            await self._runner.send_watchers()
         if _is_due(self._timers.host_change_due, now):
             await self._change_host(now)
         if _is_due(self._timers.close_due, now):
@@ -275,7 +275,7 @@ class Room:
     def _update_timers(self) -> None:
         self._timers.update(
             self._services.now(),
-            watchers_changed=self._members.watchers != self._table.watchers,
+            watchers_changed=self._members.watchers != self._runner.watchers,
             has_host=self._members.has_host,
             has_people=self._members.has_people,
             has_seated_people=self._members.has_seated_people,

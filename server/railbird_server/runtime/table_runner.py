@@ -121,6 +121,16 @@ class TableRunner:
         """Sends a line of chat to every viewer."""
         await self._broadcaster.send_chat(chat)
 
+    @property
+    def watchers(self) -> int:
+        """How many people watch, as the viewers were told last."""
+        return self._broadcaster.watchers
+
+    async def send_watchers(self) -> None:
+        """Tells every viewer and the lobby how many people watch."""
+        await self._broadcaster.send_watchers(self._members.watchers)
+        self._services.listing_changed()
+
     def send_snapshot(self, viewer: Viewer) -> None:
         """Sends a viewer the whole table as they may know it."""
         self._broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))

@@ -103,7 +103,6 @@ def snapshot(table: Table, player: str) -> TableView:
         max_buy_in=settings.max_buy_in,
         buy_in=settings.buy_in,
         seats=tuple(_seat_view(table, number) for number in range(1, settings.seats + 1)),
-        watchers=table.watchers,
         carried=table.carried,
         you=_private_view(table, player),
         clock=settings.clock_ms,

@@ -44,12 +44,6 @@ class ConnectionDown(Struct, frozen=True, tag="connection-down"):
     player: str
 
 
-class Watchers(Struct, frozen=True, tag="watchers"):
-    """The rail has `count` people now."""
-
-    count: int
-
-
 class Deal(Struct, frozen=True, tag="deal"):
     """Brings the freshly shuffled deck that an outcome asked for."""
 
@@ -78,15 +72,4 @@ class Close(Struct, frozen=True, tag="close"):
     reason: str
 
 
-Input = (
-    PlayerCommand
-    | HostChanged
-    | ConnectionUp
-    | ConnectionDown
-    | Watchers
-    | Deal
-    | Tick
-    | ServerReturned
-    | VoidHand
-    | Close
-)
+Input = PlayerCommand | HostChanged | ConnectionUp | ConnectionDown | Deal | Tick | ServerReturned | VoidHand | Close

@@ -45,7 +45,7 @@ from railbird_server.table.state import TableState
 from railbird_shared import commands
 from railbird_shared.clauses import Clause
 from railbird_shared.commands import TableCommand
-from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, HandVoided, WatchersChanged
+from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, HandVoided
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER
 from railbird_shared.narration import closing_result
 
@@ -73,7 +73,6 @@ class Table:
         self.host = host
         self.bank = Bank()
         self.current_hand: HandInProgress | None = None
-        self.watchers = 0
         self.carried = 0
         self.passed_out = 0
         self.halted = ""
@@ -179,9 +178,6 @@ class Table:
             case inputs.ConnectionDown(player_id):
                 events += self._seating.connection_lost(player_id, now)
                 events += self._extend_clock()
-            case inputs.Watchers(count):
-                events += [WatchersChanged(count)] if count != self.watchers else []
-                self.watchers = count
             case inputs.HostChanged(host):
                 self.host = host
             case inputs.ServerReturned(least_left):

@@ -58,7 +58,6 @@ from railbird_shared.events.table import (
     SatOut,
     SeatExpiring,
     TableEvent,
-    WatchersChanged,
 )
 
 HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent
@@ -113,7 +112,6 @@ __all__ = [
     "TableEvent",
     "TurnBegan",
     "Wagered",
-    "WatchersChanged",
     "WinningCards",
     "YourCards",
     "YourHand",

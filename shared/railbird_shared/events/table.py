@@ -5,7 +5,7 @@ from __future__ import annotations
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events.common import Event
-from railbird_shared.quantities import Balance, Chips, Count, Milliseconds, SeatNumber
+from railbird_shared.quantities import Balance, Chips, Milliseconds, SeatNumber
 
 
 class PlayerSat(Event, frozen=True, tag="player-sat"):
@@ -74,12 +74,6 @@ class ClockExtended(Event, frozen=True, tag="clock-extended"):
     added: Milliseconds
 
 
-class WatchersChanged(Event, frozen=True, tag="watchers-changed"):
-    """The number of people on the rail changed."""
-
-    watchers: Count
-
-
 class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
     """A carried pot went to the last player left at the table."""
 
@@ -109,7 +103,6 @@ TableEvent = (
     | CameBack
     | ConnectionChanged
     | ClockExtended
-    | WatchersChanged
     | CarriedPotTaken
     | DealerDrawn
 )

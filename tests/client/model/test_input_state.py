@@ -80,7 +80,7 @@ def test_what_was_sent_before_the_connection_broke_is_left_to_the_link() -> None
 def test_an_update_of_the_same_turn_keeps_the_chosen_amount() -> None:
     state = input_state_at(holdem_view())
     pressed(state, "3")
-    state.update_view(holdem_view(watchers=7), 12.0)
+    state.update_view(holdem_view(host="Heron"), 12.0)
     assert pressed(state, "confirm", begin=13.0) == [Act(hand=148, turn=31, action=Raise(474))]
 
 

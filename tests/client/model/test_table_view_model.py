@@ -23,6 +23,7 @@ from railbird_shared.actions import LegalActions, Offers, Wager, WagerKind
 from railbird_shared.cards import parse_cards
 from railbird_shared.events import Pot
 from railbird_shared.games import Family
+from railbird_shared.messages import Rail
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.key_presses import parse_presses
 from support.plain_text import plain_lines
@@ -91,7 +92,19 @@ def test_a_server_that_does_not_answer_is_shown_with_what_became_of_an_act() -> 
 def test_the_title_names_table_game_and_street() -> None:
     title = view_model_for(holdem_view()).title
     assert title.left_variants[0] == "Kitchen · No-Limit Hold'em 1/2 · hand 148 · turn"
-    assert title.right == "9/9 · 2 watching"
+    assert title.right == "9/9"
+
+
+def test_the_title_counts_the_watchers_as_they_come_and_go() -> None:
+    view = holdem_view()
+    session = TableSession(TableOptions())
+    layout = compute_layout(80, 24, family=view.game.family, seat_count=9, viewer=bottom_seat(view))
+    counts = []
+    for message in (snapshot_message(view, watchers=2), Rail(watchers=3), Rail(watchers=0)):
+        session.receive(message, NOW)
+        title = build_table_view_model(session, view, layout, ConnectionStatus(), NOW, typing=False).title
+        counts.append(title.right)
+    assert counts == ["9/9 · 2 watching", "9/9 · 3 watching", "9/9"]
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ async def render(
 ) -> list[str]:
     app = TableApp(options=options)
     async with app.run_test(size=size) as pilot:
-        for message in (snapshot_message(view), *CHAT_MESSAGES, *messages):
+        for message in (snapshot_message(view, watchers=2), *CHAT_MESSAGES, *messages):
             app.receive(message)
         for press in parse_presses(keys):
             app.table.press(press)

@@ -12,11 +12,11 @@ from railbird_server.table.seats import Seat
 from railbird_shared import codec
 from railbird_shared.actions import Offers
 from railbird_shared.commands import Resume
-from railbird_shared.events import WatchersChanged, YourOffers
-from railbird_shared.messages import Chat, Snapshot, Step
+from railbird_shared.events import Checked, YourOffers
+from railbird_shared.messages import Chat, Rail, Snapshot, Step
 from support.view_builders import table_view
 
-STEP = StepParts((WatchersChanged(3),), {2: (YourOffers(Offers(show=True)),)})
+STEP = StepParts((Checked(3),), {2: (YourOffers(Offers(show=True)),)})
 
 
 class FakeOutbox:
@@ -90,7 +90,31 @@ async def test_a_new_epoch_cannot_be_resumed_from_a_step_of_the_old_one() -> Non
     resume = Resume("t1", snapshot.epoch, snapshot.seq)
     await broadcaster.send_step(STEP, {2: "p1"})
     assert broadcaster.replay(viewer, resume)
-    assert len(log) == 2
     assert log[0] == log[1]
     broadcaster.begin_epoch()
     assert not broadcaster.replay(viewer, resume)
+
+
+async def test_every_viewer_knows_the_same_number_of_watchers_a_newcomer_too() -> None:
+    broadcaster, viewers, log = broadcaster_to("p1", seated=("seat 1",))
+    await broadcaster.send_watchers(7)
+    assert [(player, codec.decode_message(frame)) for player, frame in log] == [
+        ("seat 1", Rail(watchers=7)),
+        ("p1", Rail(watchers=7)),
+    ]
+    broadcaster.send_snapshot(viewers["p1"], table_view())
+    snapshot = codec.decode_message(log[-1][1])
+    assert isinstance(snapshot, Snapshot)
+    assert (snapshot.seq, snapshot.watchers) == (0, 7)
+
+
+async def test_the_number_of_watchers_follows_the_steps_that_a_returning_viewer_missed() -> None:
+    broadcaster, viewers, log = broadcaster_to("p1")
+    broadcaster.send_snapshot(viewers["p1"], table_view())
+    snapshot = codec.decode_message(log[-1][1])
+    assert isinstance(snapshot, Snapshot)
+    await broadcaster.send_step(STEP, {2: "p1"})
+    await broadcaster.send_watchers(3)
+    log.clear()
+    assert broadcaster.replay(viewers["p1"], Resume("t1", snapshot.epoch, 0))
+    assert [type(codec.decode_message(frame)) for _, frame in log] == [Step, Rail]

@@ -46,7 +46,7 @@ async def test_a_removed_bot_frees_its_seat_and_its_name() -> None:
         await wren.wait_for_view(lambda view: view.at(2) is not None)
         await wren.expect_accepted(RemoveBot(seat=2))
         await wren.wait_for_view(lambda view: view.at(2) is None)
-        await wren.wait_for_view(lambda view: view.watchers == 1)
+        await wren.wait_for_watchers(1)
         await heron.expect_accepted(ListTables())
         assert (await heron.wait_for(Lobby)).people == 2
 

@@ -32,8 +32,8 @@ from railbird_shared.commands import (
     Stand,
     Watch,
 )
-from railbird_shared.events import Called, ChipsAdded, ConnectionChanged, PlayerSat, WatchersChanged
-from railbird_shared.messages import Accepted, Lobby, Message, Refused, Snapshot, Step, TableClosed
+from railbird_shared.events import Called, ChipsAdded, ConnectionChanged, PlayerSat
+from railbird_shared.messages import Accepted, Lobby, Message, Rail, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
 from support.hand_builders import salted
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, expire_idle_timers, run_server
@@ -283,10 +283,30 @@ async def test_watchers_are_counted() -> None:
         others = [await connect_in_memory(server, name) for name in ("Heron", "Jay", "Rook")]
         for other in others:
             await other.watch(table)
-        await wren.wait_for_view(lambda view: view.watchers == 4)
+        await wren.wait_for_watchers(4)
         await others[0].expect_accepted(Leave())
         await others[1].close()
-        await wren.wait_for(Step, lambda step: WatchersChanged(2) in step.public)
+        await wren.wait_for_watchers(2)
+
+
+async def test_the_number_of_watchers_is_no_step() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        table = await wren.open_table()
+        before = wren.resume_point
+        await heron.watch(table)
+        await wren.wait_for_watchers(2)
+        assert wren.resume_point == before
+
+
+async def test_a_player_who_resumes_is_told_how_many_watch() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        table = await wren.open_table()
+        await heron.watch(table)
+        await wren.wait_for_watchers(2)
+        again = await connect_in_memory(server, token=wren.welcome.token, resume=wren.resume_point)
+        assert (await again.wait_for(Rail)).watchers == 2
 
 
 async def test_a_player_who_leaves_gets_no_snapshot_that_was_due(monkeypatch: pytest.MonkeyPatch) -> None:

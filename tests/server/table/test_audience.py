@@ -72,7 +72,7 @@ def test_a_wish_to_straddle_is_private() -> None:
 
 
 def test_public_events_stay_as_they_are_and_in_order() -> None:
-    events = (ev.StreetBegan(1, "flop"), ev.BoardDealt(THREE), ev.Checked(2), ev.WatchersChanged(3))
+    events = (ev.StreetBegan(1, "flop"), ev.BoardDealt(THREE), ev.Checked(2))
     assert split(events) == StepParts(events, {})
 
 

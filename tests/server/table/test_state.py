@@ -23,9 +23,7 @@ STEPS = 80
 def bring_back(table: Table) -> Table:
     """The table as it comes back from its state in a journal."""
     kept = msgspec.json.encode(table.state)
-    back = Table.restored(table.id, table.settings, msgspec.json.decode(kept, type=TableState))
-    back.watchers = table.watchers
-    return back
+    return Table.restored(table.id, table.settings, msgspec.json.decode(kept, type=TableState))
 
 
 def views_of(table: Table) -> list[object]:

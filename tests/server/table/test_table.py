@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.table.inputs import ConnectionDown, Deal, Input, Tick, Watchers
+from railbird_server.table.inputs import ConnectionDown, Deal, Input, Tick
 from railbird_shared.actions import Check, Fold, Raise
 from railbird_shared.commands import Act, ShowHand, Sit, SitIn, SitOut, Stand
 from railbird_shared.events import (
@@ -17,7 +17,6 @@ from railbird_shared.events import (
     PassedOut,
     Post,
     Posted,
-    WatchersChanged,
 )
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
@@ -310,16 +309,6 @@ def test_a_player_who_took_the_seat_of_another_has_nothing_to_show() -> None:
     harness.submit(from_player("Jay", Stand()))
     harness.submit(from_player("Robin", Sit(seat=3)))
     assert harness.expect_refusal(from_player("Robin", ShowHand())) == "not-now"
-
-
-# --- the rail
-
-
-def test_a_change_of_the_watchers_is_an_event() -> None:
-    harness = TableHarness(table_settings())
-    assert harness.submit(Watchers(3)) == [WatchersChanged(3)]
-    assert harness.submit(Watchers(3)) == []
-    assert harness.view().watchers == 3
 
 
 def test_the_same_inputs_give_the_same_events() -> None:
