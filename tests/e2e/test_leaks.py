@@ -1,8 +1,6 @@
 """Every byte sent to every connection, searched for cards that its viewer may not know at that moment.
 
-What may be known is taken from the table's own full events, behind the only door for information: a player's own cards,
-cards dealt face up, the board, and hands that were shown. Folded, mucked, discarded, burned and undealt cards are none
-of these, so they may reach nobody but the player who held them.
+What may be known is taken from the table's own full events, behind the only door for information (`known_cards`).
 """
 
 from __future__ import annotations
@@ -13,9 +11,7 @@ import random
 import re
 
 import pytest
-from msgspec import Struct
 
-from railbird_server.rules.events import Dealt
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.serve import Server
 from railbird_server.table.inputs import Input
@@ -23,8 +19,9 @@ from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared import codec
 from railbird_shared.commands import AddChips, Command, ListTables, Resync, SendChat, ShowHand, Watch
-from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown, PotAwarded
+from railbird_shared.events import PotAwarded
 from railbird_shared.messages import Snapshot, Step
+from support.known_cards import KnownCards, known_after
 from support.network_clients import (
     FAMILY_GAMES,
     OTHER_GAMES,
@@ -41,14 +38,6 @@ CARD_IN_SENTENCE = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 FREE_TEXT_FIELDS = {"name", "host", "players", "text", "token", "epoch", "table"}
 """Where people name themselves and talk, and where chance makes ids: a card there means nothing."""
 GAMES_AND_HANDS = [*[(game, 25) for game in FAMILY_GAMES], *[(game, 6) for game in OTHER_GAMES]]
-
-
-class KnownCards(Struct):
-    """The cards that viewers may know after one step: those for all, those of each player, and who has shown."""
-
-    open: frozenset[str] = frozenset()
-    own: dict[str, frozenset[str]] = {}
-    shown: frozenset[int] = frozenset()
 
 
 class KnowledgeTracker:
@@ -69,27 +58,7 @@ class KnowledgeTracker:
         monkeypatch.setattr(Table, "handle", handle_and_record)
 
     def _record(self, outcome: Outcome, names: dict[int, str]) -> None:
-        before = self.after[-1]
-        open_, own, shown = set(before.open), dict(before.own), set(before.shown)
-        for event in outcome.events:
-            match event:
-                case HandStarted():
-                    open_, own, shown = set(), {}, set()
-                case Dealt(seat, down, up, _):
-                    own[names[seat]] = own.get(names[seat], frozenset()) | set(map(str, down + up))
-                    open_ |= set(map(str, up))
-                case DealerDrawn(_, drawn):
-                    open_ |= {str(card) for _, card in drawn}
-                case BoardDealt(cards):
-                    open_ |= set(map(str, cards))
-                case HandShown(seat, cards):
-                    open_ |= set(map(str, cards))
-                    shown.add(seat)
-                case OpenersShown(_, cards):
-                    open_ |= set(map(str, cards))
-                case _:
-                    pass
-        self.after.append(KnownCards(frozenset(open_), own, frozenset(shown)))
+        self.after.append(known_after(self.after[-1], outcome.events, names))
 
     def check(self, name: str, frame: str) -> set[str]:
         """Asserts that a viewer may know every card of a frame; returns the cards that only they may know."""
@@ -99,7 +68,7 @@ class KnowledgeTracker:
             assert not cards, frame
             return cards
         known = self.after[message.seq]
-        assert cards <= known.open | known.own.get(name, frozenset()), (name, frame)
+        assert cards <= known.of(name), (name, frame)
         if isinstance(message, Step):
             worded = {event.seat for event in message.public if isinstance(event, PotAwarded) and event.hand_name}
             assert worded <= known.shown, frame

@@ -1,0 +1,277 @@
+"""One evening at a simulated server: everything in it follows from a seed.
+
+The server is the real one without its listener. People come over simulated wires, hosts open tables and add bots, and
+faults strike at random moments. `play` runs the evening to its end and returns what it counted, or what broke.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+from unittest.mock import patch
+
+from railbird_server.config import ServerSettings
+from railbird_server.runtime.memory_transport import MemoryTransport
+from simulation import entropy, virtual_time
+from simulation.invariants import Broken, Invariants
+from simulation.people import Person
+from simulation.plan import FAULTS, NAMES, WIRES, Plan, plan_evening
+from simulation.server import SimulatedServer, printed_rules
+from simulation.story import Story
+from simulation.wires import Wire, WireLog
+
+SECONDS_PER_HAND = 240.0
+"""An evening that takes longer than this for each of its hands stands still."""
+
+LAST_ORDERS = 60.0
+"""Seconds without faults at the end of an evening."""
+
+CATCH_UP = 10.0
+"""Seconds within which, in the end, every connected person has seen what happened."""
+
+
+class Result(NamedTuple):
+    """What an evening came to; `broken` is the invariant that did not hold, empty if all did."""
+
+    plan: Plan
+    broken: str
+    hands: int
+    steps: int
+    views_compared: int
+    frames_searched: int
+    secrets_delivered: int
+    repeats_answered: int
+    refusals: dict[str, int]
+    faults: dict[str, int]
+    seconds: float
+    digest: str
+    story: Story
+
+    def report(self, lines: int = 40) -> str:
+        """Returns how the evening ended, and the end of its story."""
+        plan = self.plan
+        heading = (
+            f"Seed {plan.seed}, {plan.hands} hands, {plan.weather}: {', '.join(plan.games)}; {plan.players} players, "
+            f"{plan.watchers} watchers.\nAgain: uv run python tests/simulation/run.py --seed {plan.seed} "
+            f"--hands {plan.hands}"
+        )
+        return "\n".join([heading, "", *self.story.lines(lines), "", self.broken or "All invariants held."])
+
+
+class Evening:
+    """A running evening; a `simulation.people.Place`."""
+
+    def __init__(self, plan: Plan, loop: virtual_time.VirtualTimeLoop) -> None:
+        self.plan = plan
+        self.over = False
+        self.faults: dict[str, int] = {}
+        self.story = Story(loop.time)
+        self._loop = loop
+        self._chance = random.Random(f"evening {plan.seed}")
+        self._stop = asyncio.Event()
+        self.invariants = Invariants(self.story, self._viewers_at, self._stop.set, printed_rules(plan.house))
+        self._log = WireLog(written=self._written, arrived=self._arrived)
+        self._wires = 0
+        self._people: list[Person] = []
+        self._server: SimulatedServer
+
+    # --- what people and wires see ---
+
+    @property
+    def tables(self) -> list[str]:
+        return self._server.tables
+
+    def player_id(self, token: str) -> str:
+        return self._server.player_with(token)
+
+    def connect(self, person: Person) -> Wire:
+        """Opens a wire for a person to the server."""
+        self._wires += 1
+        name = f"{person.name}/{self._wires}"
+        chance = random.Random(f"{self.plan.seed} {name}")
+        weather = WIRES[random.Random(f"{self.plan.seed} {person.name}").randrange(len(WIRES))]
+        wire = Wire(name, chance, weather, person, self._log)
+        self._server.accept(wire)
+        return wire
+
+    def _viewers_at(self, table: str) -> list[str]:
+        return self._server.viewers_at(table)
+
+    def _written(self, wire: Wire, frame: bytes) -> None:
+        self.invariants.check_frame(self._server.player_of(wire.server_end), wire.name, frame)
+
+    def _arrived(self, wire: Wire, way: str, frame: bytes) -> None:
+        self.story.record(wire.name, way, frame)
+
+    # --- the course of the evening ---
+
+    async def run(self) -> None:
+        """Plays the evening from its first connection to the last answer."""
+        plan = self.plan
+        settings = ServerSettings(house=plan.house, pause=self._chance.choice((0.0, 1.0, 3.0)))
+        self._server = SimulatedServer(settings, random.Random(f"server {plan.seed}"))
+        await self._server.start()
+        self._invite()
+        minds = [asyncio.create_task(person.live(), name=person.name) for person in self._people]
+        struck = [asyncio.create_task(self._strike(*each)) for each in self._kinds_of_fault()]
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_PER_HAND * plan.hands):
+                await self._wait_for_hands(minds)
+        for task in struck:
+            task.cancel()
+        self.invariants.require(
+            self.invariants.hands >= plan.hands,
+            f"The game stands still: {self.invariants.hands} hands of {plan.hands} were played.",
+        )
+        await self._rest(LAST_ORDERS)
+        latest = dict(self.invariants.latest)
+        await self._rest(CATCH_UP)
+        for person in self._people:
+            person.check_caught_up(latest, CATCH_UP)
+        self.over = True
+        if not self.invariants.broken:
+            await self._server.stop()
+            self.story.tell("", "The server stops.")
+
+    async def _rest(self, seconds: float) -> None:
+        """Lets people play on for a while, or until an invariant breaks."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stop.wait()
+
+    def _invite(self) -> None:
+        plan, invariants, story = self.plan, self.invariants, self.story
+        for number, name in enumerate(NAMES[: plan.players + plan.watchers]):
+            chance = random.Random(f"{plan.seed} mind of {name}")
+            opens = plan.games[number] if number < len(plan.games) else ""
+            plays = number < plan.players
+            self._people.append(Person(name, self, invariants, story, chance, plays=plays, opens=opens))
+
+    async def _wait_for_hands(self, minds: list[asyncio.Task[None]]) -> None:
+        while self.invariants.hands < self.plan.hands and not self.invariants.broken:
+            done, _ = await asyncio.wait(minds, timeout=1.0, return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
+
+    def _kinds_of_fault(self) -> list[tuple[float, str, Callable[[random.Random], None]]]:
+        faults = FAULTS[self.plan.weather]
+        return [
+            (faults.cut, "cut", self._cut),
+            (faults.silence, "silence", self._silence),
+            (faults.slow_reader, "slow reader", self._slow_down),
+            (faults.clock_jump, "clock jump", self._jump),
+        ]
+
+    async def _strike(self, interval: float, kind: str, strike: Callable[[random.Random], None]) -> None:
+        """Lets one kind of fault happen again and again."""
+        chance = random.Random(f"{self.plan.seed} {kind}")
+        while interval:
+            await asyncio.sleep(chance.expovariate(1 / interval))
+            strike(chance)
+            self.faults[kind] = self.faults.get(kind, 0) + 1
+
+    def _victim(self, chance: random.Random) -> tuple[Person, Wire] | None:
+        connected = [(person, person.wire) for person in self._people if person.wire is not None]
+        return chance.choice(connected) if connected else None
+
+    def _cut(self, chance: random.Random) -> None:
+        if found := self._victim(chance):
+            person, wire = found
+            self._tell(person, f"{person.name}'s connection is cut.")
+            wire.cut()
+
+    def _silence(self, chance: random.Random) -> None:
+        if found := self._victim(chance):
+            person, wire = found
+            seconds = chance.choice((2.0, 5.0, 12.0, 40.0))
+            self._tell(person, f"{person.name}'s connection falls silent for {seconds:.0f} s.")
+            wire.fall_silent(seconds)
+
+    def _slow_down(self, chance: random.Random) -> None:
+        if found := self._victim(chance):
+            person, wire = found
+            seconds = chance.choice((3.0, 8.0, 30.0, 90.0))
+            self._tell(person, f"{person.name}'s program reads nothing for {seconds:.0f} s.")
+            wire.stop_reading(seconds)
+
+    def _jump(self, chance: random.Random) -> None:
+        seconds = chance.choice((5.0, 60.0, 900.0))
+        self.story.tell("", f"The server's machine sleeps for {seconds:.0f} s.")
+        self._loop.jump(seconds)
+
+    def _tell(self, person: Person, sentence: str) -> None:
+        self.story.tell(person.view.name if person.view else "", sentence)
+
+    @contextlib.contextmanager
+    def searching_bots(self) -> Iterator[None]:
+        """Searches what the server writes to its own bots, too."""
+        write = MemoryTransport.write
+
+        def searched_write(transport: MemoryTransport, frame: bytes) -> None:
+            self.invariants.check_frame(self._server.player_of(transport), "a bot", frame)
+            write(transport, frame)
+
+        with patch.object(MemoryTransport, "write", searched_write):
+            yield
+
+    def note_error(self, sentence: str) -> None:
+        """Takes what the server has logged as an error, or the loop as unhandled."""
+        self.invariants.fail(f"The server reports an error: {sentence}")
+
+
+class _ErrorLog(logging.Handler):
+    """Hands every error that the server logs to the evening."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        super().__init__(logging.ERROR)
+        self._note = note
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._note(record.getMessage())
+
+
+def play(seed: int, hands: int = 100, plan: Plan | None = None) -> Result:
+    """Plays an evening to its end and returns what came of it."""
+    loop = virtual_time.VirtualTimeLoop()
+    evening = Evening(plan or plan_evening(seed, hands), loop)
+    logger = logging.getLogger("railbird.server")
+    handler = _ErrorLog(evening.note_error)
+    loop.set_exception_handler(lambda _, context: evening.note_error(f"{context.get('exception') or context}"))
+    logger.addHandler(handler)
+    try:
+        with (
+            entropy.seeded_world(loop.time, random.Random(f"secrets {seed}")),
+            evening.invariants.watching(),
+            evening.searching_bots(),
+        ):
+            virtual_time.run(evening.run(), loop)
+    finally:
+        logger.removeHandler(handler)
+    counted = evening.invariants
+    return Result(
+        plan=evening.plan,
+        broken=counted.broken,
+        hands=counted.hands,
+        steps=counted.steps,
+        views_compared=counted.views_compared,
+        frames_searched=counted.frames_searched,
+        secrets_delivered=counted.secrets_delivered,
+        repeats_answered=counted.repeats_answered,
+        refusals=dict(counted.refusals),
+        faults=evening.faults,
+        seconds=loop.time(),
+        digest=evening.story.digest,
+        story=evening.story,
+    )
+
+
+def check(seed: int, hands: int) -> Result:
+    """Plays an evening; raises Broken with its story where an invariant does not hold."""
+    result = play(seed, hands)
+    if result.broken:
+        raise Broken(result.report())
+    return result

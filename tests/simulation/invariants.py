@@ -1,0 +1,294 @@
+"""What has to be true after every step of every table, and of every frame that the server writes.
+
+The checks look at the real tables from behind: they see all cards. A broken one ends the simulation with a sentence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from unittest.mock import patch
+
+import msgspec
+from msgspec.structs import replace
+
+from railbird_server.runtime.broadcaster import Broadcaster
+from railbird_server.table import audience
+from railbird_server.table.audience import StepParts
+from railbird_server.table.inputs import Input, PlayerCommand
+from railbird_server.table.outcome import Outcome
+from railbird_server.table.table import Table
+from railbird_shared import commands
+from railbird_shared.events import HandEnded, PotAwarded
+from railbird_shared.messages import Accepted, Refused, Step
+from railbird_shared.view import TableView
+from simulation.story import Story
+from support.known_cards import KnownCards, known_after
+
+RAIL = ""
+"""The id under which the view of the rail is kept; no player has it."""
+
+CARD = re.compile(rb'"X"|\b[2-9TJQKA][cdhs]\b')
+"""A card as a value of its own or within a sentence, anywhere in a frame."""
+
+MOMENTS_KEPT = 200
+"""Steps of each table whose truth is kept: more than are replayed to a player who returns."""
+
+TABLE_COMMANDS = (
+    commands.Sit,
+    commands.Stand,
+    commands.AddChips,
+    commands.SitOut,
+    commands.SitIn,
+    commands.PostBlind,
+    commands.Straddle,
+    commands.Act,
+    commands.ShowHand,
+    commands.SeeHand,
+)
+
+
+class Broken(Exception):
+    """An invariant does not hold; the message says which and where."""
+
+
+class _Head(msgspec.Struct):
+    """What tells which moment of a table a frame is about."""
+
+    type: str
+    epoch: str = ""
+    seq: int = -1
+
+
+_read_head = msgspec.json.Decoder(_Head).decode
+
+
+class Moment(msgspec.Struct):
+    """The truth about one table after one step: what may be known, and the view of everybody who was connected."""
+
+    known: KnownCards
+    views: dict[str, TableView] = {}
+
+
+class TableRecord:
+    """What is known about one table from behind."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.known = KnownCards()
+        self.rail = audience.snapshot(table, RAIL)
+
+
+class Invariants:
+    """Watches all tables and wires of one simulation.
+
+    `viewers_at` names the players connected to a table. The cards in `printed` are part of the rules of the house,
+    such as wild cards, and known to everybody.
+    """
+
+    def __init__(
+        self, story: Story, viewers_at: Callable[[str], list[str]], on_broken: Callable[[], None], printed: bytes = b""
+    ) -> None:
+        self.story = story
+        self.broken = ""
+        self.hands = 0
+        self.steps = 0
+        self.views_compared = 0
+        self.frames_searched = 0
+        self.secrets_delivered = 0
+        self.repeats_answered = 0
+        self.refusals: Counter[str] = Counter()
+        self.latest: dict[str, tuple[str, int]] = {}
+        self._viewers_at = viewers_at
+        self._on_broken = on_broken
+        self._tables: dict[str, TableRecord] = {}
+        self._moments: OrderedDict[tuple[str, int], Moment] = OrderedDict()
+        self._carried_out: Counter[tuple[str, int]] = Counter()
+        self._answers: dict[tuple[str, int], Accepted] = {}
+        self._printed = set(CARD.findall(printed))
+
+    def fail(self, sentence: str) -> None:
+        """Notes a broken invariant; the first one counts, and ends the simulation."""
+        if not self.broken:
+            self.broken = sentence
+            self.story.tell("", f"BROKEN: {sentence}")
+            self._on_broken()
+
+    def require(self, condition: object, sentence: str) -> None:
+        """Fails with the sentence unless the condition holds."""
+        if not condition:
+            self.fail(sentence)
+
+    @contextlib.contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watches every table that is handled and every step that is sent."""
+        handle, send_step = Table.handle, Broadcaster.send_step
+
+        def watched_handle(table: Table, request: Input, now: int) -> Outcome:
+            record = self._record(table)
+            holders = {seat.number: seat.player for seat in table.seats.occupied}
+            outcome = handle(table, request, now)
+            self._check_outcome(record, request, outcome, holders)
+            return outcome
+
+        async def watched_send_step(broadcaster: Broadcaster, parts: StepParts, holders: dict[int, str]) -> None:
+            self._note_step(broadcaster, parts)
+            await send_step(broadcaster, parts, holders)
+
+        with patch.object(Table, "handle", watched_handle), patch.object(Broadcaster, "send_step", watched_send_step):
+            yield
+
+    def _record(self, table: Table) -> TableRecord:
+        record = self._tables.get(table.id)
+        if record is None or record.table is not table:
+            record = self._tables[table.id] = TableRecord(table)
+        return record
+
+    # --- a table after an input ---
+
+    def _check_outcome(self, record: TableRecord, request: Input, outcome: Outcome, before: dict[int, str]) -> None:
+        table = record.table
+        holders = before | {seat.number: seat.player for seat in table.seats.occupied}
+        record.known = known_after(record.known, outcome.events, holders)
+        self.hands += sum(isinstance(event, HandEnded) for event in outcome.events)
+        name = table.settings.name
+        if isinstance(request, PlayerCommand):
+            self._check_command(table, request)
+        self.require(not outcome.fault, f"{name}: a hand failed ({outcome.fault}).")
+        self.require(not table.halted, f"{name} deals no more ({table.halted}).")
+        self.require(
+            table.chips == table.bank.on_table,
+            f"{name}: {table.chips} chips are on the table, and its books say {table.bank.on_table}.",
+        )
+        owed = sum(account.net_buy_in for account in table.bank.accounts.values()) - table.bank.raked
+        self.require(table.chips == owed, f"{name}: {table.chips} chips are on the table, and players brought {owed}.")
+        self._check_turn(table)
+
+    def _check_turn(self, table: Table) -> None:
+        """Checks that exactly one player is to act while a hand runs."""
+        current, name = table.current_hand, table.settings.name
+        if current is not None and not current.over:
+            turn, legal = current.turn, current.hand.legal_actions()
+            self.require(
+                turn is not None and legal is not None and turn.legal == legal and turn.seat == legal.seat,
+                f"{name}: hand {table.hand_number} runs, and not exactly one player is to act.",
+            )
+
+    def _check_command(self, table: Table, request: PlayerCommand) -> None:
+        """Checks that a command is carried out for the first time, and that an act has ended the turn it names."""
+        command, key = request.command, (request.player.id, request.command.id)
+        self._carried_out[key] += command.id > 0
+        self.require(
+            self._carried_out[key] <= 1, f"A command of {request.player.name} was carried out twice: {command}."
+        )
+        current = table.current_hand
+        if isinstance(command, commands.Act) and current is not None and current.turn is not None:
+            self.require(
+                (table.hand_number, current.turn.turn) != (command.hand, command.turn),
+                f"{table.settings.name}: {request.player.name} acted in turn {command.turn}, and it goes on.",
+            )
+
+    # --- a step on its way to the viewers ---
+
+    def _note_step(self, broadcaster: Broadcaster, parts: StepParts) -> None:
+        record = self._tables[broadcaster._members._table]
+        table = record.table
+        self.steps += 1
+        rail = audience.snapshot(table, RAIL)
+        chips = sum(seat.stack for seat in rail.occupied) + rail.total_pot
+        self.require(
+            chips == table.bank.on_table,
+            f"{rail.name}: the views show {chips} chips, and the books say {table.bank.on_table}.",
+        )
+        self.story.tell_step(rail.name, record.rail, parts.public)
+        record.rail = rail
+        self.latest[table.id] = (broadcaster._epoch, broadcaster._seq + 1)
+        views = {
+            player: replace(rail, you=audience._private_view(table, player)) for player in self._viewers_at(table.id)
+        }
+        self._moments[broadcaster._epoch, broadcaster._seq + 1] = Moment(record.known, views)
+        while len(self._moments) > MOMENTS_KEPT * len(self._tables):
+            self._moments.popitem(last=False)
+
+    # --- what clients get ---
+
+    def check_frame(self, player: str, name: str, frame: bytes) -> None:
+        """Checks that a viewer may know every card of a frame that the server writes to them."""
+        self.frames_searched += 1
+        cards = set(CARD.findall(frame)) - self._printed
+        if not cards:
+            return
+        head = _read_head(frame)
+        named = {card.decode().strip('"') for card in cards}
+        known = self._known_at(head)
+        allowed = known.of(player)
+        secret = named - allowed
+        self.require(not secret, f"{name} may not know {', '.join(sorted(secret))}, but was sent {_short(frame)}")
+        self.secrets_delivered += not named <= known.open
+        if head.type == "step":
+            step = msgspec.json.decode(frame, type=Step)
+            named_hands = {event.seat for event in step.public if isinstance(event, PotAwarded) and event.hand_name}
+            self.require(named_hands <= known.shown, f"{name} is told a hand that nobody showed: {_short(frame)}")
+
+    def _known_at(self, head: _Head) -> KnownCards:
+        if head.type == "step":
+            moment = self._moments.get((head.epoch, head.seq))
+            return moment.known if moment else KnownCards()
+        if head.type == "snapshot":
+            moment = self._moments.get((head.epoch, head.seq))
+            return moment.known if moment else self._known_in_new_epoch(head.epoch)
+        return KnownCards()
+
+    def _known_in_new_epoch(self, _epoch: str) -> KnownCards:
+        """Returns what may be known at any table: a new epoch begins with a snapshot, before its first step."""
+        known = [record.known for record in self._tables.values()]
+        own: dict[str, frozenset[str]] = {}
+        for each in known:
+            for player, cards in each.own.items():
+                own[player] = own.get(player, frozenset()) | cards
+        return KnownCards(frozenset[str]().union(*(each.open for each in known)), own)
+
+    def check_view(self, player: str, name: str, epoch: str, seq: int, view: TableView) -> None:
+        """Checks that a view folded from steps is the one that the server would send as a snapshot."""
+        moment = self._moments.get((epoch, seq))
+        truth = moment.views.get(player) if moment else None
+        if truth is None:
+            return
+        self.views_compared += 1
+        if view != truth:
+            self.fail(f"{name} sees another table than the server has: {_first_difference(view, truth)}.")
+
+    def check_answer(
+        self, player: str, name: str, command: commands.Command | None, answer: Accepted | Refused
+    ) -> None:
+        """Checks an answer that a client got: accepted once means carried out once, and accepted for ever."""
+        if isinstance(answer, Refused):
+            self.refusals[answer.code] += 1
+        if not isinstance(answer, Accepted) or command is None:
+            return
+        key = (player, answer.id)
+        if isinstance(command, TABLE_COMMANDS):
+            self.require(
+                self._carried_out[key] == 1, f"{name} was told that {command} is accepted; the table never got it."
+            )
+        earlier = self._answers.setdefault(key, answer)
+        self.repeats_answered += earlier is not answer
+        self.require(earlier == answer, f"{name} got two answers to {command}: {earlier} and {answer}.")
+
+
+def _short(frame: bytes) -> str:
+    """Returns a frame in full if it is short, else its beginning."""
+    return frame[:400].decode(errors="replace") + ("..." if len(frame) > 400 else ".")
+
+
+def _first_difference(view: TableView, truth: TableView) -> str:
+    for field in msgspec.structs.fields(TableView):
+        seen, there = getattr(view, field.name), getattr(truth, field.name)
+        if seen != there:
+            if field.name == "seats":
+                pairs = [(one, other) for one, other in zip(seen, there, strict=False) if one != other]
+                seen, there = pairs[0]
+            return f"{field.name} is {seen!r} and should be {there!r}"
+    return "nothing"

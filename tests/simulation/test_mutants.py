@@ -1,0 +1,117 @@
+"""Servers broken on purpose: the simulation finds each fault, and its story names it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.runtime.broadcaster import Broadcaster
+from railbird_server.runtime.idempotency import RecentCommands
+from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.replay_buffer import ReplayBuffer
+from railbird_server.table import audience
+from railbird_server.table.audience import StepParts
+from railbird_server.table.bank import Account, Bank
+from railbird_server.table.inputs import Input, PlayerCommand
+from railbird_server.table.outcome import FullEvent, Outcome
+from railbird_server.table.table import Table
+from railbird_shared.commands import Act, Command
+from simulation.evening import play
+
+STORM = 5
+"""The seed of an evening with every kind of fault."""
+
+
+def broken_invariant(seed: int = STORM, hands: int = 60) -> str:
+    """Plays an evening and returns what broke in it."""
+    return play(seed, hands).broken
+
+
+def test_an_unbroken_server_passes() -> None:
+    assert not broken_invariant()
+
+
+def test_cards_sent_to_the_wrong_seat_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    split = audience.split
+
+    def split_wrongly(events: Iterable[FullEvent]) -> StepParts:
+        parts = split(events)
+        seats = list(parts.private)
+        return StepParts(parts.public, dict(zip(seats, (parts.private[seat] for seat in reversed(seats)), strict=True)))
+
+    monkeypatch.setattr(audience, "split", split_wrongly)
+    assert "may not know" in broken_invariant()
+
+
+def test_a_repetition_that_is_carried_out_again_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin_always(_self: RecentCommands, _command: Command, _asker: object) -> bool:
+        return True
+
+    monkeypatch.setattr(RecentCommands, "begin", begin_always)
+    assert "carried out twice" in broken_invariant()
+
+
+def test_a_number_left_out_between_steps_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    send_step = Broadcaster.send_step
+
+    async def skip_a_number(self: Broadcaster, parts: StepParts, holders: Mapping[int, str]) -> None:
+        self._seq += self._seq == 30
+        await send_step(self, parts, holders)
+
+    monkeypatch.setattr(Broadcaster, "send_step", skip_a_number)
+    assert "is sent step 32" in broken_invariant()
+
+
+def test_a_missed_step_that_is_not_replayed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    since = ReplayBuffer.since
+
+    def forget_one(self: ReplayBuffer, seq: int, player: str) -> list[bytes] | None:
+        missed = since(self, seq, player)
+        return missed[1:] if missed else missed
+
+    monkeypatch.setattr(ReplayBuffer, "since", forget_one)
+    assert "is sent step" in broken_invariant()
+
+
+def test_chips_lost_as_a_player_leaves_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose_a_chip(self: Bank, player: str, chips: int) -> None:
+        self.accounts.setdefault(player, Account()).cashed_out += chips
+        self.on_table -= max(0, chips - 1)
+
+    monkeypatch.setattr(Bank, "cash_out", lose_a_chip)
+    assert "chips are on the table" in broken_invariant()
+
+
+def test_an_accepted_act_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    handle = Table.handle
+
+    def lose_acts(self: Table, request: Input, now: int) -> Outcome:
+        if isinstance(request, PlayerCommand) and isinstance(request.command, Act) and request.command.hand == 3:
+            return Outcome(wake_at=self._wake_at())
+        return handle(self, request, now)
+
+    monkeypatch.setattr(Table, "handle", lose_acts)
+    assert "and it goes on" in broken_invariant()
+
+
+def test_a_slow_reader_who_gets_no_fresh_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hold_back(self: Outbox, frame: bytes) -> None:
+        if not self._transport.buffered:
+            self.send(frame)
+
+    monkeypatch.setattr(Outbox, "send_update", hold_back)
+    assert "is sent step" in broken_invariant()
+
+
+def test_a_view_that_differs_from_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    view: Any = audience.snapshot
+
+    def forget_the_bets(table: Table, player: str) -> Any:
+        seen = view(table, player)
+        return replace(seen, to_match=0)
+
+    monkeypatch.setattr(audience, "snapshot", forget_the_bets)
+    assert "sees another table" in broken_invariant()
