@@ -81,3 +81,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """One of `LOG_FORMATS`."""
     verbose: bool = False
     """Whether the log says who comes and goes."""
+
+    metrics_host: str = "127.0.0.1"
+    """Where the page with metrics and health listens."""
+    metrics_port: int | None = None
+    """The port of that page; 0 takes any free one, and None serves no page."""

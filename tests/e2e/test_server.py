@@ -247,6 +247,25 @@ async def test_a_file_limit_too_low_for_one_table_is_refused() -> None:
     )
 
 
+async def test_a_server_with_metrics_says_where_they_are_and_logs_in_json() -> None:
+    words = ("--metrics-port", "0", "--log-format", "json", "--verbose", "--exit-with-stdin")
+    async with server_process(*words) as (running, address):
+        async with connect(address, proxy=None) as socket:
+            await say_hello(socket)
+        assert running.stdin is not None
+        assert running.stdout is not None
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            line = (await running.stdout.readline()).decode()
+        assert re.fullmatch(
+            r"Metrics and health are on http://127\.0\.0\.1:\d+/metrics, /health and /ready\n", line.replace("\r", "")
+        )
+        running.stdin.close()
+        status, errors = await exit_status_and_errors(running)
+    assert status == 0
+    logged = [json.loads(line) for line in errors.splitlines()]
+    assert [(each["level"], each["message"], each["player"]) for each in logged] == [("info", "p1: gone", "p1")]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="its pipes do not block alike")
 async def test_a_standard_error_that_nobody_reads_stops_nobody() -> None:
     reads, writes = os.pipe()

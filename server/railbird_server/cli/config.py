@@ -11,9 +11,9 @@ import click
 from railbird_server.cli.console import print_text
 from railbird_server.cli.settings_file import settings_as_toml, usual_path
 from railbird_server.cli.settings_options import (
-    InForce,
+    CurrentSetting,
     SettingsCommand,
-    in_force,
+    current_settings,
     misspelled_variables,
     settings_file,
     with_settings,
@@ -36,7 +36,7 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
     """
     for sentence in misspelled_variables():
         click.echo(sentence, err=True)
-    found = in_force(context, values)
+    found = current_settings(context, values)
     file = settings_file(context)
     if toml:
         text = settings_as_toml({each.setting.field: (each.value, each.source == "default") for each in found})
@@ -49,7 +49,7 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
         print_text("\n".join([*_table(found), "", read]))
 
 
-def _table(found: list[InForce]) -> Iterator[str]:
+def _table(found: list[CurrentSetting]) -> Iterator[str]:
     """Yields the lines of a table with aligned columns."""
     rows = [HEADINGS, *((each.setting.key, each.setting.shown(each.value), _source(each)) for each in found)]
     name_width = max(len(name) for name, _, _ in rows)
@@ -58,11 +58,11 @@ def _table(found: list[InForce]) -> Iterator[str]:
         yield f"{name:<{name_width}}  {value:<{value_width}}  {source}"
 
 
-def _source(each: InForce) -> str:
+def _source(each: CurrentSetting) -> str:
     return " ".join(filter(None, (each.source, each.place)))
 
 
-def _as_json(each: InForce) -> dict[str, object]:
+def _as_json(each: CurrentSetting) -> dict[str, object]:
     value: object = each.value.name if isinstance(each.value, HouseChoice) else each.value
     if each.setting.secret and value:
         value = SECRET_SHOWN

@@ -22,6 +22,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.background_log import background_log
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
 from railbird_server.runtime.serve import running
+from railbird_server.runtime.status_page import PageNotServed
 
 if sys.platform != "win32":
     import resource
@@ -47,8 +48,11 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
         sys.exit(2)
     try:
         settings = _fit_open_file_limit(settings)
-        with background_log(verbose=settings.verbose):
+        with background_log(verbose=settings.verbose, log_format=settings.log_format):
             status = run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))
+    except PageNotServed as error:
+        click.echo(str(error), err=True)
+        status = error.status
     except TooFewFiles as error:
         click.echo(str(error), err=True)
         status = 1
@@ -68,6 +72,8 @@ async def _serve(settings: ServerSettings, *, exit_with_stdin: bool) -> int:
         print_text(f"Railbird listens on {server.address}")
         if server.everywhere:
             print_text(f"Friends on your network join {_lan_address()}:{server.port}")
+        if server.status_address:
+            print_text(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
         await stop.wait()
     return 0
 

@@ -37,7 +37,7 @@ _SOURCES = {ParameterSource.COMMANDLINE: "flag", ParameterSource.ENVIRONMENT: "e
 Command: TypeAlias = Callable[..., None]
 
 
-class InForce(NamedTuple):
+class CurrentSetting(NamedTuple):
     """A setting, its value, and where this comes from: "flag", "environment", "file" or "default", and the place."""
 
     setting: Setting
@@ -185,23 +185,23 @@ def settings_file(ctx: click.Context) -> SettingsFile | None:
     return found
 
 
-def in_force(ctx: click.Context, values: dict[str, Any]) -> list[InForce]:
+def current_settings(ctx: click.Context, values: dict[str, Any]) -> list[CurrentSetting]:
     """Returns all settings of a command with their values and where these come from."""
     file = settings_file(ctx)
-    return [_in_force(ctx, setting, values[setting.field], file) for setting in SETTINGS]
+    return [_current(ctx, setting, values[setting.field], file) for setting in SETTINGS]
 
 
-def _in_force(ctx: click.Context, setting: Setting, value: Value, file: SettingsFile | None) -> InForce:
+def _current(ctx: click.Context, setting: Setting, value: Value, file: SettingsFile | None) -> CurrentSetting:
     match ctx.get_parameter_source(setting.field):
         case ParameterSource.COMMANDLINE:
             flag = setting.kind.off if isinstance(setting.kind, Switch) and value is False else setting.flag
-            return InForce(setting, value, "flag", flag)
+            return CurrentSetting(setting, value, "flag", flag)
         case ParameterSource.ENVIRONMENT:
-            return InForce(setting, value, "environment", setting.variable)
+            return CurrentSetting(setting, value, "environment", setting.variable)
         case ParameterSource.DEFAULT_MAP if file is not None:
-            return InForce(setting, value, "file", file.place(setting.field))
+            return CurrentSetting(setting, value, "file", file.place(setting.field))
         case _:
-            return InForce(setting, value, "default", "")
+            return CurrentSetting(setting, value, "default", "")
 
 
 def server_settings(values: dict[str, Any]) -> ServerSettings:

@@ -351,6 +351,8 @@ SETTINGS: Sequence[Setting] = (
     Setting("limits", "name_kept", _SECONDS, "Seconds for which the name of a player who has gone is kept."),
     Setting("log", "log_format", Choice(LOG_FORMATS), "Lines of the log for people, or one JSON object each."),
     Setting("log", "verbose", Switch("--verbose/-v", "--quiet"), "Log who comes and goes."),
+    Setting("metrics", "metrics_host", Text(255, "ADDRESS"), "Address of the page with metrics and health."),
+    Setting("metrics", "metrics_port", Whole(0, 65535, "PORT"), "Port of that page; 0 for any free one."),
 )
 """Every setting, by section; the help, `railbird-server config` and its file keep this order."""
 

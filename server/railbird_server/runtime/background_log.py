@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from railbird_server.runtime.limits import TokenBuckets
+from railbird_server.runtime.log_format import FORMATS, LogFormat, TextFormat
 
 MAX_WAITING_LINES = 1000
 """Lines that may wait to be written."""
@@ -30,8 +31,6 @@ REPORT_INTERVAL = 30.0
 CLOSE_TIMEOUT = 1.0
 """Seconds that the lines still waiting at the end have to be written."""
 
-FORMAT = "%(asctime)s %(levelname)s %(message)s"
-
 
 class BackgroundLog(logging.Handler):
     """Queues every record as a line of text; a thread writes the lines to a file descriptor.
@@ -39,9 +38,15 @@ class BackgroundLog(logging.Handler):
     The thread calls the system directly: it must hold no lock of Python's when the program ends while it is stuck.
     """
 
-    def __init__(self, descriptor: int, *, seconds: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        descriptor: int,
+        *,
+        log_format: LogFormat | None = None,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__()
-        self.setFormatter(logging.Formatter(FORMAT))
+        self._format = log_format or TextFormat()
         self._descriptor = descriptor
         self._seconds = seconds
         self._rates = TokenBuckets(LINES_PER_SECOND, LINES_AT_ONCE)
@@ -58,7 +63,7 @@ class BackgroundLog(logging.Handler):
             self._left_out += 1
             return
         try:
-            self._lines.put_nowait(self.format(record))
+            self._lines.put_nowait(self._format.format(record))
         except Exception:  # noqa: BLE001  whoever logs must not fail by it, be the queue full or the record unreadable
             self._left_out += 1
 
@@ -86,7 +91,7 @@ class BackgroundLog(logging.Handler):
         with self.lock or contextlib.nullcontext():
             left_out, self._left_out = self._left_out, 0
         if left_out:
-            self._write(f"{left_out} lines of the log were left out.")
+            self._write(self._format.note(f"{left_out} lines of the log were left out."))
 
     def _write(self, line: str) -> None:
         rest = f"{line}\n".encode(errors="backslashreplace")
@@ -96,12 +101,12 @@ class BackgroundLog(logging.Handler):
 
 
 @contextlib.contextmanager
-def background_log(*, verbose: bool) -> Iterator[None]:
+def background_log(*, verbose: bool, log_format: str = "text") -> Iterator[None]:
     """Has everything that is logged written to standard error, where there is one, from a thread of its own."""
     if sys.__stderr__ is None:
         yield
         return
-    handler = BackgroundLog(sys.__stderr__.fileno())
+    handler = BackgroundLog(sys.__stderr__.fileno(), log_format=FORMATS[log_format]())
     root = logging.getLogger()
     level = root.level
     root.addHandler(handler)

@@ -18,11 +18,15 @@ from websockets.http11 import Request, Response
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.error_reporting import WarningTally
 from railbird_server.runtime.limits import TokenBuckets
+from railbird_server.runtime.metrics import Metrics, Refused
 from railbird_server.runtime.traffic import TrafficBudget
 from railbird_server.runtime.transport import ListeningConnection, address_group, address_of
 
 MAX_REFUSALS_AT_ONCE = 16
 """Connections that are turned away in one go before anything else is served."""
+
+REFUSED_REQUESTS: dict[int, Refused] = {HTTPStatus.FORBIDDEN: "origin", HTTPStatus.TOO_MANY_REQUESTS: "address"}
+"""How a request that is refused is counted, by the status of the answer."""
 
 _CLOSE_WITHOUT_WAITING = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 
@@ -34,8 +38,15 @@ class ConnectionLimits:
     may stay. Where the reserve is full the one that has waited for longest makes room, so that silence holds nothing.
     """
 
-    def __init__(self, settings: ServerSettings, *, seconds: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        settings: ServerSettings,
+        *,
+        seconds: Callable[[], float] = time.monotonic,
+        metrics: Metrics | None = None,
+    ) -> None:
         self._settings = settings
+        self._metrics = metrics or Metrics()
         self._per_address = settings.connections_per_address
         self._seconds = seconds
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
@@ -53,6 +64,7 @@ class ConnectionLimits:
         if self._addresses[group] < 2 * self._per_address and self._rate.spend(group, self._seconds()):
             return True
         self._turned_away.count()
+        self._metrics.connection_refused("address")
         return False
 
     def opened(self, connection: ServerConnection) -> None:
@@ -63,12 +75,14 @@ class ConnectionLimits:
         self._addresses[address] += 1
         if self._addresses[address] > 2 * self._per_address:
             self._turned_away.count()
+            self._metrics.connection_refused("address")
             connection.transport.abort()
         elif is_full:
             self._waiting[connection] = None
             if len(self._waiting) + len(self._reserved) > self._settings.reserved_connections:
                 oldest, _ = self._waiting.popitem(last=False)
                 self._reserved.add(oldest)
+                self._metrics.connection_refused("full")
                 oldest.transport.abort()
 
     def closed(self, connection: ServerConnection) -> None:
@@ -87,6 +101,11 @@ class ConnectionLimits:
             sentence = "Too many connections come from your address; close one of them.\n"
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, sentence)
         return None
+
+    def count_refusal(self, _connection: ServerConnection, _request: Request, response: Response) -> None:
+        """Counts a connection that is refused before it becomes a websocket, by the status of the answer."""
+        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            self._metrics.connection_refused(REFUSED_REQUESTS.get(response.status_code, "handshake"))
 
     def may_stay(self, connection: ServerConnection, *, seated: bool) -> bool:
         """Whether a connection may stay now that it has said hello, for a player with a seat or for anybody else."""
@@ -108,6 +127,7 @@ class ConnectionLimits:
     def cut_off(self, connection: ServerConnection) -> None:
         """Ends a connection that sends too much; it is told why if it can still hear."""
         self._floods.count()
+        self._metrics.client_cut_off("flood")
         connection.protocol.fail(CloseCode.POLICY_VIOLATION, "too much at once")
         for written in filter(None, connection.protocol.data_to_send()):
             connection.transport.write(written)

@@ -20,9 +20,17 @@ FIRST_TALLY_DELAY = 1.0
 """Seconds for which a tally counts before it is logged for the first time."""
 
 
-def report_error(what: str, error: BaseException) -> None:
+def log_fields(*, table: str = "", player: str = "") -> dict[str, str]:
+    """Returns the `extra` of a line of the log: the ids of the table and of the player that it is about."""
+    return {"table": table, "player": player}
+
+
+def report_error(what: str, error: BaseException, *, table: str = "", player: str = "") -> None:
     """Logs an error by its type and the lines it came through; its text is left out, for it may hold secrets."""
-    logger.error("%s: %s", what, describe_error(error), stacklevel=2)  # the log limits each place by itself
+    fields = log_fields(table=table, player=player)
+    logger.error(
+        "%s: %s", what, describe_error(error), stacklevel=2, extra=fields
+    )  # the log limits each place by itself
 
 
 class LoopExceptionHandler:

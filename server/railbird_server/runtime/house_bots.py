@@ -13,7 +13,7 @@ from railbird_server.bots.decision import decide_here
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.bot_workers import BotWorkers
-from railbird_server.runtime.error_reporting import logger, report_error
+from railbird_server.runtime.error_reporting import log_fields, logger, report_error
 from railbird_server.runtime.players import Players
 from railbird_server.runtime.room import Room
 
@@ -93,7 +93,7 @@ class HouseBots:
                 decider=self._decider,
             )
         except (LinkClosed, BotRejected) as refusal:
-            logger.info("a bot did not play at %s: %s", table, refusal)
+            logger.info("a bot did not play at %s: %s", table, refusal, extra=log_fields(table=table))
         except Exception as error:  # noqa: BLE001  a fault in a bot ends this bot only
             report_error("bot", error)
         finally:

@@ -12,6 +12,7 @@ from itertools import count
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.metrics import Metrics, ServerCounts
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Player, Players, Viewer
 from railbird_server.runtime.room import CloseTable, Room
@@ -41,6 +42,7 @@ class TableLobby:
         now: Callable[[], int],
         *,
         record_hand: HandRecorder | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         self.settings = settings
         self.players = Players(now, round(1000 * settings.name_kept))
@@ -62,6 +64,7 @@ class TableLobby:
             empty_after=round(1000 * settings.empty_after),
             abandoned_after=round(1000 * settings.abandoned_after),
             record_hand=record_hand,
+            metrics=metrics or Metrics(),
         )
 
     # --- tables ---
@@ -123,6 +126,18 @@ class TableLobby:
         for timer in (self._listing_timer, self._chat_timer):
             if timer is not None:
                 timer.cancel()
+
+    def counts(self) -> ServerCounts:
+        """Returns how many there are of what at this moment."""
+        people = [viewer for viewer in self.connected if not viewer.player.bot]
+        return ServerCounts(
+            tables=len(self._rooms),
+            connected=len(people),
+            seated=sum(bool(viewer.player.table) for viewer in people),
+            watching=sum(not viewer.in_lobby and not viewer.player.table for viewer in people),
+            bots=len(self.connected) - len(people),
+            outbox_bytes=sum(viewer.outbox.waiting for viewer in self.connected),
+        )
 
     # --- players ---
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from railbird_server.runtime.metrics import Metrics
 from railbird_server.runtime.transport import Transport
 
 MAX_UNREAD_FRAMES = 64
@@ -27,8 +28,12 @@ SLICE_SIZE = 250
 class Outbox:
     """The sending side of one session; `send_current_state` is called once a client that was behind has caught up."""
 
-    def __init__(self, transport: Transport, send_current_state: Callable[[], None]) -> None:
+    def __init__(
+        self, transport: Transport, send_current_state: Callable[[], None], metrics: Metrics | None = None
+    ) -> None:
         self._transport = transport
+        self._metrics = metrics or Metrics()
+        self._is_cut_off = False
         self._send_current_state = send_current_state
         self._unread = 0
         self._written = 0
@@ -36,11 +41,16 @@ class Outbox:
         self._stalled_since: float | None = None
         self.behind = False
 
+    @property
+    def waiting(self) -> int:
+        """The bytes that the client has not taken yet."""
+        return self._transport.buffered
+
     def send(self, frame: bytes) -> None:
         """Sends a frame that the client cannot do without."""
         waiting = self._transport.buffered
         if waiting > MAX_BUFFERED_BYTES:
-            self._transport.abort()
+            self._cut_off()
             return
         self._unread = self._unread + 1 if waiting else 0
         self._written += len(frame)
@@ -70,6 +80,12 @@ class Outbox:
         elif self._stalled_since is None or self._read > read:
             self._stalled_since = now
         elif now - self._stalled_since > MAX_STALL_SECONDS:
-            self._transport.abort()
+            self._cut_off()
         if waiting > MAX_BUFFERED_BYTES:
-            self._transport.abort()
+            self._cut_off()
+
+    def _cut_off(self) -> None:
+        if not self._is_cut_off:
+            self._is_cut_off = True
+            self._metrics.client_cut_off("slow")
+        self._transport.abort()

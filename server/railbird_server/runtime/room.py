@@ -149,7 +149,7 @@ class Room:
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
         except Exception as error:  # noqa: BLE001  a fault here must end this table only
-            report_error(f"table {self.id}", error)
+            report_error(f"table {self.id}", error, table=self.id)
             reason = TABLE_FAILED
         finally:
             self._close(reason)

@@ -22,8 +22,10 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.memory_transport import MemoryLink
+from railbird_server.runtime.metrics import Metrics, ServerCounts
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.shuffle import Shuffle, shuffled
+from railbird_server.runtime.status_page import StatusPage
 from railbird_server.runtime.table_runner import HandRecorder
 from railbird_server.runtime.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
 from railbird_shared.codec import MAX_COMMAND_BYTES
@@ -64,8 +66,10 @@ class Server:
         self.address = ""
         self.everywhere = False
         self._began = time.monotonic()
-        self._connection_limits = ConnectionLimits(settings)
-        self._lobby = TableLobby(settings, shuffle, self._now, record_hand=record_hand)
+        self._page = _status_page(settings, self._counts)
+        self.metrics = self._page.metrics if self._page else Metrics()
+        self._connection_limits = ConnectionLimits(settings, metrics=self.metrics)
+        self._lobby = TableLobby(settings, shuffle, self._now, record_hand=record_hand, metrics=self.metrics)
         self._limits = Limits(settings)
         self._bots = HouseBots(
             self._lobby.players,
@@ -102,6 +106,12 @@ class Server:
         self.everywhere = ipaddress.ip_address(host).is_unspecified
         self.address = _url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), self.port)  # noqa: S104
         self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
+        if self._page is not None:
+            try:
+                await self._page.start()
+            except BaseException:
+                await self.stop()
+                raise
 
     async def _addresses(self) -> list[tuple[int, object]]:
         """Returns the families and addresses to listen on: any free port means one address only."""
@@ -117,6 +127,7 @@ class Server:
             sock=listening,
             create_connection=self._connection_limits.connection_type(),
             process_request=self._connection_limits.check,
+            process_response=self._connection_limits.count_refusal,
             compression=None,
             max_size=MAX_FRAME_BYTES,
             max_queue=4,
@@ -133,6 +144,7 @@ class Server:
 
     async def stop(self) -> None:
         """Closes the tables, says goodbye to every client and stops; a client that does not answer is cut off."""
+        self.metrics.stopping = True
         for listener in self._listeners:
             listener.close(close_connections=False)
         await self._lobby.close("The server stops.")
@@ -145,6 +157,8 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._close_listeners()
+        if self._page is not None:
+            await self._page.stop()
 
     async def _close_listeners(self) -> None:
         for listener in self._listeners:
@@ -170,6 +184,7 @@ class Server:
             seconds=time.monotonic,
             trusted=trusted,
             may_stay=may_stay,
+            metrics=self.metrics,
         )
 
     async def _run_session(self, session: Session) -> None:
@@ -194,6 +209,14 @@ class Server:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    @property
+    def status_address(self) -> str:
+        """Where the page with metrics and health is; empty where there is none."""
+        return self._page.address if self._page is not None else ""
+
+    def _counts(self) -> ServerCounts:
+        return self._lobby.counts()
+
     def _now(self) -> int:
         return round(1000 * (time.monotonic() - self._began))
 
@@ -212,6 +235,15 @@ async def running(
         yield server
     finally:
         await server.stop()
+
+
+def _status_page(settings: ServerSettings, counts: Callable[[], ServerCounts]) -> StatusPage | None:
+    """Returns the page with metrics and health that the settings ask for; what makes it is loaded only then."""
+    if settings.metrics_port is None:
+        return None
+    from railbird_server.runtime.prometheus import PrometheusMetrics  # noqa: PLC0415
+
+    return StatusPage(PrometheusMetrics(counts), host=settings.metrics_host, port=settings.metrics_port)
 
 
 def _bind(listening: socket.socket, address: Any) -> None:

@@ -11,10 +11,12 @@ from collections.abc import Callable
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.error_reporting import logger, report_error
+from railbird_server.runtime.error_reporting import log_fields, logger, report_error
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.metrics import Metrics
+from railbird_server.runtime.metrics import Refused as RefusedConnection
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.room import (
@@ -45,6 +47,14 @@ TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
 COMMAND_FAILED = "The server made a mistake with that command; come back and look before you send it again."
 COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that one again."
 
+REFUSED_HELLOS: dict[str, RefusedConnection] = {
+    "version": "version",
+    "name": "name",
+    "too-many-players": "too-fast",
+    "slow-down": "too-fast",
+}
+"""How a hello that is refused is counted, by the code of the refusal."""
+
 
 class SessionClosed(Exception):
     """The session ends; `reason` tells the client why."""
@@ -72,7 +82,9 @@ class Session:
         seconds: Callable[[], float],
         trusted: bool = False,
         may_stay: Callable[[bool], bool] = lambda _: True,
+        metrics: Metrics | None = None,
     ) -> None:
+        self._metrics = metrics or Metrics()
         self._transport = transport
         self._lobby = lobby
         self._bots = bots
@@ -80,7 +92,7 @@ class Session:
         self._seconds = seconds
         self._trusted = trusted
         self._may_stay = may_stay
-        self.outbox = Outbox(transport, self._send_current_state)
+        self.outbox = Outbox(transport, self._send_current_state, self._metrics)
         self._bad_frames = 0
         self._hasty_commands = 0
         self._room: Room | None = None
@@ -164,11 +176,11 @@ class Session:
             await self._receive_loop()
         except SessionClosed as closed:
             code, reason = closed.code, closed.reason
-            logger.info("%s: %s", self._label, reason)
+            logger.info("%s: %s", self._label, reason, extra=self._log_fields)
         except TransportClosed:
-            logger.info("%s: gone", self._label)
+            logger.info("%s: gone", self._label, extra=self._log_fields)
         except Exception as error:  # noqa: BLE001  a fault here must end this session only
-            report_error("session", error)
+            report_error("session", error, **self._log_fields)
             code, reason = INTERNAL_ERROR, "a fault in the server"
         finally:
             self._transport.close(code, reason)
@@ -183,6 +195,7 @@ class Session:
             async with asyncio.timeout(self._lobby.settings.hello_timeout):
                 frame = await self._transport.receive()
         except TimeoutError:
+            self._metrics.connection_refused("no-hello")
             raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
         self._log_in(frame)
         while True:
@@ -220,6 +233,7 @@ class Session:
             return
         self._hasty_commands += 1
         if self._hasty_commands > MAX_HASTY_COMMANDS:
+            self._metrics.client_cut_off("hasty")
             raise SessionClosed(POLICY_VIOLATION, "too many messages")
         raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
@@ -261,6 +275,7 @@ class Session:
             self._check_login_rate(hello.token)
         except codec.ProtocolError as fault:
             self.reply(Refused(id=command_id or fault.id, code=fault.code, sentence=fault.sentence))
+            self._metrics.connection_refused(REFUSED_HELLOS.get(fault.code, "bad-hello"))
             raise SessionClosed(POLICY_VIOLATION, fault.code) from None
         return hello
 
@@ -268,6 +283,7 @@ class Session:
         """Raises SessionClosed where the server is full, unless a player comes back to their seat."""
         player = self._lobby.players.by_token(token)
         if not self._may_stay(player is not None and bool(player.table)):
+            self._metrics.connection_refused("full")
             raise SessionClosed(CLOSE_FULL, HOUSE_FULL)
 
     def _check_login_rate(self, token: str) -> None:
@@ -282,8 +298,10 @@ class Session:
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1
+        self._metrics.bad_frame()
         self.deliver(Refused(id=fault.id, code=fault.code, sentence=fault.sentence))
         if self._bad_frames >= MAX_BAD_FRAMES:
+            self._metrics.client_cut_off("bad-frames")
             raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
 
     def _disconnect(self) -> None:
@@ -363,6 +381,10 @@ class Session:
         else:
             self._accept(command)
             self._lobby.chat(self, line)
+
+    @property
+    def _log_fields(self) -> dict[str, str]:
+        return log_fields(table=self._room.id if self._room else "", player=self._player.id if self._player else "")
 
     @property
     def _label(self) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcaster import Broadcaster
-from railbird_server.runtime.error_reporting import logger
+from railbird_server.runtime.error_reporting import log_fields, logger
 from railbird_server.runtime.members import Members
+from railbird_server.runtime.metrics import Metrics
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.runtime.shuffle import Shuffle
 from railbird_server.table import audience, inputs
@@ -17,7 +18,7 @@ from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared.cards import Card
-from railbird_shared.commands import Resume, Sit, TableCommand
+from railbird_shared.commands import Act, Resume, Sit, TableCommand
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import Accepted, Chat, Refused
 
@@ -47,6 +48,7 @@ class RoomServices(Struct, frozen=True):
     empty_after: int
     abandoned_after: int
     record_hand: HandRecorder | None = None
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 class TableRunner:
@@ -80,6 +82,8 @@ class TableRunner:
             raise
         if command.id or isinstance(answer, Refused):
             viewer.reply(answer)
+        if outcome is not None and isinstance(command, Act):
+            self._services.metrics.act_taken()
         if outcome is not None:
             await self._publish(outcome)
 
@@ -101,7 +105,9 @@ class TableRunner:
         while True:
             self.wake_at = outcome.wake_at
             if outcome.fault:
-                logger.error("table %s: a hand was voided after %s", self._table.id, outcome.fault.partition(":")[0])
+                fields = log_fields(table=self._table.id)
+                fault = outcome.fault.partition(":")[0]
+                logger.error("table %s: a hand was voided after %s", self._table.id, fault, extra=fields)
             if outcome.events:
                 self._record_hand(outcome)
                 holders = self._members.update_seats(self._table.seats.occupied)
@@ -109,6 +115,7 @@ class TableRunner:
                 self._services.listing_changed()
             if not outcome.wants_deck:
                 return
+            self._services.metrics.hand_dealt()
             deck = self._services.shuffle(self._pack)
             outcome = self._table.handle(inputs.Deal(deck), self._services.now())
 
