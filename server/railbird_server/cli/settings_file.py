@@ -19,7 +19,7 @@ from railbird_server.cli.settings_table import (
     Texts,
     Value,
     quoted,
-    resolve_house_path,
+    resolve_path,
 )
 from railbird_server.nearest import nearest
 
@@ -123,7 +123,7 @@ def _values(path: Path, text: str, found: dict[str, object]) -> Iterator[tuple[s
 def _check(setting: Setting, value: object, path: Path, line: int) -> Value:
     place = f"{_place(path, line)}: {setting.field}"
     try:
-        return setting.kind.check(resolve_house_path(setting.kind, value, path.parent))
+        return setting.kind.check(resolve_path(setting.kind, value, path.parent))
     except ValueError:
         raise CommandError(setting.refusal(place, value)) from None
     except CommandError as fault:

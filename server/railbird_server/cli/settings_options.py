@@ -112,7 +112,7 @@ def _convert(setting: Setting, value: Any, param: click.Parameter | None, ctx: c
 def with_settings(command: Command) -> Command:
     """Gives a command all settings as options, and --config to choose the file of settings."""
     for setting in reversed(SETTINGS):
-        command = _option(setting)(command)
+        command = setting_option(setting)(command)
     command = click.option(
         "--config",
         "settings_file",
@@ -135,7 +135,8 @@ def with_settings(command: Command) -> Command:
     )(command)
 
 
-def _option(setting: Setting) -> Callable[[Command], Command]:
+def setting_option(setting: Setting) -> Callable[[Command], Command]:
+    """Returns the option that is a setting."""
     kind = setting.kind
     if isinstance(kind, Switch):
         on = kind.on.replace("/", "|").split("|")

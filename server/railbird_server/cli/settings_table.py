@@ -132,6 +132,27 @@ class Text(NamedTuple):
         return value
 
 
+class FilePath(NamedTuple):
+    """The path of a file or a folder; one in a file of settings is looked for beside that file."""
+
+    metavar: str = "PATH"
+
+    @property
+    def allowed(self) -> str:
+        """A path in words."""
+        return "the path of a file or a folder"
+
+    def parse(self, text: str) -> str:
+        """Returns the path."""
+        return self.check(text)
+
+    def check(self, value: object) -> str:
+        """Returns the path."""
+        if not isinstance(value, str) or not value.strip() or "\0" in value:
+            raise ValueError
+        return value
+
+
 class Texts(NamedTuple):
     """Any number of texts: a flag is given for each, a variable separates them by commas, a file has a list."""
 
@@ -239,7 +260,7 @@ class Setting(NamedTuple):
     kind: Kind
     help: str
     secret: bool = False
-    usual: Callable[[], int] | None = None
+    usual: Callable[[], Value] | None = None
     usual_in_words: str = ""
 
     @property
@@ -360,8 +381,10 @@ SECTIONS: Sequence[str] = tuple(dict.fromkeys(setting.section for setting in SET
 BY_FIELD = {setting.field: setting for setting in SETTINGS}
 
 
-def resolve_house_path(kind: Kind, value: object, folder: Path) -> object:
-    """Returns a value of a file of settings; a file of house rules that it names is looked for beside it."""
-    if isinstance(kind, House) and isinstance(value, str) and value not in PRESETS and (folder / value).exists():
-        return str(folder / value)
+def resolve_path(kind: Kind, value: object, folder: Path) -> object:
+    """Returns a value of a file of settings in that folder; a relative path in it begins there."""
+    if not isinstance(value, str) or not value:
+        return value
+    if isinstance(kind, FilePath) or (isinstance(kind, House) and value not in PRESETS and (folder / value).exists()):
+        return str(folder / Path(value).expanduser())
     return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
+from typing import get_args
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, Info, Metric, ProcessCollector
 from prometheus_client.core import GaugeMetricFamily
@@ -47,6 +48,11 @@ class PrometheusMetrics(ExposedMetrics):
         )
         self._bad_frames = Counter("railbird_bad_frames", "Frames that are no command.", registry=registry)
         Info("railbird_build", "The version of the server.", registry=registry).info({"version": version("railbird")})
+        # A reason that has not occurred yet stands at 0, so that its first time shows as a change.
+        for refused in get_args(Refused):
+            self._refused.labels(refused)
+        for cut_off in get_args(CutOff):
+            self._cut_off.labels(cut_off)
         registry.register(_Counts(counts))
         ProcessCollector(registry=registry)
 

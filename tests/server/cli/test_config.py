@@ -9,13 +9,24 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 from msgspec import structs
 
 from railbird_server.cli import main
 from railbird_server.cli.settings_file import find_line, settings_as_toml, usual_path
-from railbird_server.cli.settings_table import SETTINGS, Setting, Switch, Text, Value
+from railbird_server.cli.settings_options import setting_option
+from railbird_server.cli.settings_table import (
+    SETTINGS,
+    FilePath,
+    Setting,
+    Switch,
+    Text,
+    Texts,
+    Value,
+    resolve_path,
+)
 from railbird_server.config import ServerSettings
 
 
@@ -95,6 +106,38 @@ def test_house_rules_of_a_file_of_settings_are_looked_for_beside_it(tmp_path: Pa
     write(tmp_path / "there" / "ours-rules.toml", "qualifier = 8\n")
     file = write(tmp_path / "there" / "server.toml", "[table]\nhouse = 'ours-rules.toml'\n")
     assert row(config("--config", str(file)), "table.house")[1] == str(tmp_path / "there" / "ours-rules.toml")
+
+
+def test_a_path_of_a_file_of_settings_begins_beside_it(tmp_path: Path) -> None:
+    assert resolve_path(FilePath(), "keys/cert.pem", tmp_path) == str(tmp_path / "keys" / "cert.pem")
+    assert resolve_path(FilePath(), str(Path.cwd()), tmp_path) == str(Path.cwd())
+    assert resolve_path(Text(), "keys/cert.pem", tmp_path) == "keys/cert.pem"
+
+
+NETWORKS = Setting("server", "networks", Texts(Text(50, "CIDR"), "CIDR"), "Networks.", usual=tuple)
+
+
+@pytest.mark.parametrize(
+    ("words", "env", "expected"),
+    [
+        ((), "", ()),
+        (("--networks", "10.0.0.0/8", "--networks", "::1/128"), "", ("10.0.0.0/8", "::1/128")),
+        ((), "10.0.0.0/8, ::1/128", ("10.0.0.0/8", "::1/128")),
+        (("--networks", "10.0.0.0/8"), "::1/128", ("10.0.0.0/8",)),
+    ],
+)
+def test_a_setting_with_several_values_is_given_again_or_separated_by_commas(
+    words: tuple[str, ...], env: str, expected: tuple[str, ...]
+) -> None:
+    found: list[object] = []
+
+    @click.command()
+    @setting_option(NETWORKS)
+    def command(networks: tuple[str, ...]) -> None:
+        found.append(networks)
+
+    result = CliRunner().invoke(command, list(words), env={"RAILBIRD_NETWORKS": env} if env else {})
+    assert (result.exit_code, found) == (0, [expected]), result.output
 
 
 # --- the table ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -102,3 +103,18 @@ def test_the_format_is_the_one_that_is_asked_for() -> None:
     asked = metrics.exposition("application/openmetrics-text;version=1.0.0")
     assert asked.content_type.startswith("application/openmetrics-text")
     assert asked.content.endswith("# EOF\n")
+
+
+def test_the_page_for_operators_names_every_metric_and_every_reason() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "operating.md").read_text(encoding="utf-8")
+    for family in exposed().registry.collect():
+        if not family.name.startswith("process_"):
+            assert f"`{family.name}" in page
+    for reason in (*get_args(Refused), *get_args(CutOff)):
+        assert f"`{reason}`" in page
+
+
+def test_a_reason_that_has_not_occurred_stands_at_nought() -> None:
+    metrics = exposed()
+    assert all(value(metrics, "railbird_connections_refused_total", reason=reason) == 0 for reason in get_args(Refused))
+    assert all(value(metrics, "railbird_clients_cut_off_total", reason=reason) == 0 for reason in get_args(CutOff))

@@ -173,11 +173,19 @@ async def test_a_journal_that_cannot_commit_is_told_in_a_sentence() -> None:
         assert (await get(server.status_address, "/health")).status == 200
 
 
-async def test_a_server_that_stops_is_not_ready() -> None:
+async def test_a_server_that_stops_is_not_ready_until_it_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[Page] = []
     async with run_server(metrics_port=0) as server:
-        server.metrics.stopping = True
-        page = await get(server.status_address, "/ready")
-        assert (page.status, page.text) == (503, "The server stops.\n")
+        close_tables = server._lobby.close
+
+        async def look_and_close(reason: str) -> None:
+            pages.append(await get(server.status_address, "/ready"))
+            await close_tables(reason)
+
+        monkeypatch.setattr(server._lobby, "close", look_and_close)
+    assert [(page.status, page.text) for page in pages] == [(503, "The server stops.\n")]
+    with pytest.raises(ConnectionRefusedError):
+        await get(server.status_address, "/ready")
 
 
 async def test_another_page_is_not_found() -> None:
