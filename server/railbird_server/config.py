@@ -32,6 +32,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     bot_processes: int = 0
     """Processes that may think for the house's bots, started when one is added; with 0 the server's own thinks."""
 
+    discovery: bool = True
+    """Whether a server that other machines can reach is announced on the local network."""
+
     house: HouseRules = CASINO
     """The house rules of this server's games."""
 

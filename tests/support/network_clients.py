@@ -258,7 +258,13 @@ async def run_server(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIte
         "new_player_rate": 0.0,
         "hello_timeout": TIMEOUT_SECONDS,
     }
-    defaults: dict[str, Any] = {"port": 0, "pause": 0.0, "clock": 0, "bots_human_pace": False} | no_limits
+    defaults: dict[str, Any] = {
+        "port": 0,
+        "pause": 0.0,
+        "clock": 0,
+        "bots_human_pace": False,
+        "discovery": False,
+    } | no_limits
     resources = AsyncExitStack()
     try:
         yield await resources.enter_async_context(running(ServerSettings(**(defaults | changes)), shuffle=shuffle))

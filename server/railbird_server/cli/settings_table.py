@@ -328,6 +328,7 @@ SETTINGS: Sequence[Setting] = (
     Setting("server", "host", Text(255, "ADDRESS", 0), "Address to listen on; 0.0.0.0 for the whole LAN."),
     Setting("server", "port", Whole(0, 65535, "PORT"), "Port; 0 for any free one."),
     Setting("server", "name", Text(60), "What the server is called."),
+    Setting("server", "discovery", Switch("--discovery", "--no-discovery"), "Clients on the network find the server."),
     Setting("table", "house", House(), "House rules: a preset's name or a file."),
     Setting("table", "clock", Whole(0, MAX_CLOCK_SECONDS, "SECONDS"), "Seconds a turn; 0: no clock."),
     Setting(

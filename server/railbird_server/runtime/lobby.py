@@ -22,7 +22,7 @@ from railbird_server.runtime.table_terms import table_terms
 from railbird_server.table.table import Table
 from railbird_shared import codec
 from railbird_shared.commands import OpenTable
-from railbird_shared.messages import Chat, Lobby
+from railbird_shared.messages import Chat, Lobby, TableInfo
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, name_keys
 
 LISTING_DELAY = 0.3
@@ -146,9 +146,13 @@ class TableLobby:
         self._last_listing = b""  # this client needs the next listing even if it is the one the others have
         return self._listing()
 
+    def tables(self) -> tuple[TableInfo, ...]:
+        """Returns all tables as the lobby lists them."""
+        return tuple(room.info() for room in self._rooms.values())
+
     def _listing(self) -> bytes:
         people = sum(not viewer.player.bot for viewer in self.connected)
-        return codec.encode(Lobby(tables=tuple(room.info() for room in self._rooms.values()), people=people))
+        return codec.encode(Lobby(tables=self.tables(), people=people))
 
     def add(self, viewer: Viewer) -> None:
         """Adds a viewer, in place of an older connection of the same player."""

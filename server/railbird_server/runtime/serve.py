@@ -17,6 +17,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.connection_limits import ConnectionLimits, LimitedListener
+from railbird_server.runtime.discovery import LanAnnouncer, describe_server
 from railbird_server.runtime.error_reporting import report_error
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import Limits
@@ -28,6 +29,7 @@ from railbird_server.runtime.shuffle import Shuffle, shuffled
 from railbird_server.runtime.status_page import StatusPage
 from railbird_server.runtime.table_runner import HandRecorder
 from railbird_server.runtime.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
+from railbird_shared.announcement import Announcement
 from railbird_shared.codec import MAX_COMMAND_BYTES
 from railbird_shared.silence import CHECK_INTERVAL_SECONDS
 
@@ -80,6 +82,7 @@ class Server:
         self._sessions: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: list[Listener] = []
+        self._announcer: LanAnnouncer | None = None
 
     def connect_in_memory(self) -> MemoryLink:
         """Opens a session in memory; it has every limit but those on speed."""
@@ -112,6 +115,10 @@ class Server:
             except BaseException:
                 await self.stop()
                 raise
+        if self.settings.discovery:
+            hosts = [str(each.getsockname()[0]) for listener in self._listeners for each in listener.sockets]
+            self._announcer = LanAnnouncer(hosts, self.port, self._announcement)
+            self._announcer.start()
 
     async def _addresses(self) -> list[tuple[int, object]]:
         """Returns the families and addresses to listen on: any free port means one address only."""
@@ -147,6 +154,7 @@ class Server:
         self.metrics.stopping = True
         for listener in self._listeners:
             listener.close(close_connections=False)
+        withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None
         await self._lobby.close("The server stops.")
         for session in list(self._sessions):
             session.announce_shutdown(RETRY_AFTER_MS)
@@ -156,6 +164,8 @@ class Server:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if withdrawal is not None:
+            await withdrawal
         await self._close_listeners()
         if self._page is not None:
             await self._page.stop()
@@ -216,6 +226,9 @@ class Server:
 
     def _counts(self) -> ServerCounts:
         return self._lobby.counts()
+
+    def _announcement(self) -> Announcement:
+        return describe_server(self.settings.name, self._lobby.tables())
 
     def _now(self) -> int:
         return round(1000 * (time.monotonic() - self._began))
