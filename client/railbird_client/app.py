@@ -38,6 +38,7 @@ from railbird_client.themes import THEMES, themes_for
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 
 if TYPE_CHECKING:
+    from railbird_client.lan_search import Search
     from railbird_client.navigation import SessionController, SessionEvent
     from railbird_client.screens.lobby import LobbyScreen
     from railbird_client.screens.table import TableScreen
@@ -57,8 +58,9 @@ TICK_SECONDS = 0.25
 class RailbirdApp(App[str]):
     """Railbird for one player.
 
-    With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. It returns a
-    sentence if it could not do what it was started for, or if a seat was given up to quit.
+    With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. `search` finds
+    servers on the network for the start screen. It returns a sentence if it could not do what it was started for, or if
+    a seat was given up to quit.
     """
 
     TITLE = "Railbird"
@@ -89,9 +91,11 @@ class RailbirdApp(App[str]):
         options: TableOptions,
         theme: str = "",
         ask_name: bool = False,
+        search: Search | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
+        self._search = search
         self.HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
         self.VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
         self.player = player
@@ -424,7 +428,7 @@ class RailbirdApp(App[str]):
     async def _show_start_screen(self, notice: str) -> None:
         self._exit_on_failure = False
         plan, self._plan = self._plan, None
-        start = StartScreen(self._file.load(), player=self.player, notice=notice)
+        start = StartScreen(self._file.load(), player=self.player, notice=notice, search=self._search)
         await self._show_screen(start)
         if plan is not None and _needs_address(plan):
             await start.action_choose("j" if isinstance(plan, JoinServer) else "w")

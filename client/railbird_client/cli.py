@@ -242,6 +242,16 @@ def watch(*, address: Address | None, common: CommonOptions) -> None:
     _run_app(common, lambda _: WatchServer(address))
 
 
+@railbird.command()
+@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.5, 60), help="How long to search.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+def find(*, seconds: float, as_json: bool) -> None:
+    """List the servers that can be found on your network."""
+    from railbird_client.find import print_found_servers
+
+    sys.exit(print_found_servers(seconds, as_json=as_json))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the command and ends the program."""
     try:
@@ -273,6 +283,7 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
     if colours := common.colours or settings.colours:
         load_error = load_error or _set_colours(colours, file.path)
     from railbird_client.app import RailbirdApp
+    from railbird_client.lan_search import search_lan
 
     gc.freeze()
     gc.enable()
@@ -287,7 +298,15 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
         options = replace(options, street_pause=FAST_REVEAL_SECONDS)
     player = settings.name or _login_name()
     theme = common.theme or settings.theme
-    app = RailbirdApp(plan, file=file, player=player, options=options, theme=theme, ask_name=not settings.name)
+    app = RailbirdApp(
+        plan,
+        file=file,
+        player=player,
+        options=options,
+        theme=theme,
+        ask_name=not settings.name,
+        search=search_lan,
+    )
     message = app.run()
     if message:
         _print_sentence(message, err=bool(app.return_code))

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from railbird_client.address import Address
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.link import Link, LinkEvent, Offline
+from railbird_client.reachable_address import first_reachable
 from railbird_client.server_process import ServerProcess, log_path, serve_command
 from railbird_shared import commands
 from railbird_shared.messages import Lobby, TableInfo, Welcome
@@ -69,12 +70,16 @@ class ServerSession:
                 arguments = (*server_options.arguments, *(FAST_SERVER_ARGUMENTS if fast else ()))
                 await self._run_with_own_server(serve_command(arguments=arguments), on_event, on_server_lost)
             case HostTable(port=port, server_options=server_options):
+                arguments = ("--name", f"{self._name}'s game", *server_options.arguments)
                 await self._run_with_own_server(
-                    serve_command(host=ALL_INTERFACES, port=port, arguments=server_options.arguments),
+                    serve_command(host=ALL_INTERFACES, port=port, arguments=arguments),
                     on_event,
                     on_server_lost,
                 )
-            case JoinServer(address) | WatchServer(address):
+            case JoinServer(address, other_addresses):
+                assert address is not None
+                await self._run_link(await first_reachable((address, *other_addresses)), on_event)
+            case WatchServer(address):
                 assert address is not None
                 await self._run_link(address, on_event)
 

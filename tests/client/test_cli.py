@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from railbird_client import cli
 from railbird_client.address import Address
+from railbird_client.lan_search import Search
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
 from railbird_client.model.table_options import TableOptions
 from railbird_client.settings import Settings, SettingsFile
@@ -32,7 +33,9 @@ class FakeApp:
         options: TableOptions,
         theme: str,
         ask_name: bool,
+        search: Search,
     ) -> None:
+        self.search = search
         self.ask_name = ask_name
         self.plan = plan
         self.file = file
@@ -286,7 +289,7 @@ def test_help_and_version_import_neither_textual_nor_msgspec_nor_an_engine(argum
     output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
     modules = set(output.splitlines()[-1].split())
     assert "railbird_client" in modules
-    assert not modules & {"textual", "rich", "msgspec", "websockets", "asyncio", "railbird_server"}
+    assert not modules & {"textual", "rich", "msgspec", "websockets", "asyncio", "zeroconf", "railbird_server"}
 
 
 FIRST_SCREEN_MODULES = """
@@ -306,5 +309,11 @@ def test_the_first_screen_imports_nothing_of_a_server_session(tmp_path: Path) ->
     command = [sys.executable, "-c", FIRST_SCREEN_MODULES, str(tmp_path / "settings.json")]
     screen, *modules = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
     assert screen == "StartScreen"
-    unwanted = {"websockets", "railbird_client.navigation", "railbird_client.screens.table", "railbird_shared.messages"}
+    unwanted = {
+        "websockets",
+        "zeroconf",
+        "railbird_client.navigation",
+        "railbird_client.screens.table",
+        "railbird_shared.messages",
+    }
     assert not unwanted & set(modules)

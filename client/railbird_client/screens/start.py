@@ -5,8 +5,9 @@ It has to come at once, so the dialogs are imported when one is asked for.
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -23,9 +24,30 @@ from railbird_client.model.keys import with_capitals
 from railbird_client.settings import Settings
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.menu import Menu, MenuItem
+from railbird_client.widgets.server_list import MAX_NUMBER, ServerList
 from railbird_shared.catalogue import GAMES, find_game
 
+if TYPE_CHECKING:
+    from railbird_client.lan_search import Search
+    from railbird_client.model.found_servers import FoundServer
+
 MOTTO = "The home game of poker, in a terminal."
+
+SEARCH_SECONDS = 2.0
+"""How long the screen says that it looks for servers; it goes on looking after that."""
+
+LOOKING = "Looking for games…"
+
+HIGH_ROWS = 22
+"""From how many rows the menu has two rows for an entry; the style sheet knows them by the class `-high`."""
+
+SIGN_ROWS, SMALL_SIGN_ROWS = 5, 2
+FIXED_ROWS_HIGH = SIGN_ROWS + 2 + 11 + 1
+FIXED_ROWS_LOW = SMALL_SIGN_ROWS + 2 + 7 + 1
+"""Rows of the sign, the name, the menu and the key line, with their margins."""
+
+MIN_LIST_ROWS, MAX_LIST_ROWS = 3, 7
+MAX_NOTICE_ROWS = 3
 
 LOGO = (
     "╭───╭───╭───╭───╭────╮",
@@ -49,6 +71,7 @@ class StartScreen(Screen[None]):
         Binding("right", "step_game(1)", "Next game", show=False),
         Binding("minus", "step_bots(-1)", "Fewer bots", show=False),
         Binding("plus,equals_sign", "step_bots(1)", "More bots", show=False),
+        *(Binding(str(number), f"join_found({number})", show=False) for number in range(1, MAX_NUMBER + 1)),
     ]
 
     @dataclass
@@ -63,8 +86,10 @@ class StartScreen(Screen[None]):
 
         name: str
 
-    def __init__(self, settings: Settings, *, player: str, notice: str = "") -> None:
+    def __init__(self, settings: Settings, *, player: str, notice: str = "", search: Search | None = None) -> None:
+        """`search` finds the servers on the network while the screen is there; without it none are listed."""
         super().__init__()
+        self._search = search
         self._settings = settings
         self._player = player
         self._notice = notice
@@ -78,6 +103,8 @@ class StartScreen(Screen[None]):
             yield Static(Content.assemble(("RAILBIRD", "bold $accent"), ("   " + MOTTO, "$dim")), id="small-sign")
             yield Static(id="player")
             yield Menu(self._menu_items())
+            if self._search is not None:
+                yield ServerList()
             yield Static(Content(self._notice), id="notice")
         yield Static(apply_ascii_fallback(self.app, _key_hints()), id="keys")
 
@@ -85,6 +112,48 @@ class StartScreen(Screen[None]):
         """Shows the name and the notice."""
         self._show_player()
         self.query_one("#notice").display = bool(self._notice)
+        if self._search is not None:
+            server_list = self.query_one(ServerList)
+            server_list.border_title = "On your network"
+            server_list.sentence = LOOKING
+            self.call_after_refresh(self._begin_search, self._search)
+
+    def _begin_search(self, search: Search) -> None:
+        """Searches the network from now on; the first screen is painted by then."""
+        self.run_worker(self._run_search(search), group="search")
+        self.set_timer(SEARCH_SECONDS, self._end_looking)
+
+    async def _run_search(self, search: Search) -> None:
+        from railbird_client.lan_search import SearchUnavailable
+
+        try:
+            await search(self.query_one(ServerList).show)
+        except SearchUnavailable as unavailable:
+            self.query_one(ServerList).sentence = f"{unavailable} [J] joins by address."
+
+    def _end_looking(self) -> None:
+        server_list = self.query_one(ServerList)
+        if server_list.sentence == LOOKING:
+            server_list.sentence = "No game found so far. [J] joins by the address that your host tells you."
+
+    def on_resize(self) -> None:
+        """Gives the list of servers the rows that are left."""
+        self._fit_server_list()
+
+    def _fit_server_list(self) -> None:
+        """Gives the list of servers the rows that nothing else needs; with too few it is not shown."""
+        if self._search is None:
+            return
+        width, height = self.app.size
+        high = height >= HIGH_ROWS
+        notice_rows = min(MAX_NOTICE_ROWS, len(textwrap.wrap(self._notice, min(70, width) - 6))) + bool(self._notice)
+        rows = height - notice_rows - (FIXED_ROWS_HIGH if high else FIXED_ROWS_LOW)
+        short = high and rows < MIN_LIST_ROWS
+        self.set_class(short, "-short")
+        rows += (SIGN_ROWS - SMALL_SIGN_ROWS) * short
+        server_list = self.query_one(ServerList)
+        server_list.display = rows >= MIN_LIST_ROWS
+        server_list.styles.height = min(rows, MAX_LIST_ROWS)
 
     async def action_choose(self, key: str) -> None:
         """Does what the menu's entry of that key says."""
@@ -121,6 +190,32 @@ class StartScreen(Screen[None]):
         """Offers one bot fewer or more."""
         self._bot_count = min(max(self._bot_count + by, 1), GAMES[self._game_index].max_seats - 1)
         self._update_menu()
+
+    def action_join_found(self, number: int) -> None:
+        """Joins the server of that number in the list."""
+        server = self.query_one(ServerList).find_number(number) if self._search is not None else None
+        if server is not None and self.is_active:
+            self._join(server)
+
+    @on(ServerList.Selected)
+    def _server_selected(self, message: ServerList.Selected) -> None:
+        if self.is_active:
+            self._join(message.server)
+
+    @on(Menu.LeftAtBottom)
+    def _go_to_servers(self) -> None:
+        if self._search is not None and self.query_one(ServerList).servers:
+            self.query_one(ServerList).focus()
+
+    @on(ServerList.LeftAtTop)
+    def _go_to_menu(self) -> None:
+        self.query_one(Menu).focus()
+
+    def _join(self, server: FoundServer) -> None:
+        if server.objection:
+            self.notify(f"{server.name} {server.objection}.", markup=False)
+        else:
+            self._choose_plan(JoinServer(server.address, server.addresses[1:]))
 
     @on(Menu.Selected)
     async def _menu_item_selected(self, message: Menu.Selected) -> None:

@@ -47,6 +47,9 @@ class Menu(Widget, can_focus=True):
 
         key: str
 
+    class LeftAtBottom(Message):
+        """The mark was moved down beyond the last entry."""
+
     def __init__(self, items: Sequence[MenuItem]) -> None:
         super().__init__()
         self.set_reactive(Menu.items, tuple(items))
@@ -57,6 +60,8 @@ class Menu(Widget, can_focus=True):
 
     def action_move(self, by: int) -> None:
         """Marks another entry."""
+        if by == 1 and self.index == len(self.items) - 1:
+            self.post_message(self.LeftAtBottom())
         self.index = min(max(self.index + by, 0), len(self.items) - 1)
 
     def action_choose(self) -> None:
@@ -82,8 +87,9 @@ class Menu(Widget, can_focus=True):
     def render(self) -> Content:
         """Draws the entries."""
         lines: list[Content] = []
+        in_use = self.has_focus or self.screen.focused is None
         for number, entry in enumerate(self.items):
-            lines += self._draw_item(entry, marked=number == self.index)
+            lines += self._draw_item(entry, marked=in_use and number == self.index)
         return apply_ascii_fallback(self.app, Content("\n").join(lines))
 
     def _draw_item(self, entry: MenuItem, *, marked: bool) -> list[Content]:

@@ -1,0 +1,89 @@
+"""Servers found on the local network, as lists show them.
+
+What a server says of itself is clean text, and nobody vouches for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from railbird_client.address import Address
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.announcement import Announcement
+from railbird_shared.catalogue import GAMES
+
+FINGERPRINT_SHOWN = 16
+"""How many characters of a fingerprint a list shows, in groups of four."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundServer:
+    """A server on the network: its name in the service directory, its addresses, the best first, and what it says."""
+
+    instance: str
+    addresses: tuple[Address, ...]
+    announcement: Announcement
+
+    @property
+    def address(self) -> Address:
+        """The address to try first."""
+        return self.addresses[0]
+
+    @property
+    def name(self) -> str:
+        """What the server is called, or its address where it does not say."""
+        return self.announcement.name or self.address.short
+
+    @property
+    def seats_text(self) -> str:
+        """How many seats are free, in words."""
+        said = self.announcement
+        if not said.tables:
+            return "no table yet"
+        if not said.free_seats:
+            return "all seats taken"
+        return f"{said.free_seats} free seat{'s' if said.free_seats > 1 else ''}"
+
+    @property
+    def games_text(self) -> str:
+        """The games of its tables by name."""
+        names = {game.id: game.name for game in GAMES}
+        return ", ".join(names.get(game, game) for game in self.announcement.games)
+
+    @property
+    def fingerprint_text(self) -> str:
+        """The beginning of the fingerprint that the server claims, in groups; empty without one."""
+        short = self.announcement.fingerprint.replace(":", "")[:FINGERPRINT_SHOWN]
+        return " ".join(short[at : at + 4] for at in range(0, len(short), 4))
+
+    @property
+    def objection(self) -> str:
+        """Why this program cannot join the server, in a short sentence; empty if it can."""
+        protocol = self.announcement.protocol
+        if self.announcement.is_compatible:
+            return ""
+        if not protocol:
+            return "does not say which version it speaks"
+        outdated = "update that server" if protocol < PROTOCOL_VERSION else "update Railbird here"
+        return f"speaks version {protocol} and not {PROTOCOL_VERSION}: {outdated}"
+
+    @property
+    def short_objection(self) -> str:
+        """The objection in few words, for a row of a list."""
+        protocol = self.announcement.protocol
+        if self.announcement.is_compatible:
+            return ""
+        if not protocol:
+            return "of no known version"
+        return "too old to join" if protocol < PROTOCOL_VERSION else "newer: update yours"
+
+
+def without_predecessors(servers: Sequence[FoundServer]) -> tuple[FoundServer, ...]:
+    """Returns the servers without those whose place another one has taken since; the latest found stand last.
+
+    Two servers cannot listen at the same addresses and port, so the older one has ended without saying so. One address
+    alone proves nothing: a bridge for containers has the same on many machines.
+    """
+    latest = {frozenset(server.addresses): server.instance for server in servers}
+    return tuple(server for server in servers if latest[frozenset(server.addresses)] == server.instance)

@@ -1,0 +1,151 @@
+"""The real programs on two machines: two network namespaces of Linux, joined by a pair of virtual cards."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs the terminals of POSIX", allow_module_level=True)
+
+from support.terminal import run_in_terminal
+from support.timeouts import TIMEOUT_SECONDS
+
+pytestmark = pytest.mark.slow
+
+SERVER_ADDRESS, CLIENT_ADDRESS = "10.77.77.1", "10.77.77.2"
+
+IN_NAMESPACE = """
+import os, sys
+os.execvp("ip", ["ip", "netns", "exec", sys.argv[1], sys.executable, "-m", *sys.argv[2:]])
+"""
+"""Runs a module of Python in a namespace."""
+
+
+def ip(*arguments: str) -> None:
+    subprocess.run(["ip", *arguments], check=True, capture_output=True)
+
+
+@contextmanager
+def namespace(name: str) -> Iterator[str]:
+    ip("netns", "add", name)
+    try:
+        ip("-n", name, "link", "set", "lo", "up")
+        yield name
+    finally:
+        ip("netns", "delete", name)
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[tuple[str, str]]:
+    """The namespaces of a server and of a client, joined by a network."""
+    if shutil.which("ip") is None or os.geteuid() != 0:
+        pytest.skip("needs `ip netns` of Linux, and root")
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(namespace(f"railbird-{os.getpid()}-s"))
+            client = stack.enter_context(namespace(f"railbird-{os.getpid()}-c"))
+            ip("-n", server, "link", "add", "veth0", "type", "veth", "peer", "name", "veth0", "netns", client)
+        except subprocess.CalledProcessError as error:
+            pytest.skip(f"no network namespaces here: {error.stderr.decode().strip()}")
+        for name, address in ((server, SERVER_ADDRESS), (client, CLIENT_ADDRESS)):
+            ip("-n", name, "address", "add", f"{address}/24", "dev", "veth0")
+            ip("-n", name, "link", "set", "veth0", "up")
+        yield server, client
+
+
+@contextmanager
+def running_server(machine: str, port: int, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """Runs a server that listens on all addresses of a machine."""
+    arguments = ("serve", "--host", "0.0.0.0", "--port", str(port), *options)
+    process = subprocess.Popen(
+        ["ip", "netns", "exec", machine, sys.executable, "-m", "railbird_server", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert "listens on" in process.stdout.readline()
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=TIMEOUT_SECONDS)
+    assert process.returncode == 0
+
+
+def run_find(machine: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = ["ip", "netns", "exec", machine, sys.executable, "-m", "railbird_client", "find", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS)
+
+
+def find_until(machine: str, count: int) -> list[dict[str, Any]]:
+    """Searches until so many servers are found."""
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    found: list[dict[str, Any]] = []
+    while len(found) != count:
+        assert time.monotonic() < deadline, found
+        found = json.loads(run_find(machine, "--json").stdout)
+    return found
+
+
+def test_a_server_is_found_from_another_machine_and_joined_from_the_start_screen(
+    machines: tuple[str, str], tmp_path: Path
+) -> None:
+    server, client = machines
+    with running_server(server, 7777, "--name", "Den"):
+        with running_server(server, 7778, "--name", "Den"):
+            found = find_until(client, 2)
+            assert {each["address"] for each in found} == {f"{SERVER_ADDRESS}:7777", f"{SERVER_ADDRESS}:7778"}
+            assert {each["name"] for each in found} == {"Den"}
+        find_until(client, 1)
+        program = ("-c", IN_NAMESPACE, client, "railbird_client")
+        with run_in_terminal("--name", "Wren", home=tmp_path, program=program) as terminal:
+            terminal.expect_text(rf"1 +Den +{SERVER_ADDRESS} +no table yet")
+            terminal.type_keys("1")
+            terminal.expect_text("No table is open yet")
+            terminal.type_keys("\x11")
+            assert terminal.wait_for_exit() == 0
+            assert "Traceback" not in terminal.output
+
+
+def test_a_server_that_stops_leaves_the_open_start_screen(machines: tuple[str, str], tmp_path: Path) -> None:
+    server, client = machines
+    program = ("-c", IN_NAMESPACE, client, "railbird_client")
+    with run_in_terminal("--name", "Wren", home=tmp_path, program=program) as terminal:
+        terminal.expect_text("No game found so far")
+        with running_server(server, 7779, "--name", "Attic"):
+            terminal.expect_text("Attic")
+        terminal.expect_no_text("Attic")
+        terminal.type_keys("q")
+        assert terminal.wait_for_exit() == 0
+
+
+def test_a_machine_without_a_network_says_so_once_and_goes_on() -> None:
+    if shutil.which("ip") is None or os.geteuid() != 0:
+        pytest.skip("needs `ip netns` of Linux, and root")
+    try:
+        lonely = namespace(f"railbird-{os.getpid()}-l")
+        machine = lonely.__enter__()
+    except subprocess.CalledProcessError as error:
+        pytest.skip(f"no network namespaces here: {error.stderr.decode().strip()}")
+    with ExitStack() as stack:
+        stack.push(lonely)
+        searched = run_find(machine)
+        assert searched.returncode == 1
+        assert searched.stderr.startswith("This machine is on no network. Ask the host for the address")
+        assert (searched.stdout, searched.stderr.count("\n")) == ("", 1)
+        with running_server(machine, 7777) as process:
+            assert process.stderr is not None
+            assert "Clients cannot find this server by themselves" in process.stderr.readline()

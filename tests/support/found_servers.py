@@ -1,0 +1,52 @@
+"""Servers as a search of the network finds them, and a search that finds what the test says."""
+
+from __future__ import annotations
+
+import asyncio
+
+from railbird_client.address import Address
+from railbird_client.lan_search import Publish
+from railbird_client.model.found_servers import FoundServer
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.announcement import Announcement
+
+
+def found_server(
+    name: str = "Wren's game",
+    *hosts: str,
+    port: int = 7777,
+    instance: str = "",
+    protocol: int = PROTOCOL_VERSION,
+    tables: int = 1,
+    free_seats: int = 5,
+    games: tuple[str, ...] = ("holdem",),
+    fingerprint: str = "",
+) -> FoundServer:
+    addresses = tuple(Address(host, port) for host in hosts or ("192.168.1.20",))
+    said = Announcement(name, "0.1.0", protocol, tables, free_seats, games, bool(fingerprint), fingerprint)
+    return FoundServer(instance or name, addresses, said)
+
+
+class FakeSearch:
+    """A search of the network: `publish` gives the screen what the test has found."""
+
+    def __init__(self, *servers: FoundServer, trouble: Exception | None = None) -> None:
+        self.running = 0
+        self._servers = servers
+        self._trouble = trouble
+        self._publish: Publish = lambda _: None
+
+    def publish(self, *servers: FoundServer) -> None:
+        self._publish(servers)
+
+    async def __call__(self, publish: Publish) -> None:
+        if self._trouble is not None:
+            raise self._trouble
+        self._publish = publish
+        self.running += 1
+        try:
+            if self._servers:
+                publish(self._servers)
+            await asyncio.Event().wait()
+        finally:
+            self.running -= 1
