@@ -60,6 +60,7 @@ def test_the_client_does_not_load_the_server() -> None:
 PURE = {
     "__future__",
     "collections",
+    "copy",
     "dataclasses",
     "difflib",
     "enum",
