@@ -45,5 +45,14 @@ MAX_CLOCK_SECONDS = 3600
 MAX_TOKEN_LENGTH = 64
 """The longest token, or id of a table, an epoch or a game, in characters; a hello has no room for a longer secret."""
 
+MAX_PASSWORD_LENGTH = 128
+"""The longest password of a server or a table, in characters."""
+
+MAX_INVITES = 32
+"""The most invites that one table may have at a time."""
+
+MAX_INVITE_SECONDS = 30 * 24 * 3600
+"""The longest time for which an invite that expires may hold, in seconds."""
+
 MAX_TEXT_LENGTH = 1000
 """The longest text of a command before the server cleans and cuts it, in characters."""

@@ -32,6 +32,10 @@ class TokenBucket:
         self._tokens -= tokens
         return True
 
+    def give_back(self) -> None:
+        """Puts back a token that was taken."""
+        self._tokens = min(self._burst, self._tokens + 1)
+
     def is_full(self, now: float) -> bool:
         """Whether at `now` seconds all tokens are there, as in a new bucket."""
         return self._tokens + (now - self._since) * self._rate >= self._burst
@@ -58,6 +62,11 @@ class TokenBuckets:
         allowed = self._buckets[key].spend(now)
         self._drop_full(now)
         return allowed
+
+    def give_back(self, key: str) -> None:
+        """Puts back a token of a key that was taken."""
+        if key in self._buckets:
+            self._buckets[key].give_back()
 
     def _drop_full(self, now: float) -> None:
         """Drops full buckets, starting with the one unused for longest."""

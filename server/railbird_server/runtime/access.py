@@ -1,0 +1,158 @@
+"""Who has been let in, and the invites that let somebody in: pure, with time and secrets as arguments.
+
+A password or an invite is shown once; the player who has shown it is admitted and known by their token from then on. An
+invite leads to one table and opens the passwords of the server and of that table. Its secret is kept as a digest only.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from hashlib import sha256
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_shared.table_limits import MAX_INVITES
+
+SERVER = ""
+"""The place of those who have been let into the server, among the ids of tables."""
+
+MAX_ADMISSIONS = 10_000
+"""Admissions remembered; beyond them those made first are forgotten, and their players are asked again."""
+
+
+class Invite(Struct, frozen=True):
+    """An invite to a table. `digest` is the SHA-256 of its secret, and `used_by` the id of the player whom it serves.
+
+    `expires_at` is a time of the calendar in milliseconds, 0 for none. With `once` it serves the first player alone.
+    """
+
+    table: str
+    number: int
+    digest: bytes
+    expires_at: int = 0
+    once: bool = False
+    used_by: str = ""
+
+    def has_expired(self, now: int) -> bool:
+        """Whether its time is over."""
+        return 0 < self.expires_at <= now
+
+
+class AccessState(Struct, frozen=True):
+    """All that a server has to keep of `Access` over a restart.
+
+    `admitted` pairs ids of tables with ids of players. Who has been let into the server alone is asked again, because
+    its password may be another one now.
+    """
+
+    invites: tuple[Invite, ...] = ()
+    next_number: int = 1
+    admitted: tuple[tuple[str, str], ...] = ()
+
+
+class Access:
+    """The invites of a server, and who has been let in where. Times are those of the calendar, in milliseconds."""
+
+    def __init__(self) -> None:
+        self._invites: dict[bytes, Invite] = {}
+        self._next_number = 1
+        self._admitted: OrderedDict[tuple[str, str], None] = OrderedDict()
+
+    # --- admissions ---
+
+    def is_admitted(self, player: str, place: str = SERVER) -> bool:
+        """Whether a player has shown a password or an invite for the server, or for the table of that id."""
+        return (place, player) in self._admitted
+
+    def admit(self, player: str, place: str = SERVER) -> None:
+        """Notes that a player may come in, and may come back."""
+        self._admitted[place, player] = None
+        self._admitted.move_to_end((place, player))
+        if len(self._admitted) > MAX_ADMISSIONS:
+            self._admitted.popitem(last=False)
+
+    def forget_table(self, table: str) -> None:
+        """Forgets the invites to a table that has closed, and who has been let in there."""
+        for invite in self._invites_to(table):
+            del self._invites[invite.digest]
+        for key in [key for key in self._admitted if key[0] == table]:
+            del self._admitted[key]
+
+    # --- invites ---
+
+    def make_invite(self, table: str, secret: str, now: int, *, expires: int = 0, once: bool = False) -> Invite:
+        """Makes an invite to a table that holds for so many seconds, 0 for any time; raises Refusal.
+
+        A table that has as many as allowed first loses one that has expired, then one that has been used.
+        """
+        made = self._invites_to(table)
+        if len(made) >= MAX_INVITES:
+            spent = [each for each in made if each.has_expired(now)] or [each for each in made if each.used_by]
+            if not spent:
+                raise Refusal("invites", f"This table has {MAX_INVITES} invites already; revoke one of them first.")
+            del self._invites[spent[0].digest]
+        expires_at = now + 1000 * expires if expires else 0
+        invite = Invite(table, self._next_number, _digest(secret), expires_at, once)
+        self._next_number += 1
+        self._invites[invite.digest] = invite
+        return invite
+
+    def find_invite(self, secret: str, player: str, now: int) -> Invite:
+        """Returns the invite of that secret, for a player of that id, empty for a newcomer; raises Refusal.
+
+        The player whom an invite has served may use it again, whatever the time.
+        """
+        invite = self._invites.get(_digest(secret))
+        if invite is None:
+            sentence = "This invite holds no more: it was revoked, or its table is closed. Ask your host for a new one."
+            raise Refusal("invite-unknown", sentence)
+        if player and invite.used_by == player:
+            return invite
+        if invite.once and invite.used_by:
+            sentence = "This invite serves once, and somebody has used it already: ask your host for another one."
+            raise Refusal("invite-used", sentence)
+        if invite.has_expired(now):
+            raise Refusal("invite-expired", "The time of this invite is over: ask your host for a new one.")
+        return invite
+
+    def use_invite(self, invite: Invite, player: str) -> None:
+        """Lets a player into the server and to the table of an invite; one that serves once serves only them then."""
+        if invite.once:
+            self._invites[invite.digest] = replace(invite, used_by=player)
+        self.admit(player)
+        self.admit(player, invite.table)
+
+    def invites(self, table: str) -> tuple[Invite, ...]:
+        """Returns the invites to a table, the oldest first."""
+        return tuple(self._invites_to(table))
+
+    def revoke(self, table: str, number: int) -> None:
+        """Revokes an invite to a table, so that nobody else comes by it; raises Refusal where there is none."""
+        invite = next((each for each in self._invites_to(table) if each.number == number), None)
+        if invite is None:
+            raise Refusal("invite-unknown", f"This table has no invite {number}; list its invites to see them.")
+        del self._invites[invite.digest]
+
+    def _invites_to(self, table: str) -> list[Invite]:
+        return [invite for invite in self._invites.values() if invite.table == table]
+
+    # --- what is kept ---
+
+    def state(self) -> AccessState:
+        """Returns what has to be kept over a restart."""
+        admitted = tuple((place, player) for place, player in self._admitted if place != SERVER)
+        return AccessState(tuple(self._invites.values()), self._next_number, admitted)
+
+    def restore(self, state: AccessState, tables: Iterable[str]) -> None:
+        """Takes over what was kept, as far as its tables are open."""
+        open_tables = frozenset(tables)
+        self._invites = {each.digest: each for each in state.invites if each.table in open_tables}
+        self._next_number = state.next_number
+        self._admitted = OrderedDict.fromkeys(key for key in state.admitted if key[0] in open_tables)
+
+
+def _digest(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
