@@ -34,6 +34,14 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     discovery: bool = True
     """Whether a server that other machines can reach is announced on the local network."""
+    password_file: str | None = None
+    """The file with the server's password, which is read once, at the start."""
+    trusted_proxy: tuple[str, ...] = ()
+    """Addresses and networks of the reverse proxies that say whose connections they pass on."""
+    proxy_protocol: bool = False
+    """Whether connections from the trusted proxies begin with a header of the PROXY protocol."""
+    allow_origin: tuple[str, ...] = ()
+    """The origins of the web pages that may talk to the server, such as https://play.example.org."""
 
     house: HouseRules = CASINO
     """The house rules of this server's games."""

@@ -11,11 +11,12 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from railbird_shared.actions import Action
-from railbird_shared.quantities import Chips, Count, SeatChoice, SeatCount, SeatNumber, Seconds
-from railbird_shared.table_limits import MAX_TEXT_LENGTH, MAX_TOKEN_LENGTH
+from railbird_shared.quantities import Chips, Count, InviteSeconds, SeatChoice, SeatCount, SeatNumber, Seconds
+from railbird_shared.table_limits import MAX_PASSWORD_LENGTH, MAX_TEXT_LENGTH, MAX_TOKEN_LENGTH
 
 Text = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
 Token = Annotated[str, Meta(max_length=MAX_TOKEN_LENGTH)]
+Password = Annotated[str, Meta(max_length=MAX_PASSWORD_LENGTH)]
 
 
 class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -35,7 +36,8 @@ class Resume(Struct, frozen=True, forbid_unknown_fields=True):
 class Hello(CommandBase, frozen=True, kw_only=True, tag="hello"):
     """Opens a session.
 
-    A `token` from an earlier welcome gives a player their seat back. A bot sets `bot`.
+    A `token` from an earlier welcome gives a player their seat back. A bot sets `bot`. Newcomers to a server with a
+    password send it as `password`, or the `invite` that they got from a host.
     """
 
     v: Count
@@ -43,6 +45,8 @@ class Hello(CommandBase, frozen=True, kw_only=True, tag="hello"):
     token: Token = ""
     resume: Resume | None = None
     bot: bool = False
+    password: Password = ""
+    invite: Token = ""
 
 
 class ListTables(CommandBase, frozen=True, kw_only=True, tag="list-tables"):
@@ -54,7 +58,8 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn, 0 for no
     clock, None for the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big
-    blind for all, in a game with blinds (CX-46).
+    blind for all, in a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to
+    the table.
     """
 
     name: Text
@@ -65,12 +70,14 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     big_blind_ante: Chips = 0
     buy_in: Chips = 0
     clock: Seconds | None = None
+    password: Password = ""
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
-    """Goes to a table and watches it; a snapshot follows."""
+    """Goes to a table and watches it; a snapshot follows. Newcomers to a locked table send its `password`."""
 
     table: Token
+    password: Password = ""
 
 
 class Leave(CommandBase, frozen=True, kw_only=True, tag="leave"):
@@ -154,6 +161,26 @@ class RemoveBot(CommandBase, frozen=True, kw_only=True, tag="remove-bot"):
     seat: SeatNumber
 
 
+class MakeInvite(CommandBase, frozen=True, kw_only=True, tag="make-invite"):
+    """Makes an invite to the host's table, which opens the passwords of the server and the table.
+
+    It holds for `expires` seconds, with 0 for as long as the table is open; with `once` it serves one player only.
+    """
+
+    expires: InviteSeconds = 0
+    once: bool = False
+
+
+class ListInvites(CommandBase, frozen=True, kw_only=True, tag="list-invites"):
+    """Asks for the invites to the host's table."""
+
+
+class RevokeInvite(CommandBase, frozen=True, kw_only=True, tag="revoke-invite"):
+    """Revokes an invite to the host's table by its number; who has come by it may stay."""
+
+    invite: Count
+
+
 class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
@@ -177,6 +204,9 @@ Command = (
     | SendChat
     | AddBot
     | RemoveBot
+    | MakeInvite
+    | ListInvites
+    | RevokeInvite
     | Resync
 )
 

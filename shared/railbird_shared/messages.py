@@ -18,7 +18,8 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     """A table as the lobby lists it.
 
     `players` are the names of the seated players and `clock` is the time for a turn in seconds, 0 without a clock.
-    `house` has the first sentences about what is unusual in the rules of the house; the view of the table has all.
+    `house` has the first sentences about what is unusual in the rules of the house; the view of the table has all. With
+    `locked` the table has a password.
     """
 
     table: str
@@ -34,6 +35,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     buy_in: Chips = 0
     clock: Seconds = 0
     house: tuple[str, ...] = ()
+    locked: bool = False
 
     @property
     def is_full(self) -> bool:
@@ -46,7 +48,7 @@ class Welcome(MessageBase, frozen=True, kw_only=True, tag="welcome"):
 
     `name` is what the player is called here and `token` the secret that proves their identity later. `games` are the
     games on offer and `bots` the styles of the house's bots. `table` is the table at which the player still has a
-    seat, empty if there is none.
+    seat, empty if there is none. `invited` is the table to which the invite of the hello leads, empty without one.
     """
 
     v: Count
@@ -56,13 +58,18 @@ class Welcome(MessageBase, frozen=True, kw_only=True, tag="welcome"):
     games: tuple[Game, ...]
     table: str = ""
     bots: tuple[str, ...] = ()
+    invited: str = ""
 
 
 class Accepted(MessageBase, frozen=True, kw_only=True, tag="accepted"):
-    """The command with that id was carried out; `table` is the id of the table that it opened."""
+    """The command with that id was carried out; `table` is the id of the table that it opened.
+
+    `invite` is the secret of the invite that it made. It is sent once: the answer to a repeated command is without it.
+    """
 
     id: Count
     table: str = ""
+    invite: str = ""
 
 
 class Refused(MessageBase, frozen=True, kw_only=True, tag="refused"):
@@ -79,6 +86,26 @@ class Lobby(MessageBase, frozen=True, kw_only=True, tag="lobby"):
 
     tables: tuple[TableInfo, ...]
     people: Count = 0
+
+
+class InviteInfo(Struct, frozen=True, omit_defaults=True):
+    """An invite as its host sees it; its secret is kept by nobody.
+
+    It expires in `left` milliseconds, None if it does not. With `once` it serves one player; `used_by` is their name
+    once they have come, or "somebody" where nobody knows it any more.
+    """
+
+    invite: Count
+    left: Milliseconds | None = None
+    once: bool = False
+    used_by: str = ""
+
+
+class Invites(MessageBase, frozen=True, kw_only=True, tag="invites"):
+    """The invites to the host's table that can still be used, or were used and not revoked."""
+
+    table: str
+    invites: tuple[InviteInfo, ...] = ()
 
 
 class Snapshot(MessageBase, frozen=True, kw_only=True, tag="snapshot"):
@@ -130,4 +157,4 @@ class GoingDown(MessageBase, frozen=True, kw_only=True, tag="going-down"):
     retry: Milliseconds
 
 
-Message = Welcome | Accepted | Refused | Lobby | Snapshot | Step | Chat | Rail | TableClosed | GoingDown
+Message = Welcome | Accepted | Refused | Lobby | Invites | Snapshot | Step | Chat | Rail | TableClosed | GoingDown

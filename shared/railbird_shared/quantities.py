@@ -11,7 +11,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from railbird_shared.table_limits import MAX_CHIPS, MAX_CLOCK_SECONDS, MAX_COUNT, MAX_RUNS, MAX_SEATS, PACK_SIZE
+from railbird_shared.table_limits import (
+    MAX_CHIPS,
+    MAX_CLOCK_SECONDS,
+    MAX_COUNT,
+    MAX_INVITE_SECONDS,
+    MAX_RUNS,
+    MAX_SEATS,
+    PACK_SIZE,
+)
 
 
 class Quantity(Enum):
@@ -71,6 +79,9 @@ Milliseconds = Annotated[int, Meta(ge=0, le=MAX_COUNT), Quantity.TIME]
 
 Seconds = Annotated[int, Meta(ge=0, le=MAX_CLOCK_SECONDS), Quantity.TIME]
 """The time for a turn in seconds, 0 for no clock."""
+
+InviteSeconds = Annotated[int, Meta(ge=0, le=MAX_INVITE_SECONDS), Quantity.TIME]
+"""For how many seconds an invite holds, 0 for as long as its table is open."""
 
 PackSize = Annotated[int, Meta(ge=20, le=52), Quantity.COUNT]
 """The number of cards in one pack without jokers: 52, 40, 36, 32 or 20 (HS-1)."""

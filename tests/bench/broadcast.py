@@ -18,6 +18,7 @@ import time
 from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import AsyncIterator
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
@@ -172,7 +173,7 @@ async def connect_spectators(port: int, count: int, table: str = "") -> tuple[Sp
 async def serve_with_probe(spectators: int, *, bare: bool) -> None:
     """Runs our server or only the library's, and a probe that answers questions; prints the ports of both."""
     players: frozenset[ServerConnection] = frozenset()
-    connections: set[ServerConnection] = set()
+    connections: AbstractSet[ServerConnection] = set()
 
     async def hold_open(connection: ServerConnection) -> None:
         await connection.wait_closed()

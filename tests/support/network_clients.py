@@ -118,9 +118,19 @@ class HeadlessClient:
         self._last_turn_acted = (0, 0)
 
     async def login(
-        self, name: str = "Wren", *, token: str = "", resume: Resume | None = None, bot: bool = False
+        self,
+        name: str = "Wren",
+        *,
+        token: str = "",
+        resume: Resume | None = None,
+        bot: bool = False,
+        password: str = "",
+        invite: str = "",
     ) -> Welcome:
-        await self.link.send(Hello(v=PROTOCOL_VERSION, name=name, token=token, resume=resume, bot=bot))
+        hello = Hello(
+            v=PROTOCOL_VERSION, name=name, token=token, resume=resume, bot=bot, password=password, invite=invite
+        )
+        await self.link.send(hello)
         self.welcome = await self.wait_for(Welcome)
         return self.welcome
 
@@ -190,9 +200,10 @@ class HeadlessClient:
         assert answer.sentence.endswith("."), answer.sentence
         return answer.code
 
-    async def open_table(self, game: str = "holdem", name: str = "Kitchen", **terms: int) -> str:
+    async def open_table(self, game: str = "holdem", name: str = "Kitchen", *, password: str = "", **terms: int) -> str:
         """Opens a table and goes there; returns its id."""
-        table = (await self.expect_accepted(OpenTable(name=name, game=game, **terms))).table
+        wish = structs.replace(OpenTable(name=name, game=game, password=password), **terms)
+        table = (await self.expect_accepted(wish)).table
         await self.watch(table)
         return table
 
@@ -243,7 +254,7 @@ class SocketClient(HeadlessClient):
 
 
 @asynccontextmanager
-async def run_server(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIterator[Server]:
+async def run_server(*, shuffle: Shuffle = shuffled, password_hash: str = "", **changes: Any) -> AsyncIterator[Server]:
     """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise.
 
     A server that does not come to its end fails the test.
@@ -265,9 +276,10 @@ async def run_server(*, shuffle: Shuffle = shuffled, **changes: Any) -> AsyncIte
         "bots_human_pace": False,
         "discovery": False,
     } | no_limits
+    settings = ServerSettings(**(defaults | changes))
     resources = AsyncExitStack()
     try:
-        yield await resources.enter_async_context(running(ServerSettings(**(defaults | changes)), shuffle=shuffle))
+        yield await resources.enter_async_context(running(settings, shuffle=shuffle, password_hash=password_hash))
     finally:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await resources.aclose()

@@ -24,6 +24,7 @@ from railbird_shared.messages import (
     Accepted,
     Chat,
     GoingDown,
+    Invites,
     Lobby,
     Message,
     Rail,
@@ -234,7 +235,7 @@ class _BotClient:
                 await self._handle_refusal(message)
             case TableClosed() | GoingDown():
                 self._finished = True
-            case Welcome() | Accepted() | Lobby() | Chat() | Rail():
+            case Welcome() | Accepted() | Lobby() | Invites() | Chat() | Rail():
                 pass
             case _:
                 assert_never(message)

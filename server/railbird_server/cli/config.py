@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from railbird_server.cli.console import print_text
+from railbird_server.cli.password import PASSWORD_VARIABLE
 from railbird_server.cli.settings_file import settings_as_toml, usual_path
 from railbird_server.cli.settings_options import (
     CurrentSetting,
@@ -46,7 +48,10 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
         print_text(json.dumps(report, indent=2))
     else:
         read = f"Read {file.path}." if file else f"No file of settings was read; the usual place is {usual_path()}."
-        print_text("\n".join([*_table(found), "", read]))
+        password = (
+            [f"The server's password comes from {PASSWORD_VARIABLE}."] if os.environ.get(PASSWORD_VARIABLE) else []
+        )
+        print_text("\n".join([*_table(found), "", read, *password]))
 
 
 def _table(found: list[CurrentSetting]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from msgspec import structs
 
 from railbird_server.cli.console import print_text
 from railbird_server.cli.event_loop import run_to_exit
+from railbird_server.cli.password import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.background_log import background_log
@@ -46,10 +47,14 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     if not settings.host.strip():
         click.echo("Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.", err=True)
         sys.exit(2)
+    if settings.proxy_protocol and not settings.trusted_proxy:
+        click.echo("Name the proxies with --trusted-proxy: a PROXY header is read from them alone.", err=True)
+        sys.exit(2)
+    password_hash = take_password_hash(settings.password_file)
     try:
         settings = _fit_open_file_limit(settings)
         with background_log(verbose=settings.verbose, log_format=settings.log_format):
-            status = run_to_exit(_serve(settings, exit_with_stdin=exit_with_stdin))
+            status = run_to_exit(_serve(settings, password_hash, exit_with_stdin=exit_with_stdin))
     except PageNotServed as error:
         click.echo(str(error), err=True)
         status = error.status
@@ -62,13 +67,13 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     sys.exit(status)
 
 
-async def _serve(settings: ServerSettings, *, exit_with_stdin: bool) -> int:
+async def _serve(settings: ServerSettings, password_hash: str, *, exit_with_stdin: bool) -> int:
     stop = asyncio.Event()
     _stop_on_signals(stop.set)
     asyncio.get_running_loop().set_exception_handler(LoopExceptionHandler())
     if exit_with_stdin:
         _stop_when_stdin_closes(stop.set)
-    async with running(settings) as server:
+    async with running(settings, password_hash=password_hash) as server:
         print_text(f"Railbird listens on {server.address}")
         if server.everywhere:
             print_text(f"Friends on your network join {_lan_address()}:{server.port}")

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from railbird_server.cli.console import CommandError
+from railbird_server.cli.password import PASSWORD_VARIABLE
 from railbird_server.cli.settings_file import SettingsFile, read_settings_file, read_usual_file
 from railbird_server.cli.settings_table import (
     ENVIRONMENT_PREFIX,
@@ -215,7 +216,7 @@ def server_settings(values: dict[str, Any]) -> ServerSettings:
 
 def misspelled_variables() -> list[str]:
     """Returns a sentence for every environment variable whose name nearly is that of a setting."""
-    known = {setting.variable for setting in SETTINGS} | {CONFIG_VARIABLE, NO_CONFIG_VARIABLE}
+    known = {setting.variable for setting in SETTINGS} | {CONFIG_VARIABLE, NO_CONFIG_VARIABLE, PASSWORD_VARIABLE}
     found = sorted(name for name in os.environ if name.startswith(ENVIRONMENT_PREFIX) and name not in known)
     endings = {name.removeprefix(ENVIRONMENT_PREFIX): name for name in known}
     meant = {name: nearest(name.removeprefix(ENVIRONMENT_PREFIX), endings, MISSPELLED) for name in found}

@@ -15,6 +15,8 @@ from railbird_server.cli.house import load_house_rules
 from railbird_server.config import LOG_FORMATS, ServerSettings
 from railbird_server.rules.house import PRESETS, HouseRules
 from railbird_server.runtime.bot_workers import usual_process_count
+from railbird_server.runtime.forwarded import parse_network
+from railbird_server.runtime.origins import parse_origin
 from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"
@@ -153,10 +155,44 @@ class FilePath(NamedTuple):
         return value
 
 
+class Network(NamedTuple):
+    """An address or a network."""
+
+    metavar: str = "CIDR"
+    allowed: str = "an address, or a network such as 10.0.0.0/8"
+
+    def parse(self, text: str) -> str:
+        """Returns the network."""
+        return str(parse_network(text))
+
+    def check(self, value: object) -> str:
+        """Returns the network."""
+        if not isinstance(value, str):
+            raise ValueError  # noqa: TRY004  the caller makes one sentence of all
+        return self.parse(value)
+
+
+class Origin(NamedTuple):
+    """The origin of a web page."""
+
+    metavar: str = "ORIGIN"
+    allowed: str = "a scheme, a name and a port, such as https://play.example.org"
+
+    def parse(self, text: str) -> str:
+        """Returns the origin as browsers write it."""
+        return parse_origin(text)
+
+    def check(self, value: object) -> str:
+        """Returns the origin as browsers write it."""
+        if not isinstance(value, str):
+            raise ValueError  # noqa: TRY004  the caller makes one sentence of all
+        return self.parse(value)
+
+
 class Texts(NamedTuple):
     """Any number of texts: a flag is given for each, a variable separates them by commas, a file has a list."""
 
-    each: Text
+    each: Text | Network | Origin
     metavar: str = "TEXT"
 
     @property
@@ -329,6 +365,15 @@ SETTINGS: Sequence[Setting] = (
     Setting("server", "port", Whole(0, 65535, "PORT"), "Port; 0 for any free one."),
     Setting("server", "name", Text(60), "What the server is called."),
     Setting("server", "discovery", Switch("--discovery", "--no-discovery"), "Clients on the network find the server."),
+    Setting("access", "password_file", FilePath("FILE"), "The file with the server's password on its first line."),
+    Setting("access", "allow_origin", Texts(Origin(), "ORIGIN"), "Origin of web pages that may connect; repeatable."),
+    Setting("access", "trusted_proxy", Texts(Network(), "CIDR"), "Proxy whose word on addresses counts; repeatable."),
+    Setting(
+        "access",
+        "proxy_protocol",
+        Switch("--proxy-protocol", "--no-proxy-protocol"),
+        "Connections from trusted proxies begin with a PROXY header.",
+    ),
     Setting("table", "house", House(), "House rules: a preset's name or a file."),
     Setting("table", "clock", Whole(0, MAX_CLOCK_SECONDS, "SECONDS"), "Seconds a turn; 0: no clock."),
     Setting(

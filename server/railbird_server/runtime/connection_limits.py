@@ -12,20 +12,29 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
+from websockets.typing import Origin
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.error_reporting import WarningTally
+from railbird_server.runtime.error_reporting import WarningTally, logger
+from railbird_server.runtime.forwarded import BadForwarding, TrustedProxies
 from railbird_server.runtime.limits import TokenBuckets
 from railbird_server.runtime.metrics import Metrics, Refused
+from railbird_server.runtime.origins import AllowedOrigins
+from railbird_server.runtime.proxy_protocol import BadProxyHeader, parse_proxy_header
 from railbird_server.runtime.traffic import TrafficBudget
-from railbird_server.runtime.transport import ListeningConnection, address_group, address_of
+from railbird_server.runtime.transport import ListeningConnection, address_group, address_of, peer_of
 
 MAX_REFUSALS_AT_ONCE = 16
 """Connections that are turned away in one go before anything else is served."""
 
-REFUSED_REQUESTS: dict[int, Refused] = {HTTPStatus.FORBIDDEN: "origin", HTTPStatus.TOO_MANY_REQUESTS: "address"}
+REFUSED_REQUESTS: dict[int, Refused] = {
+    HTTPStatus.FORBIDDEN: "origin",
+    HTTPStatus.MISDIRECTED_REQUEST: "origin",
+    HTTPStatus.TOO_MANY_REQUESTS: "address",
+}
 """How a request that is refused is counted, by the status of the answer."""
 
 _CLOSE_WITHOUT_WAITING = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
@@ -36,6 +45,8 @@ class ConnectionLimits:
 
     Connections beyond `max_connections` are in the reserve. There they wait for a hello, and only a player with a seat
     may stay. Where the reserve is full the one that has waited for longest makes room, so that silence holds nothing.
+
+    A connection from a trusted proxy has no address until the proxy has named its client, and counts by that one then.
     """
 
     def __init__(
@@ -50,16 +61,23 @@ class ConnectionLimits:
         self._per_address = settings.connections_per_address
         self._seconds = seconds
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
+        self._proxies = TrustedProxies(settings.trusted_proxy)
+        self._origins = AllowedOrigins(settings.allow_origin, settings.host)
         self._addresses: Counter[str] = Counter()
-        self._open: set[ServerConnection] = set()
-        self._waiting: OrderedDict[ServerConnection, None] = OrderedDict()
-        self._reserved: set[ServerConnection] = set()
+        self._counted: dict[ListeningConnection, str] = {}
+        """The address by which each open connection is counted; one of a trusted proxy itself by none."""
+        self._open: set[ListeningConnection] = set()
+        self._waiting: OrderedDict[ListeningConnection, None] = OrderedDict()
+        self._reserved: set[ListeningConnection] = set()
         """Those that hold a place of the reserve and wait no more: of players who came back, or about to close."""
         self._floods = WarningTally("connections were cut off because they sent too much")
+        self._bad_headers = WarningTally("connections from a trusted proxy did not say clearly whose they are")
         self._turned_away = WarningTally("connections were turned away because too many came from one address")
 
     def allows(self, address: str) -> bool:
         """Counts a connection that comes from an address; returns False where it is to be closed without a word."""
+        if self._proxies.trusts(address):
+            return True
         group = address_group(address)
         if self._addresses[group] < 2 * self._per_address and self._rate.spend(group, self._seconds()):
             return True
@@ -67,13 +85,16 @@ class ConnectionLimits:
         self._metrics.connection_refused("address")
         return False
 
-    def opened(self, connection: ServerConnection) -> None:
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        """The origins of the web pages that may connect."""
+        return tuple(Origin(each) for each in self._origins.origins)
+
+    def opened(self, connection: ListeningConnection) -> None:
         """Counts a new connection; cuts it off where its address has more than twice as many as allowed."""
-        address = address_of(connection)
         is_full = self._ordinary >= self._settings.max_connections
         self._open.add(connection)
-        self._addresses[address] += 1
-        if self._addresses[address] > 2 * self._per_address:
+        if not self._is_proxied(connection) and not self._count_address(connection):
             self._turned_away.count()
             self._metrics.connection_refused("address")
             connection.transport.abort()
@@ -85,21 +106,77 @@ class ConnectionLimits:
                 self._metrics.connection_refused("full")
                 oldest.transport.abort()
 
-    def closed(self, connection: ServerConnection) -> None:
+    def _is_proxied(self, connection: ListeningConnection) -> bool:
+        """Whether a trusted proxy passes a connection on and has not yet named its client."""
+        return not connection.client_address and self._proxies.trusts(peer_of(connection) or "0.0.0.0")  # noqa: S104
+
+    def _count_address(self, connection: ListeningConnection) -> bool:
+        """Counts a connection by its address; returns False where that has more than twice as many as allowed."""
+        address = self._counted[connection] = address_of(connection)
+        self._addresses[address] += 1
+        return self._addresses[address] <= 2 * self._per_address
+
+    def _identify(self, connection: ListeningConnection, address: str) -> bool:
+        """Counts a proxied connection by the address of its client; returns False where it is one too many."""
+        allowed = self.allows(address)
+        connection.client_address = address
+        if self._proxies.trusts(address):
+            return True
+        return self._count_address(connection) and allowed
+
+    def expects_proxy_header(self, connection: ListeningConnection) -> bool:
+        """Whether a new connection has to begin with a header of the PROXY protocol."""
+        return self._settings.proxy_protocol and self._is_proxied(connection)
+
+    def read_proxy_header(self, connection: ListeningConnection, data: bytes) -> bytes | None:
+        """Reads the header with which a proxied connection begins; returns what follows, None as long as it goes on.
+
+        Cuts the connection off where there is no such header, or where its client has too many connections.
+        """
+        try:
+            header = parse_proxy_header(data)
+        except BadProxyHeader as fault:
+            self._bad_headers.count()
+            self._metrics.connection_refused("handshake")
+            logger.info("%s: %s", address_of(connection), fault)
+            connection.transport.abort()
+            return None
+        if header is None:
+            return None
+        if header.source and not self._identify(connection, header.source):
+            connection.transport.abort()
+            return None
+        return data[header.length :]
+
+    def closed(self, connection: ListeningConnection) -> None:
         """Counts a connection that has ended."""
-        address = address_of(connection)
+        address = self._counted.pop(connection, "")
         self._open.discard(connection)
         self._waiting.pop(connection, None)
         self._reserved.discard(connection)
-        self._addresses[address] -= 1
-        if not self._addresses[address]:
-            del self._addresses[address]
+        if address:
+            self._addresses[address] -= 1
+            if not self._addresses[address]:
+                del self._addresses[address]
 
-    def check(self, connection: ServerConnection, _request: Request) -> Response | None:
-        """Returns the refusal of a connection whose address has one too many, None for any other."""
-        if self._addresses[address_of(connection)] > self._per_address:
+    def check(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Returns the refusal of a request, None for one that may become a session.
+
+        It is refused where its proxy does not say clearly whose it is, where the client's address has one connection
+        too many, and where a browser reached the server under a name that is not its own.
+        """
+        assert isinstance(connection, ListeningConnection)
+        try:
+            allowed = not self._is_trusted(connection) or self._read_forwarded(connection, request.headers)
+        except BadForwarding as fault:
+            self._bad_headers.count()
+            return connection.respond(HTTPStatus.BAD_REQUEST, f"{fault}\n")
+        if not allowed or self._addresses[self._counted.get(connection, "")] > self._per_address:
             sentence = "Too many connections come from your address; close one of them.\n"
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, sentence)
+        if not self._origins.allow_host(request.headers.get_all("Origin"), request.headers.get_all("Host")):
+            sentence = "This server is not known under that name; let its host list the page's origin.\n"
+            return connection.respond(HTTPStatus.MISDIRECTED_REQUEST, sentence)
         return None
 
     def count_refusal(self, _connection: ServerConnection, _request: Request, response: Response) -> None:
@@ -107,7 +184,18 @@ class ConnectionLimits:
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
             self._metrics.connection_refused(REFUSED_REQUESTS.get(response.status_code, "handshake"))
 
-    def may_stay(self, connection: ServerConnection, *, seated: bool) -> bool:
+    def _is_trusted(self, connection: ListeningConnection) -> bool:
+        """Whether the machine that sent a request, as far as it is known by now, is a trusted proxy."""
+        sender = connection.client_address or peer_of(connection)
+        return bool(sender) and self._proxies.trusts(sender)
+
+    def _read_forwarded(self, connection: ListeningConnection, headers: Headers) -> bool:
+        """Counts a request by the client that its headers name; returns False where that has too many connections."""
+        sender = connection.client_address or peer_of(connection)
+        address = self._proxies.client_address(sender, headers.get_all("X-Forwarded-For"), headers.get_all("Forwarded"))
+        return address == sender or self._identify(connection, address)
+
+    def may_stay(self, connection: ListeningConnection, *, seated: bool) -> bool:
         """Whether a connection may stay now that it has said hello, for a player with a seat or for anybody else."""
         if connection not in self._waiting:
             return not connection.transport.is_closing()
@@ -124,7 +212,7 @@ class ConnectionLimits:
         """How many connections are not in the reserve."""
         return len(self._open) - len(self._waiting) - len(self._reserved)
 
-    def cut_off(self, connection: ServerConnection) -> None:
+    def cut_off(self, connection: ListeningConnection) -> None:
         """Ends a connection that sends too much; it is told why if it can still hear."""
         self._floods.count()
         self._metrics.client_cut_off("flood")
@@ -145,12 +233,22 @@ class ConnectionLimits:
         class LimitedConnection(ListeningConnection):
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
                 self._budget = TrafficBudget(limits._settings)
+                self._proxy_header: bytes | None = None
                 super().connection_made(transport)
                 limits.opened(self)
+                if limits.expects_proxy_header(self):
+                    self._proxy_header = b""
 
             def data_received(self, data: bytes) -> None:
                 if self.transport.is_closing():
                     return
+                if self._proxy_header is not None:
+                    self._proxy_header += data
+                    rest = limits.read_proxy_header(self, self._proxy_header)
+                    if not rest:
+                        self._proxy_header = self._proxy_header if rest is None else None
+                        return
+                    data, self._proxy_header = rest, None
                 if self._budget.allows(data, limits._seconds()):
                     super().data_received(data)
                 else:

@@ -6,6 +6,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from railbird_server.refusal import Refusal
 from railbird_shared import commands
 from railbird_shared.messages import Accepted, Refused
@@ -46,11 +48,14 @@ class RecentCommands:
     def begin(self, command: commands.Command, asker: Asker) -> bool:
         """Notes a command; returns False where it is a repetition, which gets the answer of the first.
 
+        The password of a new table is not kept.
         Raises Refusal where the same session has used the id for another command. A new session may use an id for
         another command; the same command under the same id stays a repetition until `forget`.
         """
         if not command.id:
             return True
+        if isinstance(command, commands.OpenTable) and command.password:
+            command = replace(command, password="")
         earlier = self._sent.get(command.id)
         if earlier is not None and earlier.command == command:
             earlier.askers.append(asker)
@@ -77,7 +82,7 @@ class RecentCommands:
             asker.deliver(answer)
             return
         if isinstance(answer, Accepted):
-            sent.answer = answer
+            sent.answer = replace(answer, invite="") if answer.invite else answer
         else:
             del self._sent[answer.id]
         sent.askers[-1].deliver(answer)

@@ -12,6 +12,7 @@ from itertools import count
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.access import Access
 from railbird_server.runtime.metrics import Metrics, ServerCounts
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Player, Players, Viewer
@@ -43,8 +44,10 @@ class TableLobby:
         *,
         record_hand: HandRecorder | None = None,
         metrics: Metrics | None = None,
+        access: Access | None = None,
     ) -> None:
         self.settings = settings
+        self.access = access or Access()
         self.players = Players(now, round(1000 * settings.name_kept))
         self.connected: set[Viewer] = set()
         self._rooms: dict[str, Room] = {}
@@ -73,26 +76,28 @@ class TableLobby:
         """Returns the room of the table with that id, None where there is none."""
         return self._rooms.get(table)
 
-    def open(self, request: OpenTable, host: Player, address: str) -> Room:
-        """Opens a table for a host at that address; raises Refusal."""
-        if self._closed:
-            raise Refusal("tables", "The server stops; open a table when it is there again.")
-        self._check_table_limits(host, address)
-        terms = table_terms(request, self._free_name(request.name, host), self.settings)
+    def open(self, request: OpenTable, host: Player, address: str, *, password_hash: str = "") -> Room:
+        """Opens a table for a host at that address; raises Refusal. `password_hash` stands for its password."""
+        self.check_table_limits(host, address)
+        name = self._free_name(request.name, host)
+        terms = table_terms(request, name, self.settings, password_hash=password_hash)
         table = Table(secrets.token_hex(8), terms.settings, host.identity)
         room = Room(table, host, pack=terms.pack, services=self._services)
         self._rooms[room.id] = room
         self._opened_from[room.id] = address
+        self.access.admit(host.id, room.id)
         self._tasks[room.id] = task = asyncio.create_task(room.run(), name=f"table {room.id}")
         task.add_done_callback(lambda _: self._remove_room(room))
         self.schedule_listing()
         return room
 
-    def _check_table_limits(self, host: Player, address: str) -> None:
+    def check_table_limits(self, host: Player, address: str) -> None:
         """Raises Refusal where the server, the host or the address has as many tables as it may.
 
         A client in memory has no address and is not counted by it.
         """
+        if self._closed:
+            raise Refusal("tables", "The server stops; open a table when it is there again.")
         settings = self.settings
         if len(self._rooms) >= settings.max_tables:
             raise Refusal("tables", "The house has no room for another table; join one that is open.")
@@ -104,6 +109,7 @@ class TableLobby:
 
     def _remove_room(self, room: Room) -> None:
         del self._rooms[room.id], self._tasks[room.id], self._opened_from[room.id]
+        self.access.forget_table(room.id)
         self.schedule_listing()
 
     def _free_name(self, wanted: str, host: Player) -> str:

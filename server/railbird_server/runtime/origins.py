@@ -37,10 +37,11 @@ class AllowedOrigins:
     def allow_host(self, origins: list[str], hosts: list[str]) -> bool:
         """Whether a request may name these hosts, given the origins that it names.
 
-        A request without an origin comes from no browser. One with an origin has to name a listed origin's host, this
-        machine, or a plain address, which nobody can point elsewhere.
+        A request without an origin comes from no browser, and one with another origin is refused for that.
+        One with a listed origin has to name a listed origin's host, this machine, or a plain address, which nobody can
+        point elsewhere.
         """
-        if not origins:
+        if not origins or origins[0].strip() not in self.origins:
             return True
         found = _HOST.fullmatch(hosts[0].strip().lower()) if len(hosts) == 1 else None
         if found is None:

@@ -118,6 +118,10 @@ class Players:
         """Returns the player whom a token authenticates, None where there is none."""
         return self._by_digest.get(_digest(token)) if token else None
 
+    def name_of(self, player_id: str) -> str:
+        """Returns the name of the player of that id, empty where nobody knows them any more."""
+        return next((player.name for player in self._by_digest.values() if player.id == player_id), "")
+
     def bind_name(self, player: Player, table: str) -> bool:
         """Binds a player's name to the seat that they take at a table; returns False where it is no longer theirs.
 

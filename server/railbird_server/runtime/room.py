@@ -109,6 +109,11 @@ class Room:
         """How many seats there are."""
         return self._table.settings.seats
 
+    @property
+    def password_hash(self) -> str:
+        """The hash of the table's password, empty without one."""
+        return self._table.settings.password_hash
+
     def info(self) -> TableInfo:
         """Returns how the lobby lists this table."""
         settings = self._table.settings
@@ -126,6 +131,7 @@ class Room:
             buy_in=settings.buy_in,
             clock=settings.clock_ms // 1000,
             house=settings.house[:LISTED_RULES],
+            locked=bool(settings.password_hash),
         )
 
     def has_free_seat(self, seat: int) -> bool:

@@ -16,6 +16,7 @@ from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.access_checks import AccessChecks
 from railbird_server.runtime.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.discovery import LanAnnouncer, describe_server
 from railbird_server.runtime.error_reporting import report_error
@@ -62,7 +63,14 @@ class Server:
     machine reach it.
     """
 
-    def __init__(self, settings: ServerSettings, shuffle: Shuffle, *, record_hand: HandRecorder | None = None) -> None:
+    def __init__(
+        self,
+        settings: ServerSettings,
+        shuffle: Shuffle,
+        *,
+        record_hand: HandRecorder | None = None,
+        password_hash: str = "",
+    ) -> None:
         self.settings = settings
         self.port = 0
         self.address = ""
@@ -71,7 +79,10 @@ class Server:
         self._page = _status_page(settings, self._counts)
         self.metrics = self._page.metrics if self._page else Metrics()
         self._connection_limits = ConnectionLimits(settings, metrics=self.metrics)
-        self._lobby = TableLobby(settings, shuffle, self._now, record_hand=record_hand, metrics=self.metrics)
+        self._access = AccessChecks(password_hash)
+        self._lobby = TableLobby(
+            settings, shuffle, self._now, record_hand=record_hand, metrics=self.metrics, access=self._access.access
+        )
         self._limits = Limits(settings)
         self._bots = HouseBots(
             self._lobby.players,
@@ -143,7 +154,7 @@ class Server:
             close_timeout=CLOSE_TIMEOUT,
             ping_interval=10,
             ping_timeout=10,
-            origins=[None],
+            origins=[None, *self._connection_limits.origins],
             server_header=None,
             backlog=BACKLOG,
             logger=_library,
@@ -161,6 +172,7 @@ class Server:
         await asyncio.gather(*(session.ended.wait() for session in self._sessions))
         self._connection_limits.abort_all()
         await self._bots.stop()
+        self._access.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -191,6 +203,7 @@ class Server:
             self._lobby,
             self._bots,
             self._limits,
+            self._access,
             seconds=time.monotonic,
             trusted=trusted,
             may_stay=may_stay,
@@ -236,13 +249,18 @@ class Server:
 
 @contextlib.asynccontextmanager
 async def running(
-    settings: ServerSettings, *, shuffle: Shuffle = shuffled, record_hand: HandRecorder | None = None
+    settings: ServerSettings,
+    *,
+    shuffle: Shuffle = shuffled,
+    record_hand: HandRecorder | None = None,
+    password_hash: str = "",
 ) -> AsyncIterator[Server]:
     """Runs a server for as long as the context lasts; raises OSError where it cannot listen.
 
     `record_hand` is called in this process with every hand that has ended, its deck included; no client gets it.
+    `password_hash` is the argon2 hash of the server's password, empty without one.
     """
-    server = Server(settings, shuffle, record_hand=record_hand)
+    server = Server(settings, shuffle, record_hand=record_hand, password_hash=password_hash)
     await server.start()
     try:
         yield server

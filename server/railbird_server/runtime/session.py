@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.access_checks import TABLE_LOCKED, AccessChecks
 from railbird_server.runtime.error_reporting import log_fields, logger, report_error
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
@@ -68,8 +69,8 @@ class SessionClosed(Exception):
 class Session:
     """One client's session over a transport.
 
-    `seconds` is the clock of the limits; a `trusted` client has no limit on speed. `may_stay` says whether the server
-    has room for the client, given whether its player has a seat. `ended` is set at the end.
+    `seconds` is the clock of the limits; a `trusted` client has no limit on speed and needs no password. `may_stay`
+    says whether the server has room for the client, given whether its player has a seat. `ended` is set at the end.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Session:
         lobby: TableLobby,
         bots: HouseBots,
         limits: Limits,
+        access: AccessChecks,
         *,
         seconds: Callable[[], float],
         trusted: bool = False,
@@ -89,6 +91,8 @@ class Session:
         self._lobby = lobby
         self._bots = bots
         self._limits = limits
+        self._access = access
+        self._invite_refusal: Refusal | None = None
         self._seconds = seconds
         self._trusted = trusted
         self._may_stay = may_stay
@@ -197,7 +201,7 @@ class Session:
         except TimeoutError:
             self._metrics.connection_refused("no-hello")
             raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
-        self._log_in(frame)
+        await self._log_in(frame)
         while True:
             frame = await self._transport.receive()
             if self._replaced:
@@ -237,10 +241,12 @@ class Session:
             raise SessionClosed(POLICY_VIOLATION, "too many messages")
         raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
-    def _log_in(self, frame: str | bytes) -> None:
-        hello = self._read_hello(frame)
+    async def _log_in(self, frame: str | bytes) -> None:
+        hello = await self._read_hello(frame)
         player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
         self._player = player
+        self._invite_refusal = self._access.invite_refusal(hello, player)
+        invited = self._access.admit(hello, player)
         self._lobby.add(self)
         resume = hello.resume
         if resume is None:
@@ -256,15 +262,18 @@ class Session:
                 games=games_played(settings.house),
                 table=player.table,
                 bots=tuple(STYLES),
+                invited=invited,
             )
         )
-        if room is not None and player.table in ("", room.id):
+        if room is not None and not self._may_enter(room):
+            self.reply(TableClosed(reason=TABLE_LOCKED))
+        elif room is not None and player.table in ("", room.id):
             self._room = room
             room.post(EnterTable(self, resume=resume))
         elif resume is not None:
             self.reply(TableClosed(reason=SEATED_ELSEWHERE if room else "That table is closed."))
 
-    def _read_hello(self, frame: str | bytes) -> commands.Hello:
+    async def _read_hello(self, frame: str | bytes) -> commands.Hello:
         """Returns the hello that opens a session; anything else is refused and ends it."""
         command_id = 0
         try:
@@ -272,12 +281,23 @@ class Session:
             command_id = command.id
             hello = _checked_hello(command)
             self._check_room(hello.token)
+            await self._check_password(hello)
             self._check_login_rate(hello.token)
         except codec.ProtocolError as fault:
             self.reply(Refused(id=command_id or fault.id, code=fault.code, sentence=fault.sentence))
             self._metrics.connection_refused(REFUSED_HELLOS.get(fault.code, "bad-hello"))
             raise SessionClosed(POLICY_VIOLATION, fault.code) from None
+        except Refusal as no:
+            self.reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
+            self._metrics.connection_refused(REFUSED_HELLOS.get(no.code, "password"))
+            raise SessionClosed(POLICY_VIOLATION, no.code) from None
         return hello
+
+    async def _check_password(self, hello: commands.Hello) -> None:
+        """Raises Refusal where the server has a password that the client has not shown."""
+        if not self._trusted:
+            player = self._lobby.players.by_token(hello.token)
+            await self._access.check_hello(hello, player, self._transport.address)
 
     def _check_room(self, token: str) -> None:
         """Raises SessionClosed where the server is full, unless a player comes back to their seat."""
@@ -322,14 +342,23 @@ class Session:
                 self._accept(command)
                 self.outbox.send(self._lobby.listing())
             case commands.OpenTable():
-                room = self._lobby.open(command, self.player, self._transport.address)
-                self.reply(Accepted(id=command.id, table=room.id))
+                await self._open_table(command)
             case commands.Watch():
                 await self._watch(command)
             case commands.Leave():
                 await self._leave(self._current_room(), command.id)
             case commands.AddBot():
                 self._bots.add(self._hosted_room(), command.style, command.seat)
+                self._accept(command)
+            case commands.MakeInvite():
+                invite = self._access.make_invite(command, self._hosted_room().id)
+                self.reply(Accepted(id=command.id, invite=invite))
+            case commands.ListInvites():
+                table = self._hosted_room().id
+                self._accept(command)
+                self.reply(self._access.invites(table, self._lobby.players.name_of))
+            case commands.RevokeInvite():
+                self._access.access.revoke(self._hosted_room().id, command.invite)
                 self._accept(command)
             case commands.SendChat():
                 self._chat(command)
@@ -352,18 +381,37 @@ class Session:
             raise Refusal("not-host", NOT_HOST)
         return room
 
+    async def _open_table(self, command: commands.OpenTable) -> None:
+        address = self._transport.address
+        self._lobby.check_table_limits(self.player, address)
+        password_hash = await self._access.hash_password(command.password, address)
+        room = self._lobby.open(command, self.player, address, password_hash=password_hash)
+        self.reply(Accepted(id=command.id, table=room.id))
+
+    def _may_enter(self, room: Room) -> bool:
+        return self._trusted or self._access.may_enter(room, self.player)
+
     async def _watch(self, command: commands.Watch) -> None:
         room = self._lobby.room(command.table)
         if room is None:
             raise Refusal("no-such-table", "That table is closed; choose another one.")
         if self.player.table not in ("", room.id):
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
+        if not self._may_enter(room):
+            await self._check_table_password(room, command.password)
         if self._room is not None and self._room is not room:
             await self._leave(self._room, 0)
         if self._replaced:
             return
         self._room = room
         room.post(EnterTable(self, command.id))
+
+    async def _check_table_password(self, room: Room, password: str) -> None:
+        """Raises Refusal where the table has another password; the first time without one, why the invite is none."""
+        refusal, self._invite_refusal = self._invite_refusal, None
+        if refusal is not None and not password:
+            raise refusal
+        await self._access.check_table(room, self.player, password, self._transport.address)
 
     async def _leave(self, room: Room, command: int) -> None:
         done = asyncio.Event()

@@ -45,8 +45,13 @@ def games_played(house: HouseRules) -> tuple[Game, ...]:
     return tuple(games)
 
 
-def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) -> TableTerms:
-    """Returns the terms of the table that a host asks for, under a free, clean `name`; raises Refusal."""
+def table_terms(
+    request: OpenTable, name: str, server_settings: ServerSettings, *, password_hash: str = ""
+) -> TableTerms:
+    """Returns the terms of the table that a host asks for, under a free, clean `name`; raises Refusal.
+
+    `password_hash` is kept in place of the password that the request names.
+    """
     if request.bet > MAX_BET:
         raise Refusal("bet", f"Play for a bet of at most {MAX_BET:,} chips.")
     try:
@@ -83,6 +88,7 @@ def table_terms(request: OpenTable, name: str, server_settings: ServerSettings) 
         see_called_hands=house.see_called_hands,
         newcomers_wait=house.newcomers_wait,
         first_jack_deals=house.first_dealer is FirstDealer.FIRST_JACK,
+        password_hash=password_hash,
         house=summary(house, record),
     )
     return TableTerms(settings, variant.pack)

@@ -69,6 +69,8 @@ class ListeningConnection(ServerConnection):
     """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it."""
 
     heard = True
+    client_address = ""
+    """The address that a trusted proxy has named; empty without one."""
 
     def data_received(self, data: bytes) -> None:
         """Takes bytes from the client."""
@@ -144,10 +146,16 @@ class SocketTransport:
         self._transport.abort()
 
 
-def address_of(connection: ServerConnection) -> str:
+def address_of(connection: ListeningConnection) -> str:
     """Returns the address group to count a client by, empty where it has gone already."""
+    address = connection.client_address or peer_of(connection)
+    return address_group(address) if address else ""
+
+
+def peer_of(connection: ServerConnection) -> str:
+    """Returns the address of the machine at the other end, which may be a proxy; empty where it has gone already."""
     peer = connection.remote_address
-    return address_group(str(peer[0])) if peer else ""
+    return str(peer[0]) if peer else ""
 
 
 def address_group(address: str) -> str:

@@ -48,6 +48,8 @@ class TableSettings(Struct, frozen=True):
     newcomers_wait: bool = True
     """Whether newcomers among people wait for the big blind or post it (DL-26, DL-27)."""
     first_jack_deals: bool = False
+    password_hash: str = ""
+    """The argon2 hash of the table's password, empty without one."""
     house: tuple[str, ...] = ()
 
     @property

@@ -52,5 +52,6 @@ def test_a_request_without_an_origin_may_use_any_name() -> None:
 
 
 def test_a_page_names_one_host() -> None:
-    assert not AllowedOrigins([], "den.local").allow_host(["https://play.example.org"], ["den.local", "den.local"])
-    assert not AllowedOrigins([], "den.local").allow_host(["https://play.example.org"], [])
+    origins = AllowedOrigins(["https://play.example.org"], "den.local")
+    assert not origins.allow_host(["https://play.example.org"], ["den.local", "den.local"])
+    assert not origins.allow_host(["https://play.example.org"], [])

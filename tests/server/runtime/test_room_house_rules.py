@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
@@ -19,7 +20,7 @@ from support.network_clients import connect_in_memory, run_server
 
 
 def opened(house: HouseRules, game: str = "holdem", **wish: int) -> TableTerms:
-    return table_terms(OpenTable(name="", game=game, **wish), "Kitchen", ServerSettings(house=house))
+    return table_terms(structs.replace(OpenTable(name="", game=game), **wish), "Kitchen", ServerSettings(house=house))
 
 
 def test_a_table_is_opened_by_the_rules_of_the_house() -> None:

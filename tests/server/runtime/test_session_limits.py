@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from railbird_server.bots.bot_client import Link, LinkClosed
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.access_checks import AccessChecks
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.lobby import TableLobby
@@ -33,7 +34,9 @@ class Entrance:
 
     def enter(self) -> HeadlessClient:
         link = MemoryLink()
-        session = Session(link.transport, self._lobby, self._bots, self._limits, seconds=lambda: self.now)
+        session = Session(
+            link.transport, self._lobby, self._bots, self._limits, AccessChecks(), seconds=lambda: self.now
+        )
         self._open.append((link, asyncio.create_task(session.run())))
         return HeadlessClient(link)
 

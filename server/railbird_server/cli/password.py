@@ -1,0 +1,56 @@
+"""The server's password: from a file or the environment, never from the command line, and kept as a hash alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import click
+
+from railbird_server.cli.console import CommandError
+from railbird_server.runtime.passwords import HASHER, normalized
+from railbird_shared.table_limits import MAX_PASSWORD_LENGTH
+
+PASSWORD_VARIABLE = "RAILBIRD_PASSWORD"  # noqa: S105  the name of the variable
+"""The environment variable with the password itself; the server removes it from its environment."""
+
+_MOST_BYTES = 4 * MAX_PASSWORD_LENGTH + 2
+
+
+def take_password_hash(file: str | None) -> str:
+    """Returns the argon2 hash of the password in a file, or in the environment; empty without one.
+
+    Raises CommandError with a sentence where there are two, or one that nobody could type.
+    """
+    from_environment = os.environ.pop(PASSWORD_VARIABLE, "")  # the processes of the bots have no use for it
+    if file and from_environment:
+        raise CommandError(f"The password is in {file} and in {PASSWORD_VARIABLE}: leave it in one of them.")
+    password = _read_password(Path(file)) if file else from_environment
+    if not password:
+        return ""
+    place = file or PASSWORD_VARIABLE
+    if len(password) > MAX_PASSWORD_LENGTH:
+        raise CommandError(f"The password in {place} is longer than {MAX_PASSWORD_LENGTH} characters; shorten it.")
+    if not password.isprintable():
+        raise CommandError(f"The password in {place} has characters that nobody can type; choose another one.")
+    return HASHER.hash(normalized(password))
+
+
+def _read_password(path: Path) -> str:
+    try:
+        with path.open("rb") as opened:
+            mode = os.fstat(opened.fileno()).st_mode
+            line = opened.readline(_MOST_BYTES)
+    except OSError as error:
+        raise CommandError(f"The password cannot be read from {path}: {error.strerror}.") from None
+    try:
+        password = line.decode("utf-8-sig").rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise CommandError(f"The password in {path} is not UTF-8 text: write it with a text editor.") from None
+    if not password:
+        raise CommandError(f"{path} has no password on its first line: write one there.")
+    if sys.platform != "win32" and mode & (stat.S_IRGRP | stat.S_IROTH):
+        click.echo(f"Others on this machine can read {path}: take that from them with `chmod 600`.", err=True)
+    return password

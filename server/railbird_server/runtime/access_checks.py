@@ -1,0 +1,134 @@
+"""The questions at the two doors of a server: who may come in, and who may go to a table with a password."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.access import Access, Invite
+from railbird_server.runtime.passwords import PasswordChecks
+from railbird_server.runtime.players import Player
+from railbird_server.runtime.room import Room
+from railbird_shared.commands import Hello, MakeInvite
+from railbird_shared.messages import InviteInfo, Invites
+
+SERVER_LOCKED = "This server has a password: ask your host for it, or for an invite."
+TABLE_LOCKED = "This table has a password: ask its host for it, or for an invite."
+PASSWORD_WRONG = "That is another password: ask your host, and type it once more."  # noqa: S105
+
+
+class AccessChecks:
+    """Lets players in by password, by invite, or because they have been let in before.
+
+    `password_hash` is that of the server's password, empty without one. `now` is the time of the calendar in
+    milliseconds. A player with a seat is never asked.
+    """
+
+    def __init__(
+        self,
+        password_hash: str = "",
+        *,
+        passwords: PasswordChecks | None = None,
+        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.access = Access()
+        self._password_hash = password_hash
+        self._passwords = passwords or PasswordChecks()
+        self._now = now
+
+    def close(self) -> None:
+        """Checks no further passwords."""
+        self._passwords.close()
+
+    # --- the server ---
+
+    async def check_hello(self, hello: Hello, player: Player | None, address: str) -> None:
+        """Raises Refusal where a newcomer, or a player known by token, may not come in."""
+        if not self._password_hash or (player is not None and (player.seated or self.access.is_admitted(player.id))):
+            return
+        refusal = self.invite_refusal(hello, player)
+        if hello.invite and refusal is None:
+            return
+        if hello.password:
+            await self._check(self._password_hash, hello.password, address)
+        else:
+            raise refusal or Refusal("password-needed", SERVER_LOCKED)
+
+    def invite_refusal(self, hello: Hello, player: Player | None) -> Refusal | None:
+        """Returns why the invite of a hello lets nobody in, None if it does, or if there is none."""
+        try:
+            self._find_invite(hello, player)
+        except Refusal as no:
+            return no
+        return None
+
+    def admit(self, hello: Hello, player: Player) -> str:
+        """Notes that a player has come in; returns the table to which their invite leads, empty without one."""
+        if self._password_hash:
+            self.access.admit(player.id)
+        try:
+            invite = self._find_invite(hello, player)
+        except Refusal:
+            return ""
+        if invite is None:
+            return ""
+        if not self.access.is_admitted(player.id, invite.table):  # the host may try the link that they give away
+            self.access.use_invite(invite, player.id)
+        return invite.table
+
+    def _find_invite(self, hello: Hello, player: Player | None) -> Invite | None:
+        if not hello.invite:
+            return None
+        return self.access.find_invite(hello.invite, player.id if player else "", self._now())
+
+    # --- a table ---
+
+    def may_enter(self, room: Room, player: Player) -> bool:
+        """Whether a player may go to a table without being asked for its password."""
+        return (
+            not room.password_hash
+            or player is room.host
+            or room.id in (player.table, *player.named_at)
+            or self.access.is_admitted(player.id, room.id)
+        )
+
+    async def check_table(self, room: Room, player: Player, password: str, address: str) -> None:
+        """Raises Refusal where a player may not go to a table with that password."""
+        if self.may_enter(room, player):
+            return
+        if not password:
+            raise Refusal("password-needed", TABLE_LOCKED)
+        await self._check(room.password_hash, password, address)
+        self.access.admit(player.id, room.id)
+
+    async def hash_password(self, password: str, address: str) -> str:
+        """Returns the hash of a new table's password, empty where it has none; raises Refusal."""
+        return await self._passwords.hash(password, address) if password else ""
+
+    async def _check(self, password_hash: str, password: str, address: str) -> None:
+        if not await self._passwords.verify(password_hash, password, address):
+            raise Refusal("password-wrong", PASSWORD_WRONG)
+
+    # --- invites ---
+
+    def make_invite(self, command: MakeInvite, table: str) -> str:
+        """Makes an invite to a table and returns its secret, of 128 bits; raises Refusal."""
+        secret = secrets.token_urlsafe(16)
+        self.access.make_invite(table, secret, self._now(), expires=command.expires, once=command.once)
+        return secret
+
+    def invites(self, table: str, name_of: Callable[[str], str]) -> Invites:
+        """Returns the invites to a table, for its host; `name_of` says what a player of an id is called."""
+        now = self._now()
+        listed = tuple(
+            InviteInfo(
+                invite=each.number,
+                left=max(0, each.expires_at - now) if each.expires_at else None,
+                once=each.once,
+                used_by=(name_of(each.used_by) or "somebody") if each.used_by else "",
+            )
+            for each in self.access.invites(table)
+        )
+        return Invites(table=table, invites=listed)
