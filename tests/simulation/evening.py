@@ -15,6 +15,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from railbird_server.config import ServerSettings
+from railbird_server.runtime import outbox, replay_buffer
 from railbird_server.runtime.memory_transport import MemoryTransport
 from simulation import entropy, virtual_time
 from simulation.invariants import Broken, Invariants
@@ -163,6 +164,7 @@ class Evening:
             (faults.cut, "cut", self._cut),
             (faults.silence, "silence", self._silence),
             (faults.slow_reader, "slow reader", self._slow_down),
+            (faults.slow_reader, "dribble", self._dribble),
             (faults.clock_jump, "clock jump", self._jump),
         ]
 
@@ -197,6 +199,12 @@ class Evening:
             seconds = chance.choice((3.0, 8.0, 30.0, 90.0))
             self._tell(person, f"{person.name}'s program reads nothing for {seconds:.0f} s.")
             wire.stop_reading(seconds)
+
+    def _dribble(self, chance: random.Random) -> None:
+        if found := self._victim(chance):
+            person, wire = found
+            self._tell(person, f"{person.name}'s program reads one message every second or so.")
+            wire.read_slowly(chance.choice((60.0, 240.0)), chance.choice((1.0, 1.5, 3.0)))
 
     def _jump(self, chance: random.Random) -> None:
         seconds = chance.choice((5.0, 60.0, 900.0))
@@ -234,6 +242,18 @@ class _ErrorLog(logging.Handler):
         self._note(record.getMessage())
 
 
+@contextlib.contextmanager
+def _small_limits() -> Iterator[None]:
+    """Lowers the limits that a slow reader or a returning player reaches."""
+    with (
+        patch.object(outbox, "MAX_UNREAD_FRAMES", 8),
+        patch.object(outbox, "MAX_UNREAD_BYTES", 6 * 1024),
+        patch.object(outbox, "MAX_BUFFERED_BYTES", 12 * 1024),
+        patch.object(replay_buffer, "BUFFER_SIZE", 12),
+    ):
+        yield
+
+
 def play(seed: int, hands: int = 100, plan: Plan | None = None) -> Result:
     """Plays an evening to its end and returns what came of it."""
     loop = virtual_time.VirtualTimeLoop()
@@ -246,6 +266,7 @@ def play(seed: int, hands: int = 100, plan: Plan | None = None) -> Result:
         with (
             entropy.seeded_world(loop.time, random.Random(f"secrets {seed}")),
             evening.invariants.watching(),
+            _small_limits() if evening.plan.small_limits else contextlib.nullcontext(),
             evening.searching_bots(),
         ):
             virtual_time.run(evening.run(), loop)

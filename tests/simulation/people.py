@@ -314,7 +314,9 @@ class Person:
     def _find_table(self) -> None:
         if any(isinstance(command, OpenTable | Watch) for command, _ in self._unanswered.values()):
             return
-        if self._opens and self._opened not in self._place.tables:
+        if self._chance.random() < 0.2:
+            self.send(SendChat(text=f"line {self._chance.randrange(1000)}"))
+        elif self._opens and self._opened not in self._place.tables:
             self.send(OpenTable(name=f"{self.name}'s game", game=self._opens, clock=self._chance.choice((8, 15, 30))))
         elif self._place.tables:
             self.send(Watch(table=self._chance.choice(self._place.tables)))
@@ -368,7 +370,7 @@ class Person:
             (100 if seat.sitting_out and seat.stack else 0, lambda: self.send(SitIn())),
             (1.5, lambda: self.send(SitOut())),
             (1, lambda: self.send(Stand())),
-            (0.5, self._leave),
+            (1.5 if view.you.is_host else 0.5, self._leave),
         ]
         if offers.max_top_up:
             options.append((2, lambda: self.send(AddChips(chips=offers.min_top_up))))

@@ -33,8 +33,11 @@ FAULTS = {
 }
 """The faults of an evening, by its weather."""
 
-WIRES = (Weather(0.0001, 0.001), Weather(0.001, 0.05), Weather(0.02, 0.4), Weather(0.001, 0.05, 1024))
-"""The networks from which people come: the same machine, a LAN, a bad one, and one with small buffers."""
+WIRES = (Weather(0.0001, 0.001, 8192), Weather(0.001, 0.05, 2048), Weather(0.02, 0.4, 4096), Weather(0.001, 0.05, 256))
+"""The networks from which people come: the same machine, a LAN, a bad one, and one with next to no buffers.
+
+A real system holds more for a connection, but then a slow reader is noticed only after hours of poker.
+"""
 
 
 class Plan(Struct, frozen=True):
@@ -47,6 +50,8 @@ class Plan(Struct, frozen=True):
     players: int
     watchers: int
     house: HouseRules
+    small_limits: bool
+    """Whether the server gives slow readers up soon and keeps few steps, so that what is rare happens often."""
 
 
 def plan_evening(seed: int, hands: int) -> Plan:
@@ -66,6 +71,7 @@ def plan_evening(seed: int, hands: int) -> Plan:
         players=chance.randint(2 + tables, min(len(NAMES) - 2, 3 + 3 * tables)),
         watchers=chance.randint(0, 2),
         house=house,
+        small_limits=chance.random() < 0.7,
     )
 
 

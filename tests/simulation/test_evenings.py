@@ -38,7 +38,7 @@ def test_seeds_in_a_row_play_every_game_in_every_weather() -> None:
 
 def test_a_storm_reaches_what_it_is_to_try() -> None:
     result = check(5, hands=40)
-    assert set(result.faults) == {"cut", "silence", "slow reader", "clock jump"}
+    assert set(result.faults) == {"cut", "silence", "slow reader", "dribble", "clock jump"}
     assert result.repeats_answered
     assert "stale" in result.refusals
 

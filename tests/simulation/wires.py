@@ -82,6 +82,12 @@ class Lane:
             self._due -= 1
             self._pop()
 
+    def let_one_out(self) -> None:
+        """Lets out the first of what has arrived, if there is any."""
+        if self._due:
+            self._due -= 1
+            self._pop()
+
     def cut(self) -> None:
         """Loses everything on its way, and all that follows."""
         self._cut = True
@@ -160,6 +166,16 @@ class Wire:
         """Has the client read nothing for a while; what the server sends piles up."""
         self._to_client.hold()
         asyncio.get_running_loop().call_later(seconds, self._to_client.release)
+
+    def read_slowly(self, seconds: float, pause: float) -> None:
+        """Has the client read one frame after each pause for a while; what the server sends piles up."""
+        loop = asyncio.get_running_loop()
+        if seconds > 0:
+            self._to_client.hold()
+            self._to_client.let_one_out()
+            loop.call_later(pause, self.read_slowly, seconds - pause, pause)
+        else:
+            self._to_client.release()
 
     def fall_silent(self, seconds: float) -> None:
         """Lets nothing through in either direction for a while; neither end is told."""
