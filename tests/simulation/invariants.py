@@ -6,9 +6,11 @@ The checks look at the real tables from behind: they see all cards. A broken one
 from __future__ import annotations
 
 import contextlib
+import importlib
 import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
+from typing import Any
 from unittest.mock import patch
 
 import msgspec
@@ -21,11 +23,15 @@ from railbird_server.table.inputs import Input, PlayerCommand
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared import commands
-from railbird_shared.events import HandEnded, PotAwarded
+from railbird_shared.events import HandEnded, PotAwarded, PublicEvent
 from railbird_shared.messages import Accepted, Refused, Step
 from railbird_shared.view import TableView
 from simulation.story import Story
 from support.known_cards import KnownCards, known_after
+
+table_journal: Any = None
+with contextlib.suppress(ImportError):
+    table_journal = importlib.import_module("railbird_server.runtime.table_journal")
 
 RAIL = ""
 """The id under which the view of the rail is kept; no player has it."""
@@ -133,11 +139,23 @@ class Invariants:
             self._check_outcome(record, request, outcome, holders)
             return outcome
 
-        async def watched_send_step(broadcaster: Broadcaster, parts: StepParts, holders: dict[int, str]) -> None:
-            self._note_step(broadcaster, parts)
+        async def watched_send_step(broadcaster: Any, parts: StepParts, holders: dict[int, str]) -> None:
+            self._note_step(broadcaster._members._table, broadcaster._epoch, broadcaster._seq + 1, parts.public)
             await send_step(broadcaster, parts, holders)
 
-        with patch.object(Table, "handle", watched_handle), patch.object(Broadcaster, "send_step", watched_send_step):
+        def watched_note(journal: Any, request: Input, outcome: Outcome, at: int) -> Any:
+            step = note(journal, request, outcome, at)
+            if step is not None:
+                public = audience.split(outcome.events).public
+                self._note_step(journal._table.id, journal._steps.epoch, step.seq, public)
+            return step
+
+        if table_journal is None:
+            publishing: Any = patch.object(Broadcaster, "send_step", watched_send_step)
+        else:
+            note = table_journal.TableJournal.note
+            publishing = patch.object(table_journal.TableJournal, "note", watched_note)
+        with patch.object(Table, "handle", watched_handle), publishing:
             yield
 
     def _record(self, table: Table) -> TableRecord:
@@ -192,8 +210,8 @@ class Invariants:
 
     # --- a step on its way to the viewers ---
 
-    def _note_step(self, broadcaster: Broadcaster, parts: StepParts) -> None:
-        record = self._tables[broadcaster._members._table]
+    def _note_step(self, table_id: str, epoch: str, seq: int, public: tuple[PublicEvent, ...]) -> None:
+        record = self._tables[table_id]
         table = record.table
         self.steps += 1
         rail = audience.snapshot(table, RAIL)
@@ -202,13 +220,13 @@ class Invariants:
             chips == table.bank.on_table,
             f"{rail.name}: the views show {chips} chips, and the books say {table.bank.on_table}.",
         )
-        self.story.tell_step(rail.name, record.rail, parts.public)
+        self.story.tell_step(rail.name, record.rail, public)
         record.rail = rail
-        self.latest[table.id] = (broadcaster._epoch, broadcaster._seq + 1)
+        self.latest[table.id] = (epoch, seq)
         views = {
             player: replace(rail, you=audience._private_view(table, player)) for player in self._viewers_at(table.id)
         }
-        self._moments[broadcaster._epoch, broadcaster._seq + 1] = Moment(record.known, views)
+        self._moments[epoch, seq] = Moment(record.known, views)
         while len(self._moments) > MOMENTS_KEPT * len(self._tables):
             self._moments.popitem(last=False)
 
