@@ -9,7 +9,7 @@ from railbird_server.runtime import discovery
 from railbird_server.runtime.discovery import LanAnnouncer, describe_server, instance_label, reachable_addresses
 from railbird_shared.announcement import Announcement
 from support.fake_server import table_info
-from support.network_clients import connect_over_socket, run_server
+from support.network_clients import connect_in_memory, connect_over_socket, run_server
 from support.timeouts import TIMEOUT_SECONDS
 
 MACHINE = ("127.0.0.1", "192.168.1.20", "172.17.0.1", "169.254.7.7", "::1", "fd00::2", "fe80::1")
@@ -132,14 +132,33 @@ async def test_a_goodbye_that_hangs_does_not_keep_the_server(monkeypatch: pytest
         await cancelled.wait()
 
 
-async def test_a_server_can_be_kept_out_of_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def announcers(monkeypatch: pytest.MonkeyPatch) -> list[LanAnnouncer]:
+    """The announcers that servers have started; they announce nothing."""
     started: list[LanAnnouncer] = []
 
     def record(announcer: LanAnnouncer) -> None:
         started.append(announcer)
 
     monkeypatch.setattr(LanAnnouncer, "start", record)
+    return started
+
+
+async def test_a_server_can_be_kept_out_of_the_list(announcers: list[LanAnnouncer]) -> None:
     async with run_server(host="0.0.0.0", discovery=False):
-        assert not started
+        assert not announcers
     async with run_server(host="0.0.0.0", discovery=True):
-        assert [announcer.is_reachable for announcer in started] == [True]
+        assert [announcer.is_reachable for announcer in announcers] == [True]
+
+
+async def test_a_server_announces_its_tables_and_seats_as_they_are(announcers: list[LanAnnouncer]) -> None:
+    async with run_server(host="0.0.0.0", discovery=True, name="Den") as server:
+        (announcer,) = announcers
+        said = announcer._describe()
+        assert (said.name, said.tables, said.free_seats, said.games) == ("Den", 0, 0, ())
+        wren = await connect_in_memory(server, "Wren")
+        table = await wren.open_table(seats=6, game="razz")
+        await wren.sit()
+        said = announcer._describe()
+        assert table
+        assert (said.tables, said.free_seats, said.games) == (1, 5, ("razz",))
