@@ -59,6 +59,7 @@ def test_the_client_does_not_load_the_server() -> None:
 
 PURE = {
     "__future__",
+    "base64",
     "collections",
     "copy",
     "dataclasses",
@@ -66,6 +67,7 @@ PURE = {
     "enum",
     "functools",
     "hashlib",
+    "ipaddress",
     "itertools",
     "math",
     "msgspec",
@@ -84,7 +86,7 @@ PURE = {
     [
         ("server/railbird_server/rules", {"railbird_server", "railbird_shared"}),
         ("server/railbird_server/table", {"railbird_server", "railbird_shared"}),
-        ("client/railbird_client/model", {"railbird_client", "railbird_shared"}),
+        ("client/railbird_client/model", {"railbird_client", "railbird_shared", "segno"}),
         ("shared/railbird_shared", {"railbird_shared"}),
     ],
 )
