@@ -43,6 +43,13 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     allow_origin: tuple[str, ...] = ()
     """The origins of the web pages that may talk to the server, such as https://play.example.org."""
 
+    tls: bool = True
+    """Whether connections from other machines are encrypted; a server for this machine alone is plain."""
+    cert: str = ""
+    """The file of the host's own certificate, in PEM; without one a server that encrypts makes its own."""
+    key: str = ""
+    """The file of that certificate's private key, in PEM and without a password."""
+
     house: HouseRules = CASINO
     """The house rules of this server's games."""
 

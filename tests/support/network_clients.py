@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime.encryption import ServerCertificate
 from railbird_server.runtime.serve import Server, running
 from railbird_server.runtime.shuffle import Shuffle, shuffled
 from railbird_shared import PROTOCOL_VERSION, codec
@@ -254,7 +255,13 @@ class SocketClient(HeadlessClient):
 
 
 @asynccontextmanager
-async def run_server(*, shuffle: Shuffle = shuffled, password_hash: str = "", **changes: Any) -> AsyncIterator[Server]:
+async def run_server(
+    *,
+    shuffle: Shuffle = shuffled,
+    password_hash: str = "",
+    certificate: ServerCertificate | None = None,
+    **changes: Any,
+) -> AsyncIterator[Server]:
     """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise.
 
     A server that does not come to its end fails the test.
@@ -279,7 +286,9 @@ async def run_server(*, shuffle: Shuffle = shuffled, password_hash: str = "", **
     settings = ServerSettings(**(defaults | changes))
     resources = AsyncExitStack()
     try:
-        yield await resources.enter_async_context(running(settings, shuffle=shuffle, password_hash=password_hash))
+        yield await resources.enter_async_context(
+            running(settings, shuffle=shuffle, password_hash=password_hash, certificate=certificate)
+        )
     finally:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await resources.aclose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import errno
 import os
 import signal
@@ -10,9 +11,11 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
+import platformdirs
 from msgspec import structs
 
 from railbird_server.cli.console import print_text
@@ -21,9 +24,12 @@ from railbird_server.cli.password import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.background_log import background_log
+from railbird_server.runtime.encryption import ServerCertificate
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
-from railbird_server.runtime.serve import running
+from railbird_server.runtime.serve import Server, running
 from railbird_server.runtime.status_page import PageNotServed
+from railbird_shared.address import Address
+from railbird_shared.fingerprint import readable_fingerprint
 
 if sys.platform != "win32":
     import resource
@@ -31,6 +37,8 @@ if sys.platform != "win32":
 RESERVED_FILES = 24
 FILES_PER_BOT_PROCESS = 4
 """Files that a server may have open besides its connections, and for each process beyond two that thinks for bots."""
+
+UNKNOWN_ADDRESS = "the-address-of-this-machine"
 
 MIN_CONNECTIONS = 12
 """Connections that a server has to have room for: a full table, and somebody who looks on."""
@@ -53,8 +61,9 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     password_hash = take_password_hash(settings.password_file)
     try:
         settings = _fit_open_file_limit(settings)
+        certificate = _choose_certificate(settings)
         with background_log(verbose=settings.verbose, log_format=settings.log_format):
-            status = run_to_exit(_serve(settings, password_hash, exit_with_stdin=exit_with_stdin))
+            status = run_to_exit(_serve(settings, password_hash, certificate, exit_with_stdin=exit_with_stdin))
     except PageNotServed as error:
         click.echo(str(error), err=True)
         status = error.status
@@ -67,16 +76,35 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     sys.exit(status)
 
 
-async def _serve(settings: ServerSettings, password_hash: str, *, exit_with_stdin: bool) -> int:
+def _choose_certificate(settings: ServerSettings) -> ServerCertificate | None:
+    """Returns the certificate by which the server encrypts, None for a plain one; ends the program if it is no good."""
+    if not (settings.cert or settings.key) and (not settings.tls or Address(settings.host).is_loopback):
+        return None  # a plain server does not load the library
+    from railbird_server.runtime.certificate import CertificateError, choose_certificate  # noqa: PLC0415
+
+    try:
+        return choose_certificate(settings, certificate_folder(), dt.datetime.now(dt.UTC))
+    except CertificateError as error:
+        click.echo(str(error), err=True)
+        sys.exit(error.status)
+
+
+def certificate_folder() -> Path:
+    """Returns the folder in which this system keeps a user's server."""
+    return Path(platformdirs.user_data_dir("railbird", appauthor=False)) / "server"
+
+
+async def _serve(
+    settings: ServerSettings, password_hash: str, certificate: ServerCertificate | None, *, exit_with_stdin: bool
+) -> int:
     stop = asyncio.Event()
     _stop_on_signals(stop.set)
     asyncio.get_running_loop().set_exception_handler(LoopExceptionHandler())
     if exit_with_stdin:
         _stop_when_stdin_closes(stop.set)
-    async with running(settings, password_hash=password_hash) as server:
-        print_text(f"Railbird listens on {server.address}")
-        if server.everywhere:
-            print_text(f"Friends on your network join {_lan_address()}:{server.port}")
+    async with running(settings, password_hash=password_hash, certificate=certificate) as server:
+        for line in _invitation(server):
+            print_text(line)
         if server.status_address:
             print_text(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
         await stop.wait()
@@ -138,12 +166,28 @@ def _stop_when_stdin_closes(stop: Callable[[], None]) -> None:
     threading.Thread(target=wait_for_end, name="standard input", daemon=True).start()
 
 
+def _invitation(server: Server) -> list[str]:
+    """Returns where the server listens, and what friends type to join it."""
+    certificate, lan = server.certificate, _lan_address() if server.everywhere else server.settings.host
+    if certificate is None:
+        friends = [f"Friends on your network join ws://{lan or UNKNOWN_ADDRESS}:{server.port}"] * server.everywhere
+        return [f"Railbird listens on {server.address}", *friends]
+    host, *others = certificate.names or [lan or socket.gethostname()]
+    fingerprint = "" if certificate.names else certificate.fingerprint
+    place = Address(host, server.port, fingerprint=fingerprint, others=tuple((name, server.port) for name in others))
+    return [
+        f"Railbird listens on {server.address}/#.{certificate.fingerprint}",
+        f"Friends join {place.link}",
+        f"or type {place.short} and compare the fingerprint: {readable_fingerprint(certificate.fingerprint)}",
+    ]
+
+
 def _lan_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # sends nothing; it only looks up the way that a packet would take
         except OSError:
-            return "the address of this machine"
+            return ""
         return str(probe.getsockname()[0])
 
 

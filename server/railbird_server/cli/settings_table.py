@@ -374,6 +374,9 @@ SETTINGS: Sequence[Setting] = (
         Switch("--proxy-protocol", "--no-proxy-protocol"),
         "Connections from trusted proxies begin with a PROXY header.",
     ),
+    Setting("security", "tls", Switch("--tls", "--no-tls"), "Encrypt what leaves this machine."),
+    Setting("security", "cert", Text(4096, "FILE", 0), "A certificate of your own, in PEM; else one is made."),
+    Setting("security", "key", Text(4096, "FILE", 0), "The private key of that certificate, in PEM."),
     Setting("table", "house", House(), "House rules: a preset's name or a file."),
     Setting("table", "clock", Whole(0, MAX_CLOCK_SECONDS, "SECONDS"), "Seconds a turn; 0: no clock."),
     Setting(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import struct
 import sys
@@ -70,6 +71,9 @@ class ConnectionLimits:
         self._waiting: OrderedDict[ListeningConnection, None] = OrderedDict()
         self._reserved: set[ListeningConnection] = set()
         """Those that hold a place of the reserve and wait no more: of players who came back, or about to close."""
+        self._handshakes: OrderedDict[object, AcceptedSocket] = OrderedDict()
+        """Those whose encryption is being agreed on, by the address of the other end, the oldest first."""
+        self._handshaking_addresses: Counter[str] = Counter()
         self._floods = WarningTally("connections were cut off because they sent too much")
         self._bad_headers = WarningTally("connections from a trusted proxy did not say clearly whose they are")
         self._turned_away = WarningTally("connections were turned away because too many came from one address")
@@ -79,11 +83,31 @@ class ConnectionLimits:
         if self._proxies.trusts(address):
             return True
         group = address_group(address)
-        if self._addresses[group] < 2 * self._per_address and self._rate.spend(group, self._seconds()):
+        count = self._addresses[group] + self._handshaking_addresses[group]
+        if count < 2 * self._per_address and self._rate.spend(group, self._seconds()):
             return True
         self._turned_away.count()
         self._metrics.connection_refused("address")
         return False
+
+    def accepted(self, connection: AcceptedSocket) -> None:
+        """Counts a connection from its first moment until its encryption is agreed on, which `opened` tells.
+
+        Where there is no room for one more, the one that has taken longest to agree makes it.
+        """
+        self._handshakes[connection.peer] = connection
+        self._handshaking_addresses[connection.group] += 1
+        connection.on_close = self._handshake_ended
+        room = self._settings.max_connections + self._settings.reserved_connections
+        if len(self._open) + len(self._handshakes) > room:
+            next(iter(self._handshakes.values())).break_off()
+
+    def _handshake_ended(self, peer: object) -> None:
+        connection = self._handshakes.pop(peer, None)
+        if connection is not None:
+            self._handshaking_addresses[connection.group] -= 1
+            if not self._handshaking_addresses[connection.group]:
+                del self._handshaking_addresses[connection.group]
 
     @property
     def origins(self) -> tuple[Origin, ...]:
@@ -92,6 +116,7 @@ class ConnectionLimits:
 
     def opened(self, connection: ListeningConnection) -> None:
         """Counts a new connection; cuts it off where its address has more than twice as many as allowed."""
+        self._handshake_ended(connection.transport.get_extra_info("peername"))
         is_full = self._ordinary >= self._settings.max_connections
         self._open.add(connection)
         if not self._is_proxied(connection) and not self._count_address(connection):
@@ -225,6 +250,8 @@ class ConnectionLimits:
         """Cuts off every connection that is still open."""
         for connection in list(self._open):
             connection.transport.abort()
+        for handshake in list(self._handshakes.values()):
+            handshake.break_off()
 
     def connection_type(self) -> type[ListeningConnection]:
         """Returns the type of a connection that these limits count."""
@@ -261,17 +288,41 @@ class ConnectionLimits:
         return LimitedConnection
 
 
+class AcceptedSocket(socket.socket):
+    """An accepted connection that calls `on_close` as it closes; `group` is the address to count it by."""
+
+    def __init__(self, accepted: socket.socket, peer: tuple[object, ...]) -> None:
+        super().__init__(accepted.family, accepted.type, accepted.proto, fileno=accepted.detach())
+        self.peer = peer
+        self.group = address_group(str(peer[0]))
+        self.on_close: Callable[[object], None] = lambda _: None
+
+    def break_off(self) -> None:
+        """Has the event loop find the connection at its end."""
+        with contextlib.suppress(OSError):
+            self.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self.on_close(self.peer)
+        super().close()
+
+
 class LimitedListener(socket.socket):
     """A listening socket that turns connections away before the event loop makes anything of them.
 
     One connection is accepted at a time, and then everybody else is served first. On an event loop that accepts by
-    itself, as on Windows, `ConnectionLimits.opened` counts alone.
+    itself, as on Windows, `ConnectionLimits.opened` counts alone. `on_handshake` gets each connection of an encrypted
+    server, which otherwise nobody would count before both ends have agreed on the encryption.
     """
 
-    def __init__(self, family: int, allows: Callable[[str], bool]) -> None:
+    def __init__(
+        self, family: int, allows: Callable[[str], bool], on_handshake: Callable[[AcceptedSocket], None] | None = None
+    ) -> None:
         # asyncio sends without delay only where the protocol is named.
         super().__init__(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._allows = allows
+        self._on_handshake = on_handshake
         self._rests = False
 
     def accept(self) -> tuple[socket.socket, object]:
@@ -283,7 +334,14 @@ class LimitedListener(socket.socket):
             connection, address = super().accept()
             if self._allows(str(address[0])):
                 self._rests = True
-                return connection, address
+                return self._counted(connection, address), address
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _CLOSE_WITHOUT_WAITING)
             connection.close()
         raise BlockingIOError
+
+    def _counted(self, connection: socket.socket, address: tuple[object, ...]) -> socket.socket:
+        if self._on_handshake is None:
+            return connection
+        accepted = AcceptedSocket(connection, address)
+        self._on_handshake(accepted)
+        return accepted

@@ -19,6 +19,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.access_checks import AccessChecks
 from railbird_server.runtime.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.discovery import LanAnnouncer, describe_server
+from railbird_server.runtime.encryption import ServerCertificate, shrink_read_buffers
 from railbird_server.runtime.error_reporting import report_error
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import Limits
@@ -60,7 +61,7 @@ class Server:
     """A running server.
 
     `port` is where it listens, `everywhere` whether on all addresses of the machine, and `address` how clients on this
-    machine reach it.
+    machine reach it. With a certificate every connection is encrypted.
     """
 
     def __init__(
@@ -70,8 +71,10 @@ class Server:
         *,
         record_hand: HandRecorder | None = None,
         password_hash: str = "",
+        certificate: ServerCertificate | None = None,
     ) -> None:
         self.settings = settings
+        self.certificate = certificate
         self.port = 0
         self.address = ""
         self.everywhere = False
@@ -106,8 +109,11 @@ class Server:
         """Begins to listen; raises OSError where it cannot, and ValueError where the settings name no host."""
         if not self.settings.host:
             raise ValueError("A server without a host would listen everywhere.")
+        if self.certificate is not None:
+            shrink_read_buffers()
         for family, address in await self._addresses():
-            listening = LimitedListener(family, self._connection_limits.allows)
+            on_handshake = self._connection_limits.accepted if self.certificate else None
+            listening = LimitedListener(family, self._connection_limits.allows, on_handshake)
             try:
                 _bind(listening, address)
                 self._listeners.append(await self._listen(listening))
@@ -118,7 +124,8 @@ class Server:
         name = self._listeners[0].sockets[0].getsockname()
         host, self.port = str(name[0]), int(name[1])
         self.everywhere = ipaddress.ip_address(host).is_unspecified
-        self.address = _url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), self.port)  # noqa: S104
+        reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+        self.address = _url(reachable, self.port, encrypted=self.certificate is not None)
         self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
         if self._page is not None:
             try:
@@ -140,6 +147,13 @@ class Server:
         return addresses if self.settings.port else addresses[:1]
 
     async def _listen(self, listening: socket.socket) -> Listener:
+        encrypted: dict[str, Any] = {}
+        if self.certificate is not None:
+            encrypted = {
+                "ssl": self.certificate.context,
+                "ssl_handshake_timeout": OPEN_TIMEOUT,
+                "ssl_shutdown_timeout": CLOSE_TIMEOUT,
+            }
         return await serve(
             self._accept,
             sock=listening,
@@ -158,6 +172,7 @@ class Server:
             server_header=None,
             backlog=BACKLOG,
             logger=_library,
+            **encrypted,
         )
 
     async def stop(self) -> None:
@@ -241,7 +256,10 @@ class Server:
         return self._lobby.counts()
 
     def _announcement(self) -> Announcement:
-        return describe_server(self.settings.name, self._lobby.tables())
+        fingerprint = self.certificate.fingerprint if self.certificate else ""
+        return describe_server(
+            self.settings.name, self._lobby.tables(), tls=self.certificate is not None, fingerprint=fingerprint
+        )
 
     def _now(self) -> int:
         return round(1000 * (time.monotonic() - self._began))
@@ -254,6 +272,7 @@ async def running(
     shuffle: Shuffle = shuffled,
     record_hand: HandRecorder | None = None,
     password_hash: str = "",
+    certificate: ServerCertificate | None = None,
 ) -> AsyncIterator[Server]:
     """Runs a server for as long as the context lasts; raises OSError where it cannot listen.
 
@@ -261,6 +280,7 @@ async def running(
     `password_hash` is the argon2 hash of the server's password, empty without one.
     """
     server = Server(settings, shuffle, record_hand=record_hand, password_hash=password_hash)
+    server = Server(settings, shuffle, record_hand=record_hand, certificate=certificate)
     await server.start()
     try:
         yield server
@@ -286,5 +306,5 @@ def _bind(listening: socket.socket, address: Any) -> None:
     listening.bind(address)
 
 
-def _url(host: str, port: int) -> str:
-    return f"ws://[{host}]:{port}" if ":" in host else f"ws://{host}:{port}"
+def _url(host: str, port: int, *, encrypted: bool) -> str:
+    return f"{'wss' if encrypted else 'ws'}://{f'[{host}]' if ':' in host else host}:{port}"

@@ -12,6 +12,8 @@ from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
+from railbird_server.runtime.encryption import transport_below
+
 SEND_BUFFER = 32 * 1024
 """Bytes that the system may hold for one client; `buffered` counts those beyond."""
 
@@ -84,6 +86,7 @@ class SocketTransport:
     def __init__(self, connection: ListeningConnection) -> None:
         self._connection = connection
         self._transport = connection.transport
+        self._below = transport_below(connection.transport)
         self._closing: asyncio.Task[None] | None = None
         raw = cast("socket.socket | None", connection.transport.get_extra_info("socket"))
         if raw is not None:
@@ -97,7 +100,8 @@ class SocketTransport:
     @property
     def buffered(self) -> int:
         """The bytes written that the system has not taken yet."""
-        return self._transport.get_write_buffer_size()
+        waiting = self._transport.get_write_buffer_size()
+        return waiting if self._below is None else waiting + self._below.get_write_buffer_size()
 
     async def receive(self) -> str | bytes:
         """Waits for the next frame; raises TransportClosed."""
