@@ -38,6 +38,7 @@ from railbird_client.themes import THEMES, themes_for
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 
 if TYPE_CHECKING:
+    from railbird_client.known_servers import KnownServers
     from railbird_client.lan_search import Search
     from railbird_client.navigation import SessionController, SessionEvent
     from railbird_client.screens.lobby import LobbyScreen
@@ -92,6 +93,7 @@ class RailbirdApp(App[str]):
         theme: str = "",
         ask_name: bool = False,
         search: Search | None = None,
+        known_servers: KnownServers | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
@@ -102,6 +104,7 @@ class RailbirdApp(App[str]):
         self.main_screen: Screen[None] | None = None
         self._plan = plan
         self._file = file
+        self._known_servers = known_servers
         self._options = options
         self._themes = themes_for(self.console.color_system)
         self._saved_theme = self._start_theme(theme)
@@ -247,7 +250,13 @@ class RailbirdApp(App[str]):
         def post(event: SessionEvent) -> None:
             self.post_message(self.SessionEventReceived(controller, event))
 
-        session = ServerSession(plan, name=self.player, find_token=self._find_token, save_token=self._save_token)
+        session = ServerSession(
+            plan,
+            name=self.player,
+            find_token=self._find_token,
+            save_token=self._save_token,
+            known_servers=self._known_servers,
+        )
         self._controller = controller = SessionController(session, options=self._options, now=self._now)
         await controller.run(post)
 
@@ -292,7 +301,7 @@ class RailbirdApp(App[str]):
             if controller.at_table:
                 self._repeat_notice_at_table(controller)
             await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
-        for sentence in controller.take_notices():
+        for sentence in (*controller.take_notices(), *controller.session.take_file_errors()):
             self._show_notice_box(sentence)
 
     async def _leave_server(self, sentence: str, *, failed: bool) -> None:
@@ -400,6 +409,23 @@ class RailbirdApp(App[str]):
             self._controller.leave_server()
             await self._show_session()
 
+    async def on_confirm_server_screen_confirmed(self) -> None:
+        """Goes on to a server whose fingerprint the player has confirmed."""
+        controller = self._controller
+        if controller is not None and controller.needs_confirmation:
+            controller.confirm_server(same=True)
+            await self._show_screen(ConnectingScreen(connecting_sentence(controller.session.plan)))
+
+    async def on_trust_screen_cancel_requested(self) -> None:
+        """Goes back from a server that is not confirmed, or not the known one."""
+        controller = self._controller
+        if controller is None:
+            return
+        if controller.needs_confirmation:
+            controller.confirm_server(same=False)
+        elif sentence := controller.certificate_warning:
+            await self._leave_server(sentence, failed=True)
+
     @on(ConnectingScreen.CancelRequested)
     async def _cancel_connecting_requested(self) -> None:
         if isinstance(self.main_screen, ConnectingScreen):
@@ -416,8 +442,9 @@ class RailbirdApp(App[str]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
         from railbird_client.screens.lobby import LobbyScreen
+        from railbird_client.screens.trust import TrustScreen
 
-        if isinstance(screen, StartScreen | LobbyScreen):
+        if isinstance(screen, StartScreen | LobbyScreen | TrustScreen):
             for binding in screen.BINDINGS:
                 if isinstance(binding, Binding):
                     key = binding.key.partition(",")[0]
@@ -457,10 +484,10 @@ class RailbirdApp(App[str]):
             self._update_settings(partial(replace, theme=theme.name))
 
     def _find_token(self, address: Address) -> str:
-        return self._file.load().find_token(str(address), self.player)
+        return self._file.load().find_token(address.identity, self.player)
 
     def _save_token(self, address: Address, token: str) -> None:
-        self._update_settings(lambda old: old.with_server(str(address), self.player, token))
+        self._update_settings(lambda old: old.with_server(address.typed, self.player, token, identity=address.identity))
 
     def _update_settings(self, change: Callable[[Settings], Settings]) -> None:
         self._file.update(change)

@@ -230,7 +230,7 @@ def host(
 @click.argument("address", type=AddressType(), required=False)
 @common_options
 def join(*, address: Address | None, common: CommonOptions) -> None:
-    """Join the table at ADDRESS (host or host:port)."""
+    """Join the table at ADDRESS (host, host:port or an invite link)."""
     _run_app(common, lambda _: JoinServer(address))
 
 
@@ -238,7 +238,7 @@ def join(*, address: Address | None, common: CommonOptions) -> None:
 @click.argument("address", type=AddressType(), required=False)
 @common_options
 def watch(*, address: Address | None, common: CommonOptions) -> None:
-    """Watch the table at ADDRESS (host or host:port) from the rail."""
+    """Watch the table at ADDRESS (host, host:port or an invite link) from the rail."""
     _run_app(common, lambda _: WatchServer(address))
 
 
@@ -250,6 +250,28 @@ def find(*, seconds: float, as_json: bool) -> None:
     from railbird_client.find import print_found_servers
 
     sys.exit(print_found_servers(seconds, as_json=as_json))
+
+
+@railbird.command()
+@click.argument("address", type=AddressType(), required=False)
+def forget(*, address: Address | None) -> None:
+    """Forget the certificate of the server at ADDRESS; without ADDRESS, list the servers that are known."""
+    from railbird_client.known_servers import KnownServers, known_servers_path
+    from railbird_shared.fingerprint import readable_fingerprint
+
+    known = KnownServers(known_servers_path())
+    forgotten = address is not None and known.forget(address)
+    servers = known.servers
+    if known.error_message:
+        raise click.ClickException(known.error_message)
+    if forgotten:
+        _print_sentence(f"{address} is forgotten: when you join it again, you compare its fingerprint.", err=False)
+    elif address is not None:
+        raise click.ClickException(f"No server is known at {address}; without an address this lists those that are.")
+    else:
+        for server in servers:
+            proof = readable_fingerprint(server.fingerprint) if server.fingerprint else "by an authority"
+            click.echo(f"{server.address}  {proof}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -275,6 +297,7 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
     gc.disable()  # importing makes no garbage, and the collector would search all of it again and again
     from msgspec.structs import replace
 
+    from railbird_client.known_servers import KnownServers, known_servers_path
     from railbird_client.settings import SettingsFile, settings_path
 
     file = SettingsFile(settings_path())
@@ -306,6 +329,7 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
         theme=theme,
         ask_name=not settings.name,
         search=search_lan,
+        known_servers=KnownServers(known_servers_path()),
     )
     message = app.run()
     if message:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import ssl
 from collections.abc import Callable
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from railbird_client.address import Address
+from railbird_client.tls import CertificateRefused, NotEncrypted, as_refusal, check_certificate, client_context
 from railbird_shared.codec import MAX_MESSAGE_BYTES
 from railbird_shared.silence import CHECK_INTERVAL_SECONDS, SilenceWatch
 
@@ -33,21 +36,76 @@ sooner than a long one.
 """
 
 
+PLACE_DELAY_SECONDS = 0.3
+"""How much later each further place of a server is tried than the one before (RFC 8305, section 8)."""
+
+
+CONNECTION_ERRORS = (OSError, InvalidURI, InvalidHandshake, UnicodeError, CertificateRefused, NotEncrypted)
+"""Why a connection cannot be opened."""
+
+
 class ListeningConnection(ClientConnection):
     """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it."""
 
     heard = True
+    server_address: Address | None = None
 
     def data_received(self, data: bytes) -> None:
         """Takes bytes from the server."""
         self.heard = True
         super().data_received(data)
 
+    async def handshake(self, *arguments: Any, **options: Any) -> None:
+        """Opens the websocket, after the server's certificate has been compared; raises CertificateRefused."""
+        if self.server_address is not None:
+            check_certificate(self.transport, self.server_address)
+        await super().handshake(*arguments, **options)
+
 
 async def open_connection(address: Address, seconds: float) -> ListeningConnection:
-    """Opens a connection within so many seconds; raises OSError, InvalidURI, InvalidHandshake or UnicodeError."""
+    """Opens a connection within so many seconds, at the first of the server's places that answers rightly.
+
+    Raises OSError, InvalidURI, InvalidHandshake, UnicodeError, CertificateRefused or NotEncrypted.
+    """
+    first, *others = address.places
+    if not others:
+        return await _open_place(first, seconds)
+    attempts = [
+        asyncio.create_task(_open_later(PLACE_DELAY_SECONDS * number, place, seconds))
+        for number, place in enumerate(address.places)
+    ]
+    opened: ListeningConnection | None = None
+    try:
+        for attempt in asyncio.as_completed(attempts):
+            with contextlib.suppress(*CONNECTION_ERRORS):
+                opened = await attempt
+                return opened
+    finally:
+        for task in attempts:
+            if not (opened is not None and task.done() and not task.exception() and task.result() is opened):
+                task.add_done_callback(abort_opened)
+                task.cancel()
+    raise _most_telling([error for task in attempts if (error := task.exception()) is not None])
+
+
+def _most_telling(errors: list[BaseException]) -> BaseException:
+    """Returns the error of the place that came nearest to being the server."""
+    refused = [error for error in errors if isinstance(error, CertificateRefused)]
+    answered = [error for error in errors if not isinstance(error, OSError)]
+    return (refused or answered or errors)[0]
+
+
+async def _open_later(delay: float, place: Address, seconds: float) -> ListeningConnection:
+    await asyncio.sleep(delay)
+    return await _open_place(place, seconds)
+
+
+async def _open_place(address: Address, seconds: float) -> ListeningConnection:
+    class PlaceConnection(ListeningConnection):
+        server_address = address
+
     # With host and port given, no redirect is followed: the token is for this server alone.
-    connection = await connect(
+    opening = connect(
         address.url,
         host=address.host,
         port=address.port,
@@ -57,8 +115,13 @@ async def open_connection(address: Address, seconds: float) -> ListeningConnecti
         close_timeout=1,
         ping_interval=None,
         proxy=None,
-        create_connection=ListeningConnection,
+        create_connection=PlaceConnection,
+        ssl=client_context(address),
     )
+    try:
+        connection = await opening
+    except ssl.SSLError as error:
+        raise as_refusal(error, address) from None
     assert isinstance(connection, ListeningConnection)
     return connection
 
@@ -149,7 +212,7 @@ async def _keep_trying(address: Address) -> ListeningConnection:
     while True:
         try:
             return await open_connection(address, seconds)
-        except (OSError, InvalidHandshake, ConnectionClosed):
+        except (OSError, InvalidHandshake, ConnectionClosed, NotEncrypted):
             # Clients that lost the same network do not all come back in the same moment.
             await asyncio.sleep(random.uniform(0.2, 0.8))  # noqa: S311 - spreads reconnections, protects nothing
         seconds = min(seconds + 0.5, LAST_ATTEMPT_SECONDS)

@@ -21,12 +21,19 @@ from enum import StrEnum
 from typing import NoReturn
 
 from msgspec.structs import replace
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidStatus, InvalidURI
 
 from railbird_client.address import Address
-from railbird_client.heartbeat import Heartbeat, ListeningConnection, abort_opened, open_connection
+from railbird_client.heartbeat import (
+    CONNECTION_ERRORS,
+    Heartbeat,
+    ListeningConnection,
+    abort_opened,
+    open_connection,
+)
 from railbird_client.sanitize import sanitize
 from railbird_client.throttle import Throttle
+from railbird_client.tls import CertificateRefused, NotEncrypted
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.codec import ProtocolError, decode_message, encode
 from railbird_shared.commands import Act, Command, Hello, Resume, Resync
@@ -68,6 +75,8 @@ class CloseReason(StrEnum):
     UNREACHABLE = "unreachable"
     REFUSED = "refused"
     REPLACED = "replaced"
+    NOT_CONFIRMED = "not-confirmed"
+    CERTIFICATE = "certificate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +115,27 @@ class InvalidMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmationNeeded:
+    """The player has to compare the fingerprint of a server that they do not know yet."""
+
+    address: Address
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
-    """The link is closed for good; `code` is the code of the server's refusal, if it refused."""
+    """The link is closed for good; `code` is the code of the server's refusal, if it refused.
+
+    Where the server was not the one that is known, `found` is the fingerprint of the certificate that it showed.
+    """
 
     reason: CloseReason
     sentence: str = ""
     code: str = ""
+    found: str = ""
 
 
-LinkEvent = Received | StateChanged | LatencyMeasured | SilenceChanged | InvalidMessage | Closed
+LinkEvent = Received | StateChanged | LatencyMeasured | SilenceChanged | InvalidMessage | ConfirmationNeeded | Closed
 
 
 class Offline(Exception):
@@ -236,7 +257,9 @@ class Link:
                     continue
                 finally:
                     await socket.close()
-            except (OSError, InvalidURI, InvalidHandshake, ConnectionClosed, ProtocolError, UnicodeError) as trouble:
+            except CertificateRefused as refused:
+                raise _LinkClosed(refused_certificate(refused)) from None
+            except (*CONNECTION_ERRORS, ConnectionClosed, ProtocolError) as trouble:
                 self._handle_connection_loss(trouble)
                 delay = next(delays)
                 if isinstance(trouble, OSError) and not isinstance(trouble, ConnectionError):
@@ -385,23 +408,13 @@ class Link:
                 Closed(CloseReason.REPLACED, "You connected from another window or machine, so this one is closed.")
             )
         if self.state is LinkState.CONNECTING:
-            raise _LinkClosed(Closed(CloseReason.UNREACHABLE, self._unreachable_sentence(error)))
+            raise _LinkClosed(Closed(CloseReason.UNREACHABLE, unreachable_sentence(self.address, error)))
         self._set_state(LinkState.LOST)
 
     def _fail_pending_answers(self) -> None:
         for future in self._pending_answers.values():
             if not future.done():
                 future.set_exception(Offline("The connection broke before the server answered."))
-
-    def _unreachable_sentence(self, error: Exception) -> str:
-        if isinstance(error, TimeoutError):
-            return f"The machine at {self.address} does not answer: check the address, and that you share a network."
-        if isinstance(error, OSError | InvalidURI | UnicodeError):
-            return f"No server answers at {self.address}: check the address, and that the host has started the game."
-        is_refused = isinstance(error, InvalidStatus) and error.response.status_code in FULL_STATUS_CODES
-        if is_refused or _close_code(error) == CLOSE_FULL:
-            return f"The server at {self.address} takes no more connections just now: try again in a moment."
-        return f"What answers at {self.address} is not a Railbird server: check the address and the port."
 
     def _set_state(self, state: LinkState) -> None:
         if state is not self.state:
@@ -412,6 +425,29 @@ class Link:
         self._socket = None
         self._set_state(LinkState.CLOSED)
         self._on_event(closed)
+
+
+def unreachable_sentence(address: Address, error: Exception) -> str:
+    """Returns why there is no connection to a server, as a sentence for the player."""
+    if isinstance(error, TimeoutError):
+        return f"The machine at {address} does not answer: check the address, and that you share a network."
+    if isinstance(error, NotEncrypted):
+        return f"What answers at {address} does not encrypt: check the address and the port."
+    if isinstance(error, OSError | InvalidURI | UnicodeError):
+        return f"No server answers at {address}: check the address, and that the host has started the game."
+    is_refused = isinstance(error, InvalidStatus) and error.response.status_code in FULL_STATUS_CODES
+    if is_refused or _close_code(error) == CLOSE_FULL:
+        return f"The server at {address} takes no more connections just now: try again in a moment."
+    return f"What answers at {address} is not a Railbird server: check the address and the port."
+
+
+def refused_certificate(refused: CertificateRefused) -> Closed:
+    """Returns the end of a link to a server that is not the one that is known; nothing was sent to it."""
+    if refused.found:
+        sentence = f"The server at {refused.address} is not the one that you know: its certificate is another."
+    else:
+        sentence = f"The server at {refused.address} has no valid certificate: {refused.reason}."
+    return Closed(CloseReason.CERTIFICATE, f"{sentence} Nothing was sent to it.", found=refused.found)
 
 
 def _close_code(error: Exception) -> int | None:

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from railbird_client.address import Address, lan_addresses
+from railbird_client.address import lan_addresses
 from railbird_client.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.link import (
     Closed,
     CloseReason,
     CommandRefused,
+    ConfirmationNeeded,
     InvalidMessage,
     LatencyMeasured,
     LinkEvent,
@@ -28,19 +29,32 @@ from railbird_client.link import (
     SilenceChanged,
     StateChanged,
 )
+from railbird_client.model.invitation import Invitation
 from railbird_client.model.keys import Press
 from railbird_client.model.summaries import leave_summary, leave_warning
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
-from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, ScreenState, TableState
+from railbird_client.screen_state import (
+    ConfirmServerState,
+    ConnectingState,
+    LeftState,
+    LobbyState,
+    ScreenState,
+    TableState,
+    WrongCertificateState,
+)
 from railbird_client.server_process import ServerStartFailed, log_path
 from railbird_client.server_session import ServerSession
 from railbird_shared import commands, messages
+from railbird_shared.fingerprint import readable_fingerprint
 from railbird_shared.view import TableView
 
 LEAVE_TIMEOUT_SECONDS = 1.0
 """How long a server may take to let a leaving player go."""
+
+MAX_LINK_PLACES = 3
+"""How many addresses of the host an invite link has at most."""
 
 MAX_CHAT_LINES = 200
 """How many lines of lobby chat are kept."""
@@ -76,7 +90,7 @@ class SessionController:
         self.state: ScreenState = ConnectingState()
         self._options = options
         self._now = now
-        self._own_addresses: tuple[str, ...] = ()
+        self._own_hosts: tuple[str, ...] = ()
         self._requests = asyncio.TaskGroup()
         self._post: Callable[[SessionEvent], None] = lambda _: None
         self._connection = ConnectionStatus()
@@ -93,8 +107,7 @@ class SessionController:
         """
         self._post = post
         if isinstance(self.session.plan, HostTable):
-            hosts = await asyncio.to_thread(lan_addresses)
-            self._own_addresses = tuple(Address(host, self.session.plan.port).short for host in hosts)
+            self._own_hosts = await asyncio.to_thread(lan_addresses)
         async with self._requests:
             try:
                 await self.session.run(post, self._own_server_lost)
@@ -120,9 +133,19 @@ class SessionController:
         return table is not None and table.input_state.own_seat is not None and not table.input_state.end_notice
 
     @property
+    def needs_confirmation(self) -> bool:
+        """Whether the player has to compare a fingerprint now."""
+        return isinstance(self.state, ConfirmServerState)
+
+    @property
+    def certificate_warning(self) -> str:
+        """Why the server is not the one that is known; empty if it is."""
+        return self.state.sentence if isinstance(self.state, WrongCertificateState) else ""
+
+    @property
     def quit_question(self) -> str:
         """The question before the program ends; empty if the player loses nothing."""
-        if isinstance(self.state, ConnectingState | LeftState):
+        if isinstance(self.state, ConnectingState | ConfirmServerState | WrongCertificateState | LeftState):
             return ""
         if isinstance(self.session.plan, HostTable):
             return "Quitting stops your server and ends the game for everybody on it. Quit?"
@@ -167,9 +190,32 @@ class SessionController:
         return self.session.welcome.name if self.session.welcome else ""
 
     @property
-    def _join_addresses(self) -> tuple[str, ...]:
-        """The addresses by which friends come to this server."""
-        return self._own_addresses if self.session.owns_server else (self.session.link.address.short,)
+    def _invitation_notes(self) -> Iterator[str]:
+        """What a host reads in the log as they come to their table."""
+        invitation = self._invitation
+        if not isinstance(self.session.plan, HostTable):
+            return
+        if invitation.link:
+            yield f"friends join by your invite link: [J] shows it ({invitation.fingerprint})"
+        for address in invitation.addresses:
+            yield f"friends type: railbird join {address} ([J] shows it again)"
+
+    @property
+    def _invitation(self) -> Invitation:
+        """How friends come to this server."""
+        link, plan = self.session.link.address, self.session.plan
+        if isinstance(plan, PlayBots):
+            return Invitation()
+        if isinstance(plan, HostTable):
+            places = [replace(link, host=host, port=plan.port, invite="") for host in self._own_hosts]
+        else:
+            places = [replace(link, invite="", others=())]
+        addresses = tuple(place.typed for place in places)
+        if not places or not link.fingerprint:
+            return Invitation(addresses)
+        first, *others = places[:MAX_LINK_PLACES]
+        invite = replace(first, others=tuple((place.host, place.port) for place in others))
+        return Invitation(addresses, invite.link, readable_fingerprint(link.fingerprint))
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
@@ -268,8 +314,12 @@ class SessionController:
             case Received(message):
                 await self._handle_message(message)
             case Closed(reason, sentence, code):
-                if reason is not CloseReason.LEFT:
+                if reason is CloseReason.CERTIFICATE:
+                    self._refuse_certificate(event)
+                elif reason is not CloseReason.LEFT:
                     self.state = LeftState(sentence, name_refused=code == "name")
+            case ConfirmationNeeded(address, fingerprint):
+                self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
             case InvalidMessage(sentence):
                 if sentence != self._last_invalid_message:
                     self._last_invalid_message = sentence
@@ -283,6 +333,23 @@ class SessionController:
                 self.leave_server(f"{self._void_summary} {sentence}".strip())
             case RequestRefused(sentence):
                 await self._handle_refused_request(sentence)
+
+    def confirm_server(self, *, same: bool) -> None:
+        """Answers whether the fingerprint shown is that of the host; the session then goes on, or ends."""
+        self.state = ConnectingState()
+        self.session.confirm_server(same=same)
+
+    def _refuse_certificate(self, closed: Closed) -> None:
+        plan, session = self.session.plan, self.session
+        address = plan.address if isinstance(plan, JoinServer | WatchServer) else session.link.address
+        known = session.known_fingerprint
+        self.state = WrongCertificateState(
+            str(address),
+            readable_fingerprint(known) if known else "",
+            readable_fingerprint(closed.found) if closed.found else "",
+            closed.sentence,
+            session.is_invited,
+        )
 
     def _update_connection(self) -> None:
         link, was_in_trouble = self.session.link, self._connection.trouble
@@ -374,13 +441,13 @@ class SessionController:
         is_new = self._table is None
         table_session = self._table or TableSession(self._options, self._player_name)
         if is_new:
-            self.state = TableState(table_session, self._join_addresses, self._connection)
+            self.state = TableState(table_session, self._invitation, self._connection)
         await self._pass_to_table(snapshot)
         if was_seated and not self.seated:
             self.show_notice("Your seat is gone: the server restarted, or your time to come back ran out.")
         if is_new:
-            for address in self._own_addresses:
-                table_session.log.add_note(f"friends type: railbird join {address} ([J] shows it again)")
+            for note in self._invitation_notes:
+                table_session.log.add_note(note)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
         if self._resuming:
@@ -426,6 +493,6 @@ class SessionController:
             player=self._player_name,
             server=self.session.link.address.short,
             games=welcome.games if welcome else (),
-            join_addresses=self._own_addresses,
+            invitation=self._invitation if self.session.owns_server else Invitation(),
             connection=self._connection,
         )

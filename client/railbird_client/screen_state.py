@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from railbird_client.model.invitation import Invitation
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_shared.games import Game
@@ -19,10 +20,33 @@ class ConnectingState:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmServerState:
+    """The player has to compare the readable fingerprint of a server with the one on its host's screen."""
+
+    server: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCertificateState:
+    """The server is not the one that is known, and nothing was sent to it; fingerprints are readable.
+
+    `invited` says that an invite link has named the fingerprint. Without a fingerprint `found`, `sentence` says why the
+    certificate is not valid.
+    """
+
+    server: str
+    known: str
+    found: str
+    sentence: str
+    invited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyState:
     """The player is in the lobby of a server.
 
-    `games` are those that the server deals, `join_addresses` those by which friends join, and `chat` holds the lines
+    `games` are those that the server deals, `invitation` says how friends join, and `chat` holds the lines
     received, oldest first. `full_table` is the table where the player hoped for a seat as they came and every seat is
     taken, empty if there is none. `last_result` says how the player's last table closed, and with how many chips.
     """
@@ -30,7 +54,7 @@ class LobbyState:
     player: str
     server: str
     games: tuple[Game, ...] = ()
-    join_addresses: tuple[str, ...] = ()
+    invitation: Invitation = field(default_factory=Invitation)
     lobby: Lobby = field(default_factory=lambda: Lobby(tables=()))
     chat: tuple[Chat, ...] = ()
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
@@ -43,7 +67,7 @@ class TableState:
     """The player is at a table; `table_session` changes as messages and keys come, and screens only read it."""
 
     table_session: TableSession
-    join_addresses: tuple[str, ...] = ()
+    invitation: Invitation = field(default_factory=Invitation)
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
 
 
@@ -58,4 +82,4 @@ class LeftState:
     name_refused: bool = False
 
 
-ScreenState = ConnectingState | LobbyState | TableState | LeftState
+ScreenState = ConnectingState | ConfirmServerState | WrongCertificateState | LobbyState | TableState | LeftState

@@ -26,7 +26,7 @@ START_TIMEOUT_SECONDS = 15.0
 STOP_TIMEOUT_SECONDS = 3.0
 """How long a server may take to end before it is terminated, and again before it is killed."""
 
-_LISTENING_LINE = re.compile(r"Railbird listens on (ws://\S+)")
+_LISTENING_LINE = re.compile(r"Railbird listens on (wss?://\S+)")
 _MAX_LOG_BYTES = 1_000_000
 _MAX_SENTENCE_LENGTH = 300
 

@@ -5,13 +5,28 @@ A session carries out the launch plan with the commands that every client uses.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 from railbird_client.address import Address
+from railbird_client.heartbeat import CONNECTION_ERRORS
+from railbird_client.known_servers import KnownServers
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
-from railbird_client.link import Link, LinkEvent, Offline
+from railbird_client.link import (
+    HANDSHAKE_TIMEOUT_SECONDS,
+    Closed,
+    CloseReason,
+    ConfirmationNeeded,
+    Link,
+    LinkEvent,
+    Offline,
+    refused_certificate,
+    unreachable_sentence,
+)
 from railbird_client.reachable_address import first_reachable
 from railbird_client.server_process import ServerProcess, log_path, serve_command
+from railbird_client.tls import CertificateRefused
+from railbird_client.trust import NotConfirmed, PlainServer, recognize
 from railbird_shared import commands
 from railbird_shared.messages import Lobby, TableInfo, Welcome
 from railbird_shared.text_cleaning import clean_table_name
@@ -24,7 +39,8 @@ FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
 class ServerSession:
     """A player's session at a server, from the first connection until they leave.
 
-    `find_token` and `save_token` read and keep the secret token that proves the player to a server.
+    `find_token` and `save_token` read and keep the secret token that proves the player to a server. Without
+    `known_servers` every server that encrypts is unknown.
     """
 
     def __init__(
@@ -34,6 +50,7 @@ class ServerSession:
         name: str,
         find_token: Callable[[Address], str],
         save_token: Callable[[Address, str], None],
+        known_servers: KnownServers | None = None,
     ) -> None:
         self.plan = plan
         self.welcome: Welcome | None = None
@@ -42,6 +59,8 @@ class ServerSession:
         self._save_token = save_token
         self._link: Link | None = None
         self._autoselect = False
+        self._known_servers = known_servers or KnownServers()
+        self._confirmation: asyncio.Future[bool] | None = None
 
     @property
     def owns_server(self) -> bool:
@@ -78,14 +97,68 @@ class ServerSession:
                 )
             case JoinServer(address, other_addresses):
                 assert address is not None
-                await self._run_link(await first_reachable((address, *other_addresses)), on_event)
+                await self._join(await first_reachable((address, *other_addresses)), on_event)
             case WatchServer(address):
                 assert address is not None
-                await self._run_link(address, on_event)
+                await self._join(address, on_event)
+
+    async def _join(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
+        recognized = await self._recognize(address, on_event)
+        if recognized is not None:
+            await self._run_link(recognized, on_event)
+
+    async def _recognize(self, address: Address, on_event: Callable[[LinkEvent], None]) -> Address | None:
+        """Finds out by what the server is recognized; returns None where there will be no link, which is told."""
+
+        async def ask(fingerprint: str) -> bool:
+            self._confirmation = asyncio.get_running_loop().create_future()
+            on_event(ConfirmationNeeded(address, fingerprint))
+            return await self._confirmation
+
+        try:
+            return await recognize(address, self._known_servers, ask, HANDSHAKE_TIMEOUT_SECONDS)
+        except NotConfirmed:
+            sentence = f"You did not confirm the server at {address}, so nothing was sent to it."
+            on_event(Closed(CloseReason.NOT_CONFIRMED, sentence))
+        except PlainServer:
+            sentence = (
+                f"The server at {address} does not encrypt: on a network that you trust, join it with ws://{address}."
+            )
+            on_event(Closed(CloseReason.UNREACHABLE, sentence))
+        except CertificateRefused as refused:
+            on_event(refused_certificate(refused))
+        except CONNECTION_ERRORS as error:
+            on_event(Closed(CloseReason.UNREACHABLE, unreachable_sentence(address, error)))
+        return None
+
+    def confirm_server(self, *, same: bool) -> None:
+        """Answers whether the fingerprint that the player was shown is that of their host."""
+        if self._confirmation is not None and not self._confirmation.done():
+            self._confirmation.set_result(same)
+
+    def take_file_errors(self) -> tuple[str, ...]:
+        """Returns what is wrong with the file of known servers, once."""
+        error, self._known_servers.error_message = self._known_servers.error_message, ""
+        return (error,) if error else ()
+
+    @property
+    def known_fingerprint(self) -> str:
+        """The fingerprint that the server has to have, empty if none is known."""
+        return "" if self._link is None else self._link.address.fingerprint
+
+    @property
+    def is_invited(self) -> bool:
+        """Whether an invite link has named the fingerprint of the server."""
+        plan = self.plan
+        return (
+            isinstance(plan, JoinServer | WatchServer) and plan.address is not None and bool(plan.address.fingerprint)
+        )
 
     def record_welcome(self, welcome: Welcome) -> bool:
         """Keeps a welcome and its token; returns whether it is the first of this session."""
         first, self.welcome = self.welcome is None, welcome
+        if not self.owns_server:
+            self._known_servers.remember(self.link.address)
         if self.keeps_token:
             self._save_token(self.link.address, welcome.token)
         return first

@@ -6,8 +6,6 @@ damaged file is set aside, and the game starts with empty settings.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +16,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_client.launch import MAX_BOTS
+from railbird_client.private_file import write_private_file
 from railbird_shared.text_cleaning import look_alike
 
 MAX_SERVERS = 20
@@ -26,12 +25,17 @@ MAX_STREET_PAUSE = 5.0
 """The longest pause between the streets of an all-in hand, in seconds."""
 
 
-class KnownServer(Struct, frozen=True, omit_defaults=True):
-    """A server visited before: its address, the player's name there and the token that proves the player."""
+class VisitedServer(Struct, frozen=True, omit_defaults=True):
+    """A server visited before: its address, the player's name there and the token that proves the player.
+
+    `identity` is what the token is kept under, the address itself if empty: a server that encrypts gets the token only
+    if it has the same certificate.
+    """
 
     address: str
     name: str
     token: str = ""
+    identity: str = ""
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
@@ -50,7 +54,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     two_colour: bool = False
     bell: bool = True
     street_pause: Annotated[float, Meta(ge=0, le=MAX_STREET_PAUSE)] = 1.5
-    servers: tuple[KnownServer, ...] = ()
+    servers: tuple[VisitedServer, ...] = ()
 
     @property
     def last_server(self) -> str:
@@ -62,18 +66,18 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         """The addresses visited, the latest first, each once."""
         return tuple(dict.fromkeys(server.address for server in self.servers))
 
-    def find_token(self, address: str, name: str) -> str:
-        """Returns the token of the player of that name at that server, empty if there is none."""
-        return next((each.token for each in self.servers if _is_same_login(each, address, name)), "")
+    def find_token(self, identity: str, name: str) -> str:
+        """Returns the token of the player of that name at the server of that identity, empty if there is none."""
+        return next((each.token for each in self.servers if _is_same_login(each, identity, name)), "")
 
-    def with_server(self, address: str, name: str, token: str) -> Settings:
-        """Returns the settings with that server first in the list."""
-        others = tuple(each for each in self.servers if not _is_same_login(each, address, name))
-        return replace(self, servers=(KnownServer(address, name, token), *others)[:MAX_SERVERS])
+    def with_server(self, address: str, name: str, token: str, *, identity: str = "") -> Settings:
+        """Returns the settings with that server first in the list; its identity is the address unless given."""
+        others = tuple(each for each in self.servers if not _is_same_login(each, identity or address, name))
+        return replace(self, servers=(VisitedServer(address, name, token, identity), *others)[:MAX_SERVERS])
 
 
-def _is_same_login(server: KnownServer, address: str, name: str) -> bool:
-    return server.address == address and look_alike(server.name, name)
+def _is_same_login(server: VisitedServer, identity: str, name: str) -> bool:
+    return (server.identity or server.address) == identity and look_alike(server.name, name)
 
 
 def settings_path() -> Path:
@@ -117,25 +121,11 @@ class SettingsFile:
             self._unsaved = changed
             return changed
         try:
-            self._write(msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
+            write_private_file(self.path, msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
         except OSError as error:
             self._unsaved, self._read_only = changed, True
             self.error_message = f"The settings cannot be kept in {self.path}: {error.strerror}."
         return changed
-
-    def _write(self, content: bytes) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")  # readable by its owner alone
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(self.path)
-        except OSError:
-            temporary.unlink(missing_ok=True)
-            raise
 
     def _set_aside(self) -> None:
         aside = self.path.with_name("settings-broken.json")

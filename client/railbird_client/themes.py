@@ -148,6 +148,7 @@ _ROLE_COLOURS: dict[TextRole, tuple[str, str, bool]] = {
     TextRole.DISABLED: ("faint", "", False),
     TextRole.BUTTON_MARK: ("card-spade", "card", True),
     TextRole.NOTICE: ("alarm", "", True),
+    TextRole.QR_CODE: ("card-spade", "card", False),
 }
 
 _DEFAULT_COLOURS = {

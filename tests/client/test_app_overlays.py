@@ -170,4 +170,4 @@ async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypa
         await connection.answer_hello(table="t1")
         await accept_command(connection, WatchTable)
         await connection.send(table_snapshot(seated=True))
-        await running.wait_for_text("friends type: railbird join 192.0.2.17 ([J] shows it again)")
+        await running.wait_for_text("friends type: railbird join ws://192.0.2.17 ([J] shows it again)")

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client import cli
-from railbird_client.address import Address
+from railbird_client.address import Address, Scheme
+from railbird_client.known_servers import KnownServers
 from railbird_client.lan_search import Search
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
 from railbird_client.model.table_options import TableOptions
@@ -34,8 +35,10 @@ class FakeApp:
         theme: str,
         ask_name: bool,
         search: Search,
+        known_servers: KnownServers,
     ) -> None:
         self.search = search
+        self.known_servers = known_servers
         self.ask_name = ask_name
         self.plan = plan
         self.file = file
@@ -95,7 +98,7 @@ def run_refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[ob
         ("host --seats 4 --bots 3", HostTable(NewTable("holdem", seats=4, bots=3))),
         ("join", JoinServer()),
         ("join den:8000", JoinServer(Address("den", 8000))),
-        ("watch ws://[::1]:9000", WatchServer(Address("::1", 9000))),
+        ("watch ws://[::1]:9000", WatchServer(Address("::1", 9000, Scheme.PLAIN))),
     ],
 )
 def test_each_command_makes_its_launch_plan(arguments: str, plan: LaunchPlan | None) -> None:
@@ -190,7 +193,7 @@ def test_damaged_settings_are_reported_by_the_app(file: SettingsFile) -> None:
         ("host --seats 3 --bots 3", "room for 2 bots"),
         ("host --port 0", "--port"),
         ("join den:0", "is not a port"),
-        ("join wss://den", "not spoken here"),
+        ("join http://den", "not spoken here"),
         ("watch a b", "unexpected"),
         ("--bogus", "--bogus"),
         ("deal", "deal"),

@@ -150,7 +150,7 @@ async def test_a_snapshot_opens_the_table() -> None:
     async with run_controller_at_table() as running:
         assert isinstance(running.state, TableState)
         assert running.controller.seated
-        assert running.state.join_addresses == ("den",)
+        assert running.state.invitation.addresses == ("den",)
 
 
 async def test_a_table_key_becomes_a_command() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.address import Address
+from railbird_client.address import Address, Scheme
 from railbird_client.server_process import ServerProcess, ServerStartFailed, log_path, serve_command
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -49,7 +49,7 @@ async def test_reads_the_address_the_server_prints(tmp_path: Path) -> None:
     async with running_server(
         python_command("print('a word before')", PRINT_ADDRESS, WAIT_FOR_STDIN), tmp_path
     ) as server:
-        assert server.address == Address("127.0.0.1", 40123)
+        assert server.address == Address("127.0.0.1", 40123, Scheme.PLAIN)
 
 
 async def test_the_server_ends_when_its_standard_input_closes(tmp_path: Path) -> None:

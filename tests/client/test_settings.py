@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.settings import MAX_SERVERS, KnownServer, Settings, SettingsFile, settings_path
+from railbird_client.settings import MAX_SERVERS, Settings, SettingsFile, VisitedServer, settings_path
 
 
 def settings_file(folder: Path) -> SettingsFile:
@@ -32,7 +32,7 @@ def test_an_update_keeps_what_another_process_wrote(tmp_path: Path) -> None:
     here.update(lambda old: replace(old, name="Wren"))
     there.update(lambda old: old.with_server("den:7777", "Wren", "secret"))
     here.update(lambda old: replace(old, game="seven-card-stud"))
-    assert here.load() == Settings("Wren", "seven-card-stud", servers=(KnownServer("den:7777", "Wren", "secret"),))
+    assert here.load() == Settings("Wren", "seven-card-stud", servers=(VisitedServer("den:7777", "Wren", "secret"),))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files have other guards there")

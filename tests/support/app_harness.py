@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.pilot import Pilot
 
 from railbird_client.app import RailbirdApp
+from railbird_client.known_servers import KnownServers
 from railbird_client.launch import JoinServer, LaunchPlan
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.lobby import LobbyScreen
@@ -67,6 +68,8 @@ async def run_app(
     options: TableOptions = SILENT_OPTIONS,
     now: Callable[[], float] | None = None,
     ask_name: bool = False,
+    known_servers: KnownServers | None = None,
+    size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[AppHarness]:
     """Runs the application; on its clock a second passes between two keys, unless `now` is another clock."""
     settings_file = SettingsFile(folder / "settings.json")
@@ -76,10 +79,11 @@ async def run_app(
         player="Wren",
         options=options,
         ask_name=ask_name,
+        known_servers=known_servers,
         now=now or itertools.count().__next__,
     )
     messages: list[Message] = []
-    async with app.run_test(size=(80, 24), notifications=True, message_hook=messages.append) as pilot:
+    async with app.run_test(size=size, notifications=True, message_hook=messages.append) as pilot:
         yield AppHarness(app, pilot, settings_file)
         await wait_until_idle(app.screen, messages)
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 
-from railbird_client.address import Address
+from railbird_client.address import Address, Scheme
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.codec import decode_command, encode
 from railbird_shared.commands import Command, Hello
@@ -16,6 +16,7 @@ from railbird_shared.game_rules import GameRules, HandRanking
 from railbird_shared.games import Family, Game, Stakes, Structure
 from railbird_shared.messages import Message, Snapshot, Step, TableInfo, Welcome
 from railbird_shared.view import SeatView, TableView, You
+from support.certificates import CertificateFiles
 from support.timeouts import TIMEOUT_SECONDS
 
 HOLDEM = Game(
@@ -71,10 +72,12 @@ class FakeServerConnection:
 class FakeServer:
     """A server that hands over its connections in order."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, files: CertificateFiles | None = None) -> None:
         self._server = server
         self._unaccepted: asyncio.Queue[FakeServerConnection] = asyncio.Queue()
-        self.address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
+        scheme = Scheme.ENCRYPTED if files else Scheme.PLAIN
+        self.address = Address("127.0.0.1", server.sockets[0].getsockname()[1], scheme)
+        """Where it listens, without its fingerprint."""
 
     async def accept(self) -> FakeServerConnection:
         """Waits for the next connection."""
@@ -92,15 +95,18 @@ class FakeServer:
 
 
 @asynccontextmanager
-async def run_fake_server() -> AsyncIterator[FakeServer]:
-    """Runs a server on a free port of this machine."""
+async def run_fake_server(files: CertificateFiles | None = None, *, port: int = 0) -> AsyncIterator[FakeServer]:
+    """Runs a server on a free port of this machine, encrypted if it gets a certificate."""
     fake: FakeServer
 
     async def handle(socket: ServerConnection) -> None:
         await fake.handle_connection(socket)
 
-    async with serve(handle, "127.0.0.1", 0, compression=None, close_timeout=0.2, ping_interval=None) as server:
-        fake = FakeServer(server)
+    context = files.context if files else None
+    async with serve(
+        handle, "127.0.0.1", port, ssl=context, compression=None, close_timeout=0.2, ping_interval=None
+    ) as server:
+        fake = FakeServer(server, files)
         yield fake
 
 

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.card_art import CardStyle, build_card_style, draw_fan, is_given_up
 from railbird_client.model.hand_order import own_cards, sort_hand
+from railbird_client.model.invitation import Invitation
 from railbird_client.model.keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
 from railbird_client.model.log import Log, Reason
 from railbird_client.model.paint.text import capitalize, sentence_spans
@@ -141,20 +142,52 @@ def ledger_page(view: TableView) -> PageWriter:
     return write
 
 
-def invite_page(addresses: Iterable[str]) -> PageWriter:
-    """Returns the page of the commands with which friends join this server."""
-    commands = tuple(f"railbird join {address}" for address in addresses)
+def invite_page(invitation: Invitation, *, height: int = 0, ascii_only: bool = False) -> PageWriter:
+    """Returns the page that says how friends join this server; a QR code comes where `height` rows have room for it."""
+    from railbird_client.model.qr_code import draw_qr_code  # noqa: PLC0415  a start needs no page
+
+    code = draw_qr_code(invitation.link) if invitation.link and not ascii_only else ()
+    code_width = len(code[0][0].text) if code else 0
 
     def write(width: int) -> Lines:
-        if not commands:
-            return _text_lines(
-                "This table is for you and bots alone; `railbird host` opens one for friends.",
-                width,
-                TextRole.DIM,
-            )
-        return tuple(line for command in commands for line in _text_lines(command, width, TextRole.STRONG))
+        if not invitation:
+            sentence = "This table is for you and bots alone; `railbird host` opens one for friends."
+            return _text_lines(sentence, width, TextRole.DIM)
+        beside = width - code_width - 3
+        if code and beside >= _MIN_BESIDE_CODE and len(code) <= height:
+            text = _invitation_lines(invitation, beside)
+            canvas = Canvas(width, max(len(text), len(code)))
+            canvas.paste(0, 0, text)
+            canvas.paste(width - code_width, 0, code)
+            return canvas.lines()
+        text = _invitation_lines(invitation, width)
+        fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
+        return (*text, (), *code) if fits_below else text
 
     return write
+
+
+def _invitation_lines(invitation: Invitation, width: int) -> Lines:
+    commands = [f"railbird join {address}" for address in invitation.addresses]
+    plain = tuple(line for command in commands for line in _text_lines(command, width, TextRole.STRONG))
+    if not invitation.link:
+        return plain
+    link = f"railbird join {invitation.link}"
+    return (
+        *_text_lines("Friends join by your invite link, and are safe from everybody in between:", width, TextRole.DIM),
+        (),
+        *((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)),
+        (),
+        *_text_lines("[C] copies the link, if your terminal lets it.", width, TextRole.DIM),
+        (),
+        *_text_lines("Without the link they type", width, TextRole.DIM),
+        (),
+        *plain,
+        (),
+        *_text_lines("and compare the fingerprint that they see with yours:", width, TextRole.DIM),
+        (),
+        (Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),
+    )
 
 
 def help_page(*, friends: bool) -> PageWriter:
@@ -174,6 +207,7 @@ def help_page(*, friends: bool) -> PageWriter:
     return write
 
 
+_MIN_BESIDE_CODE = 30
 _MIN_TWO_COLUMN_WIDTH = 68
 _MAX_NAME_WIDTH = 16
 _AMOUNT_WIDTH = 12

@@ -46,6 +46,7 @@ class TextRole(Enum):
     DISABLED = auto()
     BUTTON_MARK = auto()
     NOTICE = auto()
+    QR_CODE = auto()
 
 
 SUIT_ROLES = {

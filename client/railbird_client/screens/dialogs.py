@@ -170,7 +170,10 @@ class AddressDialog(Dialog[Address]):
         """Yields the row of the address and the known servers."""
         first = self._known_addresses[0] if self._known_addresses else ""
         yield FormRow(
-            "Address", LineInput(first, placeholder="192.168.1.20 or den.local:7777", max_length=_MAX_ADDRESS_LENGTH)
+            "Address",
+            LineInput(
+                first, placeholder="192.168.1.20, den.local:7777 or an invite link", max_length=_MAX_ADDRESS_LENGTH
+            ),
         )
         for number, address in enumerate(self._known_addresses):
             yield KnownAddress(address, number)

@@ -21,6 +21,8 @@ from railbird_client.model.keys import with_capitals
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState
 from railbird_client.screens.dialogs import BuyInDialog, FullTableDialog, OpenTableDialog
+from railbird_client.screens.page import InvitePage
+from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.table_list import TableList
@@ -39,6 +41,7 @@ class LobbyScreen(Screen[None]):
         Binding(with_capitals("w"), "watch", "Watch", show=False),
         Binding(with_capitals("n"), "open", "New table", show=False),
         Binding(with_capitals("r"), "refresh", "Refresh", show=False),
+        Binding(with_capitals("i,j"), "invite", "How friends join", show=False),
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
         Binding("escape", "leave", "Leave this server", show=False),
     ]
@@ -98,6 +101,7 @@ class LobbyScreen(Screen[None]):
             yield KeyHint("Enter", "Sit", "screen.sit", classes="of-table")
             yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
             yield KeyHint("N", "New table", "screen.open")
+            yield KeyHint("I", "Invite", "screen.invite", classes="of-host")
             yield KeyHint("R", "Refresh", "screen.refresh", classes="spare")
             yield KeyHint("Tab", "Chat", "app.focus_next")
             yield KeyHint("Q", "Leave", "screen.leave")
@@ -119,6 +123,7 @@ class LobbyScreen(Screen[None]):
         self.query_one(TableList).show(self._state.lobby.tables)
         for hint in self.query(".of-table"):
             hint.display = bool(self._state.lobby.tables)
+        self.query_one(".of-host").display = bool(self._state.invitation)
         self.query_one(ChatPane).show(self._state.chat)
         self._show_server_info()
         self._show_connection(self._state.connection)
@@ -173,6 +178,12 @@ class LobbyScreen(Screen[None]):
         """Asks for the list of tables again."""
         self.post_message(self.CommandRequested(ListTables()))
 
+    def action_invite(self) -> None:
+        """Shows how friends join a server of one's own."""
+        if self.is_active and self._state.invitation:
+            ascii_only = self.app.has_class(ASCII_CLASS)
+            self.app.push_screen(InvitePage(self._state.invitation, rows=self.size.height, ascii_only=ascii_only))
+
     def action_leave(self) -> None:
         """Asks to leave the server."""
         self.post_message(self.LeaveRequested())
@@ -224,9 +235,13 @@ class LobbyScreen(Screen[None]):
     def _show_server_info(self) -> None:
         tables, people = len(self._state.lobby.tables), max(1, self._state.lobby.people)
         lines = [Content(f"{tables} table{'s' * (tables != 1)}   {people} {'person' if people == 1 else 'people'}")]
-        if self._state.join_addresses:
-            lines.append(Content.assemble(("Friends type", "$dim")))
-            lines += [Content.assemble((f"railbird join {each}", "bold")) for each in self._state.join_addresses]
+        invitation = self._state.invitation
+        if invitation:
+            words = "Friends type" if not invitation.link else "Friends join by your link ([I]), or type"
+            lines.append(Content.assemble((words, "$dim")))
+            lines += [Content.assemble((f"railbird join {each}", "bold")) for each in invitation.addresses]
+        if invitation.fingerprint:
+            lines.append(Content.assemble(("and compare ", "$dim"), (invitation.fingerprint, "bold")))
         if self._state.last_result:
             lines += [Content(""), Content(self._state.last_result)]
         self.query_one("#server-info", Static).update(Content("\n").join(lines))

@@ -10,9 +10,10 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
+from railbird_client.model.invitation import Invitation
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.layout import Rect
-from railbird_client.model.pages import PageWriter
+from railbird_client.model.pages import PageWriter, invite_page
 from railbird_client.model.text_roles import Lines
 from railbird_client.screens.dialogs import Modal
 from railbird_client.widgets.canvas_widget import CanvasWidget
@@ -65,3 +66,26 @@ class Page(Modal[None]):
 
     def _draw_page(self, width: int, _room: int, _height: int) -> Lines:
         return self._write(width)
+
+
+class InvitePage(Page):
+    """Shows how friends join; [C] copies the invite link."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("c"), "copy_link", "Copy the invite link", show=False),
+        Binding("i,I", "dismiss(None)", "Close", show=False),
+    ]
+    CHROME_ROWS = 6
+    """Rows of the terminal that the page's frame takes."""
+
+    def __init__(self, invitation: Invitation, *, rows: int, ascii_only: bool) -> None:
+        height = rows - self.CHROME_ROWS
+        write = invite_page(invitation, height=height, ascii_only=ascii_only)
+        super().__init__("friends join with", write, ascii_only=ascii_only)
+        self._link = invitation.link
+
+    def action_copy_link(self) -> None:
+        """Copies the link by way of the terminal (OSC 52), which may not allow it."""
+        if self._link:
+            self.app.copy_to_clipboard(self._link)
+            self._box.border_subtitle = Content("the link is copied, if your terminal allows it")

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from railbird_client.screen_state import ConnectingState, LobbyState, ScreenState, TableState
+from railbird_client.screen_state import (
+    ConfirmServerState,
+    ConnectingState,
+    LobbyState,
+    ScreenState,
+    TableState,
+    WrongCertificateState,
+)
 from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.table import PressHandler, TableScreen
+from railbird_client.screens.trust import ConfirmServerScreen, WrongCertificateScreen
 
-SessionScreen = ConnectingScreen | LobbyScreen | TableScreen
+SessionScreen = ConnectingScreen | ConfirmServerScreen | WrongCertificateScreen | LobbyScreen | TableScreen
 
 
 def update_screen(screen: object, state: ScreenState) -> bool:
@@ -17,6 +25,10 @@ def update_screen(screen: object, state: ScreenState) -> bool:
     match screen, state:
         case ConnectingScreen(), ConnectingState():
             return True
+        case ConfirmServerScreen(), ConfirmServerState():
+            return screen.state == state
+        case WrongCertificateScreen(), WrongCertificateState():
+            return screen.state == state
         case LobbyScreen(), LobbyState():
             screen.show(state)
             return True
@@ -28,9 +40,18 @@ def update_screen(screen: object, state: ScreenState) -> bool:
 
 
 def create_screen(
-    state: LobbyState | TableState, *, handle_press: PressHandler, now: Callable[[], float]
-) -> LobbyScreen | TableScreen:
+    state: ConfirmServerState | WrongCertificateState | LobbyState | TableState,
+    *,
+    handle_press: PressHandler,
+    now: Callable[[], float],
+) -> SessionScreen:
     """Returns a new screen for a state; `handle_press` takes the keys of a table."""
-    if isinstance(state, LobbyState):
-        return LobbyScreen(state)
-    return TableScreen(state, handle_press=handle_press, now=now)
+    match state:
+        case ConfirmServerState():
+            return ConfirmServerScreen(state)
+        case WrongCertificateState():
+            return WrongCertificateScreen(state)
+        case LobbyState():
+            return LobbyScreen(state)
+        case TableState():
+            return TableScreen(state, handle_press=handle_press, now=now)

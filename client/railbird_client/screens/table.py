@@ -23,7 +23,6 @@ from railbird_client.model.pages import (
     PageWriter,
     help_page,
     history_page,
-    invite_page,
     ledger_page,
     why_page,
     zoom_page,
@@ -46,7 +45,7 @@ from railbird_client.model.table_requests import is_key_available
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
 from railbird_client.screen_state import TableState
-from railbird_client.screens.page import Page
+from railbird_client.screens.page import InvitePage, Page
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
@@ -227,7 +226,7 @@ class TableScreen(Screen[None]):
         """Whether a key can be used at this table now, and so belongs in the palette."""
         view = self._session.shown_view
         if key is TableKey.INVITE:
-            return bool(self._state.join_addresses)
+            return bool(self._state.invitation)
         return view is None or is_key_available(key, view)
 
     def _run_key(self, press: Press, *, clicked: bool) -> None:
@@ -238,6 +237,10 @@ class TableScreen(Screen[None]):
             self._set_chat_open(is_open=True)
         elif press is TableKey.PALETTE:
             self.app.action_command_palette()
+        elif press is TableKey.INVITE:
+            self.app.push_screen(
+                InvitePage(self._state.invitation, rows=self.size.height, ascii_only=self._session.options.ascii)
+            )
         elif page := self._find_page(press, view):
             title, write = page
             self.app.push_screen(
@@ -257,17 +260,15 @@ class TableScreen(Screen[None]):
 
     def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
         """Returns the title and the writer of the page that a key opens, None if it opens none."""
-        session, addresses = self._session, self._state.join_addresses
+        session = self._session
         match press:
             case TableKey.HELP:
-                return "keys of the table", help_page(friends=bool(addresses))
+                return "keys of the table", help_page(friends=bool(self._state.invitation))
             case TableKey.HISTORY:
                 return "history", history_page(session.log, two_colour=session.options.two_colour)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
                 return title, why_page(session.log, view.house, two_colour=session.options.two_colour)
-            case TableKey.INVITE:
-                return "friends join with", invite_page(addresses)
             case TableKey.LEDGER:
                 return "won and lost", ledger_page(view)
             case TableKey.ZOOM:
@@ -306,7 +307,7 @@ class TableScreen(Screen[None]):
         if view is None or not self.is_mounted or not self.size.area:
             return
         layout = self._lay_out(view)
-        now, invites = self._now(), bool(self._state.join_addresses)
+        now, invites = self._now(), bool(self._state.invitation)
         view_model = build_table_view_model(
             self._session, view, layout, self._state.connection, now, typing=self._chat_open, invites=invites
         )

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace as copy_struct
 
 from railbird_client.launch import NewTable
+from railbird_client.model.invitation import Invitation
 from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState
 from railbird_client.screens.lobby import LobbyScreen
@@ -232,7 +233,7 @@ async def test_long_chat_stays_in_its_pane_and_shows_the_latest_line() -> None:
 
 async def test_a_host_sees_the_join_addresses() -> None:
     addresses = ("192.168.1.20", "10.0.0.7:8000")
-    async with run_screen(lambda: LobbyScreen(replace(STATE, join_addresses=addresses))) as shown:
+    async with run_screen(lambda: LobbyScreen(replace(STATE, invitation=Invitation(addresses)))) as shown:
         assert "railbird join 192.168.1.20" in shown.text
         assert "railbird join 10.0.0.7:8000" in shown.text
 
