@@ -145,6 +145,12 @@ class Rail(MessageBase, frozen=True, kw_only=True, tag="rail"):
     watchers: Count
 
 
+class Notice(MessageBase, frozen=True, kw_only=True, tag="notice"):
+    """A sentence of the server itself to everybody at the table; it is no step, and may be lost."""
+
+    sentence: str
+
+
 class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
     """The client is back in the lobby; `reason` says why in a sentence, empty if the client asked to leave."""
 
@@ -157,4 +163,6 @@ class GoingDown(MessageBase, frozen=True, kw_only=True, tag="going-down"):
     retry: Milliseconds
 
 
-Message = Welcome | Accepted | Refused | Lobby | Invites | Snapshot | Step | Chat | Rail | TableClosed | GoingDown
+Message = (
+    Welcome | Accepted | Refused | Lobby | Invites | Snapshot | Step | Chat | Rail | Notice | TableClosed | GoingDown
+)

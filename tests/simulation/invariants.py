@@ -6,19 +6,17 @@ The checks look at the real tables from behind: they see all cards. A broken one
 from __future__ import annotations
 
 import contextlib
-import importlib
 import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any
 from unittest.mock import patch
 
 import msgspec
 from msgspec.structs import replace
 
-from railbird_server.runtime.broadcaster import Broadcaster
+from railbird_server.runtime.replay_buffer import SentStep
+from railbird_server.runtime.table_journal import TableJournal
 from railbird_server.table import audience
-from railbird_server.table.audience import StepParts
 from railbird_server.table.inputs import Input, PlayerCommand
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
@@ -28,10 +26,6 @@ from railbird_shared.messages import Accepted, Refused, Step
 from railbird_shared.view import TableView
 from simulation.story import Story
 from support.known_cards import KnownCards, known_after
-
-table_journal: Any = None
-with contextlib.suppress(ImportError):
-    table_journal = importlib.import_module("railbird_server.runtime.table_journal")
 
 RAIL = ""
 """The id under which the view of the rail is kept; no player has it."""
@@ -129,8 +123,8 @@ class Invariants:
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
-        """Watches every table that is handled and every step that is sent."""
-        handle, send_step = Table.handle, Broadcaster.send_step
+        """Watches every table that is handled and every step that is made."""
+        handle, note = Table.handle, TableJournal.note
 
         def watched_handle(table: Table, request: Input, now: int) -> Outcome:
             record = self._record(table)
@@ -139,23 +133,15 @@ class Invariants:
             self._check_outcome(record, request, outcome, holders)
             return outcome
 
-        async def watched_send_step(broadcaster: Any, parts: StepParts, holders: dict[int, str]) -> None:
-            self._note_step(broadcaster._members._table, broadcaster._epoch, broadcaster._seq + 1, parts.public)
-            await send_step(broadcaster, parts, holders)
-
-        def watched_note(journal: Any, request: Input, outcome: Outcome, at: int) -> Any:
+        def watched_note(journal: TableJournal, request: Input, outcome: Outcome, at: int) -> SentStep | None:
             step = note(journal, request, outcome, at)
             if step is not None:
                 public = audience.split(outcome.events).public
                 self._note_step(journal._table.id, journal._steps.epoch, step.seq, public)
             return step
 
-        if table_journal is None:
-            publishing: Any = patch.object(Broadcaster, "send_step", watched_send_step)
-        else:
-            note = table_journal.TableJournal.note
-            publishing = patch.object(table_journal.TableJournal, "note", watched_note)
-        with patch.object(Table, "handle", watched_handle), publishing:
+        noting = patch.object(TableJournal, "note", watched_note)
+        with patch.object(Table, "handle", watched_handle), noting:
             yield
 
     def _record(self, table: Table) -> TableRecord:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.runtime.broadcaster import Broadcaster
 from railbird_server.runtime.idempotency import RecentCommands
 from railbird_server.runtime.outbox import Outbox
-from railbird_server.runtime.replay_buffer import ReplayBuffer
+from railbird_server.runtime.replay_buffer import ReplayBuffer, SentStep
+from railbird_server.runtime.step_log import StepLog
 from railbird_server.table import audience
 from railbird_server.table.audience import StepParts
 from railbird_server.table.bank import Account, Bank
 from railbird_server.table.inputs import Input, PlayerCommand
 from railbird_server.table.outcome import FullEvent, Outcome
+from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.commands import Act, Command
 from simulation.evening import play
@@ -55,13 +56,13 @@ def test_a_repetition_that_is_carried_out_again_is_found(monkeypatch: pytest.Mon
 
 
 def test_a_number_left_out_between_steps_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    send_step = Broadcaster.send_step
+    record = StepLog.record
 
-    async def skip_a_number(self: Broadcaster, parts: StepParts, holders: Mapping[int, str]) -> None:
-        self._seq += self._seq == 30
-        await send_step(self, parts, holders)
+    def skip_a_number(self: StepLog, events: Iterable[FullEvent], occupied: Iterable[Seat], at: int) -> SentStep:
+        self.seq += self.seq == 30
+        return record(self, events, occupied, at)
 
-    monkeypatch.setattr(Broadcaster, "send_step", skip_a_number)
+    monkeypatch.setattr(StepLog, "record", skip_a_number)
     assert "is sent step 32" in broken_invariant()
 
 

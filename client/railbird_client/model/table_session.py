@@ -22,7 +22,7 @@ from railbird_shared import events as ev
 from railbird_shared.commands import Command
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
-from railbird_shared.messages import Chat, Message, Rail, Refused, Snapshot, Step
+from railbird_shared.messages import Chat, Message, Notice, Rail, Refused, Snapshot, Step
 from railbird_shared.view import TableView
 
 _PAUSE_BEFORE = ev.StreetBegan | ev.RunBegan
@@ -79,6 +79,9 @@ class TableSession:
                 self.chat.add(name, text, rail=rail)
             case Rail(watchers=watchers):
                 self.watchers = watchers
+            case Notice(sentence=sentence):
+                self.log.add_note(sentence)
+                self.input_state.show_notice(sentence, now)
             case Refused(sentence=sentence):
                 self.input_state.on_refused(sentence, now)
             case _:

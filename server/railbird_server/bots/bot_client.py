@@ -27,6 +27,7 @@ from railbird_shared.messages import (
     Invites,
     Lobby,
     Message,
+    Notice,
     Rail,
     Refused,
     Snapshot,
@@ -105,6 +106,7 @@ async def play(
     seat: int,
     style: Style,
     *,
+    token: str = "",
     rng: random.Random,
     human_pace: bool,
     decider: Decider = decide_here,
@@ -112,13 +114,15 @@ async def play(
 ) -> None:
     """Plays at a table until it closes, the server stops or the bot is removed.
 
-    `seat` 0 is any. With `human_pace` the bot takes its time like a person, and thinks meanwhile. What it does in a
-    turn depends on its first random number, the turn and what it sees, however often it is asked. Raises BotRejected,
-    or LinkClosed if the connection closes.
+    `seat` 0 is any. With the `token` of a player who has a seat at the table the bot goes on from there. With
+    `human_pace` it takes its time like a person, and thinks meanwhile. What it does in a turn depends on its first
+    random number, the turn and what it sees, however often it is asked. Raises BotRejected, or LinkClosed if the
+    connection closes.
     """
-    await _send_hello(link, name)
+    welcome = await _send_hello(link, name, token)
     await link.send(Watch(id=_WATCH_ID, table=table))
-    await link.send(Sit(id=_SIT_ID, seat=seat))
+    if welcome.table != table:
+        await link.send(Sit(id=_SIT_ID, seat=seat))
     await _BotClient(link, style, rng, human_pace=human_pace, decider=decider, turn_gate=turn_gate).run()
 
 
@@ -143,8 +147,8 @@ def _clock_seconds(view: TableView, now: int) -> float:
     return math.inf if deadline is None else max(0, deadline - now) / 1000
 
 
-async def _send_hello(link: Link, name: str) -> None:
-    await link.send(Hello(v=PROTOCOL_VERSION, name=name, bot=True))
+async def _send_hello(link: Link, name: str, token: str) -> Welcome:
+    await link.send(Hello(v=PROTOCOL_VERSION, name=name, token=token, bot=True))
     try:
         async with asyncio.timeout(HELLO_TIMEOUT):
             answer = await link.receive()
@@ -154,6 +158,7 @@ async def _send_hello(link: Link, name: str) -> None:
         raise BotRejected(answer.sentence)
     if not isinstance(answer, Welcome):
         raise BotRejected("The server answers a hello with something else than a welcome.")
+    return answer
 
 
 class _TurnInProgress(NamedTuple):
@@ -235,7 +240,7 @@ class _BotClient:
                 await self._handle_refusal(message)
             case TableClosed() | GoingDown():
                 self._finished = True
-            case Welcome() | Accepted() | Lobby() | Invites() | Chat() | Rail():
+            case Welcome() | Accepted() | Lobby() | Invites() | Chat() | Rail() | Notice():
                 pass
             case _:
                 assert_never(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from itertools import count
 
 from railbird_server.bots.bot_client import BotRejected, Link, LinkClosed, play
@@ -14,7 +14,7 @@ from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.bot_workers import BotWorkers
 from railbird_server.runtime.error_reporting import log_fields, logger, report_error
-from railbird_server.runtime.players import Players
+from railbird_server.runtime.players import Player, Players
 from railbird_server.runtime.room import Room
 
 
@@ -54,10 +54,23 @@ class HouseBots:
         on_the_way = sum(table == room.id for table in self._tables.values())
         if not room.has_free_seat(seat) or on_the_way >= room.seats:
             raise Refusal("full", "There is no free seat for a bot there.")
-        rng = random.Random(self._generator(room.id).getrandbits(64))  # noqa: S311  it plays, it does not deal
-        task = asyncio.create_task(self._play(room.id, chosen, seat, rng), name=f"bot at {room.id}")
-        self._tables[task] = room.id
+        rng = self._bot_generator(room.id)
+        token = self._players.enrol_bot(chosen.name)
+        self._start(room.id, self._play(room.id, chosen, seat, rng, name=self._free_name(rng), token=token))
+
+    def bring_back(self, room: Room, player: Player) -> None:
+        """Lets a bot go on that has its seat at a table from before the server's process began."""
+        style = STYLES.get(player.style) or next(iter(STYLES.values()))
+        token = self._players.renew_token(player)
+        self._start(room.id, self._play(room.id, style, 0, self._bot_generator(room.id), name=player.name, token=token))
+
+    def _start(self, table: str, playing: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(playing, name=f"bot at {table}")
+        self._tables[task] = table
         task.add_done_callback(self._forget)
+
+    def _bot_generator(self, table: str) -> random.Random:
+        return random.Random(self._generator(table).getrandbits(64))  # noqa: S311  it plays, it does not deal
 
     async def stop(self) -> None:
         """Ends all bots and their processes."""
@@ -79,15 +92,16 @@ class HouseBots:
         if table not in self._tables.values():
             self._generators.pop(table, None)
 
-    async def _play(self, table: str, style: Style, seat: int, rng: random.Random) -> None:
+    async def _play(self, table: str, style: Style, seat: int, rng: random.Random, *, name: str, token: str) -> None:
         link = self._connect()
         try:
             await play(
                 link,
-                self._free_name(rng),
+                name,
                 table,
                 seat,
                 style,
+                token=token,
                 rng=rng,
                 human_pace=self._human_pace,
                 decider=self._decider,

@@ -66,11 +66,19 @@ class RecentCommands:
             raise Refusal("id-used", f"The id {command.id} belongs to another command; give every command a new one.")
         if isinstance(command, REPEATABLE):
             return True
-        self._sent[command.id] = _SentCommand(command, [asker])
-        self._sent.move_to_end(command.id)
+        self._remember(_SentCommand(command, [asker]))
+        return True
+
+    def restore(self, command: commands.Command) -> None:
+        """Remembers a command that was carried out before the server's process began."""
+        if command.id:
+            self._remember(_SentCommand(command, answer=Accepted(id=command.id)))
+
+    def _remember(self, sent: _SentCommand) -> None:
+        self._sent[sent.command.id] = sent
+        self._sent.move_to_end(sent.command.id)
         if len(self._sent) > MAX_REMEMBERED:
             self._sent.popitem(last=False)
-        return True
 
     def settle(self, answer: Accepted | Refused, asker: Asker) -> None:
         """Delivers the answer to a command of `asker`: to them, or to a newer session that has sent it again.

@@ -13,14 +13,17 @@ from itertools import count
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access import Access
+from railbird_server.runtime.live_table import LiveTable
 from railbird_server.runtime.metrics import Metrics, ServerCounts
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Player, Players, Viewer
-from railbird_server.runtime.room import CloseTable, Room
+from railbird_server.runtime.room import CloseTable, FreezeTable, Room
 from railbird_server.runtime.shuffle import Shuffle
 from railbird_server.runtime.table_runner import HandRecorder, RoomServices
 from railbird_server.runtime.table_terms import table_terms
-from railbird_server.table.table import Table
+from railbird_server.store.memory import MemoryStore
+from railbird_server.store.records import OpenedTable
+from railbird_server.store.seams import NotKept, Store
 from railbird_shared import codec
 from railbird_shared.commands import OpenTable
 from railbird_shared.messages import Chat, Lobby, TableInfo
@@ -42,6 +45,7 @@ class TableLobby:
         shuffle: Shuffle,
         now: Callable[[], int],
         *,
+        store: Store | None = None,
         record_hand: HandRecorder | None = None,
         metrics: Metrics | None = None,
         access: Access | None = None,
@@ -60,6 +64,7 @@ class TableLobby:
         self._closed = False
         self._services = RoomServices(
             now=now,
+            store=store or MemoryStore(),
             shuffle=shuffle,
             listing_changed=self.schedule_listing,
             bind_name=self.players.bind_name,
@@ -76,20 +81,33 @@ class TableLobby:
         """Returns the room of the table with that id, None where there is none."""
         return self._rooms.get(table)
 
-    def open(self, request: OpenTable, host: Player, address: str, *, password_hash: str = "") -> Room:
+    async def open(self, request: OpenTable, host: Player, address: str, *, password_hash: str = "") -> Room:
         """Opens a table for a host at that address; raises Refusal. `password_hash` stands for its password."""
         self.check_table_limits(host, address)
         name = self._free_name(request.name, host)
         terms = table_terms(request, name, self.settings, password_hash=password_hash)
-        table = Table(secrets.token_hex(8), terms.settings, host.identity)
-        room = Room(table, host, pack=terms.pack, services=self._services)
+        opened = OpenedTable(secrets.token_hex(8), secrets.token_hex(8), terms.settings, host.identity)
+        try:
+            owned = await self._services.store.open(opened, host.stored)
+        except NotKept as error:
+            raise Refusal("tables", f"No table can be opened. {error}") from None
+        room = Room(LiveTable.opened(opened, owned, self._services.now), host, self._services)
+        self.run(room, address)
+        return room
+
+    def run(self, room: Room, address: str = "") -> None:
+        """Runs a room whose table was opened from that address."""
         self._rooms[room.id] = room
         self._opened_from[room.id] = address
-        self.access.admit(host.id, room.id)
+        self.access.admit(room.host.id, room.id)
         self._tasks[room.id] = task = asyncio.create_task(room.run(), name=f"table {room.id}")
         task.add_done_callback(lambda _: self._remove_room(room))
         self.schedule_listing()
-        return room
+
+    @property
+    def services(self) -> RoomServices:
+        """The server as its rooms see it."""
+        return self._services
 
     def check_table_limits(self, host: Player, address: str) -> None:
         """Raises Refusal where the server, the host or the address has as many tables as it may.
@@ -123,10 +141,17 @@ class TableLobby:
 
     async def close(self, reason: str) -> None:
         """Closes all tables and waits until they are closed."""
+        await self._end_rooms(CloseTable(reason))
+
+    async def freeze(self) -> None:
+        """Leaves all tables in the journal as they are, and waits until nothing happens at them any more."""
+        await self._end_rooms(FreezeTable())
+
+    async def _end_rooms(self, request: CloseTable | FreezeTable) -> None:
         self._closed = True
         tasks = list(self._tasks.values())
-        for room in self._rooms.values():
-            room.post(CloseTable(reason))
+        for room in list(self._rooms.values()):
+            room.post(request)
         if tasks:
             await asyncio.wait(tasks)
         for timer in (self._listing_timer, self._chat_timer):

@@ -35,6 +35,11 @@ class Members:
         return self._seats.get(seat)
 
     @property
+    def seated_players(self) -> list[Player]:
+        """The players with seats, in the order of the seats."""
+        return [self._seats[seat] for seat in sorted(self._seats)]
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the players with seats, in the order of the seats."""
         return tuple(self._seats[seat].name for seat in sorted(self._seats))
@@ -70,6 +75,19 @@ class Members:
         """Adds a viewer in place of an older connection of the same player."""
         self.viewers[viewer.player.id] = viewer
         self._players[viewer.player.id] = viewer.player
+
+    def restore(self, players: Iterable[Player], occupied: Iterable[Seat]) -> None:
+        """Notes who has a seat at a table that comes back from the journal; none of them is connected yet."""
+        self._players = {player.id: player for player in players}
+        self._seats = {seat.number: self._players[seat.player] for seat in occupied}
+        self.seated = frozenset(player.id for player in self._seats.values())
+        for player in self._seats.values():
+            player.table = self._table
+
+    @property
+    def absent(self) -> list[Player]:
+        """The people with seats who are not connected, bots apart."""
+        return [player for player in self._seats.values() if not player.bot and player.id not in self.viewers]
 
     def leave(self, viewer: Viewer) -> bool:
         """Removes a viewer; returns False where a newer connection of the same player is here instead."""

@@ -15,9 +15,13 @@ from typing import Protocol
 
 from railbird_server.runtime.idempotency import RecentCommands
 from railbird_server.runtime.outbox import Outbox
+from railbird_server.store.records import StoredPlayer
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.messages import Message
 from railbird_shared.text_cleaning import NAME_LENGTH, name_keys
+
+ID_BYTES = 8
+"""How many random bytes name a player, so that two servers never name two players alike."""
 
 MAX_REMEMBERED = 1000
 """Players remembered, with their names, who are neither connected nor seated."""
@@ -26,16 +30,18 @@ MAX_REMEMBERED = 1000
 class Player:
     """Somebody known to the server, with or without a seat: a person or a bot.
 
-    `table` is the id of the table where they have a seat, empty without one, and `last_chat` their last line of chat.
+    `style` is how a bot of the house plays, empty for everybody else. `table` is the id of the table where they have a
+    seat, empty without one, and `last_chat` their last line of chat.
     `named_at` are the ids of the tables that show the player's name at a seat; it outlives `table` where a player who
     has left is still in a hand.
     """
 
-    def __init__(self, player_id: str, digest: bytes) -> None:
+    def __init__(self, player_id: str, digest: bytes, *, style: str = "") -> None:
         self.id = player_id
         self.digest = digest
         self.name = ""
         self.bot = False
+        self.style = style
         self.table = ""
         self.named_at: set[str] = set()
         self.last_chat = ""
@@ -51,6 +57,11 @@ class Player:
     def identity(self) -> PlayerIdentity:
         """The player as a table knows them."""
         return PlayerIdentity(self.id, self.name, self.bot)
+
+    @property
+    def stored(self) -> StoredPlayer:
+        """The player as a store keeps them."""
+        return StoredPlayer(self.id, self.digest, self.name, self.bot, self.style)
 
 
 class Viewer(Protocol):
@@ -96,7 +107,6 @@ class Players:
         self._by_digest: dict[bytes, Player] = {}
         self._by_name: dict[str, Player] = {}
         self._away: OrderedDict[bytes, int] = OrderedDict()
-        self._ids = count(1)
 
     def login(self, name: str, token: str, *, bot: bool = False) -> tuple[Player, str]:
         """Authenticates a player by token, or makes a new one; returns the player and the token to use from now on.
@@ -105,14 +115,41 @@ class Players:
         """
         player = self.by_token(token)
         if player is None:
-            token = secrets.token_urlsafe(16)
-            player = Player(f"p{next(self._ids)}", _digest(token))
-            self._by_digest[player.digest] = player
+            player, token = self._new_player()
         self._away.pop(player.digest, None)
         if not player.seated:
             self._assign_name(player, name)
             player.bot = bot
         return player, token
+
+    def enrol_bot(self, style: str) -> str:
+        """Makes a player of a bot of the house; returns its token."""
+        player, token = self._new_player(style)
+        self._away[player.digest] = self._now()
+        return token
+
+    def _new_player(self, style: str = "") -> tuple[Player, str]:
+        token = secrets.token_urlsafe(16)
+        player = Player(f"p{secrets.token_hex(ID_BYTES)}", _digest(token), style=style)
+        self._by_digest[player.digest] = player
+        return player, token
+
+    def restore(self, stored: StoredPlayer) -> Player:
+        """Returns a player whom a store knows; they have just gone, and their name is free until a table binds it."""
+        player = Player(stored.id, stored.digest, style=stored.style)
+        player.name, player.bot = stored.name, stored.bot
+        self._by_digest[player.digest] = player
+        self._away[player.digest] = self._now()
+        return player
+
+    def renew_token(self, player: Player) -> str:
+        """Gives a player another token in place of the one they have, and returns it."""
+        del self._by_digest[player.digest]
+        self._away.pop(player.digest, None)
+        token = secrets.token_urlsafe(16)
+        player.digest = _digest(token)
+        self._by_digest[player.digest] = player
+        return token
 
     def by_token(self, token: str) -> Player | None:
         """Returns the player whom a token authenticates, None where there is none."""

@@ -24,9 +24,10 @@ class SentStep(Struct, frozen=True):
 
 
 class ReplayBuffer:
-    """The frames of the latest steps, oldest first."""
+    """The frames of the latest steps, oldest first; none is kept up to step `first`."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 0) -> None:
+        self._first = first
         self._steps: deque[SentStep] = deque(maxlen=BUFFER_SIZE)
 
     def append(self, step: SentStep) -> None:
@@ -38,7 +39,7 @@ class ReplayBuffer:
 
         Returns None where one of them is no longer kept, or the table has no step `seq` yet.
         """
-        newest = self._steps[-1].seq if self._steps else 0
+        newest = self._steps[-1].seq if self._steps else self._first
         if not newest - len(self._steps) <= seq <= newest:
             return None
         return [step.frame_for(player) for step in self._steps if step.seq > seq]

@@ -7,20 +7,21 @@ Nothing else touches the table, so there are no locks. What happens at the table
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import assert_never
 
 from msgspec import Struct
 
 from railbird_server.runtime.error_reporting import report_error
 from railbird_server.runtime.idle_timers import IdleTimers
+from railbird_server.runtime.live_table import LiveTable
 from railbird_server.runtime.members import Members
 from railbird_server.runtime.players import Player, Viewer
+from railbird_server.runtime.return_wait import ReturnWait
 from railbird_server.runtime.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.table import inputs
-from railbird_server.table.table import Table
-from railbird_shared.cards import Card
 from railbird_shared.commands import RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
-from railbird_shared.messages import Accepted, Chat, Refused, TableInfo
+from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
 
 LISTED_RULES = 6
 """How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
@@ -70,19 +71,26 @@ class CloseTable(Struct, frozen=True):
     reason: str
 
 
-RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | SilenceChanged | CloseTable
+class FreezeTable(Struct, frozen=True):
+    """The server stops and leaves the table in the journal as it is, for the next one to go on with."""
+
+
+RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | SilenceChanged | CloseTable | FreezeTable
 
 
 class Room:
     """A table, its members and its inbox. The host may add bots and remove them."""
 
-    def __init__(self, table: Table, host: Player, *, pack: tuple[Card, ...], services: RoomServices) -> None:
+    def __init__(self, live: LiveTable, host: Player, services: RoomServices) -> None:
         self.closed = False
-        self._table = table
+        self._live = live
+        self._table = table = live.table
         self._services = services
         self._inbox: asyncio.Queue[RoomRequest] = asyncio.Queue()
         self._members = Members(table.id, host, services.seat_released)
-        self._runner = TableRunner(table, pack, self._members, services)
+        self._runner = TableRunner(live, self._members, services)
+        self._return: ReturnWait | None = None
+        self._frozen = False
         self._timers = IdleTimers(
             services.now(), empty_after=services.empty_after, abandoned_after=services.abandoned_after
         )
@@ -134,6 +142,11 @@ class Room:
             locked=bool(settings.password_hash),
         )
 
+    @property
+    def bots(self) -> list[Player]:
+        """The bots of the house with seats here."""
+        return [player for player in self._members.seated_players if player.style]
+
     def has_free_seat(self, seat: int) -> bool:
         """Whether that seat is free; with 0, whether any is."""
         return self._members.at(seat) is None if seat else len(self._members.seated) < self.seats
@@ -145,11 +158,16 @@ class Room:
         else:
             self._inbox.put_nowait(request)
 
+    def restore(self, players: Iterable[Player]) -> None:
+        """Seats the players of a table that comes back from the journal; it waits for them before it plays on."""
+        self._members.restore(players, self._table.seats.occupied)
+        self._return = ReturnWait()
+
     async def run(self) -> None:
         """Handles one request after the other until the table closes; its viewers then go back to the lobby."""
         reason = ""
         try:
-            while not reason:
+            while not reason and not self._frozen:
                 request = await self._next_request()
                 reason = await self._handle(request) if request else await self._run_timers()
                 if not self._inbox.empty():
@@ -158,7 +176,10 @@ class Room:
             report_error(f"table {self.id}", error, table=self.id)
             reason = TABLE_FAILED
         finally:
-            self._close(reason)
+            if self._frozen:
+                self._freeze()
+            else:
+                await self._close(reason)
 
     # --- one request at a time ---
 
@@ -179,21 +200,10 @@ class Room:
     async def _handle(self, request: RoomRequest) -> str:
         """Handles a request; returns why the table closes, empty while it stays open."""
         match request:
-            case ViewerCommand(viewer, command):
-                match command:
-                    case SendChat():
-                        await self._send_chat(viewer, command)
-                    case Resync():
-                        self._resync(viewer, command)
-                    case RemoveBot():
-                        await self._remove_bot(viewer, command)
-                    case _:
-                        await self._runner.handle_command(viewer, command)
+            case ViewerCommand():
+                await self._handle_command(request)
             case EnterTable(viewer, command_id, resume):
-                self._members.enter(viewer)
-                _accept(viewer, command_id)
-                self._runner.catch_up(viewer, resume)
-                await self._report_connection(inputs.ConnectionUp(viewer.player.id))
+                await self._enter(viewer, command_id, resume)
             case LeaveTable():
                 await self._leave(request)
             case Disconnected(viewer):
@@ -208,10 +218,35 @@ class Room:
             case CloseTable(reason):
                 await self._runner.handle(inputs.Close(reason))
                 return reason
+            case FreezeTable():
+                self._frozen = True
+                return ""
             case _:
                 assert_never(request)
         self._update_timers()
         return ""
+
+    async def _handle_command(self, request: ViewerCommand) -> None:
+        viewer, command = request.viewer, request.command
+        match command:
+            case SendChat():
+                await self._send_chat(viewer, command)
+            case Resync():
+                self._resync(viewer, command)
+            case RemoveBot():
+                await self._remove_bot(viewer, command)
+            case _:
+                await self._runner.handle_command(viewer, command)
+
+    async def _enter(self, viewer: Viewer, command_id: int, resume: Resume | None) -> None:
+        self._members.enter(viewer)
+        _accept(viewer, command_id)
+        self._runner.catch_up(viewer, resume)
+        if self._live.notice:
+            viewer.reply(Notice(sentence=self._live.notice))
+        await self._report_connection(inputs.ConnectionUp(viewer.player.id))
+        if self._return is not None and viewer.player.id in self._members.seated:
+            self._return.somebody_is_back(self._services.now())
 
     async def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
         _accept(viewer, command.id)
@@ -238,7 +273,8 @@ class Room:
             self._timers.host_left(self._services.now())
 
     async def _report_connection(self, request: inputs.ConnectionUp | inputs.ConnectionDown) -> None:
-        if request.player in self._members.seated:
+        seat = self._table.seats.of(request.player)
+        if seat is not None and seat.connected is not isinstance(request, inputs.ConnectionUp):
             await self._runner.handle(request)
 
     async def _remove_bot(self, viewer: Viewer, command: RemoveBot) -> None:
@@ -260,12 +296,27 @@ class Room:
     def _next_due(self) -> int | None:
         timers = self._timers
         times = (self._runner.wake_at, timers.watcher_count_due, timers.host_change_due, timers.close_due)
-        return min((time for time in times if time is not None), default=None)
+        return min((time for time in (*times, self._play_on_due()) if time is not None), default=None)
+
+    def _play_on_due(self) -> int | None:
+        """When a table that comes back from the journal plays on: at once if nobody is missing."""
+        if self._return is None:
+            return None
+        return self._return.ends_at if self._members.absent else self._services.now()
+
+    async def _play_on(self) -> None:
+        """Plays on after the server was away; who has not come back has lost the connection."""
+        self._return = None
+        await self._runner.go_on()
+        for player in self._members.absent:
+            await self._report_connection(inputs.ConnectionDown(player.id))
 
     async def _run_timers(self) -> str:
         """Does all that is due; returns why the table closes, empty while it stays open."""
         await asyncio.sleep(0)
         now = self._services.now()
+        if _is_due(self._play_on_due(), now):
+            await self._play_on()
         if _is_due(self._runner.wake_at, now):
             await self._runner.handle(inputs.Tick())
         if _is_due(self._timers.watcher_count_due, now):
@@ -294,13 +345,16 @@ class Room:
             self._timers.postpone_host_change(now)
             return
         self._members.host = host
-        await self._runner.handle(inputs.HostChanged(host.identity))
-        self._runner.send_snapshots()
+        await self._runner.change_host(host)
         self._services.listing_changed()
 
     # --- the end ---
 
-    def _close(self, reason: str) -> None:
+    async def _close(self, reason: str) -> None:
+        try:
+            await self._runner.close(reason)
+        except Exception as error:  # noqa: BLE001  the members have to be told, whatever the journal says
+            report_error(f"table {self.id}", error)
         self.closed = True
         for viewer in list(self._members.viewers.values()):
             result = self._table.result(viewer.player.id)
@@ -309,10 +363,20 @@ class Room:
         while not self._inbox.empty():
             self._refuse_closed(self._inbox.get_nowait())
 
+    def _freeze(self) -> None:
+        """Leaves everything as it is: viewers come back to it when the server is back, and ask again."""
+        self.closed = True
+        while not self._inbox.empty():
+            self._refuse_closed(self._inbox.get_nowait())
+
     def _refuse_closed(self, request: RoomRequest) -> None:
         """Answers a request that comes after the end."""
+        if self._frozen:
+            if isinstance(request, LeaveTable):
+                request.done.set()
+            return
         match request:
-            case CloseTable() | Disconnected() | SilenceChanged():
+            case CloseTable() | FreezeTable() | Disconnected() | SilenceChanged():
                 return
             case LeaveTable(viewer, command_id, done):
                 done.set()

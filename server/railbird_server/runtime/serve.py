@@ -26,11 +26,14 @@ from railbird_server.runtime.limits import Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.memory_transport import MemoryLink
 from railbird_server.runtime.metrics import Metrics, ServerCounts
+from railbird_server.runtime.restore import restore_tables
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.shuffle import Shuffle, shuffled
 from railbird_server.runtime.status_page import StatusPage
 from railbird_server.runtime.table_runner import HandRecorder
 from railbird_server.runtime.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
+from railbird_server.store.memory import MemoryStore
+from railbird_server.store.seams import Store
 from railbird_shared.announcement import Announcement
 from railbird_shared.codec import MAX_COMMAND_BYTES
 from railbird_shared.silence import CHECK_INTERVAL_SECONDS
@@ -69,6 +72,7 @@ class Server:
         settings: ServerSettings,
         shuffle: Shuffle,
         *,
+        store: Store | None = None,
         record_hand: HandRecorder | None = None,
         password_hash: str = "",
         certificate: ServerCertificate | None = None,
@@ -78,13 +82,20 @@ class Server:
         self.port = 0
         self.address = ""
         self.everywhere = False
+        self._store = store or MemoryStore()
         self._began = time.monotonic()
         self._page = _status_page(settings, self._counts)
         self.metrics = self._page.metrics if self._page else Metrics()
         self._connection_limits = ConnectionLimits(settings, metrics=self.metrics)
         self._access = AccessChecks(password_hash)
         self._lobby = TableLobby(
-            settings, shuffle, self._now, record_hand=record_hand, metrics=self.metrics, access=self._access.access
+            settings,
+            shuffle,
+            self._now,
+            store=self._store,
+            record_hand=record_hand,
+            metrics=self.metrics,
+            access=self._access.access,
         )
         self._limits = Limits(settings)
         self._bots = HouseBots(
@@ -111,6 +122,9 @@ class Server:
             raise ValueError("A server without a host would listen everywhere.")
         if self.certificate is not None:
             shrink_read_buffers()
+        for room in await restore_tables(self._lobby, self._store):
+            for player in room.bots:
+                self._bots.bring_back(room, player)
         for family, address in await self._addresses():
             on_handshake = self._connection_limits.accepted if self.certificate else None
             listening = LimitedListener(family, self._connection_limits.allows, on_handshake)
@@ -175,13 +189,16 @@ class Server:
             **encrypted,
         )
 
-    async def stop(self) -> None:
-        """Closes the tables, says goodbye to every client and stops; a client that does not answer is cut off."""
+    async def stop(self, *, freeze: bool = False) -> None:
+        """Closes the tables, says goodbye to every client and stops; a client that does not answer is cut off.
+
+        With `freeze` the tables stay in the store as they are, for the next server to go on with.
+        """
         self.metrics.stopping = True
         for listener in self._listeners:
             listener.close(close_connections=False)
         withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None
-        await self._lobby.close("The server stops.")
+        await (self._lobby.freeze() if freeze else self._lobby.close("The server stops."))
         for session in list(self._sessions):
             session.announce_shutdown(RETRY_AFTER_MS)
         await asyncio.gather(*(session.ended.wait() for session in self._sessions))
@@ -196,6 +213,7 @@ class Server:
         await self._close_listeners()
         if self._page is not None:
             await self._page.stop()
+        await self._store.close()
 
     async def _close_listeners(self) -> None:
         for listener in self._listeners:
@@ -270,6 +288,7 @@ async def running(
     settings: ServerSettings,
     *,
     shuffle: Shuffle = shuffled,
+    store: Store | None = None,
     record_hand: HandRecorder | None = None,
     password_hash: str = "",
     certificate: ServerCertificate | None = None,
@@ -279,8 +298,14 @@ async def running(
     `record_hand` is called in this process with every hand that has ended, its deck included; no client gets it.
     `password_hash` is the argon2 hash of the server's password, empty without one.
     """
-    server = Server(settings, shuffle, record_hand=record_hand, password_hash=password_hash)
-    server = Server(settings, shuffle, record_hand=record_hand, certificate=certificate)
+    server = Server(
+        settings,
+        shuffle,
+        store=store,
+        record_hand=record_hand,
+        password_hash=password_hash,
+        certificate=certificate,
+    )
     await server.start()
     try:
         yield server

@@ -385,7 +385,7 @@ class Session:
         address = self._transport.address
         self._lobby.check_table_limits(self.player, address)
         password_hash = await self._access.hash_password(command.password, address)
-        room = self._lobby.open(command, self.player, address, password_hash=password_hash)
+        room = await self._lobby.open(command, self.player, address, password_hash=password_hash)
         self.reply(Accepted(id=command.id, table=room.id))
 
     def _may_enter(self, room: Room) -> bool:

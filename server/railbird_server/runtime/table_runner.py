@@ -1,7 +1,12 @@
-"""Runs one table: puts commands and time to it, answers, deals while it wants a deck, and publishes what came of it."""
+"""Runs one table: puts commands and time to it, keeps what it accepts, answers, and publishes what came of it.
+
+Nobody is told of anything before it is kept. Where it cannot be, the table's time stands still until it can.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 from collections.abc import Callable
 
 from msgspec import Struct, field
@@ -9,15 +14,17 @@ from msgspec import Struct, field
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcaster import Broadcaster
 from railbird_server.runtime.error_reporting import log_fields, logger
+from railbird_server.runtime.live_table import LiveTable
 from railbird_server.runtime.members import Members
 from railbird_server.runtime.metrics import Metrics
 from railbird_server.runtime.players import Player, Viewer
+from railbird_server.runtime.replay_buffer import SentStep
 from railbird_server.runtime.shuffle import Shuffle
+from railbird_server.store.records import Change
+from railbird_server.store.seams import NotKept, Store
 from railbird_server.table import audience, inputs
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
-from railbird_server.table.table import Table
-from railbird_shared.cards import Card
 from railbird_shared.commands import Act, Resume, Sit, TableCommand
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import Accepted, Chat, Refused
@@ -27,6 +34,15 @@ TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 
 SEATED_ELSEWHERE = "You still have a seat at another table; go there and leave it first."
 
+RETRY_INTERVAL = 1.0
+"""Seconds after which a change that could not be kept is tried again."""
+
+CLOSING_ATTEMPTS = 3
+"""How often the end of a table is tried to be kept; a table whose end is not kept comes back with the server."""
+
+LEAST_TIME_LEFT_MS = 10_000
+"""Milliseconds that the player in turn has at least when the table goes on after it stood still."""
+
 HandRecorder = Callable[[HandRecord], object]
 """Takes the record of each hand that has ended; it stays in the server's process."""
 
@@ -34,6 +50,7 @@ HandRecorder = Callable[[HandRecord], object]
 class RoomServices(Struct, frozen=True):
     """The server as a room and its runner see it; times are milliseconds.
 
+    What happens at the table is kept in `store`.
     `listing_changed` is called when something happened that the lobby's listing may show. `bind_name` makes sure that a
     player who sits down at a table keeps their name, and `seat_released` is called when the seat is free. `record_hand`
     gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer, and `abandoned_after`
@@ -41,6 +58,7 @@ class RoomServices(Struct, frozen=True):
     """
 
     now: Callable[[], int]
+    store: Store
     shuffle: Shuffle
     listing_changed: Callable[[], None]
     bind_name: Callable[[Player, str], bool]
@@ -52,40 +70,49 @@ class RoomServices(Struct, frozen=True):
 
 
 class TableRunner:
-    """Runs one table for its room; `wake_at` is when the table is due next, in milliseconds of the server's clock."""
+    """Runs one table for its room."""
 
-    def __init__(self, table: Table, pack: tuple[Card, ...], members: Members, services: RoomServices) -> None:
-        self.wake_at: int | None = None
-        self._table = table
-        self._pack = pack
+    def __init__(self, live: LiveTable, members: Members, services: RoomServices) -> None:
+        self._live = live
+        self._table = live.table
         self._members = members
         self._services = services
-        self._broadcaster = Broadcaster(services.now, members)
+        self._broadcaster = Broadcaster(live.steps, live.time, members)
+        self._wake_at: int | None = None
+
+    @property
+    def wake_at(self) -> int | None:
+        """When the table is due next, in milliseconds of the server's clock; None while it waits for players only."""
+        return self._live.time.on_server(self._wake_at)
 
     # --- what is put to the table ---
 
     async def handle_command(self, viewer: Viewer, command: TableCommand) -> None:
-        """Puts a viewer's command to the table, answers it, and publishes what came of it."""
+        """Puts a viewer's command to the table, and answers it when what came of it is kept."""
         player = viewer.player
-        outcome: Outcome | None = None
-        answer: Accepted | Refused = Accepted(id=command.id)
+        request = inputs.PlayerCommand(player.identity, command)
+        at = self._live.time.now()
         try:
             if isinstance(command, Sit):
                 self._bind_name(player)
-            outcome = self._table.handle(inputs.PlayerCommand(player.identity, command), self._services.now())
+            outcome = self._table.handle(request, at)
         except Refusal as no:
             if isinstance(command, Sit) and player.id not in self._members.seated:
                 self._services.seat_released(player, self._table.id)
-            answer = Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause)
+            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
+            return
         except Exception:
             viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
-        if command.id or isinstance(answer, Refused):
-            viewer.reply(answer)
-        if outcome is not None and isinstance(command, Act):
+        if isinstance(command, Sit):
+            self._live.journal.note_player(player.stored)
+        if isinstance(command, Act):
             self._services.metrics.act_taken()
-        if outcome is not None:
-            await self._publish(outcome)
+        steps = self._play_on(request, outcome, at)
+        await self._keep(self._live.journal.take())
+        if command.id:
+            viewer.reply(Accepted(id=command.id))
+        await self._publish(steps)
 
     def _bind_name(self, player: Player) -> None:
         """Binds the name of a player who sits down to their seat, in the step that takes it; raises Refusal."""
@@ -96,37 +123,96 @@ class TableRunner:
 
     async def handle(self, request: inputs.Input) -> None:
         """Puts an input of the room itself to the table, which never refuses those, and publishes what came of it."""
-        await self._publish(self._table.handle(request, self._services.now()))
+        at = self._live.time.now()
+        steps = self._play_on(request, self._table.handle(request, at), at)
+        await self._keep(self._live.journal.take())
+        await self._publish(steps)
 
-    # --- what viewers get ---
+    async def change_host(self, host: Player) -> None:
+        """Makes another player the host, and sends every viewer a snapshot since no event says so."""
+        at = self._live.time.now()
+        request = inputs.HostChanged(host.identity)
+        self._wake_at = self._table.handle(request, at).wake_at
+        self._live.journal.note_player(host.stored)
+        self._live.journal.note_epoch(request, secrets.token_hex(8), at)
+        await self._keep(self._live.journal.take())
+        self._send_snapshots()
 
-    async def _publish(self, outcome: Outcome) -> None:
-        """Sends the events of an outcome to every viewer, and deals for as long as the table wants a deck."""
+    async def go_on(self) -> None:
+        """Lets a table that has been brought back from the journal play on."""
+        self._live.time.go_on()
+        await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
+
+    async def close(self, reason: str) -> None:
+        """Closes the table in the journal, with everybody's chips given back."""
+        self._live.journal.cash_out()
+        change = self._live.journal.take(closed=reason)
+        for _ in range(CLOSING_ATTEMPTS):
+            try:
+                return await self._services.store.append(self._live.owned, change)
+            except NotKept as error:
+                logger.error("table %s: its end is not kept: %s", self._table.id, error)
+                await asyncio.sleep(RETRY_INTERVAL)
+        return None
+
+    def _play_on(self, request: inputs.Input, outcome: Outcome, at: int) -> list[SentStep]:
+        """Notes an outcome, and deals for as long as the table wants a deck; returns the steps to tell."""
+        steps: list[SentStep] = []
         while True:
-            self.wake_at = outcome.wake_at
+            self._wake_at = outcome.wake_at
             if outcome.fault:
                 fields = log_fields(table=self._table.id)
                 fault = outcome.fault.partition(":")[0]
                 logger.error("table %s: a hand was voided after %s", self._table.id, fault, extra=fields)
-            if outcome.events:
+            if step := self._live.journal.note(request, outcome, at):
+                steps.append(step)
                 self._record_hand(outcome)
-                holders = self._members.update_seats(self._table.seats.occupied)
-                await self._broadcaster.send_step(audience.split(outcome.events), holders)
-                self._services.listing_changed()
             if not outcome.wants_deck:
-                return
+                return steps
             self._services.metrics.hand_dealt()
-            deck = self._services.shuffle(self._pack)
-            outcome = self._table.handle(inputs.Deal(deck), self._services.now())
+            request = inputs.Deal(self._services.shuffle(self._live.pack))
+            outcome = self._table.handle(request, at)
 
     def _record_hand(self, outcome: Outcome) -> None:
         current = self._table.current_hand
         if self._services.record_hand and current and any(isinstance(event, HandEnded) for event in outcome.events):
             self._services.record_hand(current.record)
 
+    async def _keep(self, change: Change) -> None:
+        """Returns when a change is kept; while it cannot be, the table stands still and says so."""
+        waited = False
+        while True:
+            try:
+                await self._services.store.append(self._live.owned, change)
+                break
+            except NotKept as error:
+                if not waited:
+                    waited = True
+                    self._live.time.pause()
+                    logger.error("table %s waits: %s", self._table.id, error)
+                    await self._broadcaster.send_notice(f"The table waits. {error}")
+            await asyncio.sleep(RETRY_INTERVAL)
+        if waited:
+            self._live.time.go_on()
+            self._send_snapshots()
+            await self._broadcaster.send_notice("The table goes on.")
+
+    # --- what viewers get ---
+
+    async def _publish(self, steps: list[SentStep]) -> None:
+        """Sends steps to every viewer."""
+        for step in steps:
+            self._members.update_seats(self._table.seats.occupied)
+            await self._broadcaster.send_step(step)
+            self._services.listing_changed()
+
     async def send_chat(self, chat: Chat) -> None:
         """Sends a line of chat to every viewer."""
         await self._broadcaster.send_chat(chat)
+
+    async def send_notice(self, sentence: str) -> None:
+        """Sends every viewer a sentence of the server itself."""
+        await self._broadcaster.send_notice(sentence)
 
     @property
     def watchers(self) -> int:
@@ -142,9 +228,7 @@ class TableRunner:
         """Sends a viewer the whole table as they may know it."""
         self._broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))
 
-    def send_snapshots(self) -> None:
-        """Begins a new epoch with a snapshot for every viewer, after a change that has no event."""
-        self._broadcaster.begin_epoch()
+    def _send_snapshots(self) -> None:
         for viewer in list(self._members.viewers.values()):
             self.send_snapshot(viewer)
 

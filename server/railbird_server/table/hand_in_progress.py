@@ -7,7 +7,9 @@ that failed, from the same setup, deck and acts, and then voided, so that every 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -82,6 +84,7 @@ class HandInProgress:
         self.last_events: tuple[RulesEvent, ...] = ()
         self.fault = ""
         self._void_reason = ""
+        self._digest = sha256()
         self._deck = deck
         self._started = False
         self._actions: list[tuple[int, Action]] = []
@@ -97,6 +100,11 @@ class HandInProgress:
     def over(self) -> bool:
         """Whether the hand has ended."""
         return self.hand.over
+
+    @property
+    def digest(self) -> str:
+        """Stands for all events of the hand so far, hidden cards included: the same hand replayed has the same."""
+        return self._digest.hexdigest()
 
     @property
     def is_misdeal(self) -> bool:
@@ -189,7 +197,7 @@ class HandInProgress:
             replace(event, deal_again=False, because=("IR-13",)) if isinstance(event, HandVoided) else event
             for event in self.hand.void(reason)
         ]
-        self.last_events = tuple(events)
+        self._note_events(events)
         return [*events]
 
     def is_mucked(self, seat: int) -> bool:
@@ -213,8 +221,12 @@ class HandInProgress:
         self._check_chips()
         self.hand.legal_actions()
         added: list[FullEvent] = [*self._update_known_cards(events), *self._find_winning_cards(events)]
-        self.last_events = tuple(events)
+        self._note_events(events)
         return [*events, *added]
+
+    def _note_events(self, events: Sequence[RulesEvent]) -> None:
+        self.last_events = tuple(events)
+        self._digest.update(msgspec.json.encode(events))
 
     def _check_chips(self) -> None:
         """Raises Unbalanced if a finished hand has made or lost chips (BT-42)."""
@@ -239,7 +251,7 @@ class HandInProgress:
             seats = tuple(entrant.seat for entrant in self.setup.entrants)
             events.append(HandStarted(self.setup.number, self.setup.button, seats, self.setup.carried))
         events += self.hand.void(FAULT_REASON)
-        self.last_events = tuple(events)
+        self._note_events(events)
         return [*events]
 
     def _find_winning_cards(self, events: Sequence[RulesEvent]) -> list[WinningCards]:

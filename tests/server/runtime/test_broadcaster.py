@@ -7,7 +7,10 @@ from railbird_server.runtime.broadcaster import Broadcaster
 from railbird_server.runtime.members import Members
 from railbird_server.runtime.outbox import SLICE_SIZE, Outbox
 from railbird_server.runtime.players import Player, Viewer
-from railbird_server.table.audience import StepParts
+from railbird_server.runtime.replay_buffer import SentStep
+from railbird_server.runtime.step_log import StepLog
+from railbird_server.runtime.table_time import TableTime
+from railbird_server.table.outcome import OffersChanged
 from railbird_server.table.seats import Seat
 from railbird_shared import codec
 from railbird_shared.actions import Offers
@@ -16,7 +19,14 @@ from railbird_shared.events import Checked, YourOffers
 from railbird_shared.messages import Chat, Rail, Snapshot, Step
 from support.view_builders import table_view
 
-STEP = StepParts((Checked(3),), {2: (YourOffers(Offers(show=True)),)})
+EVENTS = (Checked(3), OffersChanged(2, Offers(show=True)))
+PUBLIC, PRIVATE = (Checked(3),), (YourOffers(Offers(show=True)),)
+
+
+def step_with(log: StepLog, *seated: str, gone: str = "") -> SentStep:
+    """A step after which players have the seats from 1 on; seat 2 may belong to a player who has just gone."""
+    log.holders = {2: gone} if gone else log.holders
+    return log.record(EVENTS, [Seat(number, name, name, 100) for number, name in enumerate(seated, start=1)], at=0)
 
 
 class FakeOutbox:
@@ -41,7 +51,7 @@ class FakeViewer:
 
 
 def broadcaster_to(
-    *rail: str, seated: tuple[str, ...] = ()
+    *rail: str, steps: StepLog, seated: tuple[str, ...] = ()
 ) -> tuple[Broadcaster, dict[str, Viewer], list[tuple[str, bytes]]]:
     """Returns a broadcaster to players on the rail and in the seats from 1 on, its viewers, and what they get."""
     log: list[tuple[str, bytes]] = []
@@ -49,30 +59,32 @@ def broadcaster_to(
     for name in (*rail, *seated):
         members.enter(cast("Viewer", FakeViewer(name, log)))
     members.update_seats([Seat(number, name, name, 100) for number, name in enumerate(seated, start=1)])
-    return Broadcaster(lambda: 0, members), members.viewers, log
+    return Broadcaster(steps, TableTime(lambda: 0), members), members.viewers, log
 
 
 async def test_seats_are_sent_to_first_and_each_gets_their_own_private_part() -> None:
-    broadcaster, _, log = broadcaster_to("rail 1", "rail 2", seated=("seat 1", "seat 2"))
-    await broadcaster.send_step(STEP, {1: "seat 1", 2: "seat 2"})
+    told = StepLog("e1")
+    broadcaster, _, log = broadcaster_to("rail 1", "rail 2", steps=told, seated=("seat 1", "seat 2"))
+    await broadcaster.send_step(step_with(told, "seat 1", "seat 2"))
     steps = {player: codec.decode_message(frame) for player, frame in log}
     assert [player for player, _ in log] == ["seat 1", "seat 2", "rail 1", "rail 2"]
     for player, step in steps.items():
         assert isinstance(step, Step)
-        assert step.public == STEP.public
-        assert step.private == (STEP.private[2] if player == "seat 2" else ())
+        assert step.public == PUBLIC
+        assert step.private == (PRIVATE if player == "seat 2" else ())
 
 
 async def test_a_player_who_left_in_the_step_gets_the_private_part_of_their_old_seat() -> None:
-    broadcaster, _, log = broadcaster_to("gone")
-    await broadcaster.send_step(STEP, {2: "gone"})
+    told = StepLog("e1")
+    broadcaster, _, log = broadcaster_to("gone", steps=told)
+    await broadcaster.send_step(step_with(told, gone="gone"))
     (frame,) = (codec.decode_message(frame) for _, frame in log)
     assert isinstance(frame, Step)
-    assert frame.private == STEP.private[2]
+    assert frame.private == PRIVATE
 
 
 async def test_a_long_rail_is_sent_to_in_slices_with_room_for_other_tasks_between() -> None:
-    broadcaster, _, log = broadcaster_to(*(f"p{number}" for number in range(2 * SLICE_SIZE + 1)))
+    broadcaster, _, log = broadcaster_to(*(f"p{number}" for number in range(2 * SLICE_SIZE + 1)), steps=StepLog("e1"))
     sending = asyncio.create_task(broadcaster.send_chat(Chat(name="Wren", text="hello")))
     lengths = []
     while not sending.done():
@@ -82,21 +94,22 @@ async def test_a_long_rail_is_sent_to_in_slices_with_room_for_other_tasks_betwee
 
 
 async def test_a_new_epoch_cannot_be_resumed_from_a_step_of_the_old_one() -> None:
-    broadcaster, viewers, log = broadcaster_to("p1")
+    told = StepLog("e1")
+    broadcaster, viewers, log = broadcaster_to("p1", steps=told)
     viewer = viewers["p1"]
     broadcaster.send_snapshot(viewer, table_view())
     snapshot = codec.decode_message(log.pop()[1])
     assert isinstance(snapshot, Snapshot)
     resume = Resume("t1", snapshot.epoch, snapshot.seq)
-    await broadcaster.send_step(STEP, {2: "p1"})
+    await broadcaster.send_step(step_with(told, gone="p1"))
     assert broadcaster.replay(viewer, resume)
     assert log[0] == log[1]
-    broadcaster.begin_epoch()
+    told.begin_epoch("e2")
     assert not broadcaster.replay(viewer, resume)
 
 
 async def test_every_viewer_knows_the_same_number_of_watchers_a_newcomer_too() -> None:
-    broadcaster, viewers, log = broadcaster_to("p1", seated=("seat 1",))
+    broadcaster, viewers, log = broadcaster_to("p1", steps=StepLog("e1"), seated=("seat 1",))
     await broadcaster.send_watchers(7)
     assert [(player, codec.decode_message(frame)) for player, frame in log] == [
         ("seat 1", Rail(watchers=7)),
@@ -109,11 +122,12 @@ async def test_every_viewer_knows_the_same_number_of_watchers_a_newcomer_too() -
 
 
 async def test_the_number_of_watchers_follows_the_steps_that_a_returning_viewer_missed() -> None:
-    broadcaster, viewers, log = broadcaster_to("p1")
+    told = StepLog("e1")
+    broadcaster, viewers, log = broadcaster_to("p1", steps=told)
     broadcaster.send_snapshot(viewers["p1"], table_view())
     snapshot = codec.decode_message(log[-1][1])
     assert isinstance(snapshot, Snapshot)
-    await broadcaster.send_step(STEP, {2: "p1"})
+    await broadcaster.send_step(step_with(told, gone="p1"))
     await broadcaster.send_watchers(3)
     log.clear()
     assert broadcaster.replay(viewers["p1"], Resume("t1", snapshot.epoch, 0))

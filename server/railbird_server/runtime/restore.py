@@ -1,0 +1,57 @@
+"""Brings the tables of the journal back when the server starts; one that cannot be brought back harms no other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from railbird_server.runtime.error_reporting import logger
+from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.players import Player
+from railbird_server.runtime.recovery import Recovered, ReplayFailed, recover
+from railbird_server.runtime.room import Room
+from railbird_server.runtime.table_journal import checkpoint_of
+from railbird_server.store.records import Change, StoredTable
+from railbird_server.store.seams import Store
+
+NOT_BROUGHT_BACK = "The table could not be brought back after the server was away."
+"""Why a table was closed that the journal cannot bring back."""
+
+
+async def restore_tables(lobby: TableLobby, store: Store) -> list[Room]:
+    """Runs the rooms of all open tables again, with their players known; raises StoreError."""
+    players = {stored.id: lobby.players.restore(stored) for stored in await store.players()}
+    rooms = [await _restore(lobby, store, stored, players) for stored in await store.open_tables()]
+    return [room for room in rooms if room is not None]
+
+
+async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players: Mapping[str, Player]) -> Room | None:
+    services = lobby.services
+    try:
+        recovered = recover(stored, services.now)
+        seated = [players[seat.player] for seat in recovered.live.table.seats.occupied]
+        host = players[recovered.live.table.host.id]
+    except (ReplayFailed, KeyError) as failure:
+        logger.error("table %s cannot be brought back, and is put aside: %s", stored.owned.table, failure)
+        await store.keep_evidence(stored.owned, str(failure))
+        await store.append(stored.owned, Change(closed=NOT_BROUGHT_BACK))
+        return None
+    if recovered.fault:
+        await _start_afresh(store, stored, recovered)
+    for player in seated:
+        lobby.players.bind_name(player, stored.owned.table)
+    for request in recovered.commands:
+        if sender := players.get(request.player.id):
+            sender.recent_commands.restore(request.command)
+    room = Room(recovered.live, host, services)
+    room.restore(seated)
+    lobby.run(room)
+    return room
+
+
+async def _start_afresh(store: Store, stored: StoredTable, recovered: Recovered) -> None:
+    """Keeps what shows the fault, and begins the journal of the table anew from how it is now."""
+    logger.error("table %s: its hand is void after %s", stored.owned.table, recovered.fault)
+    await store.keep_evidence(stored.owned, recovered.fault)
+    live = recovered.live
+    checkpoint = checkpoint_of(live.table, live.steps, entry=live.journal.last_entry, at=live.time.now())
+    await store.append(stored.owned, Change(checkpoint=checkpoint, afresh=True))

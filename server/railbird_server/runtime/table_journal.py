@@ -1,0 +1,140 @@
+"""What one table keeps in the journal: its inputs, and what follows from them, as one change for each request.
+
+It makes the frames of each step as well, because their digest is kept with the input that they follow from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from railbird_server.runtime.replay_buffer import SentStep
+from railbird_server.runtime.step_log import StepLog
+from railbird_server.store.records import (
+    HOUSE_ACCOUNT,
+    Change,
+    Checkpoint,
+    Entry,
+    FinishedHand,
+    Movement,
+    StoredPlayer,
+    player_account,
+    table_account,
+)
+from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerIdentity
+from railbird_server.table.outcome import FullEvent, Outcome
+from railbird_server.table.table import Table
+from railbird_shared.events import ChipsAdded, HandEnded, PlayerLeft, PlayerSat
+
+MAX_REPLAYED_ENTRIES = 200
+"""Entries after which a checkpoint is made although no hand has ended."""
+
+
+def checkpoint_of(table: Table, steps: StepLog, *, entry: int, at: int) -> Checkpoint:
+    """Returns how a table is after an entry at its time `at`, while no hand runs."""
+    return Checkpoint(entry, at, steps.epoch, steps.seq, steps.digest, dict(steps.holders), table.state)
+
+
+class TableJournal:
+    """The journal of one table: `note` what happens, `take` what is to be kept.
+
+    `last_entry` is the number of the last entry, and `last_checkpoint` that of the entry where a replay may begin.
+    """
+
+    def __init__(self, table: Table, steps: StepLog, *, last_entry: int = 0, last_checkpoint: int = 0) -> None:
+        self.last_entry = last_entry
+        self._last_checkpoint = last_checkpoint
+        self._last_at = 0
+        self._table = table
+        self._steps = steps
+        self._raked = table.bank.raked
+        self._seated: dict[int, PlayerIdentity] = {}
+        self._reset()
+
+    def _reset(self) -> None:
+        self._entries: list[Entry] = []
+        self._movements: list[Movement] = []
+        self._hands: list[FinishedHand] = []
+        self._players: list[StoredPlayer] = []
+
+    def note(self, request: Input, outcome: Outcome, at: int) -> SentStep | None:
+        """Notes an input that the table has accepted at its time `at`; returns the step to tell, if there is one."""
+        holders = self._steps.holders
+        step = self._steps.record(outcome.events, self._table.seats.occupied, at) if outcome.events else None
+        holders |= self._steps.holders
+        for event in outcome.events:
+            self._movements += self._moved_by(event, holders)
+        if raked := self._table.bank.raked - self._raked:
+            self._movements.append(Movement(self._account, HOUSE_ACCOUNT, raked))
+            self._raked += raked
+        self._note_hand(request, outcome.events)
+        self._note_entry(request, at)
+        return step
+
+    def note_epoch(self, request: HostChanged, epoch: str, at: int) -> None:
+        """Notes a change that no event tells of: the steps are numbered anew from here."""
+        self._steps.begin_epoch(epoch)
+        self._note_entry(request, at, epoch)
+
+    def note_player(self, player: StoredPlayer) -> None:
+        """Notes a player whom the table knows from now on."""
+        self._players.append(player)
+
+    def take(self, *, closed: str = "") -> Change:
+        """Returns all that was noted since it was taken last; with `closed` the table is closed for that reason."""
+        checkpoint = None if closed else self._checkpoint()
+        change = Change(
+            entries=tuple(self._entries),
+            movements=tuple(self._movements),
+            players=tuple(self._players),
+            checkpoint=checkpoint,
+            hands=tuple(self._hands),
+            closed=closed,
+        )
+        self._reset()
+        return change
+
+    def cash_out(self) -> None:
+        """Notes that everybody takes their chips away, because the table closes; a hand that runs does not count."""
+        hand = self._table.current_hand
+        before = {entrant.seat: entrant.stack for entrant in hand.setup.entrants} if hand and not hand.over else {}
+        for seat in self._table.seats.occupied:
+            if chips := before.get(seat.number, seat.stack):
+                self._movements.append(Movement(self._account, player_account(seat.player), chips))
+
+    def _note_entry(self, request: Input, at: int, epoch: str = "") -> None:
+        self.last_entry += 1
+        self._last_at = at
+        self._entries.append(Entry(self.last_entry, at, request, self._steps.digest, epoch))
+
+    def _note_hand(self, request: Input, events: Iterable[FullEvent]) -> None:
+        """Notes who plays a hand that begins, and a hand that has ended."""
+        if isinstance(request, Deal):
+            self._seated = {
+                seat.number: PlayerIdentity(seat.player, seat.name, seat.bot) for seat in self._table.seats.occupied
+            }
+        hand = self._table.current_hand
+        if hand is not None and any(isinstance(event, HandEnded) for event in events):
+            players = {seat: self._seated[seat] for seat in hand.hand.players if seat in self._seated}
+            self._hands.append(FinishedHand(hand.setup.number, hand.ended, hand.digest, players))
+
+    def _checkpoint(self) -> Checkpoint | None:
+        """Returns where a replay may begin, after a hand or after many entries without one."""
+        due = self._hands or self.last_entry - self._last_checkpoint >= MAX_REPLAYED_ENTRIES
+        if not due or self._table.hand_runs:
+            return None
+        self._last_checkpoint = self.last_entry
+        return checkpoint_of(self._table, self._steps, entry=self.last_entry, at=self._last_at)
+
+    def _moved_by(self, event: FullEvent, holders: dict[int, str]) -> list[Movement]:
+        """Returns how an event moves chips to the table and from it."""
+        match event:
+            case PlayerSat(seat=seat, stack=chips) | ChipsAdded(seat=seat, chips=chips):
+                return [Movement(player_account(holders[seat]), self._account, chips)]
+            case PlayerLeft(seat=seat, chips=chips) if chips:
+                return [Movement(self._account, player_account(holders[seat]), chips)]
+            case _:
+                return []
+
+    @property
+    def _account(self) -> str:
+        return table_account(self._table.id)

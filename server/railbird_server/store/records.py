@@ -1,0 +1,129 @@
+"""What a store keeps of a table. Every record holds secrets (decks, hidden cards) and never leaves the server."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from railbird_server.table.hand_in_progress import EndedHand
+from railbird_server.table.inputs import Input, PlayerIdentity
+from railbird_server.table.settings import TableSettings
+from railbird_server.table.state import TableState
+
+HOUSE_ACCOUNT = "house"
+"""The account that the rake goes to."""
+
+
+def player_account(player: str) -> str:
+    """Returns the account of a player outside all tables: chips they brought from there, and took back to it."""
+    return f"player/{player}"
+
+
+def table_account(table: str) -> str:
+    """Returns the account of a table, whose balance is the chips that are on it."""
+    return f"table/{table}"
+
+
+class Owned(Struct, frozen=True):
+    """The right to write a table: `term` grows with every owner and is checked with every change."""
+
+    table: str
+    term: int = 1
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One input that a table accepted, with all that replaying it needs.
+
+    `number` runs from 1 within the table, without gaps. `at` is the table's own time in milliseconds. `digest` stands
+    for everything that players and spectators were told up to here. With `epoch` the steps are numbered anew from here.
+    """
+
+    number: int
+    at: int
+    input: Input
+    digest: str
+    epoch: str = ""
+
+
+class Movement(Struct, frozen=True):
+    """Chips that went from one account to another."""
+
+    payer: str
+    payee: str
+    chips: int
+
+
+class Checkpoint(Struct, frozen=True):
+    """A table after entry `entry`, while no hand runs: where a replay can begin.
+
+    `at` is the table's time, `epoch` and `seq` are those of the last step told by then, and `digest` is that of the
+    entry. `holders` are the ids of the players by seat.
+    """
+
+    entry: int
+    at: int
+    epoch: str
+    seq: int
+    digest: str
+    holders: dict[int, str]
+    state: TableState
+
+
+class FinishedHand(Struct, frozen=True):
+    """A hand as the history keeps it; `digest` is that of its events, and `players` are who sat in its seats."""
+
+    number: int
+    hand: EndedHand
+    digest: str
+    players: dict[int, PlayerIdentity]
+
+
+class StoredPlayer(Struct, frozen=True):
+    """A player whom a table knows; `digest` is that of their secret token.
+
+    `style` is how a bot of the house plays, empty for everybody else.
+    """
+
+    id: str
+    digest: bytes
+    name: str
+    bot: bool = False
+    style: str = ""
+
+
+class OpenedTable(Struct, frozen=True):
+    """A table as it was opened, with the epoch of its first steps."""
+
+    table: str
+    epoch: str
+    settings: TableSettings
+    host: PlayerIdentity
+
+
+class Change(Struct, frozen=True):
+    """All that one request changes at a table; it is kept whole or not at all.
+
+    With `closed` the table is closed for that reason, and nothing more is kept of it but its history. With `afresh`
+    nothing is needed any more of what was before the checkpoint.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    movements: tuple[Movement, ...] = ()
+    players: tuple[StoredPlayer, ...] = ()
+    checkpoint: Checkpoint | None = None
+    hands: tuple[FinishedHand, ...] = ()
+    closed: str = ""
+    afresh: bool = False
+
+
+class StoredTable(Struct, frozen=True):
+    """An open table as a store gives it back: where to begin, and the entries from there on.
+
+    The checkpoint is the last but one, so that whoever missed the latest steps can still be told them. `fault` says
+    what of it could not be read.
+    """
+
+    owned: Owned
+    opened: OpenedTable
+    checkpoint: Checkpoint | None = None
+    entries: tuple[Entry, ...] = ()
+    fault: str = ""

@@ -1,0 +1,100 @@
+"""The schema of the database, its versions, and what is wrong with a file that is no database of ours.
+
+A migration only adds. `user_version` is the number of migrations done; a file of a newer program is refused.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from railbird_server.store.seams import StoreError
+
+APPLICATION_ID = 0x5241_494C
+"""Marks a file as ours: "RAIL"."""
+
+MIGRATIONS = (
+    """
+    create table players (
+        id text primary key,
+        digest blob not null unique,
+        name text not null,
+        bot integer not null,
+        style text not null
+    ) strict;
+    create table tables (
+        id text primary key,
+        term integer not null,
+        opened_at integer not null,
+        body blob not null,
+        closed_at integer,
+        reason text not null default ''
+    ) strict;
+    create table journal (
+        n integer primary key,
+        tbl text not null,
+        term integer not null,
+        number integer not null,
+        at integer not null,
+        body blob not null
+    ) strict;
+    create table checkpoints (
+        n integer primary key,
+        tbl text not null,
+        entry integer not null,
+        body blob not null
+    ) strict;
+    create table movements (
+        n integer primary key,
+        tbl text not null,
+        entry integer not null,
+        payer text not null,
+        payee text not null,
+        chips integer not null check (chips > 0),
+        kept_at integer not null
+    ) strict;
+    create table hands (
+        n integer primary key,
+        tbl text not null,
+        number integer not null,
+        kept_at integer not null,
+        body blob not null
+    ) strict;
+    create unique index hands_by_table on hands (tbl, number);
+    create table evidence (
+        n integer primary key,
+        tbl text not null,
+        kept_at integer not null,
+        reason text not null,
+        body blob not null
+    ) strict;
+    """,
+)
+"""What brings a database from each version to the next. Journal rows are in order of arrival: an index by table would
+cost a page for each table in every commit."""
+
+VERSION = len(MIGRATIONS)
+
+
+def check(connection: sqlite3.Connection, path: Path) -> int:
+    """Returns the version of a database; raises StoreError for one that is not ours, or newer."""
+    (application_id,) = connection.execute("pragma application_id").fetchone()
+    (version,) = connection.execute("pragma user_version").fetchone()
+    (tables,) = connection.execute("select count(*) from sqlite_schema").fetchone()
+    if application_id != APPLICATION_ID and (application_id or version or tables):
+        raise StoreError(f"{path} is the database of another program: choose another directory with --data.")
+    if version > VERSION:
+        raise StoreError(
+            f"{path} was written by a newer Railbird (format {version}, this one reads up to {VERSION}): "
+            "update Railbird, or choose another directory with --data."
+        )
+    return int(version)
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Makes a new database ready, or an older one current; raises StoreError for one that is not ours, or newer."""
+    for number in range(check(connection, path), VERSION):
+        connection.executescript(
+            f"begin immediate; {MIGRATIONS[number]} pragma application_id = {APPLICATION_ID}; "
+            f"pragma user_version = {number + 1}; commit;"
+        )

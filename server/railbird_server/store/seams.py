@@ -1,0 +1,76 @@
+"""What the server asks of a store, in small protocols: journal, directory and books.
+
+Each has two implementations, SQLite and the process's own memory. They are where a server on many machines would
+divide; nothing else is prepared for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from railbird_server.store.records import Change, OpenedTable, Owned, StoredPlayer, StoredTable
+
+
+class StoreError(Exception):
+    """The store cannot do what is asked of it; the message is a sentence for whoever runs the server."""
+
+
+class NotKept(StoreError):
+    """A change is not kept, for want of room or because the disk fails; it may be asked for again as it is."""
+
+
+class NotOwned(StoreError):
+    """Somebody else owns the table by now: it is to be forgotten here."""
+
+
+class Journal(Protocol):
+    """Keeps what happens at tables."""
+
+    async def append(self, owned: Owned, change: Change) -> None:
+        """Keeps a change; returns when it is durable: only then may anybody be told.
+
+        Raises NotKept, after which the same change may be appended again and is then kept once, or NotOwned.
+        """
+        ...
+
+    async def keep_evidence(self, owned: Owned, reason: str) -> None:
+        """Puts all that is kept of a table aside as it is, for whoever looks into a fault."""
+        ...
+
+
+class Directory(Protocol):
+    """Knows which tables there are, and whose they are."""
+
+    async def open(self, opened: OpenedTable, host: StoredPlayer) -> Owned:
+        """Keeps a new table and its host; raises NotKept."""
+        ...
+
+    async def open_tables(self) -> Sequence[StoredTable]:
+        """Returns the tables that were open when the store was last used, and owns them from now on."""
+        ...
+
+
+class Books(Protocol):
+    """Knows the players whom tables know, and the chips that went to and from tables."""
+
+    async def players(self) -> Sequence[StoredPlayer]:
+        """Returns the players that are kept."""
+        ...
+
+    async def keep_player(self, player: StoredPlayer) -> None:
+        """Keeps a player whose name or token has changed; raises NotKept."""
+        ...
+
+
+class Store(Journal, Directory, Books, Protocol):
+    """All that a server keeps; `durable` says whether it outlives the process."""
+
+    @property
+    def durable(self) -> bool:
+        """Whether anything is kept when the process ends."""
+        ...
+
+    async def close(self) -> None:
+        """Finishes what was asked for, and closes the store."""
+        ...

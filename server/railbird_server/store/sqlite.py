@@ -1,0 +1,277 @@
+"""The store in one SQLite file: write-ahead log, every commit synchronised to the disk.
+
+A change is encoded on the event loop, since the records may not change afterwards, and written by the writer's thread.
+Every row has its number from here, so that a change that may or may not have been kept is written again without harm.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from railbird_server.store import schema
+from railbird_server.store.records import Change, Checkpoint, Entry, OpenedTable, Owned, StoredPlayer, StoredTable
+from railbird_server.store.seams import NotOwned, StoreError
+from railbird_server.store.writer import CommitObserver, JournalRow, Statement, Work, Writer
+
+_encode = msgspec.json.Encoder().encode
+_entries = msgspec.json.Decoder(Entry)
+_checkpoints = msgspec.json.Decoder(Checkpoint)
+_opened = msgspec.json.Decoder(OpenedTable)
+
+_KEEP_PLAYER = (
+    "insert into players (id, digest, name, bot, style) values (?,?,?,?,?) on conflict (id) do update set "
+    "digest = excluded.digest, name = excluded.name, bot = excluded.bot, style = excluded.style"
+)
+
+MAX_CHECKED_BYTES = 64 * 1024 * 1024
+"""The largest file that is searched for damage whenever it is opened; `check` searches any."""
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Opens the database at `path` and makes it current; raises StoreError."""
+    try:
+        if read_only:
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        else:
+            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise _unusable(path, error) from None
+    try:
+        if read_only:
+            schema.check(connection, path)
+        else:
+            connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = full")
+            connection.execute("pragma fullfsync = on")
+            schema.prepare(connection, path)
+        if path.stat().st_size <= MAX_CHECKED_BYTES:
+            _check_pages(connection)
+    except sqlite3.Error as error:
+        connection.close()
+        raise _unusable(path, error) from None
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+class SqliteStore:
+    """A `railbird_server.store.seams.Store` in the database at `path`, which nobody else may write meanwhile.
+
+    `unix_time` is the time of day in seconds; `observe` is told of every commit. Raises StoreError.
+    """
+
+    durable = True
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        unix_time: Callable[[], float] = time.time,
+        observe: CommitObserver | None = None,
+    ) -> None:
+        connection = connect(path)
+        try:
+            self._stored_players, self._stored_tables = _read_players(connection), _read_tables(connection)
+            first = max(_last_row(connection, table) for table in ("journal", "checkpoints", "movements", "hands")) + 1
+            rows = connection.execute("select tbl, n, number from journal order by n").fetchall()
+        except (sqlite3.Error, msgspec.MsgspecError) as error:
+            connection.close()
+            raise _unusable(path, error) from None
+        self._unix_time = unix_time
+        self._numbers = count(first)
+        self._terms = {table.owned.table: table.owned.term for table in self._stored_tables}
+        self._rows: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for table, n, number in rows:
+            self._rows[table].append((n, number))
+        self._checkpoints = {table: _checkpoint_entries(connection, table) for table in self._terms}
+        self._unsettled: dict[str, tuple[Change, Work]] = {}
+        self._writer = Writer(connection, observe=observe)
+
+    # --- the journal ---------------------------------------------------------------------------------------------
+
+    async def append(self, owned: Owned, change: Change) -> None:
+        """Keeps a change; raises NotKept, or NotOwned where another term owns the table."""
+        if self._terms.get(owned.table) != owned.term:
+            raise NotOwned("The table is kept by another server by now.")
+        earlier, work = self._unsettled.get(owned.table, (None, Work()))
+        if earlier is not change:
+            work = self._work(owned, change)
+            self._unsettled[owned.table] = change, work
+        await self._writer.write(work)
+        self._unsettled.pop(owned.table, None)
+        if change.closed:
+            self._forget(owned.table)
+        elif change.checkpoint:
+            self._note_checkpoint(owned.table, change.checkpoint, afresh=change.afresh)
+
+    async def keep_evidence(self, owned: Owned, reason: str) -> None:
+        """Puts the checkpoints and entries of a table aside."""
+        sql = (
+            "insert into evidence (tbl, kept_at, reason, body) select tbl, ?, ?, body from checkpoints where tbl = ? "
+            "union all select tbl, ?, ?, body from journal where tbl = ?"
+        )
+        arguments = (self._now(), reason, owned.table)
+        await self._writer.write(Work(statements=[(sql, [(*arguments, *arguments)])]))
+
+    def _work(self, owned: Owned, change: Change) -> Work:
+        table, now = owned.table, self._now()
+        rows: list[JournalRow] = [
+            (next(self._numbers), table, owned.term, entry.number, entry.at, _encode(entry)) for entry in change.entries
+        ]
+        self._rows[table] += [(row[0], row[3]) for row in rows]
+        statements: list[Statement] = []
+        if change.players:
+            statements.append((_KEEP_PLAYER, [_player_row(player) for player in change.players]))
+        if change.movements:
+            last = change.entries[-1].number if change.entries else 0
+            moved = [
+                (next(self._numbers), table, last, movement.payer, movement.payee, movement.chips, now)
+                for movement in change.movements
+            ]
+            statements.append(("insert or ignore into movements values (?,?,?,?,?,?,?)", moved))
+        if change.hands:
+            hands = [(next(self._numbers), table, hand.number, now, _encode(hand)) for hand in change.hands]
+            statements.append(("insert or ignore into hands values (?,?,?,?,?)", hands))
+        if change.checkpoint:
+            statements += self._checkpoint_statements(table, change.checkpoint, afresh=change.afresh)
+        if change.closed:
+            closing = "update tables set closed_at = ?, reason = ? where id = ?"
+            statements += [
+                (closing, [(now, change.closed, table)]),
+                ("delete from checkpoints where tbl = ?", [(table,)]),
+                ("delete from journal where n = ?", [(n,) for n, _ in self._rows[table]]),
+            ]
+        return Work(rows, statements)
+
+    def _checkpoint_statements(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> list[Statement]:
+        """Returns what keeps a checkpoint, and forgets what is before the one before it."""
+        kept = [(next(self._numbers), table, checkpoint.entry, _encode(checkpoint))]
+        statements: list[Statement] = [("insert or ignore into checkpoints values (?,?,?,?)", kept)]
+        earlier = self._checkpoints.get(table)
+        if earlier or afresh:
+            oldest = checkpoint.entry if afresh or not earlier else earlier[-1]
+            outdated = [(n,) for n, number in self._rows[table] if number <= oldest]
+            statements += [
+                ("delete from checkpoints where tbl = ? and entry < ?", [(table, oldest)]),
+                ("delete from journal where n = ?", outdated),
+            ]
+        return statements
+
+    def _note_checkpoint(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> None:
+        earlier = [checkpoint.entry] if afresh else self._checkpoints.setdefault(table, [])
+        if earlier:
+            oldest = earlier[-1]
+            self._rows[table] = [(n, number) for n, number in self._rows[table] if number > oldest]
+        self._checkpoints[table] = sorted({*earlier[-1:], checkpoint.entry})
+
+    def _forget(self, table: str) -> None:
+        self._terms.pop(table, None)
+        self._rows.pop(table, None)
+        self._checkpoints.pop(table, None)
+
+    # --- the directory -------------------------------------------------------------------------------------------
+
+    async def open(self, opened: OpenedTable, host: StoredPlayer) -> Owned:
+        """Keeps a new table and its host; raises NotKept."""
+        row = (opened.table, 1, self._now(), _encode(opened))
+        sql = "insert into tables (id, term, opened_at, body) values (?,?,?,?)"
+        await self._writer.write(Work(statements=[(_KEEP_PLAYER, [_player_row(host)]), (sql, [row])]))
+        self._terms[opened.table] = 1
+        return Owned(opened.table, 1)
+
+    async def open_tables(self) -> Sequence[StoredTable]:
+        """Returns the tables that were open when the store was last used."""
+        return self._stored_tables
+
+    # --- the books -----------------------------------------------------------------------------------------------
+
+    async def players(self) -> Sequence[StoredPlayer]:
+        """Returns the players that are kept."""
+        return self._stored_players
+
+    async def keep_player(self, player: StoredPlayer) -> None:
+        """Keeps a player; raises NotKept."""
+        await self._writer.write(Work(statements=[(_KEEP_PLAYER, [_player_row(player)])]))
+
+    async def close(self) -> None:
+        """Writes what waits, and closes the database."""
+        await self._writer.close()
+
+    def _now(self) -> int:
+        return int(self._unix_time())
+
+
+def _check_pages(connection: sqlite3.Connection) -> None:
+    """Raises sqlite3.DatabaseError where a page of the database is damaged."""
+    (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict)
+
+
+# --- reading what was kept ---------------------------------------------------------------------------------------
+
+
+def _read_players(connection: sqlite3.Connection) -> tuple[StoredPlayer, ...]:
+    rows = connection.execute("select id, digest, name, bot, style from players order by rowid")
+    return tuple(StoredPlayer(id_, digest, name, bool(bot), style) for id_, digest, name, bot, style in rows)
+
+
+def _read_tables(connection: sqlite3.Connection) -> tuple[StoredTable, ...]:
+    tables = connection.execute("select id, term, body from tables where closed_at is null order by rowid").fetchall()
+    entries: defaultdict[str, list[bytes]] = defaultdict(list)
+    for table, body in connection.execute("select tbl, body from journal order by n"):
+        entries[table].append(body)
+    newest_first = connection.execute("select tbl, body from checkpoints order by entry desc")
+    checkpoints: dict[str, bytes] = dict(newest_first.fetchall())  # so the oldest of each table is left
+    return tuple(
+        _stored_table(Owned(table, term), body, checkpoints.get(table), entries[table]) for table, term, body in tables
+    )
+
+
+def _stored_table(owned: Owned, body: bytes, checkpoint: bytes | None, entries: Sequence[bytes]) -> StoredTable:
+    opened = _opened.decode(body)
+    try:
+        start = _checkpoints.decode(checkpoint) if checkpoint else None
+        after = start.entry if start else 0
+        decoded = (_entries.decode(entry) for entry in entries)
+        return StoredTable(owned, opened, start, tuple(entry for entry in decoded if entry.number > after))
+    except msgspec.MsgspecError as error:
+        return StoredTable(owned, opened, fault=str(error))
+
+
+def _checkpoint_entries(connection: sqlite3.Connection, table: str) -> list[int]:
+    rows = connection.execute("select entry from checkpoints where tbl = ? order by entry", (table,))
+    return [entry for (entry,) in rows]
+
+
+def _last_row(connection: sqlite3.Connection, table: str) -> int:
+    (last,) = connection.execute(f"select coalesce(max(n), 0) from {table}").fetchone()  # noqa: S608  our own names
+    return int(last)
+
+
+def _player_row(player: StoredPlayer) -> tuple[str, bytes, str, int, str]:
+    return player.id, player.digest, player.name, int(player.bot), player.style
+
+
+def _unusable(path: Path, error: Exception) -> StoreError:
+    """Returns what is wrong with a database file, as a sentence."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name == "SQLITE_NOTADB":
+        return StoreError(f"{path} is not a database: move it away, or choose another directory with --data.")
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return StoreError(f"{path} cannot be written: allow it, or choose another directory with --data.")
+    if name.startswith("SQLITE_BUSY"):
+        return StoreError(f"{path} is in use by another program: stop it, or choose another directory with --data.")
+    if name.startswith("SQLITE_FULL"):
+        return StoreError(f"{path} cannot be written, for the disk is full: make room and start again.")
+    return StoreError(
+        f"{path} is damaged ({error}): put a backup in its place, or choose another directory with --data."
+    )

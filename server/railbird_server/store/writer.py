@@ -1,0 +1,150 @@
+"""The one thread that writes the database: whatever waits for it is committed together.
+
+A commit costs a wait for the disk, so the more tables there are, the more of them share one. Journal rows alone go as a
+single statement: every further one would have to win Python's lock back from the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from railbird_server.store.seams import NotKept
+
+JournalRow = tuple[int, str, int, int, int, bytes]
+"""n, table, term, number, time of the table in milliseconds, body."""
+
+Statement = tuple[str, Sequence[tuple[Any, ...]]]
+"""A statement, and the parameters of each time that it is executed. Done again, it changes nothing more."""
+
+CommitObserver = Callable[[float, int], None]
+"""Is told how many seconds a commit took, and how many changes it kept."""
+
+MAX_GROUP = 400
+"""The most changes in one commit: their rows fit into one statement."""
+
+_ROW = "(?,?,?,?,?,?)"
+
+
+class Work(NamedTuple):
+    """What one change writes."""
+
+    rows: Sequence[JournalRow] = ()
+    statements: Sequence[Statement] = ()
+
+
+class _Job(NamedTuple):
+    work: Work
+    done: asyncio.Future[None]
+
+
+class Writer:
+    """Commits changes in the order in which they come; `connection` is used by its thread alone from now on."""
+
+    def __init__(self, connection: sqlite3.Connection, *, observe: CommitObserver | None = None) -> None:
+        self._connection = connection
+        self._observe = observe
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    async def write(self, work: Work) -> None:
+        """Writes a change; returns when it is on the disk, or raises NotKept."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put(_Job(work, done))
+        await asyncio.shield(done)  # a room that is cancelled leaves its change to be written
+
+    async def close(self) -> None:
+        """Writes what waits, and ends the thread."""
+        self._jobs.put(None)
+        await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
+
+    # --- the thread ----------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while True:
+            jobs, last = self._next_jobs()
+            if jobs:
+                began = time.perf_counter()
+                self._commit(jobs)
+                if self._observe:
+                    self._observe(time.perf_counter() - began, len(jobs))
+            if last:
+                self._connection.close()
+                return
+
+    def _next_jobs(self) -> tuple[list[_Job], bool]:
+        """Waits for a job and takes those that wait behind it; also returns whether they are the last."""
+        jobs: list[_Job] = []
+        while len(jobs) < MAX_GROUP:
+            try:
+                job = self._jobs.get(block=not jobs)
+            except queue.Empty:
+                break
+            if job is None:
+                return jobs, True
+            jobs.append(job)
+        return jobs, False
+
+    def _commit(self, jobs: Sequence[_Job]) -> None:
+        """Commits jobs together; where that fails, each by itself, so that nobody answers for another."""
+        error = self._try(jobs)
+        if error is None or len(jobs) == 1:
+            _settle(jobs, error)
+            return
+        for job in jobs:
+            _settle([job], self._try([job]))
+
+    def _try(self, jobs: Sequence[_Job]) -> Exception | None:
+        rows = [row for job in jobs for row in job.work.rows]
+        statements = [statement for job in jobs for statement in job.work.statements]
+        try:
+            if statements:
+                self._connection.execute("begin immediate")
+            if rows:
+                values = ",".join([_ROW] * len(rows))
+                flat = [value for row in rows for value in row]
+                self._connection.execute(f"insert or ignore into journal values {values}", flat)  # noqa: S608
+            for sql, parameters in statements:
+                self._connection.executemany(sql, parameters)
+            if statements:
+                self._connection.execute("commit")
+        except Exception as error:  # noqa: BLE001  whatever it is, those who wait have to be told
+            with suppress(sqlite3.Error):
+                self._connection.rollback()
+            return error
+        return None
+
+
+def _settle(jobs: Sequence[_Job], error: Exception | None) -> None:
+    """Tells those who wait, in their event loop, what became of their changes."""
+    failure = None if error is None else NotKept(_explain(error))
+    with suppress(RuntimeError):  # the loop has gone, and with it everybody who waited
+        jobs[0].done.get_loop().call_soon_threadsafe(_resolve, jobs, failure)
+
+
+def _resolve(jobs: Sequence[_Job], failure: NotKept | None) -> None:
+    for job in jobs:
+        if not job.done.done():
+            if failure is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(failure)
+
+
+def _explain(error: Exception) -> str:
+    if not isinstance(error, sqlite3.Error):
+        return f"The journal cannot be written: {type(error).__name__}."
+    match getattr(error, "sqlite_errorname", "").split("_", 2)[:2]:
+        case ["SQLITE", "FULL"]:
+            return "The disk is full: make room, and the tables go on by themselves."
+        case ["SQLITE", "READONLY"]:
+            return "The journal cannot be written: allow the server to write to its data directory."
+        case _:
+            return f"The journal cannot be written: {error}."
