@@ -273,7 +273,12 @@ class Link:
 
     async def _handshake(self, socket: ListeningConnection) -> None:
         hello = Hello(
-            v=PROTOCOL_VERSION, name=self.name, token=self._token, resume=self._resume_from, id=next(self._ids)
+            v=PROTOCOL_VERSION,
+            name=self.name,
+            token=self._token,
+            resume=self._resume_from,
+            invite=self.address.invite if self.state is LinkState.CONNECTING else "",
+            id=next(self._ids),
         )
         await socket.send(encode(hello), text=True)
         async with asyncio.timeout(HANDSHAKE_TIMEOUT_SECONDS):

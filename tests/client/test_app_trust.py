@@ -74,11 +74,11 @@ async def test_a_server_that_is_not_confirmed_gets_nothing(tmp_path: Path, files
 async def test_an_invite_link_asks_nothing(tmp_path: Path, files: CertificateFiles) -> None:
     known = KnownServers()
     async with run_fake_server(files) as server:
-        link = parse_address(pinned(server.address, files).link)
+        link = parse_address(replace(pinned(server.address, files), invite="open-sesame").link)
         async with run_app(JoinServer(link), tmp_path, known_servers=known) as running:
             connection = await server.accept()
             assert not isinstance(running.app.screen, ConfirmServerScreen)
-            await connection.answer_hello()
+            assert (await connection.answer_hello()).invite == "open-sesame"
             await running.wait_until(lambda: known.find(server.address) is not None)
 
 

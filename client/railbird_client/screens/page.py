@@ -32,6 +32,7 @@ class Page(Modal[None]):
         ),
     ]
     AUTO_FOCUS = "#page"
+    CSS_PATH = "page.tcss"
 
     def __init__(self, title: str, write: PageWriter, *, ascii_only: bool = False, end: bool = False) -> None:
         super().__init__()

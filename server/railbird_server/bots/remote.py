@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
+import ssl
 import sys
 from collections.abc import Callable
-from typing import Self
+from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from railbird_server.bots.bot_client import BotRejected, LinkClosed, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES
-from railbird_shared import DEFAULT_PORT, PROTOCOL_VERSION, codec
+from railbird_shared import PROTOCOL_VERSION, codec
+from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.commands import Command, Hello, ListTables
+from railbird_shared.fingerprint import certificate_fingerprint
 from railbird_shared.messages import Lobby, Message, Refused, TableInfo
 from railbird_shared.text_cleaning import clean_line, look_alike
 
@@ -28,6 +31,20 @@ _CLOSE_TIMEOUT = 1
 _MAX_SENTENCE_LENGTH = 300
 
 
+class _PinnedConnection(ClientConnection):
+    """A websocket that says nothing to a server whose certificate has another fingerprint than it has to have."""
+
+    fingerprint = ""
+
+    async def handshake(self, *arguments: Any, **options: Any) -> None:
+        """Opens the websocket; raises LinkClosed."""
+        if self.fingerprint:
+            shown = self.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
+            if certificate_fingerprint(shown) != self.fingerprint:
+                raise LinkClosed("The server is not the one of the invite link, so nothing was sent to it.")
+        await super().handshake(*arguments, **options)
+
+
 class WebsocketLink:
     """A connection to a server over a websocket."""
 
@@ -36,11 +53,24 @@ class WebsocketLink:
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Connects to a server at "ws://host:port", or "host" with or without ":port"; raises LinkClosed."""
-        url = _websocket_url(address)
+        """Connects to a server by an address or an invite link; raises LinkClosed.
+
+        A server that encrypts is recognized by the fingerprint in the link, or else by an authority, before anything is
+        sent to it.
+        """
+        try:
+            place = parse_address(address)
+        except BadAddress:
+            raise LinkClosed(f"{address} is no address of a server; write host:port.") from None
+
+        class PlaceConnection(_PinnedConnection):
+            fingerprint = place.fingerprint
+
         try:
             connection = await connect(
-                url,
+                place.url,
+                ssl=_client_context(place),
+                create_connection=PlaceConnection,
                 max_size=codec.MAX_MESSAGE_BYTES,
                 compression=None,
                 open_timeout=_CONNECT_TIMEOUT,
@@ -49,10 +79,12 @@ class WebsocketLink:
             )
         except InvalidURI:
             raise LinkClosed(f"{address} is no address of a server; write host:port.") from None
-        except (InvalidHandshake, EOFError):
-            raise LinkClosed(f"What answers at {url} is no Railbird server.") from None
+        except ssl.SSLCertVerificationError:
+            raise LinkClosed(f"No authority vouches for {place}: give the bots the invite link of its host.") from None
+        except (InvalidHandshake, EOFError, ssl.SSLError):
+            raise LinkClosed(f"What answers at {place.url} is no Railbird server.") from None
         except (OSError, TimeoutError):
-            raise LinkClosed(f"Nobody answers at {url}; check the address and that the server runs.") from None
+            raise LinkClosed(f"Nobody answers at {place.url}; check the address and that the server runs.") from None
         return cls(connection)
 
     async def send(self, command: Command) -> None:
@@ -186,11 +218,14 @@ def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
     raise BotRejected("No table on that server has a free seat; open one first.")
 
 
-def _websocket_url(address: str) -> str:
-    if "://" in address:
-        return address
-    _, colon, port = address.rpartition(":")
-    return f"ws://{address}" if colon and port.isdigit() else f"ws://{address}:{DEFAULT_PORT}"
+def _client_context(place: Address) -> ssl.SSLContext | None:
+    if not place.is_encrypted:
+        return None
+    context = ssl.create_default_context()
+    if place.fingerprint:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
 
 
 def _close_reason(closed: ConnectionClosed) -> str:

@@ -17,6 +17,7 @@ from railbird_server.bots.remote import MAX_COMMAND_BURST, MAX_COMMANDS_PER_SECO
 from railbird_server.config import ServerSettings
 from railbird_server.rules.house import CASINO, HouseRules
 from railbird_server.rules.house.house_rules import HighOrLow
+from railbird_server.runtime.certificate import open_certificate
 from railbird_server.runtime.limits import TokenBucket
 from railbird_server.runtime.serve import Server
 from railbird_shared import PROTOCOL_VERSION, codec
@@ -343,3 +344,18 @@ async def _copy_bytes(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
         while data := await reader.read(4096):
             writer.write(data)
     writer.close()
+
+
+async def test_bots_recognize_a_server_by_its_invite_link() -> None:
+    own, other = open_certificate(None), open_certificate(None)
+    async with run_server(certificate=own) as server:
+        place = f"railbird://127.0.0.1:{server.port}/#."
+        status, [complaint] = await run_and_collect_failures(place + own.fingerprint)
+        assert (status, complaint) == (1, "No table on that server has a free seat; open one first.")
+        status, [complaint] = await run_and_collect_failures(place + other.fingerprint)
+        assert (status, complaint) == (1, "The server is not the one of the invite link, so nothing was sent to it.")
+        status, [complaint] = await run_and_collect_failures(server.address)
+        assert (status, complaint) == (
+            1,
+            f"No authority vouches for 127.0.0.1:{server.port}: give the bots the invite link of its host.",
+        )
