@@ -234,15 +234,30 @@ class RailbirdApp(App[str]):
         if not isinstance(self.screen, NameDialog):
             self.push_screen(NameDialog(self.player, objection=objection), on_answer)
 
-    async def _start_session(self, plan: LaunchPlan) -> None:
+    async def _request_password(self, plan: LaunchPlan, sentence: str) -> None:
+        """Asks for the password of a server, which takes the player only with it, and comes again."""
+        from railbird_client.screens.dialogs import PasswordDialog
+
+        exit_on_failure = self._exit_on_failure
+        await self._close_session()
+        await self._show_start_screen("")
+
+        def on_answer(password: str | None) -> None:
+            if password is not None:
+                self._exit_on_failure = exit_on_failure
+                self.call_later(self._start_session, plan, password)
+
+        self.push_screen(PasswordDialog("Password of the server", sentence), on_answer)
+
+    async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
         await self._close_session()
         if isinstance(plan, PlayBots):
             self._update_settings(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
         await self._show_screen(ConnectingScreen(connecting_sentence(plan)))
-        self._session_worker = self.run_worker(self._run_session(plan), group="session")
+        self._session_worker = self.run_worker(self._run_session(plan, password), group="session")
         self._ticker = self.set_interval(TICK_SECONDS, self._tick)
 
-    async def _run_session(self, plan: LaunchPlan) -> None:
+    async def _run_session(self, plan: LaunchPlan, password: str) -> None:
         await asyncio.to_thread(_import_session_modules)
         from railbird_client.navigation import SessionController
         from railbird_client.server_session import ServerSession
@@ -256,6 +271,7 @@ class RailbirdApp(App[str]):
             find_token=self._find_token,
             save_token=self._save_token,
             known_servers=self._known_servers,
+            password=password,
         )
         self._controller = controller = SessionController(session, options=self._options, now=self._now)
         await controller.run(post)
@@ -293,7 +309,9 @@ class RailbirdApp(App[str]):
         state = controller.state
         if isinstance(state, LeftState):
             was_welcomed = controller.session.welcome is not None
-            if state.name_refused and not was_welcomed:
+            if state.password_refused:
+                await self._request_password(controller.session.plan, state.sentence)
+            elif state.name_refused and not was_welcomed:
                 await self._request_other_name(controller.session.plan, state.sentence)
             else:
                 await self._leave_server(state.sentence, failed=not was_welcomed)
@@ -370,12 +388,12 @@ class RailbirdApp(App[str]):
     def on_lobby_screen_sit_requested(self, message: LobbyScreen.SitRequested) -> None:
         """Goes to a table and sits down."""
         if self._controller is not None:
-            self._controller.sit(message.table, message.chips)
+            self._controller.sit(message.table, message.chips, message.password)
 
     def on_lobby_screen_watch_requested(self, message: LobbyScreen.WatchRequested) -> None:
         """Goes to a table and watches."""
         if self._controller is not None:
-            self._controller.watch(message.table)
+            self._controller.watch(message.table, message.password)
 
     def on_lobby_screen_open_table_requested(self, message: LobbyScreen.OpenTableRequested) -> None:
         """Opens a table."""

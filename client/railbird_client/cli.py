@@ -32,7 +32,14 @@ from railbird_client.launch import (
 )
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.catalogue import GAMES, find_game
-from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CLOCK_SECONDS, MAX_SEATS, MIN_BET
+from railbird_shared.table_limits import (
+    DEFAULT_SEATS,
+    MAX_BET,
+    MAX_CLOCK_SECONDS,
+    MAX_PASSWORD_LENGTH,
+    MAX_SEATS,
+    MIN_BET,
+)
 from railbird_shared.text_cleaning import clean_name, name_refusal
 
 if TYPE_CHECKING:
@@ -201,6 +208,7 @@ def play(
 @click.option("--seats", type=click.IntRange(2, MAX_SEATS), help="Seats at the table.", show_default="6")
 @click.option("--bots", default=0, type=click.IntRange(0, MAX_BOTS), help="Bots to fill seats with.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
+@click.option("--password", "ask_password", is_flag=True, help="Ask for a password that the table is to have.")
 @common_options
 def host(
     *,
@@ -211,6 +219,7 @@ def host(
     seats: int | None,
     bots: int,
     port: int,
+    ask_password: bool,
     common: CommonOptions,
 ) -> None:
     """Open a table that others on your network can join."""
@@ -221,7 +230,9 @@ def host(
         if seat_count > chosen.max_seats:
             raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
         _check_bots(bots, seat_count)
-        return HostTable(NewTable(chosen.id, bet or 0, seat_count, bots), port, ServerOptions(house, clock))
+        password = _read_new_password() if ask_password else ""
+        new_table = NewTable(chosen.id, bet or 0, seat_count, bots, password=password)
+        return HostTable(new_table, port, ServerOptions(house, clock))
 
     _run_app(common, make_plan)
 
@@ -285,6 +296,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.Abort:
         sys.exit(EXIT_INTERRUPTED)
     sys.exit(status)
+
+
+def _read_new_password() -> str:
+    """Asks twice for a new password, without showing it; raises UsageError."""
+    password = getpass.getpass("Password of the table: ")
+    if not password:
+        raise click.UsageError("A password has one character at least; without --password the table has none.")
+    if len(password) > MAX_PASSWORD_LENGTH or not password.isprintable():
+        raise click.UsageError(f"Choose a password of at most {MAX_PASSWORD_LENGTH} characters that can be typed.")
+    if getpass.getpass("Once more: ") != password:
+        raise click.UsageError("The two passwords differ: start again.")
+    return password
 
 
 def _check_bots(bots: int | None, seats: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from railbird_client.address import Address
 from railbird_shared import DEFAULT_PORT
@@ -25,6 +25,7 @@ class NewTable:
     seats: int = 0
     bots: int = 0
     name: str = ""
+    password: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,6 +179,7 @@ class Link:
         name: str,
         token: str,
         on_event: Callable[[LinkEvent], None],
+        password: str = "",
         delays: Callable[[], Iterator[float]] = backoff_delays,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -188,6 +189,7 @@ class Link:
         self.latency_ms: int | None = None
         self.silent_seconds = 0
         self._token = token
+        self._password = password
         self._on_event = on_event
         self._delays = delays
         self._sleep = sleep
@@ -277,6 +279,7 @@ class Link:
             name=self.name,
             token=self._token,
             resume=self._resume_from,
+            password=self._password,
             invite=self.address.invite if self.state is LinkState.CONNECTING else "",
             id=next(self._ids),
         )

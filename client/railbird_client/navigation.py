@@ -40,12 +40,13 @@ from railbird_client.screen_state import (
     ConnectingState,
     LeftState,
     LobbyState,
+    PasswordRequest,
     ScreenState,
     TableState,
     WrongCertificateState,
 )
 from railbird_client.server_process import ServerStartFailed, log_path
-from railbird_client.server_session import ServerSession
+from railbird_client.server_session import PASSWORD_CODES, LockedOut, ServerSession
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
 from railbird_shared.view import TableView
@@ -74,7 +75,14 @@ class RequestRefused:
     sentence: str
 
 
-SessionEvent = LinkEvent | OwnServerFailed | RequestRefused
+@dataclass(frozen=True, slots=True)
+class TableLocked:
+    """A table's password is needed on the way there."""
+
+    request: PasswordRequest
+
+
+SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked
 
 
 class SessionController:
@@ -230,13 +238,13 @@ class SessionController:
         except Offline as offline:
             await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
 
-    def sit(self, table: str, chips: int) -> None:
+    def sit(self, table: str, chips: int, password: str = "") -> None:
         """Goes to a table and takes a seat with so many chips."""
-        self._start_request(self.session.sit(table, chips))
+        self._start_request(self.session.sit(table, chips, password), chips)
 
-    def watch(self, table: str) -> None:
+    def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches."""
-        self._start_request(self.session.watch(table))
+        self._start_request(self.session.watch(table, password), None)
 
     def open_table(self, new_table: NewTable) -> None:
         """Opens a table and takes a seat there."""
@@ -313,11 +321,8 @@ class SessionController:
         match event:
             case Received(message):
                 await self._handle_message(message)
-            case Closed(reason, sentence, code):
-                if reason is CloseReason.CERTIFICATE:
-                    self._refuse_certificate(event)
-                elif reason is not CloseReason.LEFT:
-                    self.state = LeftState(sentence, name_refused=code == "name")
+            case Closed():
+                self._handle_closed(event)
             case ConfirmationNeeded(address, fingerprint):
                 self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
             case InvalidMessage(sentence):
@@ -333,6 +338,25 @@ class SessionController:
                 self.leave_server(f"{self._void_summary} {sentence}".strip())
             case RequestRefused(sentence):
                 await self._handle_refused_request(sentence)
+            case TableLocked(request):
+                await self._request_password(request)
+
+    async def _request_password(self, request: PasswordRequest) -> None:
+        """Has the lobby ask for a table's password."""
+        if not isinstance(self.state, LobbyState):
+            await self._return_to_lobby()
+        self.state = replace(self._ensure_lobby(), password_request=request)
+
+    def _handle_closed(self, closed: Closed) -> None:
+        """Leaves a server whose link has closed, and says what the player may do about it."""
+        if closed.reason is CloseReason.CERTIFICATE:
+            self._refuse_certificate(closed)
+        elif closed.reason is not CloseReason.LEFT:
+            self.state = LeftState(
+                closed.sentence,
+                name_refused=closed.code == "name",
+                password_refused=closed.code in PASSWORD_CODES,
+            )
 
     def confirm_server(self, *, same: bool) -> None:
         """Answers whether the fingerprint shown is that of the host; the session then goes on, or ends."""
@@ -365,13 +389,18 @@ class SessionController:
             self.show_notice("The connection is lost. Trying to reconnect…")
         self._connection_warned = state is LinkState.LOST
 
-    def _start_request(self, request: Coroutine[None, None, None]) -> None:
-        """Starts a step on the way to a table, which takes several commands and answers."""
-        self._requests.create_task(self._run_request(request))
+    def _start_request(self, request: Coroutine[None, None, None], chips: int | None = 0) -> None:
+        """Starts a step on the way to a table, which takes several commands and answers.
 
-    async def _run_request(self, request: Coroutine[None, None, None]) -> None:
+        `chips` are those with which the player wants to sit there, None to watch.
+        """
+        self._requests.create_task(self._run_request(request, chips))
+
+    async def _run_request(self, request: Coroutine[None, None, None], chips: int | None) -> None:
         try:
             await request
+        except LockedOut as locked:
+            self._post(TableLocked(PasswordRequest(locked.table, chips, str(locked))))
         except CommandRefused as refused:
             self._post(RequestRefused(str(refused)))
         except Offline:
@@ -418,7 +447,7 @@ class SessionController:
         first = self.session.record_welcome(welcome)
         self._resuming = not first
         if first or isinstance(self.state, ConnectingState):
-            self._start_request(self.session.execute_plan())
+            self._start_request(self.session.execute_plan(), None if isinstance(self.session.plan, WatchServer) else 0)
         elif isinstance(self.state, LobbyState):
             await self._request_tables()
 

@@ -43,12 +43,22 @@ class WrongCertificateState:
 
 
 @dataclass(frozen=True, slots=True)
+class PasswordRequest:
+    """A table's password is needed: to sit there with so many chips, or with None to watch; the sentence says why."""
+
+    table: str
+    chips: int | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyState:
     """The player is in the lobby of a server.
 
     `games` are those that the server deals, `invitation` says how friends join, and `chat` holds the lines
     received, oldest first. `full_table` is the table where the player hoped for a seat as they came and every seat is
-    taken, empty if there is none. `last_result` says how the player's last table closed, and with how many chips.
+    taken, empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result`
+    says how the player's last table closed, and with how many chips.
     """
 
     player: str
@@ -59,6 +69,7 @@ class LobbyState:
     chat: tuple[Chat, ...] = ()
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
     full_table: str = ""
+    password_request: PasswordRequest | None = None
     last_result: str = ""
 
 
@@ -75,11 +86,12 @@ class TableState:
 class LeftState:
     """The player has left the server, or has lost it; the sentence says why, and may be empty.
 
-    With `name_refused` the server takes them only under another name.
+    With `name_refused` the server takes them only under another name, with `password_refused` only with its password.
     """
 
     sentence: str
     name_refused: bool = False
+    password_refused: bool = False
 
 
 ScreenState = ConnectingState | ConfirmServerState | WrongCertificateState | LobbyState | TableState | LeftState

@@ -16,6 +16,7 @@ from railbird_client.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
     Closed,
     CloseReason,
+    CommandRefused,
     ConfirmationNeeded,
     Link,
     LinkEvent,
@@ -28,7 +29,7 @@ from railbird_client.server_process import ServerProcess, log_path, serve_comman
 from railbird_client.tls import CertificateRefused
 from railbird_client.trust import NotConfirmed, PlainServer, recognize
 from railbird_shared import commands
-from railbird_shared.messages import Lobby, TableInfo, Welcome
+from railbird_shared.messages import Lobby, Refused, TableInfo, Welcome
 from railbird_shared.text_cleaning import clean_table_name
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
@@ -36,11 +37,24 @@ FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
 """Options of a fast server: a second between hands, and bots that act at once."""
 
 
+PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired", "invite-unknown", "invite-used"})
+"""The codes of refusals after which the player may type a password."""
+
+
+class LockedOut(CommandRefused):
+    """A table has a password that the player has not shown, or they typed another one."""
+
+    def __init__(self, refused: Refused, table: str) -> None:
+        super().__init__(refused)
+        self.table = table
+
+
 class ServerSession:
     """A player's session at a server, from the first connection until they leave.
 
-    `find_token` and `save_token` read and keep the secret token that proves the player to a server. Without
-    `known_servers` every server that encrypts is unknown.
+    `password` is that of the server, as far as the player has typed one. `find_token` and `save_token` read and keep
+    the secret token that proves the player to a server. Without `known_servers` every server
+    that encrypts is unknown.
     """
 
     def __init__(
@@ -51,12 +65,14 @@ class ServerSession:
         find_token: Callable[[Address], str],
         save_token: Callable[[Address, str], None],
         known_servers: KnownServers | None = None,
+        password: str = "",
     ) -> None:
         self.plan = plan
         self.welcome: Welcome | None = None
         self._name = name
         self._find_token = find_token
         self._save_token = save_token
+        self._password = password
         self._link: Link | None = None
         self._autoselect = False
         self._known_servers = known_servers or KnownServers()
@@ -172,6 +188,10 @@ class ServerSession:
         match self.plan:
             case PlayBots(new_table) | HostTable(new_table):
                 await self.open_table(new_table)
+            case JoinServer() if self.welcome.invited:
+                await self.sit(self.welcome.invited)
+            case WatchServer() if self.welcome.invited:
+                await self.watch(self.welcome.invited)
             case JoinServer() | WatchServer():
                 self._autoselect = True
                 await self.link.request(commands.ListTables())
@@ -190,21 +210,39 @@ class ServerSession:
         assert self.welcome is not None
         name = clean_table_name(new_table.name) or f"{self.welcome.name}'s table"
         opened = await self.link.request(
-            commands.OpenTable(name=name, game=new_table.game, seats=new_table.seats, bet=new_table.bet)
+            commands.OpenTable(
+                name=name,
+                game=new_table.game,
+                seats=new_table.seats,
+                bet=new_table.bet,
+                password=new_table.password,
+            )
         )
         await self.sit(opened.table)
         styles = self.welcome.bots or ("",)
         for number in range(new_table.bots):
             await self.link.request(commands.AddBot(style=styles[number % len(styles)]))
 
-    async def sit(self, table: str, chips: int = 0) -> None:
+    async def sit(self, table: str, chips: int = 0, password: str = "") -> None:
         """Goes to a table and takes any seat, with the usual buy-in for 0 chips; raises CommandRefused or Offline."""
-        await self.watch(table)
+        await self.watch(table, password)
         await self.link.request(commands.Sit(chips=chips))
 
-    async def watch(self, table: str) -> None:
-        """Goes to a table and watches; raises CommandRefused or Offline."""
-        await self.link.request(commands.Watch(table=table))
+    async def watch(self, table: str, password: str = "") -> None:
+        """Goes to a table and watches; raises CommandRefused, LockedOut or Offline."""
+        try:
+            await self.link.request(commands.Watch(table=table, password=password))
+        except CommandRefused as refused:
+            if refused.refused.code in PASSWORD_CODES:
+                raise LockedOut(refused.refused, table) from None
+            raise
+
+    async def make_invite(self, *, expires: int = 0, once: bool = False) -> str:
+        """Returns the secret of a new invite to the player's own table; raises CommandRefused or Offline.
+
+        It holds for `expires` seconds, with 0 as long as the table is open; with `once` it serves one player.
+        """
+        return (await self.link.request(commands.MakeInvite(expires=expires, once=once))).invite
 
     async def _run_with_own_server(
         self,
@@ -221,5 +259,5 @@ class ServerSession:
 
     async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
         token = self._find_token(address) if self.keeps_token else ""
-        self._link = Link(address, name=self._name, token=token, on_event=on_event)
+        self._link = Link(address, name=self._name, token=token, on_event=on_event, password=self._password)
         await self._link.run()

@@ -320,3 +320,34 @@ def test_the_first_screen_imports_nothing_of_a_server_session(tmp_path: Path) ->
         "railbird_shared.messages",
     }
     assert not unwanted & set(modules)
+
+
+def answer_passwords(monkeypatch: pytest.MonkeyPatch, *answers: str) -> None:
+    given = iter(answers)
+    monkeypatch.setattr("getpass.getpass", lambda _: next(given))
+
+
+def test_a_host_types_the_tables_password_twice(file: SettingsFile, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    answer_passwords(monkeypatch, "xyzzy", "xyzzy")
+    plan = run_cli("host", "--password").plan
+    assert plan == HostTable(NewTable("holdem", seats=6, password="xyzzy"))
+    assert "xyzzy" not in repr(plan)
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        (("xyzzy", "plugh"), "The two passwords differ: start again."),
+        (("",), "A password has one character at least; without --password the table has none."),
+        (("x" * 129,), "Choose a password of at most 128 characters that can be typed."),
+    ],
+)
+def test_a_password_that_is_none_is_refused(
+    file: SettingsFile,  # noqa: ARG001
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    answers: tuple[str, ...],
+    sentence: str,
+) -> None:
+    answer_passwords(monkeypatch, *answers)
+    assert run_refused(capsys, "host", "--password")[1].strip() == sentence

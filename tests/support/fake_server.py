@@ -110,7 +110,7 @@ async def run_fake_server(files: CertificateFiles | None = None, *, port: int = 
         yield fake
 
 
-def welcome_message(*, name: str = "Wren", token: str = "secret", table: str = "") -> Welcome:
+def welcome_message(*, name: str = "Wren", token: str = "secret", table: str = "", invited: str = "") -> Welcome:
     return Welcome(
         v=PROTOCOL_VERSION,
         server="0.1.0",
@@ -119,6 +119,7 @@ def welcome_message(*, name: str = "Wren", token: str = "secret", table: str = "
         games=(HOLDEM,),
         table=table,
         bots=("loose", "tight"),
+        invited=invited,
     )
 
 

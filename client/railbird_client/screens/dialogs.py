@@ -29,7 +29,7 @@ from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.messages import TableInfo
-from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CHIPS, MIN_BET, MIN_SEATS
+from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CHIPS, MAX_PASSWORD_LENGTH, MIN_BET, MIN_SEATS
 from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name, name_refusal
 
 Answer = TypeVar("Answer")
@@ -151,6 +151,29 @@ class NameDialog(Dialog[str]):
         return None if objection else clean_name(typed)
 
 
+class PasswordDialog(Dialog[str]):
+    """Asks for the password of a server or a table, which it does not show."""
+
+    heading = "Password"
+
+    def __init__(self, title: str, sentence: str) -> None:
+        super().__init__()
+        self.heading = title
+        self._sentence = sentence
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields why a password is asked for, and its row."""
+        yield Static(Content(self._sentence), classes="question")
+        yield FormRow("Password", LineInput(max_length=MAX_PASSWORD_LENGTH, hidden=True))
+
+    def read_answer(self) -> str | None:
+        """Reads the password."""
+        typed = self.query_one(LineInput).value
+        if not typed:
+            self.show_error("Type the password, or press Esc.")
+        return typed or None
+
+
 class AddressDialog(Dialog[Address]):
     """Asks for the address of a server, and offers those visited before."""
 
@@ -236,6 +259,8 @@ class OpenTableDialog(Dialog[NewTable]):
         seats = min(self._new_table.seats or DEFAULT_SEATS, most)
         yield FormRow("Seats", Chooser(_seat_choices(most), index=seats - MIN_SEATS, widget_id="seats"))
         yield FormRow("Bots", Chooser(_bot_choices(seats), index=self._new_table.bots, widget_id="bots"))
+        password = LineInput(placeholder="none", max_length=MAX_PASSWORD_LENGTH, hidden=True, widget_id="password")
+        yield FormRow("Password", password)
         yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
 
     def read_answer(self) -> NewTable | None:
@@ -248,7 +273,8 @@ class OpenTableDialog(Dialog[NewTable]):
         elif bet is None or (typed.strip() and not MIN_BET <= bet <= MAX_BET):
             self.show_error(f"Write the bet as a number of chips, {MIN_BET} to {MAX_BET:,}.")
         else:
-            return NewTable(self._selected_game.id, bet, self._value("#seats"), self._value("#bots"), name)
+            password = self.query_one("#password", LineInput).value
+            return NewTable(self._selected_game.id, bet, self._value("#seats"), self._value("#bots"), name, password)
         return None
 
     @property

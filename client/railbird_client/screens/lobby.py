@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from textual import on
@@ -19,8 +19,8 @@ from textual.widgets import Static
 from railbird_client.launch import NewTable
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.table_view_model import ConnectionStatus
-from railbird_client.screen_state import LobbyState
-from railbird_client.screens.dialogs import BuyInDialog, FullTableDialog, OpenTableDialog
+from railbird_client.screen_state import LobbyState, PasswordRequest
+from railbird_client.screens.dialogs import BuyInDialog, FullTableDialog, OpenTableDialog, PasswordDialog
 from railbird_client.screens.page import InvitePage
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.chat_pane import ChatPane
@@ -52,12 +52,14 @@ class LobbyScreen(Screen[None]):
 
         table: str
         chips: int
+        password: str = field(default="", repr=False)
 
     @dataclass
     class WatchRequested(Message):
         """The player wants to watch a table."""
 
         table: str
+        password: str = field(default="", repr=False)
 
     @dataclass
     class OpenTableRequested(Message):
@@ -78,6 +80,7 @@ class LobbyScreen(Screen[None]):
         super().__init__()
         self._state = state
         self._reported_full = ""
+        self._asked_password: PasswordRequest | None = None
         playable = (game for game in state.games if 1 < game.max_seats <= MAX_SEATS)
         self._games = tuple(GameChoice(game.id, game.title, "", game.max_seats) for game in playable) or GAMES
 
@@ -128,6 +131,25 @@ class LobbyScreen(Screen[None]):
         self._show_server_info()
         self._show_connection(self._state.connection)
         self._report_full_table()
+        self._ask_password()
+
+    def _ask_password(self) -> None:
+        """Asks once for the password that the way to a table needs."""
+        request = self._state.password_request
+        if request is None or request is self._asked_password:
+            return
+        self._asked_password = request
+
+        def on_answer(password: str | None) -> None:
+            if password is None:
+                return
+            if request.chips is None:
+                self.post_message(self.WatchRequested(request.table, password))
+            else:
+                self.post_message(self.SitRequested(request.table, request.chips, password))
+
+        name = next((each.name for each in self._state.lobby.tables if each.table == request.table), "This table")
+        self.app.push_screen(PasswordDialog(name, request.sentence), on_answer)
 
     def _report_full_table(self) -> None:
         """Says once that the table for which the player came is full."""
@@ -258,6 +280,7 @@ def _describe_table(table: TableInfo) -> Content:
         Content(f"buy-in {table.min_buy_in:,} to {table.max_buy_in:,}"),
         Content(f"{clock}, {hand}"),
         Content(seats + rail),
+        *([Content("locked: you need its password or an invite")] if table.locked else []),
         Content.assemble((f"host: {table.host}", "$dim")),
         Content(""),
         Content(", ".join(table.players) or "Nobody sits there yet."),

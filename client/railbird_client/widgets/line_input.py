@@ -15,7 +15,7 @@ _EDIT_ACTIONS = {
 
 
 class LineInput(Input):
-    """An input of one line of printable text; with `clear_on_submit` Enter empties it."""
+    """An input of one line of printable text, `hidden` behind dots; with `clear_on_submit` Enter empties it."""
 
     def __init__(
         self,
@@ -25,8 +25,11 @@ class LineInput(Input):
         max_length: int,
         widget_id: str | None = None,
         clear_on_submit: bool = False,
+        hidden: bool = False,
     ) -> None:
-        super().__init__(value, placeholder=placeholder, max_length=max_length, id=widget_id, compact=True)
+        super().__init__(
+            value, placeholder=placeholder, max_length=max_length, id=widget_id, compact=True, password=hidden
+        )
         self._clear_on_submit = clear_on_submit
 
     async def on_key(self, event: Key) -> None:

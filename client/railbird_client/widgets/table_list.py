@@ -138,7 +138,8 @@ def _shortest_rows(tables: tuple[TableInfo, ...]) -> list[Row]:
 
 def _seats_text(table: TableInfo) -> str:
     rail = f" +{table.watchers}" if table.watchers else ""
-    return f"{len(table.players)}/{table.seats}{rail}"
+    lock = " locked" if table.locked else ""
+    return f"{len(table.players)}/{table.seats}{rail}{lock}"
 
 
 def _format_row(row: Row, widths: list[int]) -> Content:
