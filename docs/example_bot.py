@@ -28,9 +28,10 @@ async def play(server, hello):
             case "welcome":
                 hello["token"] = message["token"]  # the same player after the next connection
                 if "resume" not in hello:
-                    await send(type="list-tables")
-            case "lobby":
-                free = [table for table in message["tables"] if len(table.get("players", [])) < table["seats"]]
+                    await send(type="list-tables", free=True)
+            case "lobby" | "lobby-changed":
+                listed = message.get("tables", []) + message.get("changed", [])
+                free = [table for table in listed if len(table.get("players", [])) < table["seats"]]
                 if free and not seat:
                     await send(type="watch", table=free[0]["table"])
             case "snapshot":
@@ -55,7 +56,7 @@ async def play(server, hello):
                     broke = broke or (event["event"] == "sat-out" and event["seat"] == seat)
             case "table-closed":
                 del hello["resume"]
-                await send(type="list-tables")
+                await send(type="list-tables", free=True)
         if broke:
             await send(type="add-chips")  # came-back follows by itself
         if legal:

@@ -49,6 +49,7 @@ from railbird_client.server_process import ServerStartFailed, log_path
 from railbird_client.server_session import PASSWORD_CODES, LockedOut, ServerSession
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
+from railbird_shared.lobby_page import apply_change
 from railbird_shared.view import TableView
 
 LEAVE_TIMEOUT_SECONDS = 1.0
@@ -107,6 +108,7 @@ class SessionController:
         self._last_invalid_message = ""
         self._leave_summary = ""
         self._notices: list[str] = []
+        self._tables_asked: commands.ListTables | None = None
 
     async def run(self, post: Callable[[SessionEvent], None]) -> None:
         """Runs the session until it is cancelled.
@@ -233,6 +235,11 @@ class SessionController:
 
     async def send(self, command: commands.Command) -> None:
         """Sends a command, or says why it cannot be sent."""
+        if isinstance(command, commands.ListTables) and isinstance(self.state, LobbyState):
+            self.state = replace(self.state, request=command)
+            if self._tables_asked not in (None, command):
+                return  # one list at a time: the answer to the last request leads to this one
+            self._tables_asked = command
         try:
             await self.session.link.send(command)
         except Offline as offline:
@@ -419,7 +426,10 @@ class SessionController:
             case messages.Welcome():
                 await self._handle_welcome(message)
             case messages.Lobby():
-                self._handle_lobby(message)
+                await self._handle_lobby(message)
+            case messages.LobbyChanged():
+                if isinstance(self.state, LobbyState):
+                    self.state = replace(self.state, lobby=apply_change(self.state.lobby, message))
             case messages.Snapshot():
                 await self._handle_snapshot(message)
             case messages.TableClosed():
@@ -451,7 +461,7 @@ class SessionController:
         elif isinstance(self.state, LobbyState):
             await self._request_tables()
 
-    def _handle_lobby(self, lobby: messages.Lobby) -> None:
+    async def _handle_lobby(self, lobby: messages.Lobby) -> None:
         table = self.session.autoselect_table(lobby)
         if table is not None and isinstance(self.session.plan, WatchServer):
             self.watch(table.table)
@@ -460,9 +470,12 @@ class SessionController:
         elif self._table is None:
             state = self._ensure_lobby()
             wants_seat = isinstance(self.session.plan, JoinServer) and isinstance(self.state, ConnectingState)
-            if wants_seat and lobby.tables and all(each.is_full for each in lobby.tables):
+            if wants_seat and lobby.tables and lobby.is_whole and all(each.is_full for each in lobby.tables):
                 state = replace(state, full_table=lobby.tables[0].table)
             self.state = replace(state, lobby=lobby)
+            asked, self._tables_asked = self._tables_asked, None
+            if asked not in (None, state.request):
+                await self.send(state.request)
 
     async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
         self._resuming = False
@@ -504,6 +517,7 @@ class SessionController:
         if self._table is not None:
             await self._pass_to_table(refused)
         else:
+            self._tables_asked = None
             self.show_notice(refused.sentence)
 
     async def _return_to_lobby(self) -> None:
@@ -511,8 +525,9 @@ class SessionController:
         await self._request_tables()
 
     async def _request_tables(self) -> None:
+        self._tables_asked = self.state.request if isinstance(self.state, LobbyState) else None
         with suppress(Offline):  # the next welcome asks anew
-            await self.session.link.send(commands.ListTables())
+            await self.session.link.send(self._tables_asked or commands.ListTables())
 
     def _ensure_lobby(self) -> LobbyState:
         if isinstance(self.state, LobbyState):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from railbird_client.model.invitation import Invitation
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
+from railbird_shared.commands import ListTables
 from railbird_shared.games import Game
 from railbird_shared.messages import Chat, Lobby
 
@@ -56,9 +57,10 @@ class LobbyState:
     """The player is in the lobby of a server.
 
     `games` are those that the server deals, `invitation` says how friends join, and `chat` holds the lines
-    received, oldest first. `full_table` is the table where the player hoped for a seat as they came and every seat is
-    taken, empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result`
-    says how the player's last table closed, and with how many chips.
+    received, oldest first. `lobby` is the page of tables that is shown, and `request` asks for the one that the player
+    wants to see. `full_table` is the table where the player hoped for a seat as they came and every seat is taken,
+    empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result` says how
+    the player's last table closed, and with how many chips.
     """
 
     player: str
@@ -66,6 +68,7 @@ class LobbyState:
     games: tuple[Game, ...] = ()
     invitation: Invitation = field(default_factory=Invitation)
     lobby: Lobby = field(default_factory=lambda: Lobby(tables=()))
+    request: ListTables = field(default_factory=ListTables)
     chat: tuple[Chat, ...] = ()
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
     full_table: str = ""

@@ -200,7 +200,7 @@ class ServerSession:
         """Returns the table to go to without asking: the only suitable one of the first list, or None."""
         autoselect, self._autoselect = self._autoselect, False
         suitable = [table for table in lobby.tables if isinstance(self.plan, WatchServer) or not table.is_full]
-        return suitable[0] if autoselect and len(suitable) == 1 else None
+        return suitable[0] if autoselect and lobby.is_whole and len(suitable) == 1 else None
 
     async def open_table(self, new_table: NewTable) -> None:
         """Opens a table, takes a seat and adds the bots; raises CommandRefused or Offline.

@@ -54,7 +54,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """The house rules of this server's games."""
 
     max_tables: int = 32
-    """Tables at a time; a lobby listing of as many fits into one frame."""
+    """Tables at a time; the lobby lists them page by page."""
     tables_per_player: int = 2
     """Tables that one player may host at a time."""
     tables_per_address: int = 8

@@ -50,7 +50,16 @@ class Hello(CommandBase, frozen=True, kw_only=True, tag="hello"):
 
 
 class ListTables(CommandBase, frozen=True, kw_only=True, tag="list-tables"):
-    """Asks for the tables of the server."""
+    """Asks for a page of the tables of the server, and to be told of its changes while the client is in the lobby.
+
+    `first` is the place of the page's first table, counted from 0. With `find` only tables are listed that have this
+    text in their name or in that of their host, game or players, in capitals or not, or as their id; with `free` only
+    those with a free seat.
+    """
+
+    first: Count = 0
+    find: Text = ""
+    free: bool = False
 
 
 class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):

@@ -82,10 +82,35 @@ class Refused(MessageBase, frozen=True, kw_only=True, tag="refused"):
 
 
 class Lobby(MessageBase, frozen=True, kw_only=True, tag="lobby"):
-    """The tables of the server; sent on request, and on every change while the client is in the lobby."""
+    """A page of the tables of the server, in the order of their opening; sent on request, and to who is in the lobby.
+
+    `first` is the place of the page's first table among the `total` tables that the client asked for, counted from 0.
+    `people` is how many people are connected to the server.
+    """
 
     tables: tuple[TableInfo, ...]
     people: Count = 0
+    first: Count = 0
+    total: Count = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the page has all tables that the client asked for."""
+        return self.total <= len(self.tables)
+
+
+class LobbyChanged(MessageBase, frozen=True, kw_only=True, tag="lobby-changed"):
+    """What has changed on the page of the lobby that the client has.
+
+    `changed` are the tables that are new on the page or differ. `order` are the ids of all its tables in order, None if
+    they are those of before. The other fields are those of `Lobby`.
+    """
+
+    changed: tuple[TableInfo, ...] = ()
+    order: tuple[str, ...] | None = None
+    people: Count = 0
+    first: Count = 0
+    total: Count = 0
 
 
 class InviteInfo(Struct, frozen=True, omit_defaults=True):
@@ -164,5 +189,17 @@ class GoingDown(MessageBase, frozen=True, kw_only=True, tag="going-down"):
 
 
 Message = (
-    Welcome | Accepted | Refused | Lobby | Invites | Snapshot | Step | Chat | Rail | Notice | TableClosed | GoingDown
+    Welcome
+    | Accepted
+    | Refused
+    | Lobby
+    | LobbyChanged
+    | Invites
+    | Snapshot
+    | Step
+    | Chat
+    | Rail
+    | Notice
+    | TableClosed
+    | GoingDown
 )

@@ -42,6 +42,9 @@ MAX_BUY_IN_BETS = 1000
 MAX_CLOCK_SECONDS = 3600
 """The longest time for a turn that a host may choose, in seconds."""
 
+LOBBY_PAGE_SIZE = 32
+"""How many tables one page of the lobby lists; as many of the longest descriptions fit into one frame."""
+
 MAX_TOKEN_LENGTH = 64
 """The longest token, or id of a table, an epoch or a game, in characters; a hello has no room for a longer secret."""
 

@@ -1,10 +1,14 @@
-"""Chat in a crowded lobby: the server's CPU time, and an act's latency beside it.
+"""Chat in a crowded lobby, and the listing of many tables: the server's CPU time, and an act's latency beside it.
 
-    python tests/bench/lobby.py [--talkers N] [--listeners N] [--seconds N] [--json]
+    python tests/bench/lobby.py [--talkers N] [--listeners N] [--seconds N] [--viewers N] [--listing-only] [--json]
 
 The talkers send a line a second each, and everybody in the lobby listens; nine players act at a table meanwhile. One
 process holds all clients, so beside a great crowd an act's latency is theirs as well as the server's. CPU time is the
 server's while the acts are timed. Linux only.
+
+The listing is measured in one process without sockets: every table has an act each two seconds, which changes how it is
+listed, and the viewers read the first page. The bytes are those
+to one viewer.
 """
 
 from __future__ import annotations
@@ -18,6 +22,8 @@ from statistics import median, quantiles
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from msgspec.structs import replace
+
 from bench.broadcast import (
     CPU,
     SERVE,
@@ -29,13 +35,81 @@ from bench.broadcast import (
 )
 from bench.latency import seat_players
 from bench.report import Row, argument_parser, print_report
+from railbird_server.config import ServerSettings
+from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.players import Player
+from railbird_server.runtime.room import Room
 from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import Hello, SendChat
+from railbird_shared.commands import Hello, OpenTable, SendChat
 
 TALKERS = 400
 LISTENERS = 2000
 SECONDS = 10
 CONNECT_BATCH = 50
+
+
+TABLES = (1, 100, 1000)
+VIEWERS = 100
+ACTS_PER_SECOND = 0.5
+"""Acts a second at one table."""
+
+
+class Viewer:
+    """A viewer in the lobby who counts the bytes that they are sent."""
+
+    in_lobby = True
+
+    def __init__(self, number: int) -> None:
+        self.player = Player(f"p{number}", b"")
+        self.outbox = self
+        self.bytes_sent = 0
+
+    def send_update(self, frame: bytes) -> None:
+        self.bytes_sent += len(frame)
+
+
+def play_hands(room: Room) -> None:
+    """Lists a table with another number of its hand each time."""
+    listed, hands = room.info(), count(1)
+    room.info = lambda: replace(listed, hand=next(hands))  # type: ignore[method-assign]
+
+
+async def measure_listing(tables: int, viewers: int, seconds: int) -> list[Row]:
+    """Returns what it costs to keep viewers informed of so many busy tables."""
+    loop = asyncio.get_running_loop()
+    settings = ServerSettings(max_tables=tables, tables_per_player=tables, empty_after=3600)
+    lobby = TableLobby(settings, list, lambda: round(1e3 * loop.time()))  # type: ignore[arg-type]
+    host = Player("host", b"")
+    host.name = "Wren"
+    rooms = [
+        await lobby.open(OpenTable(name=f"Table {number}", game="holdem", seats=9), host, "")
+        for number in range(tables)
+    ]
+    for room in rooms:
+        play_hands(room)
+    crowd = [Viewer(number) for number in range(viewers)]
+    for viewer in crowd:
+        lobby.add(viewer)  # type: ignore[arg-type]
+    await asyncio.sleep(1)
+    before, cpu, begun = crowd[0].bytes_sent, time.process_time(), loop.time()
+    acts = 0
+    while (passed := loop.time() - begun) < seconds:
+        while acts < passed * tables * ACTS_PER_SECOND:
+            lobby.listing.table_changed(rooms[acts % tables].id)
+            acts += 1
+        await asyncio.sleep(0.02)
+    used, told = time.process_time() - cpu, crowd[0].bytes_sent - before
+    await lobby.close("The measurement is over.")
+    name = f"listing, {tables:,} tables"
+    return [
+        Row(f"{name}, to a viewer (kB/s)", "lobby", told / passed / 1e3, less_is_better=True),
+        Row(f"{name}, CPU (ms/s)", "lobby", 1e3 * used / passed, less_is_better=True),
+    ]
+
+
+async def measure_listings(viewers: int, seconds: int) -> list[Row]:
+    """Returns the cost of the listing of few and of many tables."""
+    return [row for tables in TABLES for row in await measure_listing(tables, viewers, seconds)]
 
 
 class Guest(asyncio.Protocol):
@@ -115,10 +189,16 @@ def main() -> None:
     parser.add_argument("--talkers", type=int, default=TALKERS)
     parser.add_argument("--listeners", type=int, default=LISTENERS)
     parser.add_argument("--seconds", type=int, default=SECONDS)
+    parser.add_argument("--viewers", type=int, default=VIEWERS)
+    parser.add_argument("--listing-only", action="store_true")
     wanted = parser.parse_args()
     raise_open_file_limit(2 * wanted.listeners + 1000)
-    rows = asyncio.run(measure(wanted.talkers, wanted.listeners, wanted.seconds))
-    print_report(rows, [f"{wanted.listeners:,} in the lobby, {wanted.seconds} s each."], parser)
+    rows = asyncio.run(measure_listings(wanted.viewers, wanted.seconds))
+    notes = [f"{wanted.viewers:,} read the listing, {wanted.seconds} s each."]
+    if not wanted.listing_only:
+        rows += asyncio.run(measure(wanted.talkers, wanted.listeners, wanted.seconds))
+        notes.append(f"{wanted.listeners:,} in the lobby, {wanted.seconds} s each.")
+    print_report(rows, notes, parser)
 
 
 if __name__ == "__main__":

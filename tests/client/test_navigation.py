@@ -29,7 +29,7 @@ from railbird_client.navigation import OwnServerFailed, RequestRefused, SessionC
 from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, ScreenState, TableState
 from railbird_client.server_session import ServerSession
 from railbird_shared.commands import Command, Leave, ListTables, SitOut
-from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, Refused, Snapshot, TableClosed
+from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, LobbyChanged, Refused, Snapshot, TableClosed
 from railbird_shared.view import SeatView
 from support.fake_server import table_info, table_snapshot, welcome_message
 
@@ -339,3 +339,47 @@ async def test_a_name_that_the_server_refuses_is_told_apart() -> None:
     async with run_controller() as running:
         await running.handle(Closed(CloseReason.REFUSED, "Choose another name.", "name"))
         assert running.state == LeftState("Choose another name.", name_refused=True)
+
+
+async def test_a_change_of_the_lobby_is_applied_to_the_page() -> None:
+    async with run_controller() as running:
+        attic = table_info(table="t2", name="Attic")
+        await running.handle(
+            Received(welcome_message()),
+            Received(Lobby(tables=(table_info(), table_info(table="t3")), people=2, total=2)),
+            Received(LobbyChanged(changed=(attic,), order=("t1", "t2"), people=3, total=2)),
+        )
+        assert isinstance(running.state, LobbyState)
+        assert running.state.lobby == Lobby(tables=(table_info(), attic), people=3, total=2)
+
+
+async def test_a_page_is_asked_for_once_the_last_one_has_come() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.link.sent.clear()
+        for find in ("o", "om", "oma"):
+            await running.controller.send(ListTables(find=find))
+        assert running.link.sent == [ListTables(find="o")]
+        await running.handle(Received(Lobby(tables=())))
+        assert running.link.sent == [ListTables(find="o"), ListTables(find="oma")]
+        await running.handle(Received(Lobby(tables=())))
+        assert len(running.link.sent) == 2
+        assert isinstance(running.state, LobbyState)
+        assert running.state.request == ListTables(find="oma")
+
+
+async def test_a_refused_page_can_be_asked_for_again() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.link.sent.clear()
+        await running.controller.send(ListTables(first=32))
+        await running.handle(Received(Refused(code="slow-down", sentence="Wait a moment.")))
+        await running.controller.send(ListTables(first=64))
+        assert running.link.sent == [ListTables(first=32), ListTables(first=64)]
+
+
+async def test_a_player_among_many_tables_chooses_one_even_if_only_one_on_the_page_is_free() -> None:
+    async with run_controller() as running:
+        full = table_info(table="t2", players=("Jay", "Rook"), seats=2)
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=(table_info(), full), total=40)))
+        assert isinstance(running.state, LobbyState)

@@ -24,7 +24,7 @@ from railbird_shared.actions import Call, Check
 from railbird_shared.commands import Act, OpenTable, Sit, Watch
 from railbird_shared.events import ClockExtended, ConnectionChanged, Folded
 from railbird_shared.folding import fold_all
-from railbird_shared.messages import Accepted, Lobby, Snapshot, Step, Welcome
+from railbird_shared.messages import Accepted, Lobby, LobbyChanged, Snapshot, Step, Welcome
 from railbird_shared.view import TableView
 
 HOST, GUEST = f"rbhost{os.getpid()}", f"rbguest{os.getpid()}"
@@ -68,11 +68,17 @@ class Player:
                                 report(str(event))
                     case SilenceChanged(seconds):
                         report(f"silent {seconds}")
-                    case Received(Lobby(tables=(table,))) if not self._opens_table and self._view is None:
+                    case Received(Lobby(tables=(table,)) | LobbyChanged(changed=(table,))) if (
+                        not self._opens_table and self._view is None
+                    ):
                         tasks.create_task(self._sit(table.table))
                     case _:
                         pass
                 await self._look_at_turn()
+
+    @property
+    def _wants_seat(self) -> bool:
+        return not self._opens_table and self._view is None
 
     async def _arrive(self) -> None:
         if self._opens_table:

@@ -36,7 +36,19 @@ from railbird_shared.actions import (
 )
 from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
 from railbird_shared.folding import fold_all
-from railbird_shared.messages import Accepted, Message, Rail, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.lobby_page import apply_change
+from railbird_shared.messages import (
+    Accepted,
+    Lobby,
+    LobbyChanged,
+    Message,
+    Rail,
+    Refused,
+    Snapshot,
+    Step,
+    TableClosed,
+    Welcome,
+)
 from railbird_shared.view import TableView
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -114,6 +126,7 @@ class HeadlessClient:
         self.welcome: Welcome
         self.view: TableView | None = None
         self.watchers = 0
+        self.lobby: Lobby | None = None
         self.resume_point: Resume | None = None
         self._ids = count(1)
         self._last_turn_acted = (0, 0)
@@ -148,6 +161,11 @@ class HeadlessClient:
                 self._apply_step(message)
             case Rail():
                 self.watchers = message.watchers
+            case Lobby():
+                self.lobby = message
+            case LobbyChanged():
+                assert self.lobby is not None, "a change of the lobby came before the lobby"
+                self.lobby = apply_change(self.lobby, message)
             case TableClosed():
                 self.view = self.resume_point = None
             case _:
@@ -178,6 +196,12 @@ class HeadlessClient:
         """Reads until the table has that many watchers."""
         while self.watchers != number:
             await self.receive()
+
+    async def wait_for_lobby(self, test: Callable[[Lobby], bool]) -> Lobby:
+        """Reads until the page of the lobby looks as wanted."""
+        while self.lobby is None or not test(self.lobby):
+            await self.receive()
+        return self.lobby
 
     async def request(self, command: Command) -> Accepted | Refused:
         """Sends a command with an id and reads until its answer."""

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.css.query import NoMatches
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from railbird_client.launch import NewTable
 from railbird_client.model.keys import with_capitals
@@ -25,11 +25,16 @@ from railbird_client.screens.page import InvitePage
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
-from railbird_client.widgets.table_list import TableList
+from railbird_client.widgets.line_input import LineInput
+from railbird_client.widgets.table_list import NO_TABLES, TableList
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.commands import Command, ListTables, SendChat
-from railbird_shared.messages import TableInfo
-from railbird_shared.table_limits import MAX_SEATS
+from railbird_shared.messages import Lobby, TableInfo
+from railbird_shared.table_limits import LOBBY_PAGE_SIZE, MAX_SEATS
+from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
+
+NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
+"""What a narrowed list without tables says."""
 
 
 class LobbyScreen(Screen[None]):
@@ -42,8 +47,10 @@ class LobbyScreen(Screen[None]):
         Binding(with_capitals("n"), "open", "New table", show=False),
         Binding(with_capitals("r"), "refresh", "Refresh", show=False),
         Binding(with_capitals("i,j"), "invite", "How friends join", show=False),
+        Binding("slash", "find", "Find a table", show=False),
+        Binding(with_capitals("f"), "toggle_free", "Only free seats", show=False),
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
-        Binding("escape", "leave", "Leave this server", show=False),
+        Binding("escape", "back", "All tables, or leave", show=False),
     ]
 
     @dataclass
@@ -95,6 +102,7 @@ class LobbyScreen(Screen[None]):
         with Horizontal(id="upper"):
             with Vertical(id="tables", classes="pane"):
                 yield TableList()
+                yield LineInput(placeholder="table, player or game", max_length=TABLE_NAME_LENGTH, widget_id="find")
             yield Static(id="details", classes="pane")
         with Horizontal(id="lower"):
             yield Static(id="server-info", classes="pane")
@@ -113,6 +121,7 @@ class LobbyScreen(Screen[None]):
         """Titles the panes and shows the lobby."""
         for pane, title in (("#tables", "tables"), ("#server-info", "this server"), ("#chat", "lobby chat")):
             self.query_one(pane).border_title = title
+        self.query_one("#find").display = False
         self._update_panes()
 
     def show(self, state: LobbyState) -> None:
@@ -123,7 +132,7 @@ class LobbyScreen(Screen[None]):
                 self._update_panes()
 
     def _update_panes(self) -> None:
-        self.query_one(TableList).show(self._state.lobby.tables)
+        self._show_tables()
         for hint in self.query(".of-table"):
             hint.display = bool(self._state.lobby.tables)
         self.query_one(".of-host").display = bool(self._state.invitation)
@@ -150,6 +159,16 @@ class LobbyScreen(Screen[None]):
 
         name = next((each.name for each in self._state.lobby.tables if each.table == request.table), "This table")
         self.app.push_screen(PasswordDialog(name, request.sentence), on_answer)
+
+    def _show_tables(self) -> None:
+        """Shows the page of tables; keys that turn and narrow it are named where there is more than one page."""
+        lobby, request = self._state.lobby, self._state.request
+        narrowed = bool(request.find or request.free)
+        empty = NOTHING_FOUND if narrowed else NO_TABLES
+        self.query_one(TableList).show(lobby.tables, first=lobby.first, empty=empty)
+        pane = self.query_one("#tables")
+        pane.border_title = Content(_tables_title(lobby, request))
+        pane.border_subtitle = Content("" if lobby.is_whole and not narrowed else _keys_of_pages(request, lobby))
 
     def _report_full_table(self) -> None:
         """Says once that the table for which the player came is full."""
@@ -198,7 +217,51 @@ class LobbyScreen(Screen[None]):
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
-        self.post_message(self.CommandRequested(ListTables()))
+        self.post_message(self.CommandRequested(self._state.request))
+
+    def action_find(self) -> None:
+        """Opens the line that narrows the list to the tables with a word in their names."""
+        find = self.query_one("#find", LineInput)
+        find.display = True
+        find.focus()
+
+    def action_toggle_free(self) -> None:
+        """Lists only the tables with a free seat, or all again."""
+        self._list_tables(find=self._state.request.find, free=not self._state.request.free)
+
+    def action_back(self) -> None:
+        """Lists all tables again where the list is narrowed, and else asks to leave the server."""
+        find, request = self.query_one("#find", LineInput), self._state.request
+        if not (find.display or request.find or request.free):
+            self.action_leave()
+            return
+        with find.prevent(Input.Changed):
+            find.value = ""
+        find.display = False
+        self.query_one(TableList).focus()
+        if request.find or request.free:
+            self._list_tables()
+
+    def _list_tables(self, *, find: str = "", free: bool = False, first: int = 0) -> None:
+        self.post_message(self.CommandRequested(ListTables(find=find, free=free, first=first)))
+
+    @on(Input.Changed, "#find")
+    def _find_changed(self, changed: Input.Changed) -> None:
+        find = clean_table_name(changed.value)
+        if find != self._state.request.find:
+            self._list_tables(find=find, free=self._state.request.free)
+
+    @on(Input.Submitted, "#find")
+    def _find_submitted(self, submitted: Input.Submitted) -> None:
+        submitted.input.display = bool(submitted.value)
+        self.query_one(TableList).focus()
+
+    @on(TableList.PageRequested)
+    def _page_requested(self, message: TableList.PageRequested) -> None:
+        lobby, request = self._state.lobby, self._state.request
+        first = lobby.first + (len(lobby.tables) if message.by > 0 else -LOBBY_PAGE_SIZE)
+        if -LOBBY_PAGE_SIZE < first < lobby.total:
+            self._list_tables(find=request.find, free=request.free, first=max(0, first))
 
     def action_invite(self) -> None:
         """Shows how friends join a server of one's own."""
@@ -255,8 +318,14 @@ class LobbyScreen(Screen[None]):
         )
 
     def _show_server_info(self) -> None:
-        tables, people = len(self._state.lobby.tables), max(1, self._state.lobby.people)
-        lines = [Content(f"{tables} table{'s' * (tables != 1)}   {people} {'person' if people == 1 else 'people'}")]
+        lobby, request = self._state.lobby, self._state.request
+        tables, people = max(lobby.total, len(lobby.tables)), max(1, lobby.people)
+        found = " found" if request.find or request.free else ""
+        lines = [
+            Content(
+                f"{tables:,} table{'s' * (tables != 1)}{found}   {people:,} {'person' if people == 1 else 'people'}"
+            )
+        ]
         invitation = self._state.invitation
         if invitation:
             words = "Friends type" if not invitation.link else "Friends join by your link ([I]), or type"
@@ -267,6 +336,25 @@ class LobbyScreen(Screen[None]):
         if self._state.last_result:
             lines += [Content(""), Content(self._state.last_result)]
         self.query_one("#server-info", Static).update(Content("\n").join(lines))
+
+
+def _tables_title(lobby: Lobby, request: ListTables) -> str:
+    """Returns the title of the list: which tables of how many, and by what they were chosen."""
+    parts = ["tables"]
+    if not lobby.is_whole:
+        parts.append(f" {lobby.first + 1:,}-{lobby.first + len(lobby.tables):,} of {lobby.total:,}")
+    if request.find:
+        parts.append(f' with "{request.find}"')
+    if request.free:
+        parts.append(", free seats")
+    return "".join(parts)
+
+
+def _keys_of_pages(request: ListTables, lobby: Lobby) -> str:
+    """Returns the keys that turn the pages of a list and narrow it."""
+    turn = "" if lobby.is_whole else "[Left] [Right] page  "
+    back = "  [Esc] all" if request.find or request.free else ""
+    return f"{turn}[/] find  [F] free{back}"
 
 
 def _describe_table(table: TableInfo) -> Content:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -18,6 +19,9 @@ from railbird_shared.messages import TableInfo
 _PREFERRED_NAME_WIDTH = 18
 _MIN_NAME_WIDTH = 6
 
+NO_TABLES = "\n  No table is open yet.\n\n  Press [N] to open the first one."
+"""What an empty list says."""
+
 Row = tuple[str, ...]
 
 
@@ -31,14 +35,24 @@ class TableList(Widget, can_focus=True):
         Binding("pagedown", "move(10)", "Page down", show=False),
         Binding("home", "move(-999)", "First", show=False),
         Binding("end", "move(999)", "Last", show=False),
+        Binding("right", "page(1)", "Next page", show=False),
+        Binding("left", "page(-1)", "Page before", show=False),
         Binding("enter", "choose", "Choose", show=False),
     ]
 
+    _empty = NO_TABLES
+    _first = 0
     tables: reactive[tuple[TableInfo, ...]] = reactive(())
     index: reactive[int] = reactive(0)
 
     class Highlighted(Message):
         """Another table is marked, or the marked one has changed."""
+
+    @dataclass
+    class PageRequested(Message):
+        """The mark goes beyond the last row, or before the first: `by` pages on, -1 for the page before."""
+
+        by: int
 
     class Selected(Message):
         """The marked table was chosen."""
@@ -48,20 +62,36 @@ class TableList(Widget, can_focus=True):
         """The marked table, if there is any."""
         return self.tables[self.index] if self.index < len(self.tables) else None
 
-    def show(self, tables: tuple[TableInfo, ...]) -> None:
-        """Lists these tables; the marked one stays marked."""
-        before = self.highlighted
+    def show(self, tables: tuple[TableInfo, ...], *, first: int = 0, empty: str = NO_TABLES) -> None:
+        """Lists these tables; the marked one stays marked. `empty` is said where there are none.
+
+        `first` is the place of the first of them in the whole list. On a later page the first row is marked, and on an
+        earlier one the last.
+        """
+        before, self._empty = self.highlighted, empty
+        turned, self._first = first - self._first, first
         self.tables = tables
         ids = [table.table for table in tables]
-        self.index = (
-            ids.index(before.table) if before and before.table in ids else min(self.index, max(0, len(ids) - 1))
-        )
+        last = max(0, len(ids) - 1)
+        if before and before.table in ids:
+            self.index = ids.index(before.table)
+        elif turned:
+            self.index = 0 if turned > 0 else last
+        else:
+            self.index = min(self.index, last)
         self.post_message(self.Highlighted())
 
     def action_move(self, by: int) -> None:
-        """Marks another table."""
-        self.index = min(max(self.index + by, 0), max(0, len(self.tables) - 1))
+        """Marks another table; from the first or last row it asks for the page before or after."""
+        before = self.index
+        self.index = min(max(before + by, 0), max(0, len(self.tables) - 1))
+        if self.index == before and by:
+            self.post_message(self.PageRequested(1 if by > 0 else -1))
         self.post_message(self.Highlighted())
+
+    def action_page(self, by: int) -> None:
+        """Asks for another page."""
+        self.post_message(self.PageRequested(by))
 
     def action_choose(self) -> None:
         """Chooses the marked table."""
@@ -94,7 +124,7 @@ class TableList(Widget, can_focus=True):
     def render(self) -> Content:
         """Draws the header and as many rows as fit."""
         if not self.tables:
-            return Content.assemble(("\n  No table is open yet.\n\n  Press [N] to open the first one.", "$dim"))
+            return Content.assemble((self._empty, "$dim"))
         rows, widths = _fit_columns(self.tables, self.size.width - 2)
         last = self._first_row + max(1, self.size.height - 1)
         drawn = [Content.assemble("  ", _format_row(rows[0], widths)).stylize("$dim")]

@@ -26,6 +26,7 @@ from railbird_shared.messages import (
     GoingDown,
     Invites,
     Lobby,
+    LobbyChanged,
     Message,
     Notice,
     Rail,
@@ -240,7 +241,7 @@ class _BotClient:
                 await self._handle_refusal(message)
             case TableClosed() | GoingDown():
                 self._finished = True
-            case Welcome() | Accepted() | Lobby() | Invites() | Chat() | Rail() | Notice():
+            case Welcome() | Accepted() | Lobby() | LobbyChanged() | Invites() | Chat() | Rail() | Notice():
                 pass
             case _:
                 assert_never(message)

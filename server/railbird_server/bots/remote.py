@@ -19,7 +19,7 @@ from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.commands import Command, Hello, ListTables
 from railbird_shared.fingerprint import certificate_fingerprint
-from railbird_shared.messages import Lobby, Message, Refused, TableInfo
+from railbird_shared.messages import Accepted, Lobby, Message, Refused, TableInfo
 from railbird_shared.text_cleaning import clean_line, look_alike
 
 MAX_COMMANDS_PER_SECOND = 8
@@ -191,31 +191,46 @@ async def _run_bot(address: str, table: str, style: str, name: str, seed: str, *
 
 async def _find_table(address: str, wanted: str) -> str:
     """Returns the id of the table wanted, or of the first with a free seat; raises LinkClosed or BotRejected."""
-    link = await WebsocketLink.open(address)
+    link = await ThrottledLink.open(address)
     try:
         async with asyncio.timeout(_CONNECT_TIMEOUT):
             await link.send(Hello(v=PROTOCOL_VERSION, name=BOT_NAMES[0], bot=True))
-            await link.send(ListTables())
-            while not isinstance(answer := await link.receive(), Lobby):
-                if isinstance(answer, Refused):
-                    raise BotRejected(answer.sentence)
+        table, first, more = "", 0, True
+        while more and not table:
+            async with asyncio.timeout(_CONNECT_TIMEOUT):
+                page = await _list_tables(link, ListTables(id=first + 1, first=first, free=not wanted))
+            table, first = _choose_table(page.tables, wanted), first + len(page.tables)
+            more = bool(page.tables) and first < page.total
     except TimeoutError:
         raise BotRejected(f"What answers at {address} does not list its tables, so it is no Railbird server.") from None
     finally:
         await link.close()
-    return _choose_table(answer.tables, wanted)
+    if table:
+        return table
+    if wanted:
+        raise BotRejected(f"There is no table {wanted!r} on that server; leave the name out to take any.")
+    raise BotRejected("No table on that server has a free seat; open one first.")
+
+
+async def _list_tables(link: WebsocketLink, request: ListTables) -> Lobby:
+    """Asks for a page of the tables; raises LinkClosed or BotRejected."""
+    await link.send(request)
+    accepted = False
+    while not isinstance(answer := await link.receive(), Lobby) or not accepted:
+        accepted = accepted or answer == Accepted(id=request.id)
+        if isinstance(answer, Refused):
+            raise BotRejected(answer.sentence)
+    return answer
 
 
 def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
-    if wanted:
-        for info in tables:
-            if wanted == info.table or look_alike(wanted, info.name):
-                return info.table
-        raise BotRejected(f"There is no table {wanted!r} on that server; leave the name out to take any.")
+    """Returns the id of the table wanted, or of the first with a free seat; empty if it is not among these."""
     for info in tables:
-        if len(info.players) < info.seats:
+        if wanted in ("", info.table) and not (info.is_full and not wanted):
             return info.table
-    raise BotRejected("No table on that server has a free seat; open one first.")
+        if wanted and look_alike(wanted, info.name):
+            return info.table
+    return ""
 
 
 def _client_context(place: Address) -> ssl.SSLContext | None:

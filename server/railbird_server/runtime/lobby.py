@@ -1,6 +1,6 @@
 """The tables of a server, and the players who are at none of them.
 
-Everybody in the lobby gets the listing again after it has changed, a little later and all changes at once.
+`listing` tells everybody in the lobby of the tables.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import count
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access import Access
+from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.live_table import LiveTable
 from railbird_server.runtime.metrics import Metrics, ServerCounts
 from railbird_server.runtime.outbox import SLICE_SIZE
@@ -26,11 +27,8 @@ from railbird_server.store.records import OpenedTable
 from railbird_server.store.seams import NotKept, Store
 from railbird_shared import codec
 from railbird_shared.commands import OpenTable
-from railbird_shared.messages import Chat, Lobby, TableInfo
+from railbird_shared.messages import Chat, TableInfo
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, name_keys
-
-LISTING_DELAY = 0.3
-"""Seconds between a change of the listing and its sending."""
 
 CHAT_DELAY = 0.1
 """Seconds for which lines of chat are collected, so that each listener is gone to once for all of them."""
@@ -57,8 +55,7 @@ class TableLobby:
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._opened_from: dict[str, str] = {}
-        self._listing_timer: asyncio.TimerHandle | None = None
-        self._last_listing = b""
+        self.listing = TableListing(self._rooms, self._people)
         self._chat_frames: list[bytes] = []
         self._chat_timer: asyncio.Handle | None = None
         self._closed = False
@@ -66,7 +63,7 @@ class TableLobby:
             now=now,
             store=store or MemoryStore(),
             shuffle=shuffle,
-            listing_changed=self.schedule_listing,
+            listing_changed=self.listing.table_changed,
             bind_name=self.players.bind_name,
             seat_released=self.players.unbind_name,
             empty_after=round(1000 * settings.empty_after),
@@ -102,7 +99,7 @@ class TableLobby:
         self.access.admit(room.host.id, room.id)
         self._tasks[room.id] = task = asyncio.create_task(room.run(), name=f"table {room.id}")
         task.add_done_callback(lambda _: self._remove_room(room))
-        self.schedule_listing()
+        self.listing.table_changed(room.id)
 
     @property
     def services(self) -> RoomServices:
@@ -128,7 +125,7 @@ class TableLobby:
     def _remove_room(self, room: Room) -> None:
         del self._rooms[room.id], self._tasks[room.id], self._opened_from[room.id]
         self.access.forget_table(room.id)
-        self.schedule_listing()
+        self.listing.table_changed(room.id)
 
     def _free_name(self, wanted: str, host: Player) -> str:
         wanted = clean_table_name(wanted) or f"{host.name}'s table"
@@ -154,9 +151,9 @@ class TableLobby:
             room.post(request)
         if tasks:
             await asyncio.wait(tasks)
-        for timer in (self._listing_timer, self._chat_timer):
-            if timer is not None:
-                timer.cancel()
+        self.listing.cancel()
+        if self._chat_timer is not None:
+            self._chat_timer.cancel()
 
     def counts(self) -> ServerCounts:
         """Returns how many there are of what at this moment."""
@@ -172,18 +169,12 @@ class TableLobby:
 
     # --- players ---
 
-    def listing(self) -> bytes:
-        """Returns the frame that lists the tables."""
-        self._last_listing = b""  # this client needs the next listing even if it is the one the others have
-        return self._listing()
-
     def tables(self) -> tuple[TableInfo, ...]:
         """Returns all tables as the lobby lists them."""
         return tuple(room.info() for room in self._rooms.values())
 
-    def _listing(self) -> bytes:
-        people = sum(not viewer.player.bot for viewer in self.connected)
-        return codec.encode(Lobby(tables=self.tables(), people=people))
+    def _people(self) -> int:
+        return sum(not viewer.player.bot for viewer in self.connected)
 
     def add(self, viewer: Viewer) -> None:
         """Adds a viewer, in place of an older connection of the same player."""
@@ -192,7 +183,7 @@ class TableLobby:
         self.connected.add(viewer)
         if older is not None:
             older.replace()
-        self.schedule_listing()
+        self.listing.add_reader(viewer)
 
     def remove(self, viewer: Viewer) -> None:
         """Removes a viewer whose connection has ended."""
@@ -200,7 +191,7 @@ class TableLobby:
         if viewer.player.viewer is viewer:
             viewer.player.viewer = None
             self.players.release_if_gone(viewer.player)
-        self.schedule_listing()
+        self.listing.remove_reader(viewer)
 
     def chat(self, viewer: Viewer, line: str) -> None:
         """Sends a clean line of chat to everybody in the lobby, shortly and with all others that come meanwhile."""
@@ -223,21 +214,3 @@ class TableLobby:
             self._chat_timer = loop.call_soon(self._send_slice, frames, rest)
         else:
             self._chat_timer = loop.call_later(CHAT_DELAY, self._send_chat) if self._chat_frames else None
-
-    def schedule_listing(self) -> None:
-        """Has the listing sent to everybody in the lobby shortly."""
-        if self._listing_timer is None:
-            self._listing_timer = asyncio.get_running_loop().call_later(LISTING_DELAY, self._send_listing)
-
-    def _send_listing(self) -> None:
-        self._listing_timer = None
-        if any(viewer.in_lobby for viewer in self.connected):
-            frame = self._listing()
-            if frame != self._last_listing:
-                self._last_listing = frame
-                self._broadcast(frame)
-
-    def _broadcast(self, frame: bytes) -> None:
-        for viewer in self.connected:
-            if viewer.in_lobby:
-                viewer.outbox.send_update(frame)

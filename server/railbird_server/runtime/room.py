@@ -346,7 +346,7 @@ class Room:
             return
         self._members.host = host
         await self._runner.change_host(host)
-        self._services.listing_changed()
+        self._services.listing_changed(self.id)
 
     # --- the end ---
 

@@ -169,7 +169,7 @@ class Session:
         if self._room is not None:
             self._room.post(ViewerCommand(self, commands.Resync()))
         else:
-            self.outbox.send_snapshot(self._lobby.listing())
+            self.outbox.send_snapshot(self._lobby.listing.read(self))
 
     # --- from hello to the end ---
 
@@ -340,7 +340,7 @@ class Session:
                 raise Refusal("hello-again", "This connection has said hello already.")
             case commands.ListTables():
                 self._accept(command)
-                self.outbox.send(self._lobby.listing())
+                self.outbox.send(self._lobby.listing.read(self, command))
             case commands.OpenTable():
                 await self._open_table(command)
             case commands.Watch():

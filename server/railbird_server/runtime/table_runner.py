@@ -51,16 +51,16 @@ class RoomServices(Struct, frozen=True):
     """The server as a room and its runner see it; times are milliseconds.
 
     What happens at the table is kept in `store`.
-    `listing_changed` is called when something happened that the lobby's listing may show. `bind_name` makes sure that a
-    player who sits down at a table keeps their name, and `seat_released` is called when the seat is free. `record_hand`
-    gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer, and `abandoned_after`
-    for people who have seats to come back to.
+    `listing_changed` is called with a table's id when something happened that the lobby's listing may show. `bind_name`
+    makes sure that a player who sits down at a table keeps their name, and `seat_released` is called when the seat is
+    free. `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer,
+    and `abandoned_after` for people who have seats to come back to.
     """
 
     now: Callable[[], int]
     store: Store
     shuffle: Shuffle
-    listing_changed: Callable[[], None]
+    listing_changed: Callable[[str], None]
     bind_name: Callable[[Player, str], bool]
     seat_released: Callable[[Player, str], None]
     empty_after: int
@@ -204,7 +204,7 @@ class TableRunner:
         for step in steps:
             self._members.update_seats(self._table.seats.occupied)
             await self._broadcaster.send_step(step)
-            self._services.listing_changed()
+            self._services.listing_changed(self._table.id)
 
     async def send_chat(self, chat: Chat) -> None:
         """Sends a line of chat to every viewer."""
@@ -222,7 +222,7 @@ class TableRunner:
     async def send_watchers(self) -> None:
         """Tells every viewer and the lobby how many people watch."""
         await self._broadcaster.send_watchers(self._members.watchers)
-        self._services.listing_changed()
+        self._services.listing_changed(self._table.id)
 
     def send_snapshot(self, viewer: Viewer) -> None:
         """Sends a viewer the whole table as they may know it."""

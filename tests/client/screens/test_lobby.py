@@ -274,3 +274,87 @@ async def test_a_game_with_invalid_seats_is_not_offered(most: int) -> None:
         await shown.press("n")
         assert "New table" in shown.text
         assert "Trap" not in shown.text
+
+
+def page_of(count: int, *, first: int = 0, total: int = 240) -> Lobby:
+    listed = tuple(table_info(table=f"t{n}", name=f"Table {n}") for n in range(first + 1, first + count + 1))
+    return Lobby(tables=listed, people=700, first=first, total=total)
+
+
+def requests_of(shown: ScreenHarness) -> list[ListTables]:
+    commands = [each.command for each in shown.messages_of(LobbyScreen.CommandRequested)]
+    return [command for command in commands if isinstance(command, ListTables)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_long_list_says_which_tables_of_how_many_are_shown_and_how_to_turn_pages(size: tuple[int, int]) -> None:
+    async with run_screen(lobby, size=size) as shown:
+        show_lobby(shown, page_of(32, first=32))
+        await shown.wait_until_idle()
+        for words in ("tables 33-64 of 240", "[Left] [Right] page", "[/] find", "240 tables   700 people", "Table 33"):
+            assert words in shown.text
+
+
+async def test_a_short_list_is_shown_without_pages() -> None:
+    async with run_screen(lobby) as shown:
+        show_lobby(shown, Lobby(tables=tables(), total=3))
+        await shown.press("right", "left")
+        assert " of 3" not in shown.text
+        assert "page" not in shown.text
+        assert requests_of(shown) == []
+
+
+async def test_the_arrows_turn_pages_and_so_does_a_step_beyond_the_last_row() -> None:
+    async with run_screen(lobby) as shown:
+        show_lobby(shown, page_of(32, first=32, total=70))
+        await shown.press("right", "left", "end", "down")
+        assert requests_of(shown) == [ListTables(first=64), ListTables(first=0), ListTables(first=64)]
+        show_lobby(shown, page_of(6, first=64, total=70))
+        await shown.press("right", "up")
+        assert requests_of(shown)[3:] == [ListTables(first=32)]
+
+
+async def test_the_mark_enters_a_page_from_the_side_it_came() -> None:
+    async with run_screen(lobby) as shown:
+        for first, marked in ((0, "t1"), (32, "t33"), (0, "t32")):
+            show_lobby(shown, page_of(32, first=first))
+            await shown.press("w")
+            assert shown.messages_of(LobbyScreen.WatchRequested)[-1].table == marked
+
+
+async def test_typing_after_a_slash_narrows_the_list_and_escape_shows_all_again() -> None:
+    async with run_screen(lobby) as shown:
+        show_lobby(shown, page_of(32))
+        await shown.press("slash", "o", "m")
+        assert requests_of(shown) == [ListTables(find="o"), ListTables(find="om")]
+        narrowed = replace(STATE, lobby=Lobby(tables=()), request=ListTables(find="om"))
+        show(shown, narrowed)
+        await shown.wait_until_idle()
+        assert 'tables with "om"' in shown.text
+        assert "No table fits." in shown.text
+        await shown.press("escape")
+        assert requests_of(shown)[2:] == [ListTables()]
+        assert not shown.messages_of(LobbyScreen.LeaveRequested)
+        show_lobby(shown, page_of(32))
+        await shown.press("escape")
+        assert len(shown.messages_of(LobbyScreen.LeaveRequested)) == 1
+
+
+async def test_enter_goes_from_the_word_to_the_tables_found() -> None:
+    async with run_screen(lobby) as shown:
+        show_lobby(shown, page_of(32))
+        await shown.press("slash", "w", "enter")
+        show(shown, replace(STATE, lobby=Lobby(tables=tables(1), total=1), request=ListTables(find="w")))
+        await shown.press("w")
+        assert [each.table for each in shown.messages_of(LobbyScreen.WatchRequested)] == ["t1"]
+
+
+async def test_only_tables_with_free_seats_are_listed_on_request_and_refreshed_so() -> None:
+    async with run_screen(lobby) as shown:
+        show_lobby(shown, page_of(32))
+        await shown.press("f")
+        show(shown, replace(STATE, lobby=page_of(32, total=90), request=ListTables(free=True)))
+        await shown.press("r", "right", "f")
+        assert "of 90, free seats" in shown.text
+        free = ListTables(free=True)
+        assert requests_of(shown) == [free, free, ListTables(free=True, first=32), ListTables()]

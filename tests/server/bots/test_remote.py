@@ -263,7 +263,7 @@ def step(*news: PublicEvent) -> Step:
     ids=["cards for no seat", "no seats", "too many cards", "no type", "no end", "half a snapshot"],
 )
 async def test_a_server_that_says_what_cannot_be_is_left_with_one_sentence(nonsense: tuple[Message | str, ...]) -> None:
-    async with scripted_server(WELCOME, Lobby(tables=(DEN,)), *nonsense) as address:
+    async with scripted_server(WELCOME, Accepted(id=1), Lobby(tables=(DEN,)), *nonsense) as address:
         status, complaints = await run_and_collect_failures(address)
     assert status == 1
     assert len(complaints) == 1

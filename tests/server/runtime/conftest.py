@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.runtime import idle_timers, lobby
+from railbird_server.runtime import idle_timers, listing
 
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "LISTING_DELAY", 0.005)
+    monkeypatch.setattr(listing, "LISTING_DELAY", 0.005)
     monkeypatch.setattr(idle_timers, "WATCHER_COUNT_INTERVAL", 10)

@@ -91,7 +91,7 @@ async def test_bots_do_not_keep_a_table_open() -> None:
         expire_idle_timers(server)
         await wren.close()
         await heron.expect_accepted(ListTables())
-        await heron.wait_for(Lobby, lambda lobby: not lobby.tables)
+        await heron.wait_for_lobby(lambda lobby: not lobby.tables)
 
 
 async def test_bots_think_in_processes_that_end_with_the_last_bot(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ import pytest
 from railbird_server.runtime import lobby
 from railbird_shared.commands import Leave, ListTables, OpenTable, SendChat, Stand
 from railbird_shared.messages import Chat, Lobby, Refused, TableClosed
+from railbird_shared.table_limits import LOBBY_PAGE_SIZE
 from support.network_clients import connect_in_memory, connect_over_socket, expire_idle_timers, run_server
 
 
@@ -34,11 +35,11 @@ async def test_the_lobby_gets_the_listing_when_the_tables_change() -> None:
         wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
         await heron.expect_accepted(ListTables())
         await wren.open_table()
-        await heron.wait_for(Lobby, lambda listing: [table.players for table in listing.tables] == [()])
+        await heron.wait_for_lobby(lambda listing: [table.players for table in listing.tables] == [()])
         await wren.sit()
-        await heron.wait_for(Lobby, lambda listing: listing.tables[0].players == ("Wren",))
+        await heron.wait_for_lobby(lambda listing: listing.tables[0].players == ("Wren",))
         await wren.expect_accepted(Stand())
-        await heron.wait_for(Lobby, lambda listing: (listing.tables[0].players, listing.tables[0].watchers) == ((), 1))
+        await heron.wait_for_lobby(lambda listing: (listing.tables[0].players, listing.tables[0].watchers) == ((), 1))
 
 
 async def test_the_listing_counts_people_and_not_bots() -> None:
@@ -85,7 +86,7 @@ async def test_players_of_one_address_cannot_take_all_the_tables() -> None:
         expire_idle_timers(server)
         await elsewhere.expect_accepted(OpenTable(name="Garden", game="holdem"))
         await here[1].expect_accepted(Leave())
-        await here[1].wait_for(Lobby, lambda listing: "Kitchen" not in [table.name for table in listing.tables])
+        await here[1].wait_for_lobby(lambda listing: "Kitchen" not in [table.name for table in listing.tables])
         await here[1].expect_accepted(OpenTable(name="Shed", game="holdem"))
 
 
@@ -97,7 +98,7 @@ async def test_a_table_that_everybody_has_left_closes() -> None:
         await wren.expect_accepted(Leave())
         await wren.wait_for(TableClosed, lambda closed: not closed.reason)
         await heron.expect_accepted(ListTables())
-        await heron.wait_for(Lobby, lambda listing: not listing.tables)
+        await heron.wait_for_lobby(lambda listing: not listing.tables)
 
 
 async def test_a_table_that_nobody_comes_to_closes() -> None:
@@ -105,17 +106,17 @@ async def test_a_table_that_nobody_comes_to_closes() -> None:
         wren = await connect_in_memory(server)
         await wren.expect_accepted(OpenTable(name="Attic", game="holdem"))
         await wren.expect_accepted(ListTables())
-        await wren.wait_for(Lobby, lambda listing: not listing.tables)
+        await wren.wait_for_lobby(lambda listing: not listing.tables)
 
 
-async def test_a_listing_of_a_full_house_fits_into_one_frame() -> None:
-    async with run_server(tables_per_player=100) as server:
+async def test_a_full_page_fits_into_one_frame() -> None:
+    async with run_server(tables_per_player=100, max_tables=100) as server:
         wren = await connect_in_memory(server, '"' * 16)
-        for _ in range(server.settings.max_tables):
+        for _ in range(LOBBY_PAGE_SIZE):
             await wren.expect_accepted(OpenTable(name='"' * 24, game="seven-card-stud", seats=8, bet=10**6, ante=10**6))
         await wren.expect_accepted(ListTables())
         listing = await wren.wait_for(Lobby)
-        assert len(listing.tables) == server.settings.max_tables
+        assert len(listing.tables) == LOBBY_PAGE_SIZE
 
 
 async def test_lines_of_the_lobby_come_to_everybody_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ from railbird_shared.commands import (
     Watch,
 )
 from railbird_shared.events import Called, ChipsAdded, ConnectionChanged, PlayerSat
-from railbird_shared.messages import Accepted, Lobby, Message, Rail, Refused, Snapshot, Step, TableClosed
+from railbird_shared.messages import Accepted, Message, Rail, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
 from support.hand_builders import salted
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, expire_idle_timers, run_server
@@ -361,7 +361,7 @@ async def test_an_empty_table_closes_sooner_than_one_whose_players_are_disconnec
         await jay.expect_accepted(ListTables())
         await wren.close()
         await heron.close()
-        await jay.wait_for(Lobby, lambda lobby: [table.name for table in lobby.tables] == [stays])
+        await jay.wait_for_lobby(lambda lobby: [table.name for table in lobby.tables] == [stays])
 
 
 # --- the host

@@ -23,7 +23,7 @@ from railbird_shared.commands import (
     RevokeInvite,
     Watch,
 )
-from railbird_shared.messages import Accepted, InviteInfo, Invites, Lobby, Refused, Snapshot, TableClosed, Welcome
+from railbird_shared.messages import Accepted, InviteInfo, Invites, Refused, Snapshot, TableClosed, Welcome
 from support.network_clients import SocketClient, connect_over_socket, open_socket, run_server
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -143,7 +143,7 @@ async def test_a_locked_table_is_listed_as_locked_and_takes_nobody_without_its_p
         table = await wren.open_table(password="tern")
         heron = await connect_over_socket(server, "Heron")
         await heron.link.send(ListTables())
-        listing = await heron.wait_for(Lobby, lambda lobby: bool(lobby.tables))
+        listing = await heron.wait_for_lobby(lambda lobby: bool(lobby.tables))
         assert [each.locked for each in listing.tables] == [True]
         assert await watch(heron, table) == "password-needed"
         assert await watch(heron, table, "turn") == "password-wrong"

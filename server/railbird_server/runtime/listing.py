@@ -1,0 +1,213 @@
+"""The listing of the tables: each client in the lobby reads one page of it, and is sent what changes there.
+
+A page is made once for all who read it, and so is the frame that leads from what they were sent to what is true now.
+A table is described anew only after it has changed, and a page is looked at a little after a change, for all changes
+of that time at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple, Protocol
+
+from railbird_server.runtime.outbox import SLICE_SIZE
+from railbird_server.runtime.players import Viewer
+from railbird_shared import codec
+from railbird_shared.commands import ListTables
+from railbird_shared.messages import Lobby, LobbyChanged, TableInfo
+from railbird_shared.table_limits import LOBBY_PAGE_SIZE
+from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_line
+
+LISTING_DELAY = 0.3
+"""Seconds between a change of the listing and its sending."""
+
+PAGES_A_SLICE = 20
+"""Pages that are made in one go where every client reads another; between two slices other tasks get their turn."""
+
+
+class ListedTable(Protocol):
+    """A table as the listing sees it."""
+
+    def info(self) -> TableInfo:
+        """Returns how the lobby lists the table now."""
+        ...
+
+
+class Query(NamedTuple):
+    """Which tables a client wants to see: those that have `find` in a name, perhaps with a free seat, from `first` on.
+
+    `find` is folded; `first` counts from 0.
+    """
+
+    find: str = ""
+    free: bool = False
+    first: int = 0
+
+
+class Reader:
+    """What a client in the lobby reads: their query, and the page that they know, None if they have to be sent one."""
+
+    def __init__(self) -> None:
+        self.query = Query()
+        self.known: Lobby | None = None
+
+
+class _Listed:
+    """A table with its description, and the text in which a query looks for words."""
+
+    def __init__(self, info: TableInfo) -> None:
+        self.info = info
+        game = info.game
+        self.text = _fold("\n".join((info.name, info.host, game.name, game.title, game.id, *info.players)))
+
+
+class _Round:
+    """One round of sending: the readers yet to go to, the pages made for it, and the frames made of them.
+
+    The frames keep the pages that they lead from, so that no other page gets the identity of one.
+    """
+
+    def __init__(self, waiting: Iterable[Viewer]) -> None:
+        self.waiting = deque(waiting)
+        self.pages: dict[Query, Lobby] = {}
+        self._frames: dict[tuple[int, int], tuple[Lobby | None, bytes]] = {}
+
+    def frame(self, known: Lobby | None, page: Lobby) -> bytes:
+        """Returns the frame for a reader who knows that page, None for none."""
+        key = (id(known), id(page))
+        if key not in self._frames:
+            self._frames[key] = (known, codec.encode(page if known is None else difference(known, page)))
+        return self._frames[key][1]
+
+
+class TableListing:
+    """The listing of `tables`, which are in the order of their opening; `people` counts those who are connected."""
+
+    def __init__(self, tables: Mapping[str, ListedTable], people: Callable[[], int]) -> None:
+        self._tables = tables
+        self._people = people
+        self._listed: dict[str, _Listed] = {}
+        self._changed: set[str] = set()
+        self._readers: dict[Viewer, Reader] = {}
+        self._timer: asyncio.Handle | None = None
+        self._is_due = False
+
+    # --- what happens ---
+
+    def table_changed(self, table: str) -> None:
+        """Notes that a table was opened, has changed or is closed."""
+        self._changed.add(table)
+        self.schedule()
+
+    def add_reader(self, viewer: Viewer) -> None:
+        """Adds a client, who is sent the first page shortly if they are still in the lobby."""
+        self._readers[viewer] = Reader()
+        self.schedule()
+
+    def remove_reader(self, viewer: Viewer) -> None:
+        """Removes a client."""
+        self._readers.pop(viewer, None)
+        self.schedule()
+
+    def read(self, viewer: Viewer, request: ListTables | None = None) -> bytes:
+        """Returns the frame with the page that a client asks for, or else with the one that they read."""
+        reader = self._readers.setdefault(viewer, Reader())
+        if request is not None:
+            find = _fold(clean_line(request.find, TABLE_NAME_LENGTH))
+            reader.query = Query(find, request.free, request.first)
+        self._describe_changed()
+        reader.known = self._page(reader.query)
+        return codec.encode(reader.known)
+
+    # --- pages ---
+
+    def _describe_changed(self) -> None:
+        """Describes the tables anew that have changed."""
+        for table in self._changed:
+            before = self._listed.pop(table, None)
+            if (room := self._tables.get(table)) is not None:
+                info = room.info()
+                self._listed[table] = before if before is not None and before.info == info else _Listed(info)
+        self._changed.clear()
+
+    def _page(self, query: Query) -> Lobby:
+        """Returns the page for a query; beyond the last table it is the last page."""
+        found = list(self._find(query))
+        last_page = max(0, len(found) - 1) // LOBBY_PAGE_SIZE * LOBBY_PAGE_SIZE
+        first = query.first if query.first < len(found) else last_page
+        tables = tuple(found[first : first + LOBBY_PAGE_SIZE])
+        return Lobby(tables=tables, people=self._people(), first=first, total=len(found))
+
+    def _find(self, query: Query) -> Iterator[TableInfo]:
+        for table, room in self._tables.items():
+            if (listed := self._listed.get(table)) is None:
+                listed = self._listed[table] = _Listed(room.info())
+            if query.free and listed.info.is_full:
+                continue
+            if query.find in listed.text or query.find == table:
+                yield listed.info
+
+    # --- sending ---
+
+    def schedule(self) -> None:
+        """Has every reader sent shortly what has changed for them."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(LISTING_DELAY, self._send_changes)
+        else:
+            self._is_due = True
+
+    def cancel(self) -> None:
+        """Sends nothing any more of itself."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _send_changes(self) -> None:
+        self._is_due = False
+        self._describe_changed()
+        self._send_slice(_Round(self._readers))
+
+    def _send_slice(self, sending: _Round) -> None:
+        """Sends to the first readers, and to the others after whatever else is due."""
+        most_waiting = len(sending.waiting) - SLICE_SIZE
+        most_pages = len(sending.pages) + PAGES_A_SLICE
+        while sending.waiting and len(sending.waiting) > most_waiting and len(sending.pages) < most_pages:
+            viewer = sending.waiting.popleft()
+            if (reader := self._readers.get(viewer)) is not None:
+                self._send_page(viewer, reader, sending)
+        loop = asyncio.get_running_loop()
+        if sending.waiting:
+            self._timer = loop.call_soon(self._send_slice, sending)
+        else:
+            self._timer = loop.call_later(LISTING_DELAY, self._send_changes) if self._is_due else None
+
+    def _send_page(self, viewer: Viewer, reader: Reader, sending: _Round) -> None:
+        """Sends a reader what leads from the page that they know to the one that is true now, if they differ."""
+        if not viewer.in_lobby:
+            reader.known = None
+            return
+        if reader.query not in sending.pages:
+            sending.pages[reader.query] = self._page(reader.query)
+        known, page = reader.known, sending.pages[reader.query]
+        reader.known = page
+        if known != page:
+            viewer.outbox.send_update(sending.frame(known, page))
+
+
+def difference(known: Lobby, page: Lobby) -> LobbyChanged:
+    """Returns the change that leads from one page to another."""
+    before = {table.table: table for table in known.tables}
+    order = tuple(table.table for table in page.tables)
+    return LobbyChanged(
+        changed=tuple(table for table in page.tables if before.get(table.table) != table),
+        order=None if order == tuple(before) else order,
+        people=page.people,
+        first=page.first,
+        total=page.total,
+    )
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
