@@ -1,0 +1,91 @@
+"""The real programs: a host, a friend who comes by the link, and a server whose certificate has changed."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from railbird_client.address import lan_addresses
+from support.terminal import run_in_terminal
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as unused:
+        return int(unused.getsockname()[1])
+
+
+def serve(home: Path, port: int) -> subprocess.Popen[str]:
+    """Starts a server that encrypts, and keeps its certificate in a home of its own."""
+    command = [sys.executable, "-m", "railbird_server", "serve", "--host", "0.0.0.0", "--port", str(port)]
+    environment = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PATH": "/usr/bin:/bin"}
+    return subprocess.Popen(
+        [*command, "--no-discovery", "--exit-with-stdin"],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def read_fingerprint(server: subprocess.Popen[str]) -> tuple[str, str]:
+    """Returns the fingerprint and its readable form, as a server prints them."""
+    assert server.stdout is not None
+    lines = [server.stdout.readline() for _ in range(3)]
+    whole = re.search(r"/#\.([\w-]{43})\n", lines[0])
+    assert whole is not None, lines
+    return whole[1], lines[2].strip().rpartition(" ")[2]
+
+
+def test_a_server_is_compared_once_then_known_and_refused_with_another_certificate(tmp_path: Path) -> None:
+    port = free_port()
+    friend = tmp_path / "friend"
+    friend.mkdir()
+    join = ("watch", f"wss://127.0.0.1:{port}", "--name", "Jay")
+    with serve(tmp_path / "first", port) as server:
+        fingerprint, readable = read_fingerprint(server)
+        link = f"railbird://127.0.0.1:{port}/#.{fingerprint}"
+        with run_in_terminal(*join, home=friend) as terminal:
+            terminal.expect_text(readable.replace("-", "  "))
+            terminal.type_keys("y")
+            terminal.expect_text("No table is open yet")
+        with run_in_terminal("watch", link, "--name", "Rook", home=tmp_path) as terminal:
+            terminal.expect_text("No table is open yet")
+        server.communicate()
+    with serve(tmp_path / "first", port) as server:
+        assert read_fingerprint(server) == (fingerprint, readable)
+        with run_in_terminal(*join, home=friend) as terminal:
+            terminal.expect_text("No table is open yet")
+        server.communicate()
+    with serve(tmp_path / "second", port) as server:
+        assert read_fingerprint(server)[0] != fingerprint
+        with run_in_terminal(*join, home=friend) as terminal:
+            terminal.expect_text("NOT THE SERVER THAT YOU KNOW")
+            terminal.type_keys("q")
+            assert terminal.wait_for_exit() == 1
+            assert "Nothing was sent to it" in terminal.output
+        server.communicate()
+
+
+@pytest.mark.skipif(not lan_addresses(), reason="a machine without a network has no address to invite to")
+def test_a_host_reads_an_invite_link_that_leads_to_the_table(tmp_path: Path) -> None:
+    port = free_port()
+    friend = tmp_path / "friend"
+    friend.mkdir()
+    with run_in_terminal("host", "--port", str(port), "--name", "Wren", home=tmp_path) as terminal:
+        terminal.expect_text("You hold|Wren sits|friends join by")
+        terminal.type_keys("j")
+        terminal.expect_text("Friends join by your invite link")
+        shown = terminal.screen
+        lines = [line.strip(" │") for line in shown.splitlines()]
+        at = next(number for number, line in enumerate(lines) if "#." in line)
+        fingerprint = "".join([lines[at].partition("#.")[2], *lines[at + 1 : at + 3]])[:43]
+        link = f"railbird://127.0.0.1:{port}/#.{fingerprint}"
+        with run_in_terminal("watch", link, "--name", "Jay", home=friend) as watcher:
+            watcher.expect_text("Wren's table")
