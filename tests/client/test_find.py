@@ -92,3 +92,8 @@ def test_a_server_that_cannot_be_joined_comes_with_no_advice_to_join_it() -> Non
     assert find._closing_sentences((OLD,)) == [find.ASK_FOR_ADDRESS]
     newer = found_server("Lab", protocol=99)
     assert list_servers((newer,)) == ["Lab  192.168.1.20  speaks version 99 and not 2: update Railbird here"]
+
+
+def test_the_fingerprint_of_a_found_server_is_shown_as_on_its_hosts_screen() -> None:
+    found = found_server("Den", "192.168.1.20", fingerprint="ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY")
+    assert found.fingerprint_text == "CPCA-GN4A-FJC4-ZP7K"
