@@ -9,8 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import random
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
@@ -18,10 +21,11 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime import outbox, replay_buffer
 from railbird_server.runtime.memory_transport import MemoryTransport
 from simulation import entropy, virtual_time
+from simulation.disk import SimulatedDisk
 from simulation.invariants import Broken, Invariants
 from simulation.people import Person
 from simulation.plan import FAULTS, NAMES, WIRES, Plan, plan_evening
-from simulation.server import SimulatedServer, printed_rules
+from simulation.server import SimulatedServer, printed_rules, track_processes
 from simulation.story import Story
 from simulation.wires import Wire, WireLog
 
@@ -29,7 +33,7 @@ SECONDS_PER_HAND = 240.0
 """An evening that takes longer than this for each of its hands stands still."""
 
 LAST_ORDERS = 60.0
-"""Seconds without faults at the end of an evening."""
+"""Seconds without new faults at the end of an evening; no fault lasts longer."""
 
 CATCH_UP = 10.0
 """Seconds within which, in the end, every connected person has seen what happened."""
@@ -66,7 +70,7 @@ class Result(NamedTuple):
 class Evening:
     """A running evening; a `simulation.people.Place`."""
 
-    def __init__(self, plan: Plan, loop: virtual_time.VirtualTimeLoop) -> None:
+    def __init__(self, plan: Plan, loop: virtual_time.VirtualTimeLoop, disk: SimulatedDisk) -> None:
         self.plan = plan
         self.over = False
         self.faults: dict[str, int] = {}
@@ -74,10 +78,15 @@ class Evening:
         self._loop = loop
         self._chance = random.Random(f"evening {plan.seed}")
         self._stop = asyncio.Event()
+        self._crashes_end = asyncio.Event()
         self.invariants = Invariants(self.story, self._viewers_at, self._stop.set, printed_rules(plan.house))
         self._log = WireLog(written=self._written, arrived=self._arrived)
         self._wires = 0
         self._people: list[Person] = []
+        self._disk = disk
+        self._down = False
+        self._vanishing = False
+        self._servers = 0
         self._server: SimulatedServer
 
     # --- what people and wires see ---
@@ -96,7 +105,10 @@ class Evening:
         chance = random.Random(f"{self.plan.seed} {name}")
         weather = WIRES[random.Random(f"{self.plan.seed} {person.name}").randrange(len(WIRES))]
         wire = Wire(name, chance, weather, person, self._log)
-        self._server.accept(wire)
+        if self._down:
+            wire.refuse()
+        else:
+            self._server.accept(wire)
         return wire
 
     def _viewers_at(self, table: str) -> list[str]:
@@ -113,17 +125,21 @@ class Evening:
     async def run(self) -> None:
         """Plays the evening from its first connection to the last answer."""
         plan = self.plan
-        settings = ServerSettings(house=plan.house, pause=self._chance.choice((0.0, 1.0, 3.0)))
-        self._server = SimulatedServer(settings, random.Random(f"server {plan.seed}"))
-        await self._server.start()
+        self._settings = ServerSettings(house=plan.house, pause=self._chance.choice((0.0, 1.0, 3.0)))
+        track_processes(self._loop)
+        self.invariants.committed = self._disk.committed
+        await self._start_server()
         self._invite()
         minds = [asyncio.create_task(person.live(), name=person.name) for person in self._people]
         struck = [asyncio.create_task(self._strike(*each)) for each in self._kinds_of_fault()]
+        crashing = asyncio.create_task(self._crash_now_and_then())
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SECONDS_PER_HAND * plan.hands):
                 await self._wait_for_hands(minds)
         for task in struck:
             task.cancel()
+        self._crashes_end.set()
+        await crashing
         self.invariants.require(
             self.invariants.hands >= plan.hands,
             f"The game stands still: {self.invariants.hands} hands of {plan.hands} were played.",
@@ -137,6 +153,15 @@ class Evening:
         if not self.invariants.broken:
             await self._server.stop()
             self.story.tell("", "The server stops.")
+
+    async def _start_server(self) -> None:
+        """Starts a server with what is on the disk."""
+        self._servers += 1
+        chance = random.Random(f"server {self._servers} of {self.plan.seed}")
+        self._server = SimulatedServer(self._settings, chance, self._disk.open_store())
+        self.invariants.replaying = True
+        await self._server.spawn(self._server.start(), "start")
+        self.invariants.replaying = False
 
     async def _rest(self, seconds: float) -> None:
         """Lets people play on for a while, or until an invariant breaks."""
@@ -165,6 +190,7 @@ class Evening:
             (faults.silence, "silence", self._silence),
             (faults.slow_reader, "slow reader", self._slow_down),
             (faults.slow_reader, "dribble", self._dribble),
+            (faults.bad_disk, "bad disk", self._spoil_disk),
             (faults.clock_jump, "clock jump", self._jump),
         ]
 
@@ -174,7 +200,7 @@ class Evening:
         while interval:
             await asyncio.sleep(chance.expovariate(1 / interval))
             strike(chance)
-            self.faults[kind] = self.faults.get(kind, 0) + 1
+            self._count(kind)
 
     def _victim(self, chance: random.Random) -> tuple[Person, Wire] | None:
         connected = [(person, person.wire) for person in self._people if person.wire is not None]
@@ -196,7 +222,7 @@ class Evening:
     def _slow_down(self, chance: random.Random) -> None:
         if found := self._victim(chance):
             person, wire = found
-            seconds = chance.choice((3.0, 8.0, 30.0, 90.0))
+            seconds = chance.choice((3.0, 8.0, 30.0, 50.0))
             self._tell(person, f"{person.name}'s program reads nothing for {seconds:.0f} s.")
             wire.stop_reading(seconds)
 
@@ -204,7 +230,52 @@ class Evening:
         if found := self._victim(chance):
             person, wire = found
             self._tell(person, f"{person.name}'s program reads one message every second or so.")
-            wire.read_slowly(chance.choice((60.0, 240.0)), chance.choice((1.0, 1.5, 3.0)))
+            wire.read_slowly(chance.choice((20.0, 50.0)), chance.choice((1.0, 1.5, 3.0)))
+
+    def _spoil_disk(self, chance: random.Random) -> None:
+        seconds = chance.choice((0.5, 5.0, 30.0))
+        self._disk.trouble = chance.choice(("full", "failing"))
+        self.story.tell("", f"The server's disk is {self._disk.trouble} for {seconds} s.")
+        self._loop.call_later(seconds, self._mend_disk)
+
+    def _mend_disk(self) -> None:
+        self._disk.trouble = ""
+
+    async def _crash_now_and_then(self) -> None:
+        """Lets the server's process vanish at random moments, and another one start after a while."""
+        interval, chance = FAULTS[self.plan.weather].crash, random.Random(f"{self.plan.seed} crash")
+        while interval and not self.invariants.broken:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(chance.expovariate(1 / interval)):
+                    await self._crashes_end.wait()
+            if self._crashes_end.is_set():
+                return
+            await self._crash(chance)
+
+    async def _crash(self, chance: random.Random) -> None:
+        server, self._down = self._server, True
+        open_before = {live.table.id for live in server.live_tables}
+        if chance.random() < 0.25:
+            self._count("restart")
+            self.story.tell("", "The server is restarted.")
+            await server.stop(freeze=True)
+        else:
+            self._count("crash")
+            outcome = self._disk.crash()
+            self.story.tell("", f"The server's process vanishes; what it was writing is {outcome}.")
+            self._vanishing = True
+            await server.vanish()
+            self._vanishing = False
+        for person in self._people:
+            person.forget_settled()
+        await asyncio.sleep(chance.choice((0.05, 1.0, 10.0)))
+        await self._start_server()
+        self.story.tell("", f"A new server starts with {len(self._server.live_tables)} tables.")
+        self.invariants.check_recovered(self._server.live_tables, open_before)
+        self._down = False
+
+    def _count(self, fault: str) -> None:
+        self.faults[fault] = self.faults.get(fault, 0) + 1
 
     def _jump(self, chance: random.Random) -> None:
         seconds = chance.choice((5.0, 60.0, 900.0))
@@ -228,6 +299,8 @@ class Evening:
 
     def note_error(self, sentence: str) -> None:
         """Takes what the server has logged as an error, or the loop as unhandled."""
+        if self._vanishing or "waits:" in sentence or "is not kept:" in sentence:
+            return  # a process that vanishes may say anything, and a disk in trouble is reported
         self.invariants.fail(f"The server reports an error: {sentence}")
 
 
@@ -256,15 +329,28 @@ def _small_limits() -> Iterator[None]:
 
 def play(seed: int, hands: int = 100, plan: Plan | None = None) -> Result:
     """Plays an evening to its end and returns what came of it."""
+    with tempfile.TemporaryDirectory(prefix="railbird-simulation-", dir=_memory_folder()) as folder:
+        disk = SimulatedDisk(Path(folder), random.Random(f"disk {seed}"))
+        with disk.in_use():
+            return _play(plan or plan_evening(seed, hands), disk)
+
+
+def _memory_folder() -> Path | None:
+    """Returns a folder that is kept in memory, where the system has one: nothing of it has to outlast the test."""
+    folder = Path("/dev/shm")
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def _play(plan: Plan, disk: SimulatedDisk) -> Result:
     loop = virtual_time.VirtualTimeLoop()
-    evening = Evening(plan or plan_evening(seed, hands), loop)
+    evening = Evening(plan, loop, disk)
     logger = logging.getLogger("railbird.server")
     handler = _ErrorLog(evening.note_error)
     loop.set_exception_handler(lambda _, context: evening.note_error(f"{context.get('exception') or context}"))
     logger.addHandler(handler)
     try:
         with (
-            entropy.seeded_world(loop.time, random.Random(f"secrets {seed}")),
+            entropy.seeded_world(loop.time, random.Random(f"secrets {plan.seed}")),
             evening.invariants.watching(),
             _small_limits() if evening.plan.small_limits else contextlib.nullcontext(),
             evening.searching_bots(),

@@ -14,14 +14,16 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
+from railbird_server.runtime.live_table import LiveTable
 from railbird_server.runtime.replay_buffer import SentStep
 from railbird_server.runtime.table_journal import TableJournal
+from railbird_server.store.records import Change
 from railbird_server.table import audience
-from railbird_server.table.inputs import Input, PlayerCommand
+from railbird_server.table.inputs import HostChanged, Input, PlayerCommand
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
 from railbird_shared import commands
-from railbird_shared.events import HandEnded, PotAwarded, PublicEvent
+from railbird_shared.events import HandEnded, PotAwarded
 from railbird_shared.messages import Accepted, Refused, Step
 from railbird_shared.view import TableView
 from simulation.story import Story
@@ -35,6 +37,9 @@ CARD = re.compile(rb'"X"|\b[2-9TJQKA][cdhs]\b')
 
 MOMENTS_KEPT = 200
 """Steps of each table whose truth is kept: more than are replayed to a player who returns."""
+
+ENTRIES_KEPT = 600
+"""Entries of each table's journal whose truth is kept: more than a replay puts to a table again."""
 
 TABLE_COMMANDS = (
     commands.Sit,
@@ -70,6 +75,19 @@ class Moment(msgspec.Struct):
 
     known: KnownCards
     views: dict[str, TableView] = {}
+    table: str = ""
+    entry: int = 0
+    """The entry of the table's journal that the step follows from."""
+
+
+class KeptEntry(msgspec.Struct):
+    """The truth about a table after one entry of its journal."""
+
+    digest: str
+    known: KnownCards
+    rail: TableView
+    command: tuple[str, int]
+    """The player and the id of the command that it is; an id of 0 for everything else."""
 
 
 class TableRecord:
@@ -108,6 +126,12 @@ class Invariants:
         self._carried_out: Counter[tuple[str, int]] = Counter()
         self._answers: dict[tuple[str, int], Accepted] = {}
         self._printed = set(CARD.findall(printed))
+        self.replaying = False
+        self.committed: dict[str, int] | None = None
+        self._told: dict[str, int] = {}
+        self._entries: dict[str, dict[int, KeptEntry]] = {}
+        self._entry_of: dict[tuple[str, int], tuple[str, int]] = {}
+        self._closing: set[str] = set()
 
     def fail(self, sentence: str) -> None:
         """Notes a broken invariant; the first one counts, and ends the simulation."""
@@ -123,10 +147,13 @@ class Invariants:
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
-        """Watches every table that is handled and every step that is made."""
+        """Watches every table that is handled and every step that is sent."""
         handle, note = Table.handle, TableJournal.note
+        note_epoch, take = TableJournal.note_epoch, TableJournal.take
 
         def watched_handle(table: Table, request: Input, now: int) -> Outcome:
+            if self.replaying:
+                return handle(table, request, now)
             record = self._record(table)
             holders = {seat.number: seat.player for seat in table.seats.occupied}
             outcome = handle(table, request, now)
@@ -135,13 +162,28 @@ class Invariants:
 
         def watched_note(journal: TableJournal, request: Input, outcome: Outcome, at: int) -> SentStep | None:
             step = note(journal, request, outcome, at)
+            table = journal._table
+            rail = audience.snapshot(table, RAIL)
             if step is not None:
-                public = audience.split(outcome.events).public
-                self._note_step(journal._table.id, journal._steps.epoch, step.seq, public)
+                self._note_step(table, rail, (journal._steps.epoch, step.seq), outcome, journal.last_entry)
+            self._keep_entry(journal, request, rail)
             return step
 
-        noting = patch.object(TableJournal, "note", watched_note)
-        with patch.object(Table, "handle", watched_handle), noting:
+        def watched_note_epoch(journal: TableJournal, request: HostChanged, epoch: str, at: int) -> None:
+            note_epoch(journal, request, epoch, at)
+            self._keep_entry(journal, request, audience.snapshot(journal._table, RAIL))
+
+        def watched_take(journal: TableJournal, *, closed: str = "") -> Change:
+            if closed:
+                self._closing.add(journal._table.id)
+            return take(journal, closed=closed)
+
+        with (
+            patch.object(Table, "handle", watched_handle),
+            patch.object(TableJournal, "note", watched_note),
+            patch.object(TableJournal, "note_epoch", watched_note_epoch),
+            patch.object(TableJournal, "take", watched_take),
+        ):
             yield
 
     def _record(self, table: Table) -> TableRecord:
@@ -183,7 +225,7 @@ class Invariants:
     def _check_command(self, table: Table, request: PlayerCommand) -> None:
         """Checks that a command is carried out for the first time, and that an act has ended the turn it names."""
         command, key = request.command, (request.player.id, request.command.id)
-        self._carried_out[key] += command.id > 0
+        self._carried_out[key] += command.id > 0 and not request.player.bot  # a bot counts anew after a restart
         self.require(
             self._carried_out[key] <= 1, f"A command of {request.player.name} was carried out twice: {command}."
         )
@@ -196,31 +238,83 @@ class Invariants:
 
     # --- a step on its way to the viewers ---
 
-    def _note_step(self, table_id: str, epoch: str, seq: int, public: tuple[PublicEvent, ...]) -> None:
-        record = self._tables[table_id]
-        table = record.table
+    def _note_step(self, table: Table, rail: TableView, moment: tuple[str, int], outcome: Outcome, entry: int) -> None:
+        record = self._tables[table.id]
         self.steps += 1
-        rail = audience.snapshot(table, RAIL)
         chips = sum(seat.stack for seat in rail.occupied) + rail.total_pot
         self.require(
             chips == table.bank.on_table,
             f"{rail.name}: the views show {chips} chips, and the books say {table.bank.on_table}.",
         )
-        self.story.tell_step(rail.name, record.rail, public)
+        self.story.tell_step(rail.name, record.rail, audience.split(outcome.events).public)
         record.rail = rail
-        self.latest[table.id] = (epoch, seq)
+        self.latest[table.id] = moment
         views = {
             player: replace(rail, you=audience._private_view(table, player)) for player in self._viewers_at(table.id)
         }
-        self._moments[epoch, seq] = Moment(record.known, views)
+        self._moments[moment] = Moment(record.known, views, table.id, entry)
         while len(self._moments) > MOMENTS_KEPT * len(self._tables):
             self._moments.popitem(last=False)
+
+    # --- the journal ---
+
+    def _keep_entry(self, journal: TableJournal, request: Input, rail: TableView) -> None:
+        """Notes the truth after an entry of a table's journal."""
+        table, number = journal._table.id, journal.last_entry
+        command = (request.player.id, request.command.id) if isinstance(request, PlayerCommand) else ("", 0)
+        entries = self._entries.setdefault(table, {})
+        entries[number] = KeptEntry(journal._steps.digest, self._tables[table].known, rail, command)
+        self._entry_of[command] = (table, number)
+        entries.pop(number - ENTRIES_KEPT, None)
+
+    def _tell(self, table: str, entry: int, name: str) -> None:
+        """Notes that somebody has been told of an entry, which has to be kept by then."""
+        self._told[table] = max(entry, self._told.get(table, 0))
+        if self.committed is not None:
+            kept = self.committed.get(table, 0)
+            self.require(entry <= kept, f"{name} is told of entry {entry}, and the journal has {kept} of them.")
+
+    def check_recovered(self, tables: list[LiveTable], open_before: set[str]) -> None:
+        """Checks that a new server has brought every table back as it was, and forgets what a crash has undone."""
+        found = {live.table.id for live in tables}
+        lost = open_before - found - self._closing
+        self.require(not lost, f"{len(lost)} tables have not come back.")
+        for live in tables:
+            self._check_recovered_table(live)
+
+    def _check_recovered_table(self, live: LiveTable) -> None:
+        table, number = live.table, live.journal.last_entry
+        name, entries = table.settings.name, self._entries.get(table.id, {})
+        told = self._told.get(table.id, 0)
+        self.require(not live.notice, f"{name} comes back with its hand void: {live.notice}")
+        self.require(number >= told, f"{name} comes back after entry {number}; players were told of entry {told}.")
+        rail = audience.snapshot(table, RAIL)
+        truth = entries.get(number)
+        record = TableRecord(table)
+        self._tables[table.id] = record
+        if truth is not None:
+            self.require(live.steps.digest == truth.digest, f"{name} comes back with another past than it had.")
+            if rail != truth.rail:
+                self.fail(f"{name} comes back as another table: {_first_difference(rail, truth.rail)}.")
+            record.known = truth.known
+        for undone in [each for each in entries if each > number]:
+            self._carried_out[entries.pop(undone).command] = 0
+        for moment, kept in list(self._moments.items()):
+            if kept.table == table.id and kept.entry > number:
+                del self._moments[moment]
+        self.latest[table.id] = (live.steps.epoch, live.steps.seq)
+        if self.committed is not None:
+            self.committed[table.id] = number
 
     # --- what clients get ---
 
     def check_frame(self, player: str, name: str, frame: bytes) -> None:
         """Checks that a viewer may know every card of a frame that the server writes to them."""
         self.frames_searched += 1
+        if frame.startswith((b'{"type":"step"', b'{"type":"snapshot"')):
+            head = _read_head(frame)
+            if moment := self._moments.get((head.epoch, head.seq)):
+                self._tell(moment.table, moment.entry, name)
         cards = set(CARD.findall(frame)) - self._printed
         if not cards:
             return
@@ -277,6 +371,8 @@ class Invariants:
             self.require(
                 self._carried_out[key] == 1, f"{name} was told that {command} is accepted; the table never got it."
             )
+            if key in self._entry_of:
+                self._tell(*self._entry_of[key], name)
         earlier = self._answers.setdefault(key, answer)
         self.repeats_answered += earlier is not answer
         self.require(earlier == answer, f"{name} got two answers to {command}: {earlier} and {answer}.")

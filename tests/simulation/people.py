@@ -212,6 +212,10 @@ class Person:
         if not condition:
             self._invariants.fail(f"{self.name} {sentence}.")
 
+    def forget_settled(self) -> None:
+        """Sends nothing again that has had its answer: a new server remembers the latest commands only."""
+        self._settled.clear()
+
     # --- the program: what is sent ---
 
     def send(self, command: Command) -> None:

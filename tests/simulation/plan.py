@@ -24,12 +24,14 @@ class Faults(Struct, frozen=True):
     silence: float = 0.0
     slow_reader: float = 0.0
     clock_jump: float = 0.0
+    crash: float = 0.0
+    bad_disk: float = 0.0
 
 
 FAULTS = {
     "calm": Faults(),
-    "windy": Faults(cut=120.0, silence=180.0, slow_reader=180.0, clock_jump=1200.0),
-    "storm": Faults(cut=20.0, silence=30.0, slow_reader=40.0, clock_jump=120.0),
+    "windy": Faults(cut=120.0, silence=180.0, slow_reader=180.0, clock_jump=1200.0, crash=400.0, bad_disk=500.0),
+    "storm": Faults(cut=20.0, silence=30.0, slow_reader=40.0, clock_jump=120.0, crash=60.0, bad_disk=90.0),
 }
 """The faults of an evening, by its weather."""
 

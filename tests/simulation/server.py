@@ -6,9 +6,10 @@ Its bots answer without thought, since how well they play is not simulated.
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import random
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -16,13 +17,37 @@ from railbird_server.bots.decision import Question, simple_answer
 from railbird_server.config import ServerSettings
 from railbird_server.rules.house import HouseRules, summary
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime.live_table import LiveTable
+from railbird_server.runtime.restore import restore_tables
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.table_terms import games_played
 from railbird_server.runtime.transport import Transport
+from railbird_server.store.seams import Store
 from railbird_shared.actions import Action
 from simulation import entropy
 from simulation.wires import Wire
+
+T = TypeVar("T")
+
+_process: contextvars.ContextVar[dict[asyncio.Task[Any], None]] = contextvars.ContextVar("process")
+"""The tasks of the server's process that a task belongs to; not set for those of people."""
+
+
+def track_processes(loop: asyncio.AbstractEventLoop) -> None:
+    """Notes of every task to which server's process it belongs."""
+
+    def make_task(
+        loop: asyncio.AbstractEventLoop, coroutine: Any, *, context: contextvars.Context | None = None
+    ) -> asyncio.Task[Any]:
+        task = asyncio.Task(coroutine, loop=loop, context=context)
+        process = (context or contextvars.copy_context()).get(_process, None)
+        if process is not None:
+            process[task] = None
+            task.add_done_callback(lambda done: process.pop(done, None))
+        return task
+
+    loop.set_task_factory(make_task)
 
 
 class NumberedSession(Session):
@@ -37,19 +62,48 @@ class NumberedSession(Session):
 class SimulatedServer(Server):
     """The server without its listener; it keeps the session of each transport."""
 
-    def __init__(self, settings: ServerSettings, chance: random.Random) -> None:
-        super().__init__(settings, entropy.seeded_shuffle(chance))
+    def __init__(self, settings: ServerSettings, chance: random.Random, store: Store | None = None) -> None:
+        super().__init__(settings, entropy.seeded_shuffle(chance), store=store)
         self.sessions_by_transport: dict[Transport, Session] = {}
+        self.gone = False
+        self._wires: list[Wire] = []
+        self._process: dict[asyncio.Task[object], None] = {}
         self._bots._decider = _decide_quickly
 
     async def start(self) -> None:
-        """Begins to watch clients; connections come by `accept`."""
+        """Brings the tables of the store back and begins to watch clients; connections come by `accept`."""
+        for room in await restore_tables(self._lobby, self._store):
+            for player in room.bots:
+                self._bots.bring_back(room, player)
         self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
 
     def accept(self, wire: Wire) -> None:
         """Gives a wire a session."""
         session = self._session(wire.server_end)
-        self._track(asyncio.create_task(self._run_session(session), name=f"session of {wire.name}"))
+        self._wires.append(wire)
+        self._track(self.spawn(self._run_session(session), f"session of {wire.name}"))
+
+    def spawn(self, coroutine: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
+        """Runs a coroutine as a part of the server's process, together with all tasks that it starts."""
+        context = contextvars.copy_context()
+        context.run(_process.set, self._process)
+        return asyncio.create_task(coroutine, name=name, context=context)
+
+    async def vanish(self) -> None:
+        """Ends the server's process at once, wherever each of its tasks is; nothing that they still do counts."""
+        self.gone = True
+        for wire in self._wires:
+            wire.server_end.lose()
+            wire.cut()
+        while self._process:
+            for task in list(self._process):
+                task.cancel()
+            await asyncio.sleep(0)
+
+    @property
+    def live_tables(self) -> list[LiveTable]:
+        """The tables of the open rooms."""
+        return [room._live for room in self._lobby._rooms.values()]
 
     def viewers_at(self, table: str) -> list[str]:
         """Returns the ids of the people who are connected to a table."""

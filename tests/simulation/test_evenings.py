@@ -18,7 +18,7 @@ RUN = Path(__file__).with_name("run.py")
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_invariant_holds_in_a_short_evening(seed: int) -> None:
-    check(seed, hands=40)
+    check(seed, hands=25)
 
 
 @pytest.mark.slow
@@ -37,8 +37,9 @@ def test_seeds_in_a_row_play_every_game_in_every_weather() -> None:
 
 
 def test_a_storm_reaches_what_it_is_to_try() -> None:
-    result = check(5, hands=40)
-    assert set(result.faults) == {"cut", "silence", "slow reader", "dribble", "clock jump"}
+    result = check(13, hands=30)
+    faults = {"cut", "silence", "slow reader", "dribble", "clock jump", "bad disk", "crash", "restart"}
+    assert set(result.faults) == faults
     assert result.repeats_answered
     assert "stale" in result.refusals
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.runtime import restore
 from railbird_server.runtime.idempotency import RecentCommands
 from railbird_server.runtime.outbox import Outbox
+from railbird_server.runtime.recovery import Recovered, recover
 from railbird_server.runtime.replay_buffer import ReplayBuffer, SentStep
 from railbird_server.runtime.step_log import StepLog
+from railbird_server.runtime.table_runner import TableRunner
+from railbird_server.store.records import Change, Owned, StoredTable
+from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience
 from railbird_server.table.audience import StepParts
 from railbird_server.table.bank import Account, Bank
@@ -22,11 +28,11 @@ from railbird_server.table.table import Table
 from railbird_shared.commands import Act, Command
 from simulation.evening import play
 
-STORM = 5
+STORM = 13
 """The seed of an evening with every kind of fault."""
 
 
-def broken_invariant(seed: int = STORM, hands: int = 60) -> str:
+def broken_invariant(seed: int = STORM, hands: int = 50) -> str:
     """Plays an evening and returns what broke in it."""
     return play(seed, hands).broken
 
@@ -64,6 +70,37 @@ def test_a_number_left_out_between_steps_is_found(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(StepLog, "record", skip_a_number)
     assert "is sent step 32" in broken_invariant()
+
+
+def test_a_step_told_before_it_is_kept_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    keep = TableRunner._keep
+    tasks: list[asyncio.Task[Any]] = []
+
+    async def keep_later(self: TableRunner, change: Change) -> Any:
+        tasks.append(asyncio.create_task(keep(self, change)))
+        return False
+
+    monkeypatch.setattr(TableRunner, "_keep", keep_later)
+    assert "is told of entry" in broken_invariant()
+
+
+def test_a_change_that_is_not_written_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    append = SqliteStore.append
+
+    async def lose_some(self: SqliteStore, owned: Owned, change: Change) -> None:
+        if not change.entries or change.entries[-1].number % 40:
+            await append(self, owned, change)
+
+    monkeypatch.setattr(SqliteStore, "append", lose_some)
+    assert "is told of entry" in broken_invariant()
+
+
+def test_a_table_that_comes_back_otherwise_than_it_was_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forget_last_entry(stored: StoredTable, now: Callable[[], int]) -> Recovered:
+        return recover(replace(stored, entries=stored.entries[:-1]), now)
+
+    monkeypatch.setattr(restore, "recover", forget_last_entry)
+    assert "comes back" in broken_invariant()
 
 
 def test_a_missed_step_that_is_not_replayed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,11 +7,13 @@ take part: nobody outside the loop can wake it.
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import selectors
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Standstill(Exception):
@@ -42,6 +44,12 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         """Returns the virtual time in seconds."""
         return self._virtual_clock.now
+
+    def call_soon_threadsafe(
+        self, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: contextvars.Context | None = None
+    ) -> asyncio.Handle:
+        """Calls back soon; there is no other thread to call from."""
+        return self.call_soon(callback, *args, context=context)
 
     def jump(self, seconds: float) -> None:
         """Moves the clock forward at once, as after a suspended process: what was due meanwhile comes late."""

@@ -162,6 +162,11 @@ class Wire:
             self._later(self._lose)
             self._later(self._close_client)
 
+    def refuse(self) -> None:
+        """Fails to connect: nobody listens at the other end."""
+        self.server_end.lose()
+        self.cut()
+
     def stop_reading(self, seconds: float) -> None:
         """Has the client read nothing for a while; what the server sends piles up."""
         self._to_client.hold()

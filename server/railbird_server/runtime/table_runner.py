@@ -37,6 +37,9 @@ SEATED_ELSEWHERE = "You still have a seat at another table; go there and leave i
 RETRY_INTERVAL = 1.0
 """Seconds after which a change that could not be kept is tried again."""
 
+GOES_ON = "The table goes on."
+"""What players read when their table plays on after it stood still."""
+
 CLOSING_ATTEMPTS = 3
 """How often the end of a table is tried to be kept; a table whose end is not kept comes back with the server."""
 
@@ -109,10 +112,10 @@ class TableRunner:
         if isinstance(command, Act):
             self._services.metrics.act_taken()
         steps = self._play_on(request, outcome, at)
-        await self._keep(self._live.journal.take())
+        waited = await self._keep(self._live.journal.take())
         if command.id:
             viewer.reply(Accepted(id=command.id))
-        await self._publish(steps)
+        await self._publish(steps, waited=waited)
 
     def _bind_name(self, player: Player) -> None:
         """Binds the name of a player who sits down to their seat, in the step that takes it; raises Refusal."""
@@ -125,8 +128,8 @@ class TableRunner:
         """Puts an input of the room itself to the table, which never refuses those, and publishes what came of it."""
         at = self._live.time.now()
         steps = self._play_on(request, self._table.handle(request, at), at)
-        await self._keep(self._live.journal.take())
-        await self._publish(steps)
+        waited = await self._keep(self._live.journal.take())
+        await self._publish(steps, waited=waited)
 
     async def change_host(self, host: Player) -> None:
         """Makes another player the host, and sends every viewer a snapshot since no event says so."""
@@ -135,7 +138,8 @@ class TableRunner:
         self._wake_at = self._table.handle(request, at).wake_at
         self._live.journal.note_player(host.stored)
         self._live.journal.note_epoch(request, secrets.token_hex(8), at)
-        await self._keep(self._live.journal.take())
+        if await self._keep(self._live.journal.take()):
+            await self._broadcaster.send_notice(GOES_ON)
         self._send_snapshots()
 
     async def go_on(self) -> None:
@@ -178,8 +182,8 @@ class TableRunner:
         if self._services.record_hand and current and any(isinstance(event, HandEnded) for event in outcome.events):
             self._services.record_hand(current.record)
 
-    async def _keep(self, change: Change) -> None:
-        """Returns when a change is kept; while it cannot be, the table stands still and says so."""
+    async def _keep(self, change: Change) -> bool:
+        """Returns when a change is kept, and whether the table had to stand still for it, which it says."""
         waited = False
         while True:
             try:
@@ -194,17 +198,19 @@ class TableRunner:
             await asyncio.sleep(RETRY_INTERVAL)
         if waited:
             self._live.time.go_on()
-            self._send_snapshots()
-            await self._broadcaster.send_notice("The table goes on.")
+        return waited
 
     # --- what viewers get ---
 
-    async def _publish(self, steps: list[SentStep]) -> None:
-        """Sends steps to every viewer."""
+    async def _publish(self, steps: list[SentStep], *, waited: bool = False) -> None:
+        """Sends steps to every viewer, and the table with its new deadlines if it has stood still."""
         for step in steps:
             self._members.update_seats(self._table.seats.occupied)
             await self._broadcaster.send_step(step)
             self._services.listing_changed(self._table.id)
+        if waited:
+            self._send_snapshots()
+            await self._broadcaster.send_notice(GOES_ON)
 
     async def send_chat(self, chat: Chat) -> None:
         """Sends a line of chat to every viewer."""
