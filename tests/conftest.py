@@ -11,4 +11,6 @@ _BASE_PROFILE = settings.get_profile("ci" if "CI" in os.environ else "default")
 settings.register_profile("railbird", _BASE_PROFILE, deadline=None)
 settings.load_profile("railbird")
 
-os.environ["RAILBIRD_NO_CONFIG"] = "1"  # also of the servers that tests start as processes
+# Servers that tests start as processes read no settings of the developer either, and keep nothing in their home.
+os.environ["RAILBIRD_NO_CONFIG"] = "1"
+os.environ["RAILBIRD_MEMORY"] = "1"

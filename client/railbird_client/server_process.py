@@ -44,7 +44,17 @@ def serve_command(*, host: str = "127.0.0.1", port: int = 0, arguments: Sequence
     """Returns the command that runs a server which ends with its standard input."""
     listen_arguments = ("--host", host, "--port", str(port))
     # -P: files in the current folder are not imported in place of the server's modules.
-    return (sys.executable, "-P", "-m", "railbird_server", "serve", *listen_arguments, "--exit-with-stdin", *arguments)
+    return (
+        sys.executable,
+        "-P",
+        "-m",
+        "railbird_server",
+        "serve",
+        *listen_arguments,
+        "--memory",
+        "--exit-with-stdin",
+        *arguments,
+    )
 
 
 class ServerProcess:

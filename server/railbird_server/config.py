@@ -50,6 +50,13 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     key: str = ""
     """The file of that certificate's private key, in PEM and without a password."""
 
+    data: str | None = None
+    """The directory that tables are kept in; without one the usual one of the system."""
+    memory: bool = False
+    """Whether the server keeps nothing, so that its tables end with it."""
+    keep_hands: int = 0
+    """Days for which finished hands are kept; 0 for ever."""
+
     house: HouseRules = CASINO
     """The house rules of this server's games."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime as dt
 import errno
 import os
@@ -10,12 +11,11 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
-import platformdirs
 from msgspec import structs
 
 from railbird_server.cli.console import print_text
@@ -28,6 +28,10 @@ from railbird_server.runtime.encryption import ServerCertificate
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
 from railbird_server.runtime.serve import Server, running
 from railbird_server.runtime.status_page import PageNotServed
+from railbird_server.store.data_directory import DataDirectory, usual_directory
+from railbird_server.store.memory import MemoryStore
+from railbird_server.store.seams import StoreError
+from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.address import Address
 from railbird_shared.fingerprint import readable_fingerprint
 
@@ -39,6 +43,9 @@ FILES_PER_BOT_PROCESS = 4
 """Files that a server may have open besides its connections, and for each process beyond two that thinks for bots."""
 
 UNKNOWN_ADDRESS = "the-address-of-this-machine"
+
+SECOND_STOP_WAIT = 1.0
+"""Seconds after a first signal in which a second one ends the tables for good."""
 
 MIN_CONNECTIONS = 12
 """Connections that a server has to have room for: a full table, and somebody who looks on."""
@@ -62,8 +69,15 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     try:
         settings = _fit_open_file_limit(settings)
         certificate = _choose_certificate(settings)
-        with background_log(verbose=settings.verbose, log_format=settings.log_format):
-            status = run_to_exit(_serve(settings, password_hash, certificate, exit_with_stdin=exit_with_stdin))
+        with (
+            background_log(verbose=settings.verbose, log_format=settings.log_format),
+            _open_directory(settings) as directory,
+        ):
+            serving = _serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin)
+            status = run_to_exit(serving)
+    except StoreError as error:
+        click.echo(str(error), err=True)
+        status = 1
     except PageNotServed as error:
         click.echo(str(error), err=True)
         status = error.status
@@ -83,31 +97,56 @@ def _choose_certificate(settings: ServerSettings) -> ServerCertificate | None:
     from railbird_server.runtime.certificate import CertificateError, choose_certificate  # noqa: PLC0415
 
     try:
-        return choose_certificate(settings, certificate_folder(), dt.datetime.now(dt.UTC))
+        return choose_certificate(settings, data_path(settings), dt.datetime.now(dt.UTC))
     except CertificateError as error:
         click.echo(str(error), err=True)
         sys.exit(error.status)
 
 
-def certificate_folder() -> Path:
-    """Returns the folder in which this system keeps a user's server."""
-    return Path(platformdirs.user_data_dir("railbird", appauthor=False)) / "server"
+def data_path(settings: ServerSettings) -> Path:
+    """Returns where a server keeps its tables and its certificate."""
+    return Path(settings.data) if settings.data else usual_directory()
+
+
+@contextlib.contextmanager
+def _open_directory(settings: ServerSettings) -> Iterator[DataDirectory | None]:
+    """Has the data directory for as long as the context lasts, None with --memory; raises StoreError."""
+    if settings.memory:
+        yield None
+        return
+    with contextlib.closing(DataDirectory(data_path(settings))) as directory:
+        yield directory
 
 
 async def _serve(
-    settings: ServerSettings, password_hash: str, certificate: ServerCertificate | None, *, exit_with_stdin: bool
+    settings: ServerSettings,
+    password_hash: str,
+    certificate: ServerCertificate | None,
+    directory: DataDirectory | None,
+    *,
+    exit_with_stdin: bool,
 ) -> int:
-    stop = asyncio.Event()
-    _stop_on_signals(stop.set)
+    stop, stop_again = asyncio.Event(), asyncio.Event()
+
+    def request_stop() -> None:
+        (stop_again if stop.is_set() else stop).set()
+
+    _stop_on_signals(request_stop)
     asyncio.get_running_loop().set_exception_handler(LoopExceptionHandler())
     if exit_with_stdin:
         _stop_when_stdin_closes(stop.set)
-    async with running(settings, password_hash=password_hash, certificate=certificate) as server:
+    store = SqliteStore(directory.database, keep_hands=settings.keep_hands) if directory else MemoryStore()
+    async with running(settings, store=store, password_hash=password_hash, certificate=certificate) as server:
         for line in _invitation(server):
             print_text(line)
         if server.status_address:
             print_text(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
         await stop.wait()
+        if store.durable and server.has_tables:
+            print_text("The tables are kept, and go on when the server is back. Stop it again to end them for good.")
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop_again.wait(), SECOND_STOP_WAIT)
+        server.keeps_tables = store.durable and not stop_again.is_set()
     return 0
 
 

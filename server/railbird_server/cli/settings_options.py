@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -112,7 +112,16 @@ def _convert(setting: Setting, value: Any, param: click.Parameter | None, ctx: c
 
 def with_settings(command: Command) -> Command:
     """Gives a command all settings as options, and --config to choose the file of settings."""
-    for setting in reversed(SETTINGS):
+    return _with_some_settings(command, SETTINGS)
+
+
+def with_data_setting(command: Command) -> Command:
+    """Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
+    return _with_some_settings(command, [setting for setting in SETTINGS if setting.field == "data"])
+
+
+def _with_some_settings(command: Command, settings: Sequence[Setting]) -> Command:
+    for setting in reversed(settings):
         command = setting_option(setting)(command)
     command = click.option(
         "--config",

@@ -74,6 +74,11 @@ class TableLobby:
 
     # --- tables ---
 
+    @property
+    def has_tables(self) -> bool:
+        """Whether any table is open."""
+        return bool(self._rooms)
+
     def room(self, table: str) -> Room | None:
         """Returns the room of the table with that id, None where there is none."""
         return self._rooms.get(table)

@@ -63,8 +63,9 @@ _library.setLevel(logging.CRITICAL + 1)
 class Server:
     """A running server.
 
-    `port` is where it listens, `everywhere` whether on all addresses of the machine, and `address` how clients on this
-    machine reach it. With a certificate every connection is encrypted.
+    With `keeps_tables` the tables outlive it in its store. `port` is where it listens, `everywhere` whether on all
+    addresses of the machine, and `address` how clients on this machine reach it. With a certificate every connection is
+    encrypted.
     """
 
     def __init__(
@@ -82,10 +83,12 @@ class Server:
         self.port = 0
         self.address = ""
         self.everywhere = False
+        self.keeps_tables = store is not None and store.durable
         self._store = store or MemoryStore()
         self._began = time.monotonic()
         self._page = _status_page(settings, self._counts)
         self.metrics = self._page.metrics if self._page else Metrics()
+        self._store.observe(self.metrics)
         self._connection_limits = ConnectionLimits(settings, metrics=self.metrics)
         self._access = AccessChecks(password_hash)
         self._lobby = TableLobby(
@@ -189,16 +192,22 @@ class Server:
             **encrypted,
         )
 
-    async def stop(self, *, freeze: bool = False) -> None:
-        """Closes the tables, says goodbye to every client and stops; a client that does not answer is cut off.
+    @property
+    def has_tables(self) -> bool:
+        """Whether any table is open."""
+        return self._lobby.has_tables
 
-        With `freeze` the tables stay in the store as they are, for the next server to go on with.
+    async def stop(self) -> None:
+        """Says goodbye to every client and stops; a client that does not answer is cut off.
+
+        With `keeps_tables` the tables stay in the store as they are, for the next server to go on with; without it they
+        are closed.
         """
         self.metrics.stopping = True
         for listener in self._listeners:
             listener.close(close_connections=False)
         withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None
-        await (self._lobby.freeze() if freeze else self._lobby.close("The server stops."))
+        await (self._lobby.freeze() if self.keeps_tables else self._lobby.close("The server stops."))
         for session in list(self._sessions):
             session.announce_shutdown(RETRY_AFTER_MS)
         await asyncio.gather(*(session.ended.wait() for session in self._sessions))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railbird_server.store.records import Change, OpenedTable, Owned, StoredPlayer, StoredTable
+from railbird_server.store.seams import CommitObserver
 
 
 class MemoryStore:
@@ -32,6 +33,9 @@ class MemoryStore:
 
     async def keep_player(self, player: StoredPlayer) -> None:
         """Does nothing."""
+
+    def observe(self, observer: CommitObserver) -> None:
+        """Does nothing: nothing is ever committed."""
 
     async def close(self) -> None:
         """Does nothing."""

@@ -61,6 +61,7 @@ MIGRATIONS = (
         body blob not null
     ) strict;
     create unique index hands_by_table on hands (tbl, number);
+    create index hands_by_time on hands (kept_at);
     create table evidence (
         n integer primary key,
         tbl text not null,

@@ -24,6 +24,22 @@ class NotOwned(StoreError):
     """Somebody else owns the table by now: it is to be forgotten here."""
 
 
+class CommitObserver(Protocol):
+    """Is told of every commit, from any thread."""
+
+    def commit_began(self) -> None:
+        """Notes that a commit begins."""
+        ...
+
+    def commit_took(self, seconds: float, entries: int) -> None:
+        """Notes how long a commit took, and how many changes it kept."""
+        ...
+
+    def commit_failed(self, sentence: str) -> None:
+        """Notes why a commit failed."""
+        ...
+
+
 class Journal(Protocol):
     """Keeps what happens at tables."""
 
@@ -69,6 +85,10 @@ class Store(Journal, Directory, Books, Protocol):
     @property
     def durable(self) -> bool:
         """Whether anything is kept when the process ends."""
+        ...
+
+    def observe(self, observer: CommitObserver) -> None:
+        """Tells an observer of every commit from now on."""
         ...
 
     async def close(self) -> None:

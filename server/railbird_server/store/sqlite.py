@@ -16,9 +16,17 @@ from pathlib import Path
 import msgspec
 
 from railbird_server.store import schema
-from railbird_server.store.records import Change, Checkpoint, Entry, OpenedTable, Owned, StoredPlayer, StoredTable
-from railbird_server.store.seams import NotOwned, StoreError
-from railbird_server.store.writer import CommitObserver, JournalRow, Statement, Work, Writer
+from railbird_server.store.records import (
+    Change,
+    Checkpoint,
+    Entry,
+    OpenedTable,
+    Owned,
+    StoredPlayer,
+    StoredTable,
+)
+from railbird_server.store.seams import CommitObserver, NotOwned, StoreError
+from railbird_server.store.writer import JournalRow, Statement, Work, Writer
 
 _encode = msgspec.json.Encoder().encode
 _entries = msgspec.json.Decoder(Entry)
@@ -30,19 +38,23 @@ _KEEP_PLAYER = (
     "digest = excluded.digest, name = excluded.name, bot = excluded.bot, style = excluded.style"
 )
 
+DAY = 24 * 3600
+
 MAX_CHECKED_BYTES = 64 * 1024 * 1024
 """The largest file that is searched for damage whenever it is opened; `check` searches any."""
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """Opens the database at `path` and makes it current; raises StoreError."""
+    if read_only and not path.exists():
+        raise StoreError(f"There is no {path}: name another file, or another directory with --data.")
     try:
         if read_only:
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
         else:
             connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
-        raise _unusable(path, error) from None
+        raise unusable(path, error) from None
     try:
         if read_only:
             schema.check(connection, path)
@@ -55,7 +67,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             _check_pages(connection)
     except sqlite3.Error as error:
         connection.close()
-        raise _unusable(path, error) from None
+        raise unusable(path, error) from None
     except BaseException:
         connection.close()
         raise
@@ -65,7 +77,8 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
 class SqliteStore:
     """A `railbird_server.store.seams.Store` in the database at `path`, which nobody else may write meanwhile.
 
-    `unix_time` is the time of day in seconds; `observe` is told of every commit. Raises StoreError.
+    `unix_time` is the time of day in seconds; finished hands are kept for `keep_hands` days, with 0 for ever. Raises
+    StoreError.
     """
 
     durable = True
@@ -75,16 +88,16 @@ class SqliteStore:
         path: Path,
         *,
         unix_time: Callable[[], float] = time.time,
-        observe: CommitObserver | None = None,
+        keep_hands: int = 0,
     ) -> None:
         connection = connect(path)
         try:
-            self._stored_players, self._stored_tables = _read_players(connection), _read_tables(connection)
+            self._stored_players, self._stored_tables = read_players(connection), read_tables(connection)
             first = max(_last_row(connection, table) for table in ("journal", "checkpoints", "movements", "hands")) + 1
             rows = connection.execute("select tbl, n, number from journal order by n").fetchall()
         except (sqlite3.Error, msgspec.MsgspecError) as error:
             connection.close()
-            raise _unusable(path, error) from None
+            raise unusable(path, error) from None
         self._unix_time = unix_time
         self._numbers = count(first)
         self._terms = {table.owned.table: table.owned.term for table in self._stored_tables}
@@ -93,7 +106,9 @@ class SqliteStore:
             self._rows[table].append((n, number))
         self._checkpoints = {table: _checkpoint_entries(connection, table) for table in self._terms}
         self._unsettled: dict[str, tuple[Change, Work]] = {}
-        self._writer = Writer(connection, observe=observe)
+        self._keep_hands = keep_hands
+        self._pruned_at = 0
+        self._writer = Writer(connection)
 
     # --- the journal ---------------------------------------------------------------------------------------------
 
@@ -127,7 +142,7 @@ class SqliteStore:
             (next(self._numbers), table, owned.term, entry.number, entry.at, _encode(entry)) for entry in change.entries
         ]
         self._rows[table] += [(row[0], row[3]) for row in rows]
-        statements: list[Statement] = []
+        statements: list[Statement] = [*self._pruning(now)]
         if change.players:
             statements.append((_KEEP_PLAYER, [_player_row(player) for player in change.players]))
         if change.movements:
@@ -150,6 +165,13 @@ class SqliteStore:
                 ("delete from journal where n = ?", [(n,) for n, _ in self._rows[table]]),
             ]
         return Work(rows, statements)
+
+    def _pruning(self, now: int) -> list[Statement]:
+        """Returns what forgets hands that are too old, once a day."""
+        if not self._keep_hands or now - self._pruned_at < DAY:
+            return []
+        self._pruned_at = now
+        return [("delete from hands where kept_at < ?", [(now - self._keep_hands * DAY,)])]
 
     def _checkpoint_statements(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> list[Statement]:
         """Returns what keeps a checkpoint, and forgets what is before the one before it."""
@@ -201,6 +223,10 @@ class SqliteStore:
         """Keeps a player; raises NotKept."""
         await self._writer.write(Work(statements=[(_KEEP_PLAYER, [_player_row(player)])]))
 
+    def observe(self, observer: CommitObserver) -> None:
+        """Tells an observer of every commit from now on."""
+        self._writer.observer = observer
+
     async def close(self) -> None:
         """Writes what waits, and closes the database."""
         await self._writer.close()
@@ -219,12 +245,14 @@ def _check_pages(connection: sqlite3.Connection) -> None:
 # --- reading what was kept ---------------------------------------------------------------------------------------
 
 
-def _read_players(connection: sqlite3.Connection) -> tuple[StoredPlayer, ...]:
+def read_players(connection: sqlite3.Connection) -> tuple[StoredPlayer, ...]:
+    """Returns all players, the first to be kept first."""
     rows = connection.execute("select id, digest, name, bot, style from players order by rowid")
     return tuple(StoredPlayer(id_, digest, name, bool(bot), style) for id_, digest, name, bot, style in rows)
 
 
-def _read_tables(connection: sqlite3.Connection) -> tuple[StoredTable, ...]:
+def read_tables(connection: sqlite3.Connection) -> tuple[StoredTable, ...]:
+    """Returns the open tables, the first to be opened first."""
     tables = connection.execute("select id, term, body from tables where closed_at is null order by rowid").fetchall()
     entries: defaultdict[str, list[bytes]] = defaultdict(list)
     for table, body in connection.execute("select tbl, body from journal order by n"):
@@ -261,7 +289,7 @@ def _player_row(player: StoredPlayer) -> tuple[str, bytes, str, int, str]:
     return player.id, player.digest, player.name, int(player.bot), player.style
 
 
-def _unusable(path: Path, error: Exception) -> StoreError:
+def unusable(path: Path, error: Exception) -> StoreError:
     """Returns what is wrong with a database file, as a sentence."""
     name = getattr(error, "sqlite_errorname", "")
     if name == "SQLITE_NOTADB":

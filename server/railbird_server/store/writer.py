@@ -11,20 +11,17 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from railbird_server.store.seams import NotKept
+from railbird_server.store.seams import CommitObserver, NotKept
 
 JournalRow = tuple[int, str, int, int, int, bytes]
 """n, table, term, number, time of the table in milliseconds, body."""
 
 Statement = tuple[str, Sequence[tuple[Any, ...]]]
 """A statement, and the parameters of each time that it is executed. Done again, it changes nothing more."""
-
-CommitObserver = Callable[[float, int], None]
-"""Is told how many seconds a commit took, and how many changes it kept."""
 
 MAX_GROUP = 400
 """The most changes in one commit: their rows fit into one statement."""
@@ -47,9 +44,9 @@ class _Job(NamedTuple):
 class Writer:
     """Commits changes in the order in which they come; `connection` is used by its thread alone from now on."""
 
-    def __init__(self, connection: sqlite3.Connection, *, observe: CommitObserver | None = None) -> None:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.observer: CommitObserver | None = None
         self._connection = connection
-        self._observe = observe
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
@@ -71,10 +68,7 @@ class Writer:
         while True:
             jobs, last = self._next_jobs()
             if jobs:
-                began = time.perf_counter()
                 self._commit(jobs)
-                if self._observe:
-                    self._observe(time.perf_counter() - began, len(jobs))
             if last:
                 self._connection.close()
                 return
@@ -94,12 +88,25 @@ class Writer:
 
     def _commit(self, jobs: Sequence[_Job]) -> None:
         """Commits jobs together; where that fails, each by itself, so that nobody answers for another."""
-        error = self._try(jobs)
-        if error is None or len(jobs) == 1:
-            _settle(jobs, error)
+        failure = self._try_observed(jobs)
+        if failure is None or len(jobs) == 1:
+            _settle(jobs, failure)
             return
         for job in jobs:
-            _settle([job], self._try([job]))
+            _settle([job], self._try_observed([job]))
+
+    def _try_observed(self, jobs: Sequence[_Job]) -> NotKept | None:
+        """Commits jobs, and returns why they are not kept."""
+        observer, began = self.observer, time.perf_counter()
+        if observer:
+            observer.commit_began()
+        error = self._try(jobs)
+        failure = None if error is None else NotKept(_explain(error))
+        if observer and failure is None:
+            observer.commit_took(time.perf_counter() - began, len(jobs))
+        elif observer:
+            observer.commit_failed(str(failure))
+        return failure
 
     def _try(self, jobs: Sequence[_Job]) -> Exception | None:
         rows = [row for job in jobs for row in job.work.rows]
@@ -122,9 +129,8 @@ class Writer:
         return None
 
 
-def _settle(jobs: Sequence[_Job], error: Exception | None) -> None:
+def _settle(jobs: Sequence[_Job], failure: NotKept | None) -> None:
     """Tells those who wait, in their event loop, what became of their changes."""
-    failure = None if error is None else NotKept(_explain(error))
     with suppress(RuntimeError):  # the loop has gone, and with it everybody who waited
         jobs[0].done.get_loop().call_soon_threadsafe(_resolve, jobs, failure)
 

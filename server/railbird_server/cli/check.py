@@ -1,0 +1,42 @@
+"""`railbird-server check`: whether all that a server keeps is whole, and every chip is where it belongs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from railbird_server.cli.console import print_text
+from railbird_server.cli.settings_options import with_data_setting
+from railbird_server.runtime.audit import audit
+from railbird_server.store.contents import contents
+from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
+from railbird_server.store.seams import StoreError
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@with_data_setting
+def check(*, file: Path | None, data: str | None) -> None:
+    """Examine what a server keeps, while it runs or not: exit status 1, and what differs, if anything is wrong.
+
+    Every open table is brought back, every hand is replayed, and the chips on each table are compared with its books.
+    FILE is a database, such as a backup; without it the server's own is examined.
+    """
+    path = file or (Path(data) if data else usual_directory()) / DATABASE_NAME
+    try:
+        with contents(path) as kept:
+            found = audit(kept)
+    except StoreError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    print_text(
+        f"{path}: {found.tables} tables with {found.chips_on_tables:,} chips, {len(kept.players)} players, "
+        f"{found.hands:,} finished hands."
+    )
+    for fault in found.faults:
+        print_text(fault)
+    if found.faults:
+        sys.exit(1)
+    print_text("Everything is as it was kept, and every chip is where it belongs.")
