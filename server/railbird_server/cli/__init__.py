@@ -14,7 +14,7 @@ from railbird_server.cli.console import print_text
 COMMANDS = {
     "backup": "Copy everything that a server keeps into FILE, while it runs or not.",
     "bots": "Send bots to the server at ADDRESS, to play until interrupted.",
-    "check": "Examine what a server keeps, while it runs or not: exit status 1, and what differs, if anything is wrong.",
+    "check": "Examine what a server keeps: exit status 1, and what differs, if anything is wrong.",
     "config": "Print the settings that `serve` would have, and where each comes from.",
     "demo": "Watch bots play a few hands, told in words.",
     "house": "Check house rules, and say how they differ from a casino's.",

@@ -19,10 +19,10 @@ from railbird_server.store.seams import StoreError
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @with_data_setting
 def check(*, file: Path | None, data: str | None) -> None:
-    """Examine what a server keeps, while it runs or not: exit status 1, and what differs, if anything is wrong.
+    """Examine what a server keeps: exit status 1, and what differs, if anything is wrong.
 
     Every open table is brought back, every hand is replayed, and the chips on each table are compared with its books.
-    FILE is a database, such as a backup; without it the server's own is examined.
+    The server may run meanwhile. FILE is a database, such as a backup; without it the server's own is examined.
     """
     path = file or (Path(data) if data else usual_directory()) / DATABASE_NAME
     try:

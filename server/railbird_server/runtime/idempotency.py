@@ -69,10 +69,10 @@ class RecentCommands:
         self._remember(_SentCommand(command, [asker]))
         return True
 
-    def restore(self, command: commands.Command) -> None:
-        """Remembers a command that was carried out before the server's process began."""
+    def restore(self, command: commands.Command, *, table: str = "") -> None:
+        """Remembers a command that was carried out before the server's process began, and the table it opened."""
         if command.id:
-            self._remember(_SentCommand(command, answer=Accepted(id=command.id)))
+            self._remember(_SentCommand(command, answer=Accepted(id=command.id, table=table)))
 
     def _remember(self, sent: _SentCommand) -> None:
         self._sent[sent.command.id] = sent

@@ -10,6 +10,8 @@ import secrets
 from collections.abc import Callable
 from itertools import count
 
+from msgspec.structs import replace
+
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access import Access
@@ -88,7 +90,13 @@ class TableLobby:
         self.check_table_limits(host, address)
         name = self._free_name(request.name, host)
         terms = table_terms(request, name, self.settings, password_hash=password_hash)
-        opened = OpenedTable(secrets.token_hex(8), secrets.token_hex(8), terms.settings, host.identity)
+        opened = OpenedTable(
+            secrets.token_hex(8),
+            secrets.token_hex(8),
+            terms.settings,
+            host.identity,
+            replace(request, password="") if request.password else request,
+        )
         try:
             owned = await self._services.store.open(opened, host.stored)
         except NotKept as error:

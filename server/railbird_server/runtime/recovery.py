@@ -98,7 +98,7 @@ def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
             replay.apply(entry)
         except ReplayFailed as failure:
             return _recover_without_hand(stored, rest, stored.entries[index:], now, str(failure))
-    return Recovered(_live(stored, replay, now), _commands(stored.entries))
+    return Recovered(_live(stored, replay, now), _commands(stored))
 
 
 def _recover_without_hand(
@@ -126,16 +126,20 @@ def _recover_without_hand(
         digest=replay.steps.digest,
         holders=holders,
     )
-    return Recovered(_live(stored, replay, now, HAND_VOIDED.format(hand)), _commands(stored.entries), fault)
+    return Recovered(_live(stored, replay, now, HAND_VOIDED.format(hand)), _commands(stored), fault)
 
 
 def _live(stored: StoredTable, replay: _Replay, now: Callable[[], int], notice: str = "") -> LiveTable:
     table, steps = replay.table, replay.steps
     checkpoint = stored.checkpoint.entry if stored.checkpoint else 0
-    journal = TableJournal(table, steps, last_entry=replay.last_entry, last_checkpoint=checkpoint)
+    journal = TableJournal(
+        table, steps, last_entry=replay.last_entry, last_checkpoint=checkpoint, commands=_commands(stored)
+    )
     time = TableTime(now, replay.at, paused=True)
     return LiveTable(table, stored.owned, time, steps, journal, returning=True, notice=notice)
 
 
-def _commands(entries: Sequence[Entry]) -> list[inputs.PlayerCommand]:
-    return [entry.input for entry in entries if isinstance(entry.input, inputs.PlayerCommand)]
+def _commands(stored: StoredTable) -> list[inputs.PlayerCommand]:
+    kept = stored.checkpoint.commands if stored.checkpoint else ()
+    since = (entry.input for entry in stored.entries)
+    return [*kept, *(request for request in since if isinstance(request, inputs.PlayerCommand) and request.command.id)]

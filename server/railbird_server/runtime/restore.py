@@ -42,6 +42,8 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
     for request in recovered.commands:
         if sender := players.get(request.player.id):
             sender.recent_commands.restore(request.command)
+    if stored.opened.request and (opener := players.get(stored.opened.host.id)):
+        opener.recent_commands.restore(stored.opened.request, table=stored.owned.table)
     room = Room(recovered.live, host, services)
     room.restore(seated)
     lobby.run(room)
@@ -53,5 +55,7 @@ async def _start_afresh(store: Store, stored: StoredTable, recovered: Recovered)
     logger.error("table %s: its hand is void after %s", stored.owned.table, recovered.fault)
     await store.keep_evidence(stored.owned, recovered.fault)
     live = recovered.live
-    checkpoint = checkpoint_of(live.table, live.steps, entry=live.journal.last_entry, at=live.time.now())
+    checkpoint = checkpoint_of(
+        live.table, live.steps, entry=live.journal.last_entry, at=live.time.now(), commands=live.journal.commands
+    )
     await store.append(stored.owned, Change(checkpoint=checkpoint, afresh=True))

@@ -5,6 +5,7 @@ It makes the frames of each step as well, because their digest is kept with the 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 
 from railbird_server.runtime.replay_buffer import SentStep
@@ -20,28 +21,44 @@ from railbird_server.store.records import (
     player_account,
     table_account,
 )
-from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerIdentity
+from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.table import Table
 from railbird_shared.events import ChipsAdded, HandEnded, PlayerLeft, PlayerSat
+
+MAX_COMMANDS = 32
+"""Commands kept with a checkpoint, so that one from before it that is sent again is not carried out twice."""
 
 MAX_REPLAYED_ENTRIES = 200
 """Entries after which a checkpoint is made although no hand has ended."""
 
 
-def checkpoint_of(table: Table, steps: StepLog, *, entry: int, at: int) -> Checkpoint:
-    """Returns how a table is after an entry at its time `at`, while no hand runs."""
-    return Checkpoint(entry, at, steps.epoch, steps.seq, steps.digest, dict(steps.holders), table.state)
+def checkpoint_of(
+    table: Table, steps: StepLog, *, entry: int, at: int, commands: Iterable[PlayerCommand] = ()
+) -> Checkpoint:
+    """Returns how a table is after an entry at its time `at`, while no hand runs, with the latest commands."""
+    holders = dict(steps.holders)
+    return Checkpoint(entry, at, steps.epoch, steps.seq, steps.digest, holders, table.state, tuple(commands))
 
 
 class TableJournal:
     """The journal of one table: `note` what happens, `take` what is to be kept.
 
     `last_entry` is the number of the last entry, and `last_checkpoint` that of the entry where a replay may begin.
+    `commands` are the latest that were carried out.
     """
 
-    def __init__(self, table: Table, steps: StepLog, *, last_entry: int = 0, last_checkpoint: int = 0) -> None:
+    def __init__(
+        self,
+        table: Table,
+        steps: StepLog,
+        *,
+        last_entry: int = 0,
+        last_checkpoint: int = 0,
+        commands: Iterable[PlayerCommand] = (),
+    ) -> None:
         self.last_entry = last_entry
+        self.commands = deque(commands, maxlen=MAX_COMMANDS)
         self._last_checkpoint = last_checkpoint
         self._last_at = 0
         self._table = table
@@ -68,6 +85,8 @@ class TableJournal:
             self._raked += raked
         self._note_hand(request, outcome.events)
         self._note_entry(request, at)
+        if isinstance(request, PlayerCommand) and request.command.id:
+            self.commands.append(request)
         return step
 
     def note_epoch(self, request: HostChanged, epoch: str, at: int) -> None:
@@ -123,7 +142,7 @@ class TableJournal:
         if not due or self._table.hand_runs:
             return None
         self._last_checkpoint = self.last_entry
-        return checkpoint_of(self._table, self._steps, entry=self.last_entry, at=self._last_at)
+        return checkpoint_of(self._table, self._steps, entry=self.last_entry, at=self._last_at, commands=self.commands)
 
     def _moved_by(self, event: FullEvent, holders: dict[int, str]) -> list[Movement]:
         """Returns how an event moves chips to the table and from it."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.table.hand_in_progress import EndedHand
-from railbird_server.table.inputs import Input, PlayerIdentity
+from railbird_server.table.inputs import Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
+from railbird_shared.commands import OpenTable
 
 HOUSE_ACCOUNT = "house"
 """The account that the rake goes to."""
@@ -56,7 +57,8 @@ class Checkpoint(Struct, frozen=True):
     """A table after entry `entry`, while no hand runs: where a replay can begin.
 
     `at` is the table's time, `epoch` and `seq` are those of the last step told by then, and `digest` is that of the
-    entry. `holders` are the ids of the players by seat.
+    entry. `holders` are the ids of the players by seat, and `commands` the latest that were carried out, so that one
+    which is sent again is not carried out twice.
     """
 
     entry: int
@@ -66,6 +68,7 @@ class Checkpoint(Struct, frozen=True):
     digest: str
     holders: dict[int, str]
     state: TableState
+    commands: tuple[PlayerCommand, ...] = ()
 
 
 class FinishedHand(Struct, frozen=True):
@@ -91,12 +94,13 @@ class StoredPlayer(Struct, frozen=True):
 
 
 class OpenedTable(Struct, frozen=True):
-    """A table as it was opened, with the epoch of its first steps."""
+    """A table as it was opened, with the epoch of its first steps; `request` is the host's, without a password."""
 
     table: str
     epoch: str
     settings: TableSettings
     host: PlayerIdentity
+    request: OpenTable | None = None
 
 
 class Change(Struct, frozen=True):
