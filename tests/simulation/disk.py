@@ -18,8 +18,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from railbird_server.store import sqlite
+from railbird_server.store.seams import CommitObserver
 from railbird_server.store.sqlite import SqliteStore
-from railbird_server.store.writer import MAX_GROUP, CommitObserver, Work, Writer, _Job
+from railbird_server.store.writer import MAX_GROUP, Work, Writer, _Job
 
 COMMIT_SECONDS = (0.0002, 0.004)
 SLOW_COMMIT_SECONDS = 0.4
@@ -31,12 +32,10 @@ DATABASE = "railbird.db"
 class SimulatedWriter(Writer):
     """The writer of a store without its thread: it commits when the disk is ready."""
 
-    def __init__(
-        self, disk: SimulatedDisk, connection: sqlite3.Connection, *, observe: CommitObserver | None = None
-    ) -> None:
+    def __init__(self, disk: SimulatedDisk, connection: sqlite3.Connection) -> None:
+        self.observer: CommitObserver | None = None
         connection.execute("pragma synchronous = off")  # the machine itself does not fail
         self._connection = connection
-        self._observe = observe
         self._disk = disk
         self._waiting: deque[_Job] = deque()
         self._timer: asyncio.TimerHandle | None = None

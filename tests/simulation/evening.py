@@ -258,7 +258,7 @@ class Evening:
         if chance.random() < 0.25:
             self._count("restart")
             self.story.tell("", "The server is restarted.")
-            await server.stop(freeze=True)
+            await server.stop()
         else:
             self._count("crash")
             outcome = self._disk.crash()

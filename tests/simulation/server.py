@@ -18,7 +18,6 @@ from railbird_server.config import ServerSettings
 from railbird_server.rules.house import HouseRules, summary
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.live_table import LiveTable
-from railbird_server.runtime.restore import restore_tables
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.table_terms import games_played
@@ -72,9 +71,7 @@ class SimulatedServer(Server):
 
     async def start(self) -> None:
         """Brings the tables of the store back and begins to watch clients; connections come by `accept`."""
-        for room in await restore_tables(self._lobby, self._store):
-            for player in room.bots:
-                self._bots.bring_back(room, player)
+        await self._bring_back()
         self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
 
     def accept(self, wire: Wire) -> None:

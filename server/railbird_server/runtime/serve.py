@@ -125,9 +125,7 @@ class Server:
             raise ValueError("A server without a host would listen everywhere.")
         if self.certificate is not None:
             shrink_read_buffers()
-        for room in await restore_tables(self._lobby, self._store):
-            for player in room.bots:
-                self._bots.bring_back(room, player)
+        await self._bring_back()
         for family, address in await self._addresses():
             on_handshake = self._connection_limits.accepted if self.certificate else None
             listening = LimitedListener(family, self._connection_limits.allows, on_handshake)
@@ -154,6 +152,12 @@ class Server:
             hosts = [str(each.getsockname()[0]) for listener in self._listeners for each in listener.sockets]
             self._announcer = LanAnnouncer(hosts, self.port, self._announcement)
             self._announcer.start()
+
+    async def _bring_back(self) -> None:
+        """Brings back the tables of the store, and the bots of the house at them."""
+        for room in await restore_tables(self._lobby, self._store):
+            for player in room.bots:
+                self._bots.bring_back(room, player)
 
     async def _addresses(self) -> list[tuple[int, object]]:
         """Returns the families and addresses to listen on: any free port means one address only."""
