@@ -40,7 +40,8 @@ def audit(contents: StoredContents) -> Audit:
 
 
 def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -> Iterator[str]:
-    table_id, name = stored.owned.table, stored.opened.settings.name
+    table_id = stored.owned.table
+    name = stored.opened.settings.name if stored.opened else ""
     try:
         recovered = recover(stored, lambda: 0)
     except ReplayFailed as failure:

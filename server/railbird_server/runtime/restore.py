@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from railbird_server.error_text import describe_error
 from railbird_server.runtime.error_reporting import logger
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.players import Player
@@ -30,19 +31,23 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
         recovered = recover(stored, services.now)
         seated = [players[seat.player] for seat in recovered.live.table.seats.occupied]
         host = players[recovered.live.table.host.id]
-    except (ReplayFailed, KeyError) as failure:
-        logger.error("table %s cannot be brought back, and is put aside: %s", stored.owned.table, failure)
-        await store.keep_evidence(stored.owned, str(failure))
+    except Exception as failure:  # noqa: BLE001  whatever it is, the other tables come back
+        fault = str(failure) if isinstance(failure, ReplayFailed) else describe_error(failure)
+        logger.error("table %s cannot be brought back, and is put aside: %s", stored.owned.table, fault)
+        await store.keep_evidence(stored.owned, fault)
         await store.append(stored.owned, Change(closed=NOT_BROUGHT_BACK))
         return None
     if recovered.fault:
-        await _start_afresh(store, stored, recovered)
+        logger.error("table %s: %s", stored.owned.table, recovered.fault)
+        await store.keep_evidence(stored.owned, recovered.fault)
+    if recovered.set_back:
+        await _start_afresh(store, recovered)
     for player in seated:
         lobby.players.bind_name(player, stored.owned.table)
     for request in recovered.commands:
         if sender := players.get(request.player.id):
             sender.recent_commands.restore(request.command)
-    if stored.opened.request and (opener := players.get(stored.opened.host.id)):
+    if stored.opened and stored.opened.request and (opener := players.get(stored.opened.host.id)):
         opener.recent_commands.restore(stored.opened.request, table=stored.owned.table)
     room = Room(recovered.live, host, services)
     room.restore(seated)
@@ -50,12 +55,10 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
     return room
 
 
-async def _start_afresh(store: Store, stored: StoredTable, recovered: Recovered) -> None:
-    """Keeps what shows the fault, and begins the journal of the table anew from how it is now."""
-    logger.error("table %s: its hand is void after %s", stored.owned.table, recovered.fault)
-    await store.keep_evidence(stored.owned, recovered.fault)
+async def _start_afresh(store: Store, recovered: Recovered) -> None:
+    """Begins the journal of a table anew from how it is now."""
     live = recovered.live
     checkpoint = checkpoint_of(
         live.table, live.steps, entry=live.journal.last_entry, at=live.time.now(), commands=live.journal.commands
     )
-    await store.append(stored.owned, Change(checkpoint=checkpoint, afresh=True))
+    await store.append(live.owned, Change(movements=recovered.corrections, checkpoint=checkpoint, afresh=True))

@@ -6,7 +6,7 @@ It makes the frames of each step as well, because their digest is kept with the 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from railbird_server.runtime.replay_buffer import SentStep
 from railbird_server.runtime.step_log import StepLog
@@ -24,7 +24,7 @@ from railbird_server.store.records import (
 from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.table import Table
-from railbird_shared.events import ChipsAdded, HandEnded, PlayerLeft, PlayerSat
+from railbird_shared.events import ChipsAdded, HandEnded, HandVoided, PlayerLeft, PlayerSat
 
 MAX_COMMANDS = 32
 """Commands kept with a checkpoint, so that one from before it that is sent again is not carried out twice."""
@@ -64,7 +64,7 @@ class TableJournal:
         self._table = table
         self._steps = steps
         self._raked = table.bank.raked
-        self._seated: dict[int, PlayerIdentity] = {}
+        self._seated = self._identities() if table.hand_runs else {}
         self._reset()
 
     def _reset(self) -> None:
@@ -72,25 +72,23 @@ class TableJournal:
         self._movements: list[Movement] = []
         self._hands: list[FinishedHand] = []
         self._players: list[StoredPlayer] = []
+        self._checkpoint: Checkpoint | None = None
 
     def note(self, request: Input, outcome: Outcome, at: int) -> SentStep | None:
         """Notes an input that the table has accepted at its time `at`; returns the step to tell, if there is one."""
-        holders = self._steps.holders
+        before = self._steps.holders
         step = self._steps.record(outcome.events, self._table.seats.occupied, at) if outcome.events else None
-        holders |= self._steps.holders
-        for event in outcome.events:
-            self._movements += self._moved_by(event, holders)
-        if raked := self._table.bank.raked - self._raked:
-            self._movements.append(Movement(self._account, HOUSE_ACCOUNT, raked))
-            self._raked += raked
+        self._note_movements(outcome, before | self._steps.holders)
         self._note_hand(request, outcome.events)
         self._note_entry(request, at)
         if isinstance(request, PlayerCommand) and request.command.id:
             self.commands.append(request)
+        self._note_checkpoint(hand_over=any(isinstance(event, HandEnded | HandVoided) for event in outcome.events))
         return step
 
-    def note_epoch(self, request: HostChanged, epoch: str, at: int) -> None:
-        """Notes a change that no event tells of: the steps are numbered anew from here."""
+    def note_epoch(self, request: HostChanged, outcome: Outcome, epoch: str, at: int) -> None:
+        """Notes a change that no event tells of, and what else came of it: the steps are numbered anew from here."""
+        self._note_movements(outcome, self._steps.holders)
         self._steps.begin_epoch(epoch)
         self._note_entry(request, at, epoch)
 
@@ -100,12 +98,11 @@ class TableJournal:
 
     def take(self, *, closed: str = "") -> Change:
         """Returns all that was noted since it was taken last; with `closed` the table is closed for that reason."""
-        checkpoint = None if closed else self._checkpoint()
         change = Change(
             entries=tuple(self._entries),
             movements=tuple(self._movements),
             players=tuple(self._players),
-            checkpoint=checkpoint,
+            checkpoint=None if closed else self._checkpoint,
             hands=tuple(self._hands),
             closed=closed,
         )
@@ -120,6 +117,14 @@ class TableJournal:
             if chips := before.get(seat.number, seat.stack):
                 self._movements.append(Movement(self._account, player_account(seat.player), chips))
 
+    def _note_movements(self, outcome: Outcome, holders: Mapping[int, str]) -> None:
+        """Notes which chips came to the table and left it, given the ids of the players by seat."""
+        for event in outcome.events:
+            self._movements += self._moved_by(event, holders)
+        if raked := self._table.bank.raked - self._raked:
+            self._movements.append(Movement(self._account, HOUSE_ACCOUNT, raked))
+            self._raked += raked
+
     def _note_entry(self, request: Input, at: int, epoch: str = "") -> None:
         self.last_entry += 1
         self._last_at = at
@@ -128,23 +133,25 @@ class TableJournal:
     def _note_hand(self, request: Input, events: Iterable[FullEvent]) -> None:
         """Notes who plays a hand that begins, and a hand that has ended."""
         if isinstance(request, Deal):
-            self._seated = {
-                seat.number: PlayerIdentity(seat.player, seat.name, seat.bot) for seat in self._table.seats.occupied
-            }
+            self._seated = self._identities()
         hand = self._table.current_hand
         if hand is not None and any(isinstance(event, HandEnded) for event in events):
             players = {seat: self._seated[seat] for seat in hand.hand.players if seat in self._seated}
             self._hands.append(FinishedHand(hand.setup.number, hand.ended, hand.digest, players))
 
-    def _checkpoint(self) -> Checkpoint | None:
-        """Returns where a replay may begin, after a hand or after many entries without one."""
-        due = self._hands or self.last_entry - self._last_checkpoint >= MAX_REPLAYED_ENTRIES
-        if not due or self._table.hand_runs:
-            return None
-        self._last_checkpoint = self.last_entry
-        return checkpoint_of(self._table, self._steps, entry=self.last_entry, at=self._last_at, commands=self.commands)
+    def _note_checkpoint(self, *, hand_over: bool) -> None:
+        """Notes where a replay may begin, after a hand or after many entries without one."""
+        due = hand_over or self.last_entry - self._last_checkpoint >= MAX_REPLAYED_ENTRIES
+        if due and not self._table.hand_runs:
+            self._last_checkpoint = self.last_entry
+            self._checkpoint = checkpoint_of(
+                self._table, self._steps, entry=self.last_entry, at=self._last_at, commands=self.commands
+            )
 
-    def _moved_by(self, event: FullEvent, holders: dict[int, str]) -> list[Movement]:
+    def _identities(self) -> dict[int, PlayerIdentity]:
+        return {seat.number: PlayerIdentity(seat.player, seat.name, seat.bot) for seat in self._table.seats.occupied}
+
+    def _moved_by(self, event: FullEvent, holders: Mapping[int, str]) -> list[Movement]:
         """Returns how an event moves chips to the table and from it."""
         match event:
             case PlayerSat(seat=seat, stack=chips) | ChipsAdded(seat=seat, chips=chips):

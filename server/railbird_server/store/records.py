@@ -120,14 +120,18 @@ class Change(Struct, frozen=True):
 
 
 class StoredTable(Struct, frozen=True):
-    """An open table as a store gives it back: where to begin, and the entries from there on.
+    """An open table as a store gives it back: where it can begin, and the entries after the first of these checkpoints.
 
-    The checkpoint is the last but one, so that whoever missed the latest steps can still be told them. `fault` says
-    what of it could not be read.
+    There are up to two checkpoints, the older first, so that whoever missed the latest steps can still be told them,
+    and so that damage to one is not the end of the table. An entry that cannot be read is left out; `last_entry` is the
+    number of the last one that was kept. `balances` are by account the chips that it paid to the table, less what it
+    got. `fault` says why the table cannot begin anywhere.
     """
 
     owned: Owned
-    opened: OpenedTable
-    checkpoint: Checkpoint | None = None
+    opened: OpenedTable | None
+    checkpoints: tuple[Checkpoint, ...] = ()
     entries: tuple[Entry, ...] = ()
+    last_entry: int = 0
+    balances: dict[str, int] = {}
     fault: str = ""

@@ -6,12 +6,14 @@ Every row has its number from here, so that a change that may or may not have be
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -24,9 +26,12 @@ from railbird_server.store.records import (
     Owned,
     StoredPlayer,
     StoredTable,
+    table_account,
 )
 from railbird_server.store.seams import CommitObserver, NotOwned, StoreError
 from railbird_server.store.writer import JournalRow, Statement, Work, Writer
+
+T = TypeVar("T")
 
 _encode = msgspec.json.Encoder().encode
 _entries = msgspec.json.Decoder(Entry)
@@ -52,19 +57,24 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         if read_only:
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
         else:
+            _create(path)
             connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    except OSError as error:
+        raise StoreError(
+            f"{path} cannot be opened ({error.strerror}): allow it, or choose another directory with --data."
+        ) from None
     except sqlite3.Error as error:
         raise unusable(path, error) from None
     try:
-        if read_only:
-            schema.check(connection, path)
-        else:
+        schema.check(connection, path)  # before anything is changed: it may be somebody else's
+        if path.stat().st_size <= MAX_CHECKED_BYTES:
+            _check_pages(connection)
+        if not read_only:
             connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = full")
             connection.execute("pragma fullfsync = on")
             schema.prepare(connection, path)
-        if path.stat().st_size <= MAX_CHECKED_BYTES:
-            _check_pages(connection)
+            connection.executescript("begin immediate; rollback;")  # a file that only can be read is found out here
     except sqlite3.Error as error:
         connection.close()
         raise unusable(path, error) from None
@@ -72,6 +82,13 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _create(path: Path) -> None:
+    """Makes the file where there is none, for its owner alone, like those that SQLite makes beside it."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        path.chmod(0o600)
 
 
 class SqliteStore:
@@ -151,10 +168,10 @@ class SqliteStore:
                 (next(self._numbers), table, last, movement.payer, movement.payee, movement.chips, now)
                 for movement in change.movements
             ]
-            statements.append(("insert or ignore into movements values (?,?,?,?,?,?,?)", moved))
+            statements.append(("insert into movements values (?,?,?,?,?,?,?) on conflict (n) do nothing", moved))
         if change.hands:
             hands = [(next(self._numbers), table, hand.number, now, _encode(hand)) for hand in change.hands]
-            statements.append(("insert or ignore into hands values (?,?,?,?,?)", hands))
+            statements.append(("insert into hands values (?,?,?,?,?) on conflict do nothing", hands))
         if change.checkpoint:
             statements += self._checkpoint_statements(table, change.checkpoint, afresh=change.afresh)
         if change.closed:
@@ -175,16 +192,16 @@ class SqliteStore:
 
     def _checkpoint_statements(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> list[Statement]:
         """Returns what keeps a checkpoint, and forgets what is before the one before it."""
-        kept = [(next(self._numbers), table, checkpoint.entry, _encode(checkpoint))]
-        statements: list[Statement] = [("insert or ignore into checkpoints values (?,?,?,?)", kept)]
+        n = next(self._numbers)
+        kept = [(n, table, checkpoint.entry, _encode(checkpoint))]
+        statements: list[Statement] = [("insert into checkpoints values (?,?,?,?) on conflict (n) do nothing", kept)]
         earlier = self._checkpoints.get(table)
         if earlier or afresh:
             oldest = checkpoint.entry if afresh or not earlier else earlier[-1]
-            outdated = [(n,) for n, number in self._rows[table] if number <= oldest]
-            statements += [
-                ("delete from checkpoints where tbl = ? and entry < ?", [(table, oldest)]),
-                ("delete from journal where n = ?", outdated),
-            ]
+            outdated = [(row,) for row, number in self._rows[table] if number <= oldest]
+            forget = ("delete from checkpoints where tbl = ? and entry < ?", [(table, oldest)])
+            forget_all = ("delete from checkpoints where tbl = ? and n < ?", [(table, n)])
+            statements += [forget_all if afresh else forget, ("delete from journal where n = ?", outdated)]
         return statements
 
     def _note_checkpoint(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> None:
@@ -254,25 +271,46 @@ def read_players(connection: sqlite3.Connection) -> tuple[StoredPlayer, ...]:
 def read_tables(connection: sqlite3.Connection) -> tuple[StoredTable, ...]:
     """Returns the open tables, the first to be opened first."""
     tables = connection.execute("select id, term, body from tables where closed_at is null order by rowid").fetchall()
-    entries: defaultdict[str, list[bytes]] = defaultdict(list)
-    for table, body in connection.execute("select tbl, body from journal order by n"):
-        entries[table].append(body)
-    newest_first = connection.execute("select tbl, body from checkpoints order by entry desc")
-    checkpoints: dict[str, bytes] = dict(newest_first.fetchall())  # so the oldest of each table is left
+    rows: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)
+    for table, number, body in connection.execute("select tbl, number, body from journal order by n"):
+        rows[table].append((number, body))
+    checkpoints: defaultdict[str, list[bytes]] = defaultdict(list)
+    for table, body in connection.execute("select tbl, body from checkpoints order by n"):
+        checkpoints[table].append(body)
+    balances: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    moved = "select tbl, payer, payee, sum(chips) from movements group by tbl, payer, payee"
+    for table, payer, payee, chips in connection.execute(moved):
+        balances[table][payer] += chips
+        balances[table][payee] -= chips
     return tuple(
-        _stored_table(Owned(table, term), body, checkpoints.get(table), entries[table]) for table, term, body in tables
+        _stored_table(Owned(table, term), body, checkpoints[table], rows[table], balances[table])
+        for table, term, body in tables
     )
 
 
-def _stored_table(owned: Owned, body: bytes, checkpoint: bytes | None, entries: Sequence[bytes]) -> StoredTable:
-    opened = _opened.decode(body)
+def _stored_table(
+    owned: Owned, body: bytes, checkpoints: Sequence[bytes], rows: Sequence[tuple[int, bytes]], balances: dict[str, int]
+) -> StoredTable:
     try:
-        start = _checkpoints.decode(checkpoint) if checkpoint else None
-        after = start.entry if start else 0
-        decoded = (_entries.decode(entry) for entry in entries)
-        return StoredTable(owned, opened, start, tuple(entry for entry in decoded if entry.number > after))
-    except msgspec.MsgspecError as error:
-        return StoredTable(owned, opened, fault=str(error))
+        opened = _opened.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return StoredTable(owned, None, fault=f"its settings cannot be read: {error}")
+    starts = [start for start in (_decode(_checkpoints, body) for body in checkpoints) if start]
+    if checkpoints and not starts:
+        return StoredTable(owned, opened, fault="none of its checkpoints can be read")
+    first = starts[0].entry if starts else 0
+    entries = [entry for entry in (_decode(_entries, body) for number, body in rows if number > first) if entry]
+    last = max((number for number, _ in rows), default=0)
+    others = {account: chips for account, chips in balances.items() if account != table_account(owned.table)}
+    return StoredTable(owned, opened, tuple(starts), tuple(entries), last, others)
+
+
+def _decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T | None:
+    """Returns a record, None where it is damaged."""
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
 
 
 def _checkpoint_entries(connection: sqlite3.Connection, table: str) -> list[int]:

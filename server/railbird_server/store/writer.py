@@ -24,7 +24,10 @@ Statement = tuple[str, Sequence[tuple[Any, ...]]]
 """A statement, and the parameters of each time that it is executed. Done again, it changes nothing more."""
 
 MAX_GROUP = 400
-"""The most changes in one commit: their rows fit into one statement."""
+"""The most changes in one commit."""
+
+MAX_ROWS = 5000
+"""The most rows in one statement: SQLite takes 32,766 values."""
 
 _ROW = "(?,?,?,?,?,?)"
 
@@ -48,17 +51,21 @@ class Writer:
         self.observer: CommitObserver | None = None
         self._connection = connection
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._closed = False
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
     async def write(self, work: Work) -> None:
         """Writes a change; returns when it is on the disk, or raises NotKept."""
+        if self._closed:
+            raise NotKept("The journal is closed, for the server stops.")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._jobs.put(_Job(work, done))
         await asyncio.shield(done)  # a room that is cancelled leaves its change to be written
 
     async def close(self) -> None:
         """Writes what waits, and ends the thread."""
+        self._closed = True
         self._jobs.put(None)
         await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
 
@@ -112,21 +119,26 @@ class Writer:
         rows = [row for job in jobs for row in job.work.rows]
         statements = [statement for job in jobs for statement in job.work.statements]
         try:
-            if statements:
+            if self._connection.in_transaction:  # an earlier one could not even be given up
+                self._connection.rollback()
+            if statements or len(rows) > MAX_ROWS:
                 self._connection.execute("begin immediate")
-            if rows:
-                values = ",".join([_ROW] * len(rows))
-                flat = [value for row in rows for value in row]
-                self._connection.execute(f"insert or ignore into journal values {values}", flat)  # noqa: S608
+            for start in range(0, len(rows), MAX_ROWS):
+                self._insert(rows[start : start + MAX_ROWS])
             for sql, parameters in statements:
                 self._connection.executemany(sql, parameters)
-            if statements:
+            if self._connection.in_transaction:
                 self._connection.execute("commit")
         except Exception as error:  # noqa: BLE001  whatever it is, those who wait have to be told
             with suppress(sqlite3.Error):
                 self._connection.rollback()
             return error
         return None
+
+    def _insert(self, rows: Sequence[JournalRow]) -> None:
+        values = ",".join([_ROW] * len(rows))
+        flat = [value for row in rows for value in row]
+        self._connection.execute(f"insert into journal values {values} on conflict (n) do nothing", flat)  # noqa: S608
 
 
 def _settle(jobs: Sequence[_Job], failure: NotKept | None) -> None:
