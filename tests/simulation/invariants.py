@@ -169,8 +169,10 @@ class Invariants:
             self._keep_entry(journal, request, rail)
             return step
 
-        def watched_note_epoch(journal: TableJournal, request: HostChanged, epoch: str, at: int) -> None:
-            note_epoch(journal, request, epoch, at)
+        def watched_note_epoch(
+            journal: TableJournal, request: HostChanged, outcome: Outcome, epoch: str, at: int
+        ) -> None:
+            note_epoch(journal, request, outcome, epoch, at)
             self._keep_entry(journal, request, audience.snapshot(journal._table, RAIL))
 
         def watched_take(journal: TableJournal, *, closed: str = "") -> Change:

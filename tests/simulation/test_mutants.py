@@ -76,8 +76,8 @@ def test_a_step_told_before_it_is_kept_is_found(monkeypatch: pytest.MonkeyPatch)
     keep = TableRunner._keep
     tasks: list[asyncio.Task[Any]] = []
 
-    async def keep_later(self: TableRunner, change: Change) -> Any:
-        tasks.append(asyncio.create_task(keep(self, change)))
+    async def keep_later(self: TableRunner) -> Any:
+        tasks.append(asyncio.create_task(keep(self)))
         return False
 
     monkeypatch.setattr(TableRunner, "_keep", keep_later)
@@ -97,7 +97,7 @@ def test_a_change_that_is_not_written_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_table_that_comes_back_otherwise_than_it_was_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def forget_last_entry(stored: StoredTable, now: Callable[[], int]) -> Recovered:
-        return recover(replace(stored, entries=stored.entries[:-1]), now)
+        return recover(replace(stored, entries=stored.entries[:-1], last_entry=stored.last_entry - 1), now)
 
     monkeypatch.setattr(restore, "recover", forget_last_entry)
     assert "comes back" in broken_invariant()

@@ -13,10 +13,11 @@ class IdleTimers:
     """Timers that change the host of a table and close an idle one.
 
     `empty_after` is how long a table waits for its host, and for any viewer; `abandoned_after` how long for people
-    who have seats to come back to.
+    who have seats to come back to, and how long for anybody at a table that is `returning` from the journal.
     """
 
-    def __init__(self, now: int, *, empty_after: int, abandoned_after: int) -> None:
+    def __init__(self, now: int, *, empty_after: int, abandoned_after: int, returning: bool = False) -> None:
+        self._returning = returning
         self._empty_after = empty_after
         self._abandoned_after = abandoned_after
         self._counted_at = now - WATCHER_COUNT_INTERVAL
@@ -36,6 +37,7 @@ class IdleTimers:
         self._hostless_since = None if has_host else now if self._hostless_since is None else self._hostless_since
         self._empty_since = None if has_people else now if self._empty_since is None else self._empty_since
         self._has_seated_people = has_seated_people
+        self._returning = self._returning and not has_people
 
     def host_left(self, now: int) -> None:
         """Notes that the host has left for good; another host is due at once."""
@@ -65,4 +67,6 @@ class IdleTimers:
         """When to close the table, None while a person is there."""
         if self._empty_since is None:
             return None
+        if self._returning:
+            return self._empty_since + max(self._abandoned_after, self._empty_after)
         return self._empty_since + (self._abandoned_after if self._has_seated_people else self._empty_after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.table.seats import Seat
@@ -76,18 +76,28 @@ class Members:
         self.viewers[viewer.player.id] = viewer
         self._players[viewer.player.id] = viewer.player
 
-    def restore(self, players: Iterable[Player], occupied: Iterable[Seat]) -> None:
+    def restore(self, players: Iterable[Player], occupied: Sequence[Seat]) -> None:
         """Notes who has a seat at a table that comes back from the journal; none of them is connected yet."""
         self._players = {player.id: player for player in players}
         self._seats = {seat.number: self._players[seat.player] for seat in occupied}
         self.seated = frozenset(player.id for player in self._seats.values())
-        for player in self._seats.values():
-            player.table = self._table
+        for seat in occupied:
+            if not seat.leaving:  # who has stood up may have a seat elsewhere by now
+                self._players[seat.player].table = self._table
 
     @property
     def absent(self) -> list[Player]:
-        """The people with seats who are not connected, bots apart."""
-        return [player for player in self._seats.values() if not player.bot and player.id not in self.viewers]
+        """The people with seats to come back to who are not connected, bots apart."""
+        return [player for player in self._staying if player.id not in self.viewers]
+
+    @property
+    def has_returned(self) -> bool:
+        """Whether somebody with a seat to come back to is connected, bots apart."""
+        return any(player.id in self.viewers for player in self._staying)
+
+    @property
+    def _staying(self) -> list[Player]:
+        return [player for player in self._seats.values() if not player.bot and player.table == self._table]
 
     def leave(self, viewer: Viewer) -> bool:
         """Removes a viewer; returns False where a newer connection of the same player is here instead."""

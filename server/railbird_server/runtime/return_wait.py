@@ -15,6 +15,10 @@ class ReturnWait:
     def __init__(self) -> None:
         self.ends_at: int | None = None
 
+    def nobody_is_back(self) -> None:
+        """Notes that those who were back have gone again."""
+        self.ends_at = None
+
     def somebody_is_back(self, now: int) -> None:
         """Notes that a player is back."""
         if self.ends_at is None:

@@ -19,6 +19,7 @@ from railbird_server.runtime.members import Members
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.runtime.return_wait import ReturnWait
 from railbird_server.runtime.table_runner import TABLE_FAILED, RoomServices, TableRunner
+from railbird_server.store.seams import NotKept
 from railbird_server.table import inputs
 from railbird_shared.commands import RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
 from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
@@ -91,8 +92,12 @@ class Room:
         self._runner = TableRunner(live, self._members, services)
         self._return: ReturnWait | None = None
         self._frozen = False
+        self._untold: frozenset[str] = frozenset()
         self._timers = IdleTimers(
-            services.now(), empty_after=services.empty_after, abandoned_after=services.abandoned_after
+            services.now(),
+            empty_after=services.empty_after,
+            abandoned_after=services.abandoned_after,
+            returning=live.returning,
         )
 
     # --- what others may read without waiting ---
@@ -156,12 +161,16 @@ class Room:
         if self.closed:
             self._refuse_closed(request)
         else:
+            if isinstance(request, CloseTable | FreezeTable):
+                self._runner.stop_waiting()
             self._inbox.put_nowait(request)
 
     def restore(self, players: Iterable[Player]) -> None:
         """Seats the players of a table that comes back from the journal; it waits for them before it plays on."""
         self._members.restore(players, self._table.seats.occupied)
         self._return = ReturnWait()
+        if self._live.notice:
+            self._untold = self._members.seated
 
     async def run(self) -> None:
         """Handles one request after the other until the table closes; its viewers then go back to the lobby."""
@@ -172,6 +181,8 @@ class Room:
                 reason = await self._handle(request) if request else await self._run_timers()
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
+        except NotKept:
+            self._frozen = True  # the server stops, and the next one goes on from what is kept
         except Exception as error:  # noqa: BLE001  a fault here must end this table only
             report_error(f"table {self.id}", error, table=self.id)
             reason = TABLE_FAILED
@@ -208,6 +219,8 @@ class Room:
                 await self._leave(request)
             case Disconnected(viewer):
                 if self._members.leave(viewer):
+                    if self._return is not None and not self._members.has_returned:
+                        self._return.nobody_is_back()
                     await self._report_connection(inputs.ConnectionDown(viewer.player.id))
             case SilenceChanged(viewer, silent):
                 if self._members.is_here(viewer):
@@ -242,7 +255,8 @@ class Room:
         self._members.enter(viewer)
         _accept(viewer, command_id)
         self._runner.catch_up(viewer, resume)
-        if self._live.notice:
+        if self._live.notice and (self._return is not None or viewer.player.id in self._untold):
+            self._untold -= {viewer.player.id}
             viewer.reply(Notice(sentence=self._live.notice))
         await self._report_connection(inputs.ConnectionUp(viewer.player.id))
         if self._return is not None and viewer.player.id in self._members.seated:
@@ -262,13 +276,13 @@ class Room:
         viewer, player = request.viewer, request.viewer.player
         try:
             self._members.leave(viewer)
+            if player.id in self._members.seated:
+                player.table = ""
+                await self._stand(player)
             _accept(viewer, request.id)
             viewer.return_to_lobby(self.id, "")
         finally:
             request.done.set()  # whatever happens here, the session that waits for it goes on
-        if player.id in self._members.seated:
-            player.table = ""
-            await self._stand(player)
         if player is self.host:
             self._timers.host_left(self._services.now())
 
@@ -285,8 +299,8 @@ class Room:
             sentence = f"There is no bot in seat {command.seat}; choose the seat of one."
             viewer.reply(Refused(id=command.id, code="no-bot", sentence=sentence))
         else:
-            _accept(viewer, command.id)
             await self._stand(player)
+            _accept(viewer, command.id)
 
     async def _stand(self, player: Player) -> None:
         await self._runner.handle(inputs.PlayerCommand(player.identity, Stand()))

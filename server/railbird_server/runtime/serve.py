@@ -134,7 +134,7 @@ class Server:
                 self._listeners.append(await self._listen(listening))
             except BaseException:
                 listening.close()
-                await self._close_listeners()
+                await self.stop()
                 raise
         name = self._listeners[0].sockets[0].getsockname()
         host, self.port = str(name[0]), int(name[1])

@@ -20,7 +20,6 @@ from railbird_server.runtime.metrics import Metrics
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.runtime.replay_buffer import SentStep
 from railbird_server.runtime.shuffle import Shuffle
-from railbird_server.store.records import Change
 from railbird_server.store.seams import NotKept, Store
 from railbird_server.table import audience, inputs
 from railbird_server.table.hand_in_progress import HandRecord
@@ -82,6 +81,7 @@ class TableRunner:
         self._services = services
         self._broadcaster = Broadcaster(live.steps, live.time, members)
         self._wake_at: int | None = None
+        self._stopping = False
 
     @property
     def wake_at(self) -> int | None:
@@ -112,10 +112,10 @@ class TableRunner:
         if isinstance(command, Act):
             self._services.metrics.act_taken()
         steps = self._play_on(request, outcome, at)
-        waited = await self._keep(self._live.journal.take())
+        stood_still = await self._keep()
         if command.id:
             viewer.reply(Accepted(id=command.id))
-        await self._publish(steps, waited=waited)
+        await self._publish(steps, stood_still=stood_still)
 
     def _bind_name(self, player: Player) -> None:
         """Binds the name of a player who sits down to their seat, in the step that takes it; raises Refusal."""
@@ -128,24 +128,30 @@ class TableRunner:
         """Puts an input of the room itself to the table, which never refuses those, and publishes what came of it."""
         at = self._live.time.now()
         steps = self._play_on(request, self._table.handle(request, at), at)
-        waited = await self._keep(self._live.journal.take())
-        await self._publish(steps, waited=waited)
+        stood_still = await self._keep()
+        await self._publish(steps, stood_still=stood_still)
 
     async def change_host(self, host: Player) -> None:
         """Makes another player the host, and sends every viewer a snapshot since no event says so."""
         at = self._live.time.now()
         request = inputs.HostChanged(host.identity)
-        self._wake_at = self._table.handle(request, at).wake_at
+        outcome = self._table.handle(request, at)
+        self._wake_at = outcome.wake_at
         self._live.journal.note_player(host.stored)
-        self._live.journal.note_epoch(request, secrets.token_hex(8), at)
-        if await self._keep(self._live.journal.take()):
-            await self._broadcaster.send_notice(GOES_ON)
+        self._live.journal.note_epoch(request, outcome, secrets.token_hex(8), at)
+        stood_still = await self._keep()
+        self._members.update_seats(self._table.seats.occupied)
         self._send_snapshots()
+        await self._publish([], stood_still=stood_still)
 
     async def go_on(self) -> None:
         """Lets a table that has been brought back from the journal play on."""
         self._live.time.go_on()
         await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
+
+    def stop_waiting(self) -> None:
+        """Says that the server stops: a change that cannot be kept is given up."""
+        self._stopping = True
 
     async def close(self, reason: str) -> None:
         """Closes the table in the journal, with everybody's chips given back."""
@@ -182,35 +188,43 @@ class TableRunner:
         if self._services.record_hand and current and any(isinstance(event, HandEnded) for event in outcome.events):
             self._services.record_hand(current.record)
 
-    async def _keep(self, change: Change) -> bool:
-        """Returns when a change is kept, and whether the table had to stand still for it, which it says."""
-        waited = False
+    async def _keep(self) -> bool:
+        """Returns when all that was noted is kept, and whether the table has stood still for that.
+
+        While it cannot be kept, the table says so. Raises NotKept where the server stops before it can.
+        """
+        change = self._live.journal.take()
+        stood_still = stands = False
         while True:
             try:
                 await self._services.store.append(self._live.owned, change)
                 break
             except NotKept as error:
-                if not waited:
-                    waited = True
+                if self._stopping:
+                    raise
+                if not stood_still:
+                    stood_still, stands = True, not self._live.time.is_paused
                     self._live.time.pause()
                     logger.error("table %s waits: %s", self._table.id, error)
                     await self._broadcaster.send_notice(f"The table waits. {error}")
             await asyncio.sleep(RETRY_INTERVAL)
-        if waited:
+        if stands:
             self._live.time.go_on()
-        return waited
+        return stood_still
 
     # --- what viewers get ---
 
-    async def _publish(self, steps: list[SentStep], *, waited: bool = False) -> None:
-        """Sends steps to every viewer, and the table with its new deadlines if it has stood still."""
+    async def _publish(self, steps: list[SentStep], *, stood_still: bool = False) -> None:
+        """Sends steps to every viewer; a table that has stood still then goes on, with time for the player in turn."""
         for step in steps:
             self._members.update_seats(self._table.seats.occupied)
             await self._broadcaster.send_step(step)
             self._services.listing_changed(self._table.id)
-        if waited:
-            self._send_snapshots()
+        if stood_still:
+            self._send_snapshots()  # their clocks have run meanwhile
             await self._broadcaster.send_notice(GOES_ON)
+            if not self._live.time.is_paused:
+                await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
 
     async def send_chat(self, chat: Chat) -> None:
         """Sends a line of chat to every viewer."""

@@ -75,7 +75,10 @@ class Writer:
         while True:
             jobs, last = self._next_jobs()
             if jobs:
-                self._commit(jobs)
+                try:
+                    self._commit(jobs)
+                except Exception as error:  # noqa: BLE001  a fault in an observer must not end the thread
+                    _settle(jobs, NotKept(_explain(error)))
             if last:
                 self._connection.close()
                 return

@@ -55,7 +55,10 @@ class Tick(Struct, frozen=True, tag="tick"):
 
 
 class ServerReturned(Struct, frozen=True, tag="server-returned"):
-    """The server was away and is back: whoever is in turn has at least `least_left` milliseconds from now."""
+    """The server was away, or could keep nothing, and is back; a table that was about to close is open after all.
+
+    Whoever is in turn has at least `least_left` milliseconds from now.
+    """
 
     least_left: int
 

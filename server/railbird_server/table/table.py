@@ -181,6 +181,7 @@ class Table:
             case inputs.HostChanged(host):
                 self.host = host
             case inputs.ServerReturned(least_left):
+                self._closed = False  # it was about to close, and that was not kept
                 events += self._ensure_time(now, least_left)
             case inputs.VoidHand(reason):
                 events += self._void_hand(reason, now)
