@@ -435,7 +435,7 @@ class SessionController:
             case messages.TableClosed():
                 await self._handle_table_closed(message)
             case messages.GoingDown():
-                self._handle_going_down()
+                self._handle_going_down(message)
             case messages.Chat() if isinstance(self.state, LobbyState):
                 self.state = replace(self.state, chat=(*self.state.chat, message)[-MAX_CHAT_LINES:])
             case messages.Refused():
@@ -506,9 +506,11 @@ class SessionController:
             self.state = replace(self._ensure_lobby(), last_result=reason)
             self.show_notice(reason)
 
-    def _handle_going_down(self) -> None:
+    def _handle_going_down(self, message: messages.GoingDown) -> None:
         self._connection_warned = True
-        if self._table is not None:
+        if self._table is not None and message.kept:
+            self.show_notice("The server restarts. Your seat and the hand are kept, and you come back by yourself.")
+        elif self._table is not None:
             self._table.end_game()
         else:
             self.show_notice("The server is stopping. Trying to reconnect…")

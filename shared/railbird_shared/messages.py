@@ -183,9 +183,13 @@ class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
 
 
 class GoingDown(MessageBase, frozen=True, kw_only=True, tag="going-down"):
-    """The server is about to stop; the client may reconnect after `retry` milliseconds."""
+    """The server is about to stop; the client may reconnect after `retry` milliseconds.
+
+    With `kept` every table goes on then, in the same hand; a table that is closed is told of before.
+    """
 
     retry: Milliseconds
+    kept: bool = False
 
 
 Message = (

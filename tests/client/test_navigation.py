@@ -297,6 +297,18 @@ async def test_the_server_of_somebody_else_that_goes_down_tells_the_bet_that_cam
         assert running.table_notice == f"The game was ended. {CAME_BACK}"
 
 
+async def test_a_server_that_keeps_its_tables_ends_no_game_when_it_goes_down() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand()), Received(GoingDown(retry=0, kept=True)))
+        assert running.table_notice == (
+            "The server restarts. Your seat and the hand are kept, and you come back by yourself."
+        )
+        assert isinstance(running.state, TableState)
+        shown = running.state.table_session.shown_view
+        assert shown is not None
+        assert shown.playing
+
+
 async def test_a_server_that_stops_is_one_notice_even_if_the_connection_goes_with_it() -> None:
     async with run_controller_at_table() as running:
         running.link.state = LinkState.LOST

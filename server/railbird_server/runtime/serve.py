@@ -213,7 +213,7 @@ class Server:
         withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None
         await (self._lobby.freeze() if self.keeps_tables else self._lobby.close("The server stops."))
         for session in list(self._sessions):
-            session.announce_shutdown(RETRY_AFTER_MS)
+            session.announce_shutdown(RETRY_AFTER_MS, kept=self.keeps_tables)
         await asyncio.gather(*(session.ended.wait() for session in self._sessions))
         self._connection_limits.abort_all()
         await self._bots.stop()

@@ -140,9 +140,12 @@ class Session:
         self._replaced = True
         self._transport.close(CLOSE_REPLACED, "replaced by a newer connection")
 
-    def announce_shutdown(self, retry: int) -> None:
-        """Says that the server stops and may be tried again after `retry` milliseconds, and ends the session."""
-        self.reply(GoingDown(retry=retry))
+    def announce_shutdown(self, retry: int, *, kept: bool) -> None:
+        """Says that the server stops and may be tried again after `retry` milliseconds, and ends the session.
+
+        With `kept` the tables go on then.
+        """
+        self.reply(GoingDown(retry=retry, kept=kept))
         self._transport.close(GOING_AWAY, "the server stops")
 
     def check_backpressure(self, now: float) -> None:
