@@ -148,6 +148,7 @@ class TableRunner:
         """Lets a table that has been brought back from the journal play on."""
         self._live.time.go_on()
         await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
+        self._send_snapshots()  # the clocks of the viewers ran while the table's stood still
 
     def stop_waiting(self) -> None:
         """Says that the server stops: a change that cannot be kept is given up."""
