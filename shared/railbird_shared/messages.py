@@ -127,10 +127,14 @@ class InviteInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class Invites(MessageBase, frozen=True, kw_only=True, tag="invites"):
-    """The invites to the host's table that can still be used, or were used and not revoked."""
+    """The invites to the host's table that can still be used, or were used and not revoked.
+
+    `needed` says that the server or the table has a password, which they open.
+    """
 
     table: str
     invites: tuple[InviteInfo, ...] = ()
+    needed: bool = False
 
 
 class Snapshot(MessageBase, frozen=True, kw_only=True, tag="snapshot"):

@@ -130,7 +130,9 @@ MEANINGS: dict[RefusalCode, RefusalMeaning] = {
     "invite-unknown": RefusalMeaning(
         "passwords", _NEVER, "the invite was revoked, its table is closed, or it never was"
     ),
-    "invites": RefusalMeaning("passwords", _AGAIN, "the table has as many invites as allowed"),
+    "invites": RefusalMeaning(
+        "passwords", _AGAIN, "the table has as many invites as allowed, or the server cannot write to its disk"
+    ),
     "chat": RefusalMeaning("chat", _AGAIN, "the line is empty, repeated, or too soon after the last one"),
     "no-such-table": RefusalMeaning("tables", _NEVER, "the table is closed"),
     "no-table": RefusalMeaning("tables", _AGAIN, "the command needs a table and the client is in the lobby"),

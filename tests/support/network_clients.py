@@ -20,6 +20,7 @@ from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime.encryption import ServerCertificate
 from railbird_server.runtime.serve import Server, running
 from railbird_server.runtime.shuffle import Shuffle, shuffled
+from railbird_server.store.seams import Store
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import (
     Action,
@@ -284,6 +285,7 @@ async def run_server(
     shuffle: Shuffle = shuffled,
     password_hash: str = "",
     certificate: ServerCertificate | None = None,
+    store: Store | None = None,
     **changes: Any,
 ) -> AsyncIterator[Server]:
     """Runs a server on a free port, without pauses, clocks or limits on speed unless `changes` say otherwise.
@@ -311,7 +313,7 @@ async def run_server(
     resources = AsyncExitStack()
     try:
         yield await resources.enter_async_context(
-            running(settings, shuffle=shuffle, password_hash=password_hash, certificate=certificate)
+            running(settings, shuffle=shuffle, store=store, password_hash=password_hash, certificate=certificate)
         )
     finally:
         async with asyncio.timeout(TIMEOUT_SECONDS):

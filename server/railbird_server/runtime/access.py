@@ -10,10 +10,10 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from hashlib import sha256
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
+from railbird_server.store.records import AccessState, Invite
 from railbird_shared.table_limits import MAX_INVITES
 
 SERVER = ""
@@ -21,36 +21,6 @@ SERVER = ""
 
 MAX_ADMISSIONS = 10_000
 """Admissions remembered; beyond them those made first are forgotten, and their players are asked again."""
-
-
-class Invite(Struct, frozen=True):
-    """An invite to a table. `digest` is the SHA-256 of its secret, and `used_by` the id of the player whom it serves.
-
-    `expires_at` is a time of the calendar in milliseconds, 0 for none. With `once` it serves the first player alone.
-    """
-
-    table: str
-    number: int
-    digest: bytes
-    expires_at: int = 0
-    once: bool = False
-    used_by: str = ""
-
-    def has_expired(self, now: int) -> bool:
-        """Whether its time is over."""
-        return 0 < self.expires_at <= now
-
-
-class AccessState(Struct, frozen=True):
-    """All that a server has to keep of `Access` over a restart.
-
-    `admitted` pairs ids of tables with ids of players. Who has been let into the server alone is asked again, because
-    its password may be another one now.
-    """
-
-    invites: tuple[Invite, ...] = ()
-    next_number: int = 1
-    admitted: tuple[tuple[str, str], ...] = ()
 
 
 class Access:
@@ -125,16 +95,20 @@ class Access:
         self.admit(player)
         self.admit(player, invite.table)
 
+    def put_back(self, invite: Invite) -> None:
+        """Makes an invite what it was before it was used or revoked, because that cannot be kept."""
+        self._invites[invite.digest] = invite
+
     def invites(self, table: str) -> tuple[Invite, ...]:
         """Returns the invites to a table, the oldest first."""
         return tuple(self._invites_to(table))
 
-    def revoke(self, table: str, number: int) -> None:
+    def revoke(self, table: str, number: int) -> Invite:
         """Revokes an invite to a table, so that nobody else comes by it; raises Refusal where there is none."""
         invite = next((each for each in self._invites_to(table) if each.number == number), None)
         if invite is None:
             raise Refusal("invite-unknown", f"This table has no invite {number}; list its invites to see them.")
-        del self._invites[invite.digest]
+        return self._invites.pop(invite.digest)
 
     def _invites_to(self, table: str) -> list[Invite]:
         return [invite for invite in self._invites.values() if invite.table == table]
@@ -151,7 +125,8 @@ class Access:
         open_tables = frozenset(tables)
         self._invites = {each.digest: each for each in state.invites if each.table in open_tables}
         self._next_number = state.next_number
-        self._admitted = OrderedDict.fromkeys(key for key in state.admitted if key[0] in open_tables)
+        admitted = [key for key in state.admitted if key[0] in open_tables]
+        self._admitted = OrderedDict.fromkeys(admitted[-MAX_ADMISSIONS:])
 
 
 def _digest(secret: str) -> bytes:

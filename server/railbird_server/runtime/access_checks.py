@@ -5,12 +5,18 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
+
+from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access import Access, Invite
+from railbird_server.runtime.access import Access
 from railbird_server.runtime.passwords import PasswordChecks
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.room import Room
+from railbird_server.store.memory import MemoryStore
+from railbird_server.store.records import AccessChange, Invite
+from railbird_server.store.seams import Books, NotKept
 from railbird_shared.commands import Hello, MakeInvite
 from railbird_shared.messages import InviteInfo, Invites
 
@@ -23,7 +29,8 @@ class AccessChecks:
     """Lets players in by password, by invite, or because they have been let in before.
 
     `password_hash` is that of the server's password, empty without one. `now` is the time of the calendar in
-    milliseconds. A player with a seat is never asked.
+    milliseconds. A player with a seat is never asked. `books` keep invites and who has been let in to tables, before
+    anybody is told.
     """
 
     def __init__(
@@ -31,11 +38,13 @@ class AccessChecks:
         password_hash: str = "",
         *,
         passwords: PasswordChecks | None = None,
+        books: Books | None = None,
         now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self.access = Access()
         self._password_hash = password_hash
         self._passwords = passwords or PasswordChecks()
+        self._books: Books = books or MemoryStore()
         self._now = now
 
     def close(self) -> None:
@@ -64,8 +73,11 @@ class AccessChecks:
             return no
         return None
 
-    def admit(self, hello: Hello, player: Player) -> str:
-        """Notes that a player has come in; returns the table to which their invite leads, empty without one."""
+    async def admit(self, hello: Hello, player: Player) -> str:
+        """Notes that a player has come in; returns the table to which their invite leads, empty without one.
+
+        Raises Refusal where the use of an invite that serves once cannot be kept.
+        """
         if self._password_hash:
             self.access.admit(player.id)
         try:
@@ -75,8 +87,18 @@ class AccessChecks:
         if invite is None:
             return ""
         if not self.access.is_admitted(player.id, invite.table):  # the host may try the link that they give away
-            self.access.use_invite(invite, player.id)
+            await self._use_invite(invite, player)
         return invite.table
+
+    async def _use_invite(self, invite: Invite, player: Player) -> None:
+        self.access.use_invite(invite, player.id)
+        used = replace(invite, used_by=player.id) if invite.once else None
+        try:
+            await self._books.keep_access(AccessChange(used, table=invite.table, player=player.stored))
+        except NotKept as error:
+            if invite.once:
+                self.access.put_back(invite)
+                raise Refusal("invites", f"Your invite cannot be used just now. {error}") from None
 
     def _find_invite(self, hello: Hello, player: Player | None) -> Invite | None:
         if not hello.invite:
@@ -102,6 +124,8 @@ class AccessChecks:
             raise Refusal("password-needed", TABLE_LOCKED)
         await self._check(room.password_hash, password, address)
         self.access.admit(player.id, room.id)
+        with suppress(NotKept):  # they come in; it is after a restart that they are asked again
+            await self._books.keep_access(AccessChange(table=room.id, player=player.stored))
 
     async def hash_password(self, password: str, address: str) -> str:
         """Returns the hash of a new table's password, empty where it has none; raises Refusal."""
@@ -113,13 +137,29 @@ class AccessChecks:
 
     # --- invites ---
 
-    def make_invite(self, command: MakeInvite, table: str) -> str:
+    async def make_invite(self, command: MakeInvite, table: str) -> str:
         """Makes an invite to a table and returns its secret, of 128 bits; raises Refusal."""
-        secret = secrets.token_urlsafe(16)
-        self.access.make_invite(table, secret, self._now(), expires=command.expires, once=command.once)
+        secret, earlier = secrets.token_urlsafe(16), self.access.invites(table)
+        invite = self.access.make_invite(table, secret, self._now(), expires=command.expires, once=command.once)
+        dropped = tuple({each.number for each in earlier} - {each.number for each in self.access.invites(table)})
+        try:
+            await self._books.keep_access(AccessChange(invite, revoked=dropped))
+        except NotKept as error:
+            with suppress(Refusal):
+                self.access.revoke(table, invite.number)
+            raise Refusal("invites", f"No invite can be made. {error}") from None
         return secret
 
-    def invites(self, table: str, name_of: Callable[[str], str]) -> Invites:
+    async def revoke_invite(self, table: str, number: int) -> None:
+        """Revokes an invite to a table; raises Refusal where there is none, or it cannot be kept."""
+        invite = self.access.revoke(table, number)
+        try:
+            await self._books.keep_access(AccessChange(revoked=(number,)))
+        except NotKept as error:
+            self.access.put_back(invite)
+            raise Refusal("invites", f"The invite cannot be revoked. {error}") from None
+
+    def invites(self, room: Room, name_of: Callable[[str], str]) -> Invites:
         """Returns the invites to a table, for its host; `name_of` says what a player of an id is called."""
         now = self._now()
         listed = tuple(
@@ -129,6 +169,6 @@ class AccessChecks:
                 once=each.once,
                 used_by=(name_of(each.used_by) or "somebody") if each.used_by else "",
             )
-            for each in self.access.invites(table)
+            for each in self.access.invites(room.id)
         )
-        return Invites(table=table, invites=listed)
+        return Invites(table=room.id, invites=listed, needed=bool(self._password_hash or room.password_hash))

@@ -21,7 +21,9 @@ NOT_BROUGHT_BACK = "The table could not be brought back after the server was awa
 async def restore_tables(lobby: TableLobby, store: Store) -> list[Room]:
     """Runs the rooms of all open tables again, with their players known; raises StoreError."""
     players = {stored.id: lobby.players.restore(stored) for stored in await store.players()}
-    rooms = [await _restore(lobby, store, stored, players) for stored in await store.open_tables()]
+    open_tables = await store.open_tables()
+    lobby.access.restore(await store.access(), [stored.owned.table for stored in open_tables])
+    rooms = [await _restore(lobby, store, stored, players) for stored in open_tables]
     return [room for room in rooms if room is not None]
 
 
@@ -36,6 +38,7 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
         logger.error("table %s cannot be brought back, and is put aside: %s", stored.owned.table, fault)
         await store.keep_evidence(stored.owned, fault)
         await store.append(stored.owned, Change(closed=NOT_BROUGHT_BACK))
+        lobby.access.forget_table(stored.owned.table)
         return None
     if recovered.fault:
         logger.error("table %s: %s", stored.owned.table, recovered.fault)

@@ -90,7 +90,7 @@ class Server:
         self.metrics = self._page.metrics if self._page else Metrics()
         self._store.observe(self.metrics)
         self._connection_limits = ConnectionLimits(settings, metrics=self.metrics)
-        self._access = AccessChecks(password_hash)
+        self._access = AccessChecks(password_hash, books=self._store)
         self._lobby = TableLobby(
             settings,
             shuffle,

@@ -249,7 +249,7 @@ class Session:
         player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
         self._player = player
         self._invite_refusal = self._access.invite_refusal(hello, player)
-        invited = self._access.admit(hello, player)
+        invited = await self._admit(hello, player)
         self._lobby.add(self)
         resume = hello.resume
         if resume is None:
@@ -276,6 +276,15 @@ class Session:
         elif resume is not None:
             self.reply(TableClosed(reason=SEATED_ELSEWHERE if room else "That table is closed."))
 
+    async def _admit(self, hello: commands.Hello, player: Player) -> str:
+        """Lets a player in; returns the table to which their invite leads, empty without one."""
+        try:
+            return await self._access.admit(hello, player)
+        except Refusal as no:
+            self._lobby.players.release_if_gone(player)
+            self._refuse_hello(hello.id, no)
+            raise SessionClosed(POLICY_VIOLATION, no.code) from None
+
     async def _read_hello(self, frame: str | bytes) -> commands.Hello:
         """Returns the hello that opens a session; anything else is refused and ends it."""
         command_id = 0
@@ -291,10 +300,13 @@ class Session:
             self._metrics.connection_refused(REFUSED_HELLOS.get(fault.code, "bad-hello"))
             raise SessionClosed(POLICY_VIOLATION, fault.code) from None
         except Refusal as no:
-            self.reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
-            self._metrics.connection_refused(REFUSED_HELLOS.get(no.code, "password"))
+            self._refuse_hello(command_id, no)
             raise SessionClosed(POLICY_VIOLATION, no.code) from None
         return hello
+
+    def _refuse_hello(self, command_id: int, no: Refusal) -> None:
+        self.reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
+        self._metrics.connection_refused(REFUSED_HELLOS.get(no.code, "password"))
 
     async def _check_password(self, hello: commands.Hello) -> None:
         """Raises Refusal where the server has a password that the client has not shown."""
@@ -354,14 +366,14 @@ class Session:
                 self._bots.add(self._hosted_room(), command.style, command.seat)
                 self._accept(command)
             case commands.MakeInvite():
-                invite = self._access.make_invite(command, self._hosted_room().id)
+                invite = await self._access.make_invite(command, self._hosted_room().id)
                 self.reply(Accepted(id=command.id, invite=invite))
             case commands.ListInvites():
-                table = self._hosted_room().id
+                room = self._hosted_room()
                 self._accept(command)
-                self.reply(self._access.invites(table, self._lobby.players.name_of))
+                self.reply(self._access.invites(room, self._lobby.players.name_of))
             case commands.RevokeInvite():
-                self._access.access.revoke(self._hosted_room().id, command.invite)
+                await self._access.revoke_invite(self._hosted_room().id, command.invite)
                 self._accept(command)
             case commands.SendChat():
                 self._chat(command)

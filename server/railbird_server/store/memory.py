@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from railbird_server.store.records import Change, OpenedTable, Owned, StoredPlayer, StoredTable
+from railbird_server.store.records import (
+    AccessChange,
+    AccessState,
+    Change,
+    OpenedTable,
+    Owned,
+    StoredPlayer,
+    StoredTable,
+)
 from railbird_server.store.seams import CommitObserver
 
 
@@ -32,6 +40,13 @@ class MemoryStore:
         return ()
 
     async def keep_player(self, player: StoredPlayer) -> None:
+        """Does nothing."""
+
+    async def access(self) -> AccessState:
+        """Returns nothing: a process begins without invites."""
+        return AccessState()
+
+    async def keep_access(self, change: AccessChange) -> None:
         """Does nothing."""
 
     def observe(self, observer: CommitObserver) -> None:

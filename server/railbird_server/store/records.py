@@ -93,6 +93,48 @@ class StoredPlayer(Struct, frozen=True):
     style: str = ""
 
 
+class Invite(Struct, frozen=True):
+    """An invite to a table. `digest` is the SHA-256 of its secret, and `used_by` the id of the player whom it serves.
+
+    `expires_at` is a time of the calendar in milliseconds, 0 for none. With `once` it serves the first player alone.
+    """
+
+    table: str
+    number: int
+    digest: bytes
+    expires_at: int = 0
+    once: bool = False
+    used_by: str = ""
+
+    def has_expired(self, now: int) -> bool:
+        """Whether its time is over."""
+        return 0 < self.expires_at <= now
+
+
+class AccessState(Struct, frozen=True):
+    """Who may come in after a restart.
+
+    `admitted` pairs ids of tables with ids of players. Who has been let into the server alone is asked again, because
+    its password may be another one now. `next_number` is that of the next invite.
+    """
+
+    invites: tuple[Invite, ...] = ()
+    next_number: int = 1
+    admitted: tuple[tuple[str, str], ...] = ()
+
+
+class AccessChange(Struct, frozen=True):
+    """What changes of who may come in: an invite made or used, the numbers of invites revoked, and a player let in.
+
+    The player is let in to the table of the id `table`.
+    """
+
+    invite: Invite | None = None
+    revoked: tuple[int, ...] = ()
+    table: str = ""
+    player: StoredPlayer | None = None
+
+
 class OpenedTable(Struct, frozen=True):
     """A table as it was opened, with the epoch of its first steps; `request` is the host's, without a password."""
 

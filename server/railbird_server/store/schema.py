@@ -70,6 +70,22 @@ MIGRATIONS = (
         body blob not null
     ) strict;
     """,
+    """
+    create table invites (
+        number integer primary key autoincrement,
+        tbl text not null,
+        digest blob not null unique,
+        expires_at integer not null,
+        once integer not null,
+        used_by text not null
+    ) strict;
+    create table admissions (
+        n integer primary key,
+        tbl text not null,
+        player text not null,
+        unique (tbl, player)
+    ) strict;
+    """,
 )
 """What brings a database from each version to the next. Journal rows are in order of arrival: an index by table would
 cost a page for each table in every commit."""

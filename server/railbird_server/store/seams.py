@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from railbird_server.store.records import Change, OpenedTable, Owned, StoredPlayer, StoredTable
+from railbird_server.store.records import (
+    AccessChange,
+    AccessState,
+    Change,
+    OpenedTable,
+    Owned,
+    StoredPlayer,
+    StoredTable,
+)
 
 
 class StoreError(Exception):
@@ -68,7 +76,7 @@ class Directory(Protocol):
 
 
 class Books(Protocol):
-    """Knows the players whom tables know, and the chips that went to and from tables."""
+    """Knows the players whom tables know, who may come to tables, and the chips that went to and from tables."""
 
     async def players(self) -> Sequence[StoredPlayer]:
         """Returns the players that are kept."""
@@ -76,6 +84,17 @@ class Books(Protocol):
 
     async def keep_player(self, player: StoredPlayer) -> None:
         """Keeps a player whose name or token has changed; raises NotKept."""
+        ...
+
+    async def access(self) -> AccessState:
+        """Returns the invites to open tables, and who has been let in there, the first first."""
+        ...
+
+    async def keep_access(self, change: AccessChange) -> None:
+        """Keeps an invite, or that a player has been let in to a table; raises NotKept.
+
+        What is kept of a table's access goes when the table closes.
+        """
         ...
 
 

@@ -19,9 +19,12 @@ import msgspec
 
 from railbird_server.store import schema
 from railbird_server.store.records import (
+    AccessChange,
+    AccessState,
     Change,
     Checkpoint,
     Entry,
+    Invite,
     OpenedTable,
     Owned,
     StoredPlayer,
@@ -41,6 +44,11 @@ _opened = msgspec.json.Decoder(OpenedTable)
 _KEEP_PLAYER = (
     "insert into players (id, digest, name, bot, style) values (?,?,?,?,?) on conflict (id) do update set "
     "digest = excluded.digest, name = excluded.name, bot = excluded.bot, style = excluded.style"
+)
+
+_KEEP_INVITE = (
+    "insert into invites (number, tbl, digest, expires_at, once, used_by) values (?,?,?,?,?,?) "
+    "on conflict (number) do update set used_by = excluded.used_by"
 )
 
 DAY = 24 * 3600
@@ -110,6 +118,7 @@ class SqliteStore:
         connection = connect(path)
         try:
             self._stored_players, self._stored_tables = read_players(connection), read_tables(connection)
+            self._stored_access = read_access(connection)
             first = max(_last_row(connection, table) for table in ("journal", "checkpoints", "movements", "hands")) + 1
             rows = connection.execute("select tbl, n, number from journal order by n").fetchall()
         except (sqlite3.Error, msgspec.MsgspecError) as error:
@@ -179,6 +188,8 @@ class SqliteStore:
             statements += [
                 (closing, [(now, change.closed, table)]),
                 ("delete from checkpoints where tbl = ?", [(table,)]),
+                ("delete from invites where tbl = ?", [(table,)]),
+                ("delete from admissions where tbl = ?", [(table,)]),
                 ("delete from journal where n = ?", [(n,) for n, _ in self._rows[table]]),
             ]
         return Work(rows, statements)
@@ -240,6 +251,25 @@ class SqliteStore:
         """Keeps a player; raises NotKept."""
         await self._writer.write(Work(statements=[(_KEEP_PLAYER, [_player_row(player)])]))
 
+    async def access(self) -> AccessState:
+        """Returns who could come to the open tables when the store was last used."""
+        return self._stored_access
+
+    async def keep_access(self, change: AccessChange) -> None:
+        """Keeps a change of who may come to a table; raises NotKept."""
+        statements: list[Statement] = []
+        if change.revoked:
+            statements.append(("delete from invites where number = ?", [(number,) for number in change.revoked]))
+        if change.invite:
+            statements.append((_KEEP_INVITE, [_invite_row(change.invite)]))
+        if change.player:
+            admission = "insert or ignore into admissions (tbl, player) values (?,?)"
+            statements += [
+                (_KEEP_PLAYER, [_player_row(change.player)]),
+                (admission, [(change.table, change.player.id)]),
+            ]
+        await self._writer.write(Work(statements=statements))
+
     def observe(self, observer: CommitObserver) -> None:
         """Tells an observer of every commit from now on."""
         self._writer.observer = observer
@@ -288,6 +318,21 @@ def read_tables(connection: sqlite3.Connection) -> tuple[StoredTable, ...]:
     )
 
 
+def read_access(connection: sqlite3.Connection) -> AccessState:
+    """Returns who may come to the open tables."""
+    open_tables = "tbl in (select id from tables where closed_at is null)"
+    rows = connection.execute(
+        f"select tbl, number, digest, expires_at, once, used_by from invites where {open_tables} order by number"  # noqa: S608
+    )
+    invites = tuple(
+        Invite(table, number, digest, expires_at, bool(once), used_by)
+        for table, number, digest, expires_at, once, used_by in rows
+    )
+    admitted = connection.execute(f"select tbl, player from admissions where {open_tables} order by n")  # noqa: S608
+    last = connection.execute("select seq from sqlite_sequence where name = 'invites'").fetchone()
+    return AccessState(invites, 1 + (int(last[0]) if last else 0), tuple(admitted.fetchall()))
+
+
 def _stored_table(
     owned: Owned, body: bytes, checkpoints: Sequence[bytes], rows: Sequence[tuple[int, bytes]], balances: dict[str, int]
 ) -> StoredTable:
@@ -325,6 +370,10 @@ def _last_row(connection: sqlite3.Connection, table: str) -> int:
 
 def _player_row(player: StoredPlayer) -> tuple[str, bytes, str, int, str]:
     return player.id, player.digest, player.name, int(player.bot), player.style
+
+
+def _invite_row(invite: Invite) -> tuple[int, str, bytes, int, int, str]:
+    return invite.number, invite.table, invite.digest, invite.expires_at, int(invite.once), invite.used_by
 
 
 def unusable(path: Path, error: Exception) -> StoreError:

@@ -7,7 +7,8 @@ import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime import access as access_module
-from railbird_server.runtime.access import Access, AccessState
+from railbird_server.runtime.access import Access
+from railbird_server.store.records import AccessState
 from railbird_shared.table_limits import MAX_INVITES
 
 SECOND = 1000
