@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from railbird_client.lan_search import Search
     from railbird_client.navigation import SessionController, SessionEvent
     from railbird_client.screens.lobby import LobbyScreen
+    from railbird_client.screens.page import InvitePage
     from railbird_client.screens.table import TableScreen
     from railbird_shared.commands import Command
 
@@ -375,6 +376,11 @@ class RailbirdApp(App[str]):
             await self._ask_to_leave_table()
         else:
             await self._send(command)
+
+    def on_invite_page_command_requested(self, message: InvitePage.CommandRequested) -> None:
+        """Makes, revokes or lists invites for the host of a table."""
+        if self._controller is not None:
+            self._controller.manage_invites(message.command)
 
     async def on_lobby_screen_command_requested(self, message: LobbyScreen.CommandRequested) -> None:
         """Sends what the player said, or asks for the tables."""

@@ -29,7 +29,7 @@ from railbird_client.link import (
     SilenceChanged,
     StateChanged,
 )
-from railbird_client.model.invitation import Invitation
+from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.model.keys import Press
 from railbird_client.model.summaries import leave_summary, leave_warning
 from railbird_client.model.table_options import TableOptions
@@ -83,7 +83,15 @@ class TableLocked:
     request: PasswordRequest
 
 
-SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked
+@dataclass(frozen=True, slots=True)
+class InvitesAnswered:
+    """The server has made an invite, or the sentence says why it did not do what a host asked for."""
+
+    made: MadeInvite | None = None
+    error: str = ""
+
+
+SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered
 
 
 class SessionController:
@@ -222,10 +230,10 @@ class SessionController:
             places = [replace(link, invite="", others=())]
         addresses = tuple(place.typed for place in places)
         if not places or not link.fingerprint:
-            return Invitation(addresses)
+            return Invitation(addresses, place=places[0] if places else None)
         first, *others = places[:MAX_LINK_PLACES]
         invite = replace(first, others=tuple((place.host, place.port) for place in others))
-        return Invitation(addresses, invite.link, readable_fingerprint(link.fingerprint))
+        return Invitation(addresses, invite.link, readable_fingerprint(link.fingerprint), invite)
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
@@ -256,6 +264,20 @@ class SessionController:
     def open_table(self, new_table: NewTable) -> None:
         """Opens a table and takes a seat there."""
         self._start_request(self.session.open_table(new_table))
+
+    def manage_invites(self, command: commands.InviteCommand) -> None:
+        """Makes, revokes or lists invites to the player's own table, and shows the list that comes of it."""
+        self._requests.create_task(self._manage_invites(command))
+
+    async def _manage_invites(self, command: commands.InviteCommand) -> None:
+        try:
+            secret = await self.session.manage_invites(command)
+            if isinstance(command, commands.MakeInvite):
+                self._post(InvitesAnswered(MadeInvite(secret, command.expires, command.once)))
+            if not isinstance(command, commands.ListInvites):
+                await self.session.manage_invites(commands.ListInvites())
+        except (CommandRefused, Offline) as refused:
+            self._post(InvitesAnswered(error=str(refused)))
 
     async def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
@@ -347,6 +369,15 @@ class SessionController:
                 await self._handle_refused_request(sentence)
             case TableLocked(request):
                 await self._request_password(request)
+            case InvitesAnswered(made, error):
+                self._update_invites(lambda shown: replace(shown, made=made or shown.made, error=error))
+
+    def _update_invites(self, change: Callable[[TableInvites], TableInvites]) -> None:
+        """Changes the invites that are shown to the host of a table."""
+        if isinstance(self.state, TableState):
+            invitation = self.state.invitation
+            invites = change(invitation.invites or TableInvites())
+            self.state = replace(self.state, invitation=replace(invitation, invites=invites))
 
     async def _request_password(self, request: PasswordRequest) -> None:
         """Has the lobby ask for a table's password."""
@@ -427,17 +458,16 @@ class SessionController:
                 await self._handle_welcome(message)
             case messages.Lobby():
                 await self._handle_lobby(message)
-            case messages.LobbyChanged():
-                if isinstance(self.state, LobbyState):
-                    self.state = replace(self.state, lobby=apply_change(self.state.lobby, message))
+            case messages.LobbyChanged() | messages.Chat() if isinstance(self.state, LobbyState):
+                self.state = _changed_lobby(self.state, message)
             case messages.Snapshot():
                 await self._handle_snapshot(message)
             case messages.TableClosed():
                 await self._handle_table_closed(message)
             case messages.GoingDown():
                 self._handle_going_down(message)
-            case messages.Chat() if isinstance(self.state, LobbyState):
-                self.state = replace(self.state, chat=(*self.state.chat, message)[-MAX_CHAT_LINES:])
+            case messages.Invites():
+                self._update_invites(lambda shown: shown.with_list(message))
             case messages.Refused():
                 await self._handle_refusal(message)
             case messages.Step():
@@ -542,3 +572,10 @@ class SessionController:
             invitation=self._invitation if self.session.owns_server else Invitation(),
             connection=self._connection,
         )
+
+
+def _changed_lobby(state: LobbyState, message: messages.LobbyChanged | messages.Chat) -> LobbyState:
+    """Returns the lobby with what has changed, or been said, there."""
+    if isinstance(message, messages.Chat):
+        return replace(state, chat=(*state.chat, message)[-MAX_CHAT_LINES:])
+    return replace(state, lobby=apply_change(state.lobby, message))

@@ -237,12 +237,12 @@ class ServerSession:
                 raise LockedOut(refused.refused, table) from None
             raise
 
-    async def make_invite(self, *, expires: int = 0, once: bool = False) -> str:
-        """Returns the secret of a new invite to the player's own table; raises CommandRefused or Offline.
+    async def manage_invites(self, command: commands.InviteCommand) -> str:
+        """Makes, revokes or lists invites to the player's own table; raises CommandRefused or Offline.
 
-        It holds for `expires` seconds, with 0 as long as the table is open; with `once` it serves one player.
+        Returns the secret of the invite that was made, empty otherwise.
         """
-        return (await self.link.request(commands.MakeInvite(expires=expires, once=once))).invite
+        return (await self.link.request(command)).invite
 
     async def _run_with_own_server(
         self,

@@ -219,5 +219,8 @@ Command = (
     | Resync
 )
 
+InviteCommand = MakeInvite | ListInvites | RevokeInvite
+"""The commands by which the host of a table manages its invites."""
+
 TableCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle | Act | ShowHand | SeeHand
 """The commands that a table decides, and nobody else."""

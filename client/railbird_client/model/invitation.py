@@ -2,19 +2,73 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from railbird_shared.address import Address, Scheme
+from railbird_shared.messages import InviteInfo, Invites
+
+
+@dataclass(frozen=True, slots=True)
+class MadeInvite:
+    """The invite made last: its secret, how long it holds in seconds, 0 for as long as the table is open, and for whom.
+
+    `number` is the one under which the server lists it, 0 before it has.
+    """
+
+    secret: str
+    expires: int = 0
+    once: bool = False
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableInvites:
+    """The invites to a table as its host manages them.
+
+    `needed` says that a password keeps friends out, and `error` why the last request failed; `listed` has the newest
+    invite first.
+    """
+
+    needed: bool = False
+    listed: tuple[InviteInfo, ...] = ()
+    made: MadeInvite | None = None
+    error: str = ""
+
+    def with_list(self, message: Invites) -> TableInvites:
+        """Returns the invites as the server lists them; one made that is there no more, or has served, is dropped."""
+        listed = tuple(reversed(message.invites))
+        made = self.made
+        if made is not None and not made.number:
+            made = replace(made, number=listed[0].invite if listed else 0)
+        useful = {each.invite for each in listed if not each.used_by and each.left != 0}
+        if made is not None and made.number not in useful:
+            made = None
+        return TableInvites(message.needed, listed, made)
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """What a host passes on; `addresses` are empty where nobody else can join.
 
-    `link` and `fingerprint`, the latter in its readable form, are empty where the connection is not encrypted.
+    `link` and `fingerprint`, the latter in its readable form, are empty where the connection is not encrypted by a
+    certificate that a link can name. `place` is where the server is, and `invites` are those of a table's host.
     """
 
     addresses: tuple[str, ...] = ()
     link: str = ""
     fingerprint: str = ""
+    place: Address | None = None
+    invites: TableInvites | None = None
+
+    @property
+    def shown_link(self) -> str:
+        """The link to be passed on: with the invite that was made last, if there is one."""
+        made = self.invites.made if self.invites else None
+        if made is None or self.place is None:
+            return self.link
+        if self.place.scheme is Scheme.PLAIN or not self.place.is_encrypted:
+            return f"{Scheme.PLAIN}://{self.place}/#{made.secret}."
+        return replace(self.place, invite=made.secret).link
 
     def __bool__(self) -> bool:
         return bool(self.addresses)

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from railbird_client.model.canvas import Canvas
 from railbird_client.model.card_art import CardStyle, build_card_style, draw_fan, is_given_up
 from railbird_client.model.hand_order import own_cards, sort_hand
-from railbird_client.model.invitation import Invitation
+from railbird_client.model.invitation import Invitation, TableInvites
 from railbird_client.model.keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
 from railbird_client.model.log import Log, Reason
 from railbird_client.model.paint.text import capitalize, sentence_spans
@@ -16,6 +16,7 @@ from railbird_client.model.text_roles import Line, Lines, Span, TextRole
 from railbird_client.model.text_width import wrap
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clause, Clauses
+from railbird_shared.messages import InviteInfo
 from railbird_shared.narration import format_signed
 from railbird_shared.view import SeatView, TableView
 
@@ -142,11 +143,17 @@ def ledger_page(view: TableView) -> PageWriter:
     return write
 
 
-def invite_page(invitation: Invitation, *, height: int = 0, ascii_only: bool = False) -> PageWriter:
-    """Returns the page that says how friends join this server; a QR code comes where `height` rows have room for it."""
+def invite_page(
+    invitation: Invitation, *, height: int = 0, ascii_only: bool = False, chosen: int | None = None
+) -> PageWriter:
+    """Returns the page that says how friends join this server; a QR code comes where `height` rows have room for it.
+
+    `chosen` is the number of the invite that the host has chosen from the list.
+    """
     from railbird_client.model.qr_code import draw_qr_code  # noqa: PLC0415  a start needs no page
 
-    code = draw_qr_code(invitation.link) if invitation.link and not ascii_only else ()
+    link = invitation.shown_link
+    code = draw_qr_code(link) if link and not ascii_only else ()
     code_width = len(code[0][0].text) if code else 0
 
     def write(width: int) -> Lines:
@@ -155,39 +162,102 @@ def invite_page(invitation: Invitation, *, height: int = 0, ascii_only: bool = F
             return _text_lines(sentence, width, TextRole.DIM)
         beside = width - code_width - 3
         if code and beside >= _MIN_BESIDE_CODE and len(code) <= height:
-            text = _invitation_lines(invitation, beside)
+            text = _invitation_lines(invitation, beside, chosen)
             canvas = Canvas(width, max(len(text), len(code)))
             canvas.paste(0, 0, text)
             canvas.paste(width - code_width, 0, code)
             return canvas.lines()
-        text = _invitation_lines(invitation, width)
+        text = _invitation_lines(invitation, width, chosen)
         fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
         return (*text, (), *code) if fits_below else text
 
     return write
 
 
-def _invitation_lines(invitation: Invitation, width: int) -> Lines:
+def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
+    invites = invitation.invites
+    listed = _invite_list(invites, width, chosen) if invites else ()
     commands = [f"railbird join {address}" for address in invitation.addresses]
     plain = tuple(line for command in commands for line in _text_lines(command, width, TextRole.STRONG))
-    if not invitation.link:
-        return plain
-    link = f"railbird join {invitation.link}"
-    return (
-        *_text_lines("Friends join by your invite link, and are safe from everybody in between:", width, TextRole.DIM),
+    if not invitation.shown_link:
+        return (*plain, *listed)
+    link = f"railbird join {invitation.shown_link}"
+    by_link = (
+        *_text_lines(_link_sentence(invitation), width, TextRole.DIM),
         (),
         *((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)),
         (),
         *_text_lines("[C] copies the link, if your terminal lets it.", width, TextRole.DIM),
+        *listed,
         (),
         *_text_lines("Without the link they type", width, TextRole.DIM),
         (),
         *plain,
+    )
+    if not invitation.fingerprint:
+        return by_link
+    return (
+        *by_link,
         (),
         *_text_lines("and compare the fingerprint that they see with yours:", width, TextRole.DIM),
         (),
         (Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),
     )
+
+
+def _link_sentence(invitation: Invitation) -> str:
+    made = invitation.invites.made if invitation.invites else None
+    if made is None and invitation.invites and invitation.invites.needed:
+        return "Friends join by your invite link, and type the password:"
+    if made is None:
+        return "Friends join by your invite link, and are safe from everybody in between:"
+    if made.once:
+        sentence = "Whoever uses this link first comes in without a password"
+    elif made.expires:
+        sentence = "Whoever has this link comes in without a password"
+    else:
+        sentence = "Whoever has this link comes in without a password while the table is open"
+    term = f", for {format_duration(made.expires)} from now" if made.expires else ""
+    return f"{sentence}{term}{', safe from everybody in between' if invitation.fingerprint else ''}:"
+
+
+MAX_LISTED_INVITES = 9
+"""How many invites the page lists, the newest first: those that one digit chooses."""
+
+
+def _invite_list(invites: TableInvites, width: int, chosen: int | None) -> Lines:
+    """Returns what the host of a table reads about its invites."""
+    lines: list[Line] = []
+    if invites.error:
+        lines += [(), *_text_lines(invites.error, width, TextRole.WARN)]
+    if invites.listed:
+        lines += [(), *_text_lines("Invites; a digit chooses one, and [X] revokes it:", width, TextRole.DIM)]
+    for digit, invite in enumerate(invites.listed[:MAX_LISTED_INVITES], 1):
+        role = TextRole.SELECTED if invite.invite == chosen else TextRole.TEXT
+        lines.append((Span(f" {digit} ", TextRole.KEY), Span(f" {_describe_invite(invite)} "[: width - 3], role)))
+    older = len(invites.listed) - MAX_LISTED_INVITES
+    if older > 0:
+        lines += _text_lines(f"and {older} older", width, TextRole.DIM)
+    return tuple(lines)
+
+
+def _describe_invite(invite: InviteInfo) -> str:
+    if invite.used_by:
+        return f"used by {invite.used_by}"
+    who = "for the first who comes" if invite.once else "for everybody"
+    if invite.left is None:
+        return who
+    return f"{who}, for {format_duration(-(-invite.left // 1000))}" if invite.left else f"{who}, over"
+
+
+def format_duration(seconds: int) -> str:
+    """Returns a time in words, rounded up to minutes, or to hours or days where it is long."""
+    for size, word in ((86400, "day"), (3600, "hour")):
+        if seconds > 2 * size or seconds == size:
+            number = -(-seconds // size)
+            return f"{number} {word}{'s' * (number != 1)}"
+    minutes = -(-seconds // 60)
+    return f"{minutes} minute{'s' * (minutes != 1)}"
 
 
 def help_page(*, friends: bool) -> PageWriter:

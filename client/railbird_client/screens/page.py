@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Click
+from textual.message import Message
+from textual.widgets import Static
 
 from railbird_client.model.invitation import Invitation
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.layout import Rect
-from railbird_client.model.pages import PageWriter, invite_page
+from railbird_client.model.pages import MAX_LISTED_INVITES, PageWriter, invite_page
 from railbird_client.model.text_roles import Lines
 from railbird_client.screens.dialogs import Modal
 from railbird_client.widgets.canvas_widget import CanvasWidget
+from railbird_client.widgets.key_hint import KeyHint
+from railbird_shared.commands import InviteCommand, ListInvites, MakeInvite, RevokeInvite
+from railbird_shared.messages import InviteInfo
 
 _MAX_WIDTH = 96
 _KEY_HINT = Content("arrows scroll, Esc closes")
@@ -41,7 +47,7 @@ class Page(Modal[None]):
         self._box = VerticalScroll(id="page")
         self._box.border_title = Content(title)
         self._box.border_subtitle = _KEY_HINT
-        self._canvas: CanvasWidget[int] = CanvasWidget(self._draw_page, ascii_only=ascii_only)
+        self._canvas: CanvasWidget[PageWriter] = CanvasWidget(_draw_page, ascii_only=ascii_only)
 
     def compose(self) -> ComposeResult:
         """Builds the page."""
@@ -56,7 +62,7 @@ class Page(Modal[None]):
         """Writes the page for the new width."""
         width = max(20, min(_MAX_WIDTH, self.size.width - 4) - 6)
         self._canvas.move_to(Rect(0, 0, width, len(self._write(width))))
-        self._canvas.show(width)
+        self._canvas.show(self._write)
         if self._end:
             self.call_after_refresh(self._box.scroll_end, animate=False)
 
@@ -65,28 +71,111 @@ class Page(Modal[None]):
         if event.widget is self:
             self.dismiss(None)
 
-    def _draw_page(self, width: int, _room: int, _height: int) -> Lines:
-        return self._write(width)
+
+def _draw_page(write: PageWriter, width: int, _height: int) -> Lines:
+    return write(width)
+
+
+HOUR = 3600
 
 
 class InvitePage(Page):
-    """Shows how friends join; [C] copies the invite link."""
+    """Shows how friends join; [C] copies the invite link.
+
+    With `hosting` the player makes invites to their table here, sees those that there are, and revokes them.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("c"), "copy_link", "Copy the invite link", show=False),
         Binding("i,I", "dismiss(None)", "Close", show=False),
+        Binding(with_capitals("e"), "make_invite(False, 0)", "Invite everybody", show=False),
+        Binding(with_capitals("o"), "make_invite(True, 0)", "Invite one player", show=False),
+        Binding(with_capitals("t"), f"make_invite(False, {HOUR})", "Invite for an hour", show=False),
+        Binding(with_capitals("x"), "revoke", "Revoke the invite chosen", show=False),
+        *(Binding(str(digit), f"choose({digit})", show=False) for digit in range(1, MAX_LISTED_INVITES + 1)),
     ]
     CHROME_ROWS = 6
     """Rows of the terminal that the page's frame takes."""
 
-    def __init__(self, invitation: Invitation, *, rows: int, ascii_only: bool) -> None:
-        height = rows - self.CHROME_ROWS
-        write = invite_page(invitation, height=height, ascii_only=ascii_only)
-        super().__init__("friends join with", write, ascii_only=ascii_only)
-        self._link = invitation.link
+    @dataclass
+    class CommandRequested(Message):
+        """The host wants to see, to make or to revoke invites."""
+
+        command: InviteCommand
+
+    def __init__(self, invitation: Invitation, *, rows: int, ascii_only: bool, hosting: bool = False) -> None:
+        self._invitation = invitation
+        self._rows = rows - self.CHROME_ROWS
+        self._ascii = ascii_only
+        self._hosting = hosting
+        self._chosen: int | None = None
+        super().__init__("friends join with", self._page(), ascii_only=ascii_only)
+
+    def compose(self) -> ComposeResult:
+        """Builds the page, with the keys of a host above it."""
+        with self._box:
+            with Horizontal(id="invite-keys"):
+                yield Static(Content("Invite past the password:"))
+                yield KeyHint("E", "everybody", "screen.make_invite(False, 0)")
+                yield KeyHint("O", "one", "screen.make_invite(True, 0)")
+                yield KeyHint("T", "for an hour", f"screen.make_invite(False, {HOUR})")
+            yield self._canvas
+
+    def on_mount(self) -> None:
+        """Asks for the invites that there are."""
+        self._show_keys()
+        if self._hosting:
+            self.post_message(self.CommandRequested(ListInvites()))
+
+    def show(self, invitation: Invitation) -> None:
+        """Shows how friends join by now."""
+        if invitation != self._invitation:
+            self._invitation = invitation
+            if self._chosen not in {each.invite for each in self._listed}:
+                self._chosen = None
+            self._show_keys()
+            self._rewrite()
 
     def action_copy_link(self) -> None:
         """Copies the link by way of the terminal (OSC 52), which may not allow it."""
-        if self._link:
-            self.app.copy_to_clipboard(self._link)
+        if link := self._invitation.shown_link:
+            self.app.copy_to_clipboard(link)
             self._box.border_subtitle = Content("the link is copied, if your terminal allows it")
+
+    def action_make_invite(self, once: bool, expires: int) -> None:
+        """Asks for an invite, to be shown in the link."""
+        if self._needed:
+            self.post_message(self.CommandRequested(MakeInvite(once=once, expires=expires)))
+
+    def action_choose(self, digit: int) -> None:
+        """Chooses an invite of the list, or none again."""
+        if digit <= len(self._listed):
+            number = self._listed[digit - 1].invite
+            self._chosen = None if number == self._chosen else number
+            self._rewrite()
+
+    def action_revoke(self) -> None:
+        """Asks to revoke the invite that is chosen."""
+        if self._chosen is not None:
+            self.post_message(self.CommandRequested(RevokeInvite(invite=self._chosen)))
+
+    @property
+    def _listed(self) -> tuple[InviteInfo, ...]:
+        invites = self._invitation.invites
+        return invites.listed[:MAX_LISTED_INVITES] if invites and self._hosting else ()
+
+    @property
+    def _needed(self) -> bool:
+        invites = self._invitation.invites
+        return self._hosting and invites is not None and invites.needed
+
+    def _page(self) -> PageWriter:
+        return invite_page(self._invitation, height=self._rows, ascii_only=self._ascii, chosen=self._chosen)
+
+    def _rewrite(self) -> None:
+        self._write = self._page()
+        self.on_resize()
+
+    def _show_keys(self) -> None:
+        self.query_one("#invite-keys").display = self._needed
+        self._rows = self.app.size.height - self.CHROME_ROWS - (2 if self._needed else 0)

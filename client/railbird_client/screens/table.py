@@ -188,6 +188,8 @@ class TableScreen(Screen[None]):
     def show(self, state: TableState) -> None:
         """Shows the table as it is now, and alerts the player when their turn begins."""
         self._state = state
+        if isinstance(self.app.screen, InvitePage):
+            self.app.screen.show(state.invitation)
         self._paint()
         self._alert_turn()
         guarded = self._session.input_state.turn_guard_left(self._now())
@@ -239,7 +241,12 @@ class TableScreen(Screen[None]):
             self.app.action_command_palette()
         elif press is TableKey.INVITE:
             self.app.push_screen(
-                InvitePage(self._state.invitation, rows=self.size.height, ascii_only=self._session.options.ascii)
+                InvitePage(
+                    self._state.invitation,
+                    rows=self.size.height,
+                    ascii_only=self._session.options.ascii,
+                    hosting=view.you.is_host,
+                )
             )
         elif page := self._find_page(press, view):
             title, write = page
