@@ -84,7 +84,7 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
         case ev.ConnectionChanged(seat, connected):
             return _update_seat(view, seat, connected=connected)
         case ev.CarriedPotTaken(seat, chips):
-            return replace(_pay_out(view, seat, chips), carried=0)
+            return replace(_pay_out(view, seat, chips), carried=max(0, view.carried - chips))
         case ev.DealerDrawn() | ev.SeatExpiring():
             return view
         case _:

@@ -107,7 +107,8 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
         case ev.ConnectionChanged(seat, connected):
             return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
         case ev.CarriedPotTaken(seat, chips):
-            return f"{_name(view, seat)} takes the waiting pot of {chips:,}"
+            what = f"the waiting pot of {chips:,}" if chips >= view.carried else f"{chips:,} of the waiting pot"
+            return f"{_name(view, seat)} takes {what}"
         case ev.DealerDrawn():
             return _dealer_sentence(event, view, symbols=symbols)
         case _:

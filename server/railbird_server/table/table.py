@@ -21,12 +21,14 @@ from msgspec.structs import replace
 
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
+from railbird_server.rules.pots import split_chips
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_server.table import clock, inputs, offers
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (
     HANDS_WITHOUT_WAIT,
     Positions,
+    clockwise,
     deal_to_first_jack,
     first_positions,
     high_card,
@@ -401,7 +403,7 @@ class Table:
         self._returned = {
             seat: chips for event in events if isinstance(event, HandVoided) for seat, chips in event.returned
         }
-        return events
+        return events + self._share_carried_pot()
 
     def _void_hand(self, reason: str, now: int) -> list[FullEvent]:
         """Voids the hand that runs, if there is one."""
@@ -437,12 +439,24 @@ class Table:
         return events
 
     def _award_carried_pot(self) -> list[FullEvent]:
-        occupied = self.seats.occupied
-        if not self.carried or self._running_hand or len(occupied) != 1:
+        if self._running_hand or len(self.seats.occupied) != 1:
             return []
-        chips, self.carried, self.passed_out = self.carried, 0, 0
-        occupied[0].stack += chips
-        return [CarriedPotTaken(occupied[0].number, chips, ("BT-38",))]
+        return self._share_carried_pot()
+
+    def _share_carried_pot(self) -> list[FullEvent]:
+        """Divides a carried pot among all players at the table, with odd chips from the button's left."""
+        button = self._positions.button if self._positions else 0
+        seats = clockwise((seat.number for seat in self.seats.occupied), button)
+        if not self.carried or not seats:
+            return []
+        shares = split_chips(self.carried, seats)
+        self.carried = self.passed_out = 0
+        events: list[FullEvent] = []
+        for number, chips, _ in shares:
+            if chips:
+                self._seat_at(number).stack += chips
+                events.append(CarriedPotTaken(number, chips, ("BT-38",)))
+        return events
 
     def _update_offers(self) -> list[FullEvent]:
         """Returns the offers that have changed, one event for each player."""

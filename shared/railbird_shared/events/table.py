@@ -75,7 +75,7 @@ class ClockExtended(Event, frozen=True, tag="clock-extended"):
 
 
 class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
-    """A carried pot went to the last player left at the table."""
+    """A carried pot went to the last player left at the table, or a share of it to each when the table closes."""
 
     seat: SeatNumber
     chips: Chips

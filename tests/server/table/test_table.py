@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.table.inputs import ConnectionDown, Deal, Input, Tick
+from railbird_server.table.inputs import Close, ConnectionDown, Deal, Input, Tick
 from railbird_shared.actions import Check, Fold, Raise
 from railbird_shared.commands import Act, ShowHand, Sit, SitIn, SitOut, Stand
 from railbird_shared.events import (
@@ -279,6 +279,17 @@ def test_of_two_players_who_leave_together_the_last_takes_a_carried_pot() -> Non
     harness.advance_to_wake_time()
     assert CarriedPotTaken(3, 3, ("BT-38",)) in harness.events
     assert harness.table.bank.on_table == 0
+
+
+def test_a_carried_pot_is_divided_when_the_table_closes_with_odd_chips_from_the_buttons_left() -> None:
+    harness = passed_out("Heron")
+    assert harness.table.carried == 3
+    closed = harness.table.handle(Close("The server stops."), harness.now)
+    taken = [event for event in closed.events if isinstance(event, CarriedPotTaken)]
+    assert sorted((event.seat, event.chips) for event in taken) in ([(1, 1), (3, 2)], [(1, 2), (3, 1)])
+    assert taken[0].chips == 2
+    assert harness.table.carried == 0
+    assert sum(harness.stacks().values()) == harness.table.bank.on_table
 
 
 # --- showing
