@@ -286,7 +286,7 @@ def _check_pages(connection: sqlite3.Connection) -> None:
     """Raises sqlite3.DatabaseError where a page of the database is damaged."""
     (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
     if verdict != "ok":
-        raise sqlite3.DatabaseError(verdict)
+        raise sqlite3.DatabaseError(verdict.splitlines()[-1])
 
 
 # --- reading what was kept ---------------------------------------------------------------------------------------
