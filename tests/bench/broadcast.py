@@ -146,9 +146,10 @@ class Spectator(asyncio.Protocol):
 
 
 def mask_frame(first: int, payload: bytes) -> bytes:
-    """Returns a short frame under a mask that changes nothing."""
-    assert len(payload) < 126
-    return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
+    """Returns a frame under a mask that changes nothing."""
+    size = len(payload)
+    length = bytes((0x80 | size,)) if size < 126 else bytes((0x80 | 126,)) + size.to_bytes(2, "big")
+    return bytes((first,)) + length + bytes(4) + payload
 
 
 async def connect_spectators(port: int, count: int, table: str = "") -> tuple[SpectatorTally, list[asyncio.Transport]]:

@@ -45,6 +45,7 @@ class Bank:
         self.accounts: dict[str, Account] = {}
         self.on_table = 0
         self.raked = 0
+        self._net_bought = 0
 
     @property
     def state(self) -> BankState:
@@ -56,15 +57,20 @@ class Bank:
         """Takes over the books of a state."""
         self.accounts = {player: copy(account) for player, account in state.accounts.items()}
         self.on_table, self.raked = state.on_table, state.raked
+        self._net_bought = sum(max(0, account.net_buy_in) for account in self.accounts.values())
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player buys."""
+        before = max(0, self.net_buy_in(player))
         self.accounts.setdefault(player, Account()).bought_in += chips
+        self._net_bought += max(0, self.net_buy_in(player)) - before
         self.on_table += chips
 
     def cash_out(self, player: str, chips: int) -> None:
         """Books chips that a player takes away (AI-13)."""
+        before = max(0, self.net_buy_in(player))
         self.accounts.setdefault(player, Account()).cashed_out += chips
+        self._net_bought += max(0, self.net_buy_in(player)) - before
         self.on_table -= chips
 
     @property
@@ -73,7 +79,7 @@ class Bank:
 
         No stack, pot, total or result is larger than it, so it is kept within what a message may name.
         """
-        return sum(max(0, account.net_buy_in) for account in self.accounts.values())
+        return self._net_bought
 
     def room_for(self, player: str) -> int:
         """Returns how many chips a player may still buy before an amount is larger than a message may name."""

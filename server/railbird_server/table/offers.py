@@ -82,20 +82,32 @@ def offers_for(
 
     `room` is how many chips they may bring before the table has more than it can count.
     """
-    others = [other for other in seats.occupied if other is not seat] if current and current.over else []
-    show = _is_allowed(_check_show, current, seat)
-    see = tuple(other.number for other in others if _is_allowed(_check_see, current, settings, seat, other))
-    if not _is_allowed(check_staying, seat):
+    show, see = _offered_hands(seat, seats, current, settings) if current and current.over else (False, ())
+    if seat.leaving:
         return Offers(show, see)
-    least, most = check_top_up(settings, seat, room) if _is_allowed(check_top_up, settings, seat, room) else (0, 0)
+    try:
+        least, most = check_top_up(settings, seat, room)
+    except Refusal:
+        least, most = 0, 0
+    may_post = seat.waits_for_big_blind and seat.ready and _is_allowed(check_post, settings, seat, settled=settled)
+    may_straddle = settings.straddles and _is_allowed(check_straddle, settings)
     return Offers(
         show=show,
         see_hands=see,
-        post=seat.wants_to_post if seat.ready and _is_allowed(check_post, settings, seat, settled=settled) else None,
-        straddle=seat.wants_to_straddle if _is_allowed(check_straddle, settings) else None,
+        post=seat.wants_to_post if may_post else None,
+        straddle=seat.wants_to_straddle if may_straddle else None,
         max_top_up=most,
         min_top_up=least,
     )
+
+
+def _offered_hands(
+    seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings
+) -> tuple[bool, tuple[int, ...]]:
+    """Returns whether a player may show their own hand, and the seats whose hands they may ask to see."""
+    others = [other for other in seats.occupied if other is not seat]
+    see = tuple(other.number for other in others if _is_allowed(_check_see, current, settings, seat, other))
+    return _is_allowed(_check_show, current, seat), see
 
 
 def _check_show(current: HandInProgress | None, seat: Seat | None) -> tuple[HandInProgress, int]:

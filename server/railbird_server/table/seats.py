@@ -68,11 +68,12 @@ class Seats:
     def __init__(self, places: int) -> None:
         self.places = places
         self._seats: dict[int, Seat] = {}
+        self._occupied: tuple[Seat, ...] = ()
 
     @property
-    def occupied(self) -> list[Seat]:
+    def occupied(self) -> tuple[Seat, ...]:
         """The seats with players, by number."""
-        return [self._seats[number] for number in sorted(self._seats)]
+        return self._occupied
 
     @property
     def ready(self) -> list[int]:
@@ -96,7 +97,9 @@ class Seats:
         """Puts a player on the free place that the seat names."""
         assert seat.number not in self._seats
         self._seats[seat.number] = seat
+        self._occupied = tuple(self._seats[number] for number in sorted(self._seats))
 
     def release(self, seat: Seat) -> None:
         """Frees a place."""
         del self._seats[seat.number]
+        self._occupied = tuple(self._seats[number] for number in sorted(self._seats))

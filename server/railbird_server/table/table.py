@@ -461,6 +461,7 @@ class Table:
     def _update_offers(self) -> list[FullEvent]:
         """Returns the offers that have changed, one event for each player."""
         changed: list[FullEvent] = []
+        settled = self._newcomers_wait
         for seat in self.seats.occupied:
             offered = offers.offers_for(
                 seat,
@@ -468,7 +469,7 @@ class Table:
                 self.current_hand,
                 self.settings,
                 room=self._seating.room_for(seat.player),
-                settled=self._newcomers_wait,
+                settled=settled,
             )
             if offered != seat.offers:
                 seat.offers = offered

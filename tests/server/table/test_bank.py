@@ -80,6 +80,20 @@ def test_who_comes_and_goes_with_the_same_chips_uses_up_nothing() -> None:
     assert bank.room_for("Wren") == MAX_CHIPS
 
 
+def test_books_brought_back_leave_room_for_as_many_chips_as_before() -> None:
+    bank = Bank()
+    bank.buy_in("Wren", 300)
+    bank.cash_out("Wren", 500)
+    bank.buy_in("Heron", 700)
+    bank.cash_out("Heron", 100)
+    restored = Bank()
+    restored.restore(bank.state)
+    for books in (bank, restored):
+        assert books.net_bought == 600
+        assert books.room_for("Wren") == MAX_CHIPS - 400
+        assert books.room_for("Jay") == MAX_CHIPS - 600
+
+
 def test_a_table_takes_chips_up_to_the_last_it_can_count() -> None:
     """Wren and Heron bring all but 100 chips, which is all that Jay may bring; an addition that waits is counted."""
     half = MAX_CHIPS // 2
