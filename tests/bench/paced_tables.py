@@ -28,7 +28,10 @@ HAND_STARTED = re.compile(rb'"hand-started","hand":(\d+)')
 
 
 class PacedTable:
-    """A table and when its acts were sent; `acts` are the seconds until every seat had the step of each, `acted` is set at each."""
+    """A table and when its acts were sent.
+
+    `acts` are the seconds until every seat had the step of each; `acted` is set then. A player takes `seconds` for one.
+    """
 
     def __init__(self, number: int, seconds: float) -> None:
         self.id = ""
