@@ -67,12 +67,17 @@ class TableLobby:
             shuffle=shuffle,
             listing_changed=self.listing.table_changed,
             bind_name=self.players.bind_name,
-            seat_released=self.players.unbind_name,
+            seat_released=self._release_seat,
             empty_after=round(1000 * settings.empty_after),
             abandoned_after=round(1000 * settings.abandoned_after),
             record_hand=record_hand,
             metrics=metrics or Metrics(),
         )
+
+    def _release_seat(self, player: Player, table: str) -> None:
+        """Notes that a seat of a player is free."""
+        self._services.store.release_seat(player.id, table)
+        self.players.unbind_name(player, table)
 
     # --- tables ---
 

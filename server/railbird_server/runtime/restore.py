@@ -46,6 +46,7 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
     if recovered.set_back:
         await _start_afresh(store, recovered)
     for player in seated:
+        await store.claim_seat(player.id, stored.owned.table)
         lobby.players.bind_name(player, stored.owned.table)
     for request in recovered.commands:
         if sender := players.get(request.player.id):

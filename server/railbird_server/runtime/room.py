@@ -278,6 +278,7 @@ class Room:
             self._members.leave(viewer)
             if player.id in self._members.seated:
                 player.table = ""
+                self._services.store.release_seat(player.id, self.id)
                 await self._stand(player)
             _accept(viewer, request.id)
             viewer.return_to_lobby(self.id, "")

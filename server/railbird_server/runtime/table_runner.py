@@ -97,7 +97,7 @@ class TableRunner:
         at = self._live.time.now()
         try:
             if isinstance(command, Sit):
-                self._bind_name(player)
+                await self._claim_seat(player)
             outcome = self._table.handle(request, at)
         except Refusal as no:
             if isinstance(command, Sit) and player.id not in self._members.seated:
@@ -117,9 +117,9 @@ class TableRunner:
             viewer.reply(Accepted(id=command.id))
         await self._publish(steps, stood_still=stood_still)
 
-    def _bind_name(self, player: Player) -> None:
-        """Binds the name of a player who sits down to their seat, in the step that takes it; raises Refusal."""
-        if player.table not in ("", self._table.id):
+    async def _claim_seat(self, player: Player) -> None:
+        """Claims the one seat of a player who sits down, and binds their name to it; raises Refusal."""
+        if not await self._services.store.claim_seat(player.id, self._table.id):
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if not self._services.bind_name(player, self._table.id):
             raise Refusal("name-taken", f"Somebody else is called {player.name} by now; say hello again.")

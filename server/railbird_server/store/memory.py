@@ -14,9 +14,10 @@ from railbird_server.store.records import (
     StoredTable,
 )
 from railbird_server.store.seams import CommitObserver
+from railbird_server.store.seat_claims import SeatClaims
 
 
-class MemoryStore:
+class MemoryStore(SeatClaims):
     """A `railbird_server.store.seams.Store` of a server whose tables live in its memory alone."""
 
     durable = False

@@ -86,6 +86,14 @@ class Books(Protocol):
         """Keeps a player whose name or token has changed; raises NotKept."""
         ...
 
+    async def claim_seat(self, player: str, table: str) -> bool:
+        """Claims the one seat that a player may have for a table; returns False where it is claimed for another."""
+        ...
+
+    def release_seat(self, player: str, table: str) -> None:
+        """Gives up a claim, now or soon; does nothing where the player has none for that table."""
+        ...
+
     async def access(self) -> AccessState:
         """Returns the invites to open tables, and who has been let in there, the first first."""
         ...

@@ -32,6 +32,7 @@ from railbird_server.store.records import (
     table_account,
 )
 from railbird_server.store.seams import CommitObserver, NotOwned, StoreError
+from railbird_server.store.seat_claims import SeatClaims
 from railbird_server.store.writer import JournalRow, Statement, Work, Writer
 
 T = TypeVar("T")
@@ -99,7 +100,7 @@ def _create(path: Path) -> None:
         path.chmod(0o600)
 
 
-class SqliteStore:
+class SqliteStore(SeatClaims):
     """A `railbird_server.store.seams.Store` in the database at `path`, which nobody else may write meanwhile.
 
     `unix_time` is the time of day in seconds; finished hands are kept for `keep_hands` days, with 0 for ever. Raises
@@ -115,6 +116,7 @@ class SqliteStore:
         unix_time: Callable[[], float] = time.time,
         keep_hands: int = 0,
     ) -> None:
+        super().__init__()
         connection = connect(path)
         try:
             self._stored_players, self._stored_tables = read_players(connection), read_tables(connection)
