@@ -39,7 +39,7 @@ class Announcement:
     """A server as it describes itself, with the ids of the games of its tables and all their free seats.
 
     `version` is that of the program and `protocol` that of the messages. `fingerprint` is what the server says of its
-    certificate, empty if it says nothing.
+    certificate, empty if it says nothing. `locked` says that newcomers need a password or an invite.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Announcement:
     games: tuple[str, ...] = ()
     tls: bool = False
     fingerprint: str = ""
+    locked: bool = False
 
     @property
     def is_compatible(self) -> bool:
@@ -67,6 +68,7 @@ def encode_announcement(announcement: Announcement) -> dict[str, bytes]:
         "seats": str(min(announcement.free_seats, MAX_COUNT)),
         "games": _join_games(announcement.games),
         "tls": "1" if announcement.tls else "0",
+        "pw": "1" if announcement.locked else "0",
         "fp": announcement.fingerprint if _FINGERPRINT.fullmatch(announcement.fingerprint) else "",
     }
     return {key: value.encode() for key, value in fields.items()}
@@ -87,6 +89,7 @@ def decode_announcement(fields: Mapping[bytes, bytes | None]) -> Announcement:
         free_seats=_count(fields, b"seats"),
         games=tuple(dict.fromkeys(game for game in games if _GAME_ID.fullmatch(game)))[:MAX_GAMES],
         tls=_text(fields, b"tls") == "1",
+        locked=_text(fields, b"pw") == "1",
         fingerprint=fingerprint if _FINGERPRINT.fullmatch(fingerprint) else "",
     )
 

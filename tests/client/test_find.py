@@ -44,6 +44,11 @@ def test_servers_stand_in_columns_with_what_they_say(
     ]
 
 
+def test_a_server_with_a_password_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_find(monkeypatch, found=(found_server("Den", locked=True),)) == 0
+    assert "5 free seats, with a password" in capsys.readouterr().out
+
+
 def test_nothing_found_is_a_sentence_that_says_what_to_do(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +80,7 @@ def test_json_holds_all_that_was_found(capsys: pytest.CaptureFixture[str], monke
         "free_seats": 5,
         "games": ["holdem", "razz"],
         "tls": True,
+        "locked": False,
         "fingerprint": "3f9c0a41e7d25b86" * 4,
         "compatible": True,
     }

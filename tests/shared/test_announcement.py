@@ -26,9 +26,10 @@ DEN = Announcement(
     games=("holdem", "razz"),
     tls=True,
     fingerprint="3f9c0a41e7d25b86" * 4,
+    locked=True,
 )
 
-KEYS = (b"proto", b"version", b"name", b"tables", b"seats", b"games", b"tls", b"fp")
+KEYS = (b"proto", b"version", b"name", b"tables", b"seats", b"games", b"tls", b"fp", b"pw")
 
 
 def fields_of(announcement: Announcement) -> dict[bytes, bytes | None]:

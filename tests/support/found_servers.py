@@ -21,9 +21,10 @@ def found_server(
     free_seats: int = 5,
     games: tuple[str, ...] = ("holdem",),
     fingerprint: str = "",
+    locked: bool = False,
 ) -> FoundServer:
     addresses = tuple(Address(host, port) for host in hosts or ("192.168.1.20",))
-    said = Announcement(name, "0.1.0", protocol, tables, free_seats, games, bool(fingerprint), fingerprint)
+    said = Announcement(name, "0.1.0", protocol, tables, free_seats, games, bool(fingerprint), fingerprint, locked)
     return FoundServer(instance or name, addresses, said)
 
 

@@ -38,13 +38,14 @@ class FoundServer:
 
     @property
     def seats_text(self) -> str:
-        """How many seats are free, in words."""
+        """How many seats are free, in words, and whether a password is needed."""
         said = self.announcement
+        locked = ", with a password" if said.locked else ""
         if not said.tables:
-            return "no table yet"
+            return f"no table yet{locked}"
         if not said.free_seats:
-            return "all seats taken"
-        return f"{said.free_seats} free seat{'s' if said.free_seats > 1 else ''}"
+            return f"all seats taken{locked}"
+        return f"{said.free_seats} free seat{'s' if said.free_seats > 1 else ''}{locked}"
 
     @property
     def games_text(self) -> str:

@@ -100,6 +100,17 @@ async def _no_gate(_seat: int) -> None:
     """Lets every bot send at once."""
 
 
+class Credentials(NamedTuple):
+    """What lets a bot in: the token of a player, a password of the server and its tables, or an invite."""
+
+    token: str = ""
+    password: str = ""
+    invite: str = ""
+
+
+NO_CREDENTIALS = Credentials()
+
+
 async def play(
     link: Link,
     name: str,
@@ -107,7 +118,7 @@ async def play(
     seat: int,
     style: Style,
     *,
-    token: str = "",
+    credentials: Credentials = NO_CREDENTIALS,
     rng: random.Random,
     human_pace: bool,
     decider: Decider = decide_here,
@@ -115,13 +126,13 @@ async def play(
 ) -> None:
     """Plays at a table until it closes, the server stops or the bot is removed.
 
-    `seat` 0 is any. With the `token` of a player who has a seat at the table the bot goes on from there. With
+    `seat` 0 is any. With the token of a player who has a seat at the table the bot goes on from there. With
     `human_pace` it takes its time like a person, and thinks meanwhile. What it does in a turn depends on its first
     random number, the turn and what it sees, however often it is asked. Raises BotRejected, or LinkClosed if the
     connection closes.
     """
-    welcome = await _send_hello(link, name, token)
-    await link.send(Watch(id=_WATCH_ID, table=table))
+    welcome = await _send_hello(link, name, credentials)
+    await link.send(Watch(id=_WATCH_ID, table=table, password=credentials.password))
     if welcome.table != table:
         await link.send(Sit(id=_SIT_ID, seat=seat))
     await _BotClient(link, style, rng, human_pace=human_pace, decider=decider, turn_gate=turn_gate).run()
@@ -148,8 +159,8 @@ def _clock_seconds(view: TableView, now: int) -> float:
     return math.inf if deadline is None else max(0, deadline - now) / 1000
 
 
-async def _send_hello(link: Link, name: str, token: str) -> Welcome:
-    await link.send(Hello(v=PROTOCOL_VERSION, name=name, token=token, bot=True))
+async def _send_hello(link: Link, name: str, credentials: Credentials) -> Welcome:
+    await link.send(Hello(v=PROTOCOL_VERSION, name=name, bot=True, **credentials._asdict()))
     try:
         async with asyncio.timeout(HELLO_TIMEOUT):
             answer = await link.receive()

@@ -13,13 +13,13 @@ from typing import Any, Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from railbird_server.bots.bot_client import BotRejected, LinkClosed, play
+from railbird_server.bots.bot_client import BotRejected, Credentials, LinkClosed, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.commands import Command, Hello, ListTables
 from railbird_shared.fingerprint import certificate_fingerprint
-from railbird_shared.messages import Accepted, Lobby, Message, Refused, TableInfo
+from railbird_shared.messages import Accepted, Lobby, Message, Refused, TableInfo, Welcome
 from railbird_shared.text_cleaning import clean_line, look_alike
 
 MAX_COMMANDS_PER_SECOND = 8
@@ -143,16 +143,19 @@ async def run_bots(
     style: str,
     table: str,
     human_pace: bool,
+    password: str = "",
     report_failure: Callable[[str], object] | None = None,
 ) -> int:
     """Sends bots to a running server to play until the table closes or they are cancelled; returns the exit status.
 
-    `table` is the id or name of a table, empty for the first with a free seat. `report_failure` receives a sentence for
-    each reason why bots could not play; by default it is written to standard error.
+    `table` is the id or name of a table, empty for the first with a free seat. `password` is that of the server and of
+    the table; the invite in a link does without. `report_failure` receives a sentence for each reason why bots could
+    not play; by default it is written to standard error.
     """
     report_failure = report_failure or _to_standard_error
     try:
-        table_id = await _find_table(address, table)
+        newcomers = Credentials(password=password, invite=_invite_in(address))
+        table_id, token = await _find_table(address, table, newcomers)
     except (LinkClosed, BotRejected) as refusal:
         report_failure(_printable(refusal))
         return 1
@@ -161,7 +164,11 @@ async def run_bots(
 
     async def run_bot(name: str) -> str:
         """Runs a bot, and reports a failure at once, but the same one only once."""
-        sentence = await _run_bot(address, table_id, style, name, f"{seed}/{name}", human_pace=human_pace)
+        # The first bot is the player who has found the table: an invite that serves once has let them in.
+        credentials = newcomers._replace(token=token) if name == BOT_NAMES[0] else newcomers
+        sentence = await _run_bot(
+            address, table_id, style, name, f"{seed}/{name}", credentials=credentials, human_pace=human_pace
+        )
         if sentence and sentence not in reported:
             reported.add(sentence)
             report_failure(sentence)
@@ -171,7 +178,9 @@ async def run_bots(
     return 1 if any(failures) else 0
 
 
-async def _run_bot(address: str, table: str, style: str, name: str, seed: str, *, human_pace: bool) -> str:
+async def _run_bot(
+    address: str, table: str, style: str, name: str, seed: str, *, credentials: Credentials, human_pace: bool
+) -> str:
     """Runs one bot to its end; returns the reason why it could not play, empty if it could."""
     try:
         link = await ThrottledLink.open(address)
@@ -179,7 +188,7 @@ async def _run_bot(address: str, table: str, style: str, name: str, seed: str, *
         return _printable(closed)
     rng = random.Random(seed)  # noqa: S311  for decisions, not for the deck
     try:
-        await play(link, name, table, 0, STYLES[style], rng=rng, human_pace=human_pace)
+        await play(link, name, table, 0, STYLES[style], credentials=credentials, rng=rng, human_pace=human_pace)
     except (LinkClosed, BotRejected) as refusal:
         return _printable(refusal)
     except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
@@ -189,13 +198,28 @@ async def _run_bot(address: str, table: str, style: str, name: str, seed: str, *
     return ""
 
 
-async def _find_table(address: str, wanted: str) -> str:
-    """Returns the id of the table wanted, or of the first with a free seat; raises LinkClosed or BotRejected."""
+def _invite_in(address: str) -> str:
+    """Returns the invite of a link, empty where there is none; raises LinkClosed for what is no address."""
+    try:
+        return parse_address(address).invite
+    except BadAddress:
+        raise LinkClosed(f"{address} is no address of a server; write host:port.") from None
+
+
+async def _find_table(address: str, wanted: str, credentials: Credentials) -> tuple[str, str]:
+    """Returns the id of the table wanted, or of the one that an invite leads to, or of the first with a free seat.
+
+    Also returns the token of the player who has looked for it. Raises LinkClosed or BotRejected.
+    """
     link = await ThrottledLink.open(address)
     try:
         async with asyncio.timeout(_CONNECT_TIMEOUT):
-            await link.send(Hello(v=PROTOCOL_VERSION, name=BOT_NAMES[0], bot=True))
-        table, first, more = "", 0, True
+            await link.send(Hello(v=PROTOCOL_VERSION, name=BOT_NAMES[0], bot=True, **credentials._asdict()))
+            welcome = await link.receive()
+        if isinstance(welcome, Refused):
+            raise BotRejected(welcome.sentence)
+        token, invited = (welcome.token, welcome.invited) if isinstance(welcome, Welcome) else ("", "")
+        table, first, more = "" if wanted else invited, 0, True
         while more and not table:
             async with asyncio.timeout(_CONNECT_TIMEOUT):
                 page = await _list_tables(link, ListTables(id=first + 1, first=first, free=not wanted))
@@ -206,7 +230,7 @@ async def _find_table(address: str, wanted: str) -> str:
     finally:
         await link.close()
     if table:
-        return table
+        return table, token
     if wanted:
         raise BotRejected(f"There is no table {wanted!r} on that server; leave the name out to take any.")
     raise BotRejected("No table on that server has a free seat; open one first.")

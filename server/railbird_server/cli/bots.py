@@ -9,6 +9,7 @@ import click
 from railbird_server.bots.profiles import STYLES
 from railbird_server.bots.remote import run_bots
 from railbird_server.cli.event_loop import run_to_exit
+from railbird_server.cli.password import take_password
 
 
 @click.command()
@@ -18,7 +19,13 @@ from railbird_server.cli.event_loop import run_to_exit
     "--style", default=next(iter(STYLES)), show_default=True, type=click.Choice(list(STYLES)), help="How they play."
 )
 @click.option("--table", default="", help="Id or name of the table; without it the first with a free seat.")
+@click.option("--password-file", help="The file with the password of the server and the table on its first line.")
 @click.option("--pause/--no-pause", default=True, show_default=True, help="Think as long as people do.")
-def bots(*, address: str, count: int, style: str, table: str, pause: bool) -> None:
-    """Send bots to the server at ADDRESS, to play until interrupted."""
-    sys.exit(run_to_exit(run_bots(address=address, count=count, style=style, table=table, human_pace=pause)))
+def bots(*, address: str, count: int, style: str, table: str, password_file: str | None, pause: bool) -> None:
+    """Send bots to the server at ADDRESS, an invite link or host:port, to play until interrupted.
+
+    A password is taken from --password-file or from RAILBIRD_PASSWORD; an invite in the link does without.
+    """
+    password = take_password(password_file)
+    playing = run_bots(address=address, count=count, style=style, table=table, human_pace=pause, password=password)
+    sys.exit(run_to_exit(playing))

@@ -22,6 +22,15 @@ _MOST_BYTES = 4 * MAX_PASSWORD_LENGTH + 2
 def take_password_hash(file: str | None) -> str:
     """Returns the argon2 hash of the password in a file, or in the environment; empty without one.
 
+    Raises CommandError as `take_password` does.
+    """
+    password = take_password(file)
+    return HASHER.hash(normalized(password)) if password else ""
+
+
+def take_password(file: str | None) -> str:
+    """Returns the password in a file, or in the environment; empty without one.
+
     Raises CommandError with a sentence where there are two, or one that nobody could type.
     """
     from_environment = os.environ.pop(PASSWORD_VARIABLE, "")  # the processes of the bots have no use for it
@@ -35,7 +44,7 @@ def take_password_hash(file: str | None) -> str:
         raise CommandError(f"The password in {place} is longer than {MAX_PASSWORD_LENGTH} characters; shorten it.")
     if not password.isprintable():
         raise CommandError(f"The password in {place} has characters that nobody can type; choose another one.")
-    return HASHER.hash(normalized(password))
+    return password
 
 
 def _read_password(path: Path) -> str:

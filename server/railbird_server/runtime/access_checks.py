@@ -47,6 +47,11 @@ class AccessChecks:
         self._books: Books = books or MemoryStore()
         self._now = now
 
+    @property
+    def has_password(self) -> bool:
+        """Whether newcomers need a password, or an invite, to come to the server at all."""
+        return bool(self._password_hash)
+
     def close(self) -> None:
         """Checks no further passwords."""
         self._passwords.close()

@@ -46,17 +46,20 @@ def choose_certificate(settings: ServerSettings, folder: Path | None, now: dt.da
     That is the host's own if the settings name one. Without one, a server that other machines reach uses the one kept
     in `folder`, unless the settings turn encryption off.
     """
+    encrypts = settings.tls and not Address(settings.host).is_loopback
+    if settings.proxy_protocol and (settings.cert or settings.key or encrypts):
+        raise CertificateError(
+            "A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls in place of --cert."
+            if settings.cert or settings.key
+            else "A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls."
+        )
     if settings.cert or settings.key:
         if not (settings.cert and settings.key):
             raise CertificateError("A certificate and its key belong together: give both --cert and --key.")
         if not settings.tls:
             raise CertificateError("A certificate needs encryption: leave out --no-tls, or --cert and --key.")
         return load_certificate(Path(settings.cert), Path(settings.key), now=now)
-    if not settings.tls or Address(settings.host).is_loopback:
-        return None
-    if settings.proxy_protocol:
-        raise CertificateError("A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls.")
-    return open_certificate(folder)
+    return open_certificate(folder) if encrypts else None
 
 
 def open_certificate(folder: Path | None) -> ServerCertificate:

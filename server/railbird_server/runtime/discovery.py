@@ -177,11 +177,12 @@ class LanAnnouncer:
 
 
 def describe_server(
-    name: str, tables: Sequence[TableInfo], *, tls: bool = False, fingerprint: str = ""
+    name: str, tables: Sequence[TableInfo], *, tls: bool = False, fingerprint: str = "", locked: bool = False
 ) -> Announcement:
     """Returns the announcement of a server of that name with these tables.
 
-    `fingerprint` is that of the certificate, in hexadecimal digits or base64url.
+    `fingerprint` is that of the certificate, in hexadecimal digits or base64url. `locked` says that the server has a
+    password.
     """
     return Announcement(
         name=name,
@@ -191,6 +192,7 @@ def describe_server(
         games=tuple(dict.fromkeys(table.game.id for table in tables)),
         tls=tls,
         fingerprint=fingerprint,
+        locked=locked,
     )
 
 

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Coroutine
 from itertools import count
 
-from railbird_server.bots.bot_client import BotRejected, Link, LinkClosed, play
+from railbird_server.bots.bot_client import BotRejected, Credentials, Link, LinkClosed, play
 from railbird_server.bots.decision import decide_here
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
@@ -101,7 +101,7 @@ class HouseBots:
                 table,
                 seat,
                 style,
-                token=token,
+                credentials=Credentials(token),
                 rng=rng,
                 human_pace=self._human_pace,
                 decider=self._decider,

@@ -289,7 +289,11 @@ class Server:
     def _announcement(self) -> Announcement:
         fingerprint = self.certificate.fingerprint if self.certificate else ""
         return describe_server(
-            self.settings.name, self._lobby.tables(), tls=self.certificate is not None, fingerprint=fingerprint
+            self.settings.name,
+            self._lobby.tables(),
+            tls=self.certificate is not None,
+            fingerprint=fingerprint,
+            locked=self._access.has_password,
         )
 
     def _now(self) -> int:

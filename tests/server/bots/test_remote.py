@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import pytest
+from argon2 import PasswordHasher
 from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection, serve
 
@@ -17,11 +18,12 @@ from railbird_server.bots.remote import MAX_COMMAND_BURST, MAX_COMMANDS_PER_SECO
 from railbird_server.config import ServerSettings
 from railbird_server.rules.house import CASINO, HouseRules
 from railbird_server.rules.house.house_rules import HighOrLow
+from railbird_server.runtime import passwords
 from railbird_server.runtime.certificate import open_certificate
 from railbird_server.runtime.limits import TokenBucket
 from railbird_server.runtime.serve import Server
 from railbird_shared import PROTOCOL_VERSION, codec
-from railbird_shared.commands import Hello, OpenTable, Watch
+from railbird_shared.commands import Hello, MakeInvite, OpenTable, Watch
 from railbird_shared.events import CardsDealt, PublicEvent
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import Accepted, GoingDown, Lobby, Message, Refused, Snapshot, Step, TableInfo, Welcome
@@ -344,6 +346,46 @@ async def _copy_bytes(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
         while data := await reader.read(4096):
             writer.write(data)
     writer.close()
+
+
+async def watch_locked_table(host: WebsocketLink) -> tuple[str, str]:
+    """Opens a table with a password; returns its id and an invite to it that serves once."""
+    await host.send(Hello(v=PROTOCOL_VERSION, name="Robin", password="tern"))
+    await host.send(OpenTable(id=1, name="Kitchen", game="holdem", password="tern"))
+    while not isinstance(opened := await host.receive(), Accepted):
+        pass
+    await host.send(Watch(id=2, table=opened.table))
+    await host.send(MakeInvite(id=3, once=True))
+    while not isinstance(made := await host.receive(), Accepted) or made.id != 3:
+        pass
+    return opened.table, made.invite
+
+
+@pytest.mark.parametrize("way", ["password", "invite"])
+async def test_bots_come_past_a_password_with_it_or_by_an_invite(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(passwords, "HASHER", quick)
+    async with run_server(password_hash=quick.hash("tern")) as server:
+        host = await WebsocketLink.open(server.address)
+        table, invite = await watch_locked_table(host)
+        assert (await run_and_collect_failures(server.address))[1] == [
+            "This server has a password: ask your host for it, or for an invite."
+        ]
+        bots = asyncio.create_task(
+            run_bots(
+                address=server.address if way == "password" else f"{server.address}/#{invite}.",
+                count=1,
+                style="loose",
+                table="",
+                human_pace=False,
+                password="tern" if way == "password" else "",
+            )
+        )
+        view = await watch_until(host, table, players=1)
+        assert view.occupied[0].bot
+        await host.close()
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        assert await bots == 0
 
 
 async def test_bots_recognize_a_server_by_its_invite_link() -> None:

@@ -59,8 +59,8 @@ def test_without_either_there_is_no_password() -> None:
     [
         (b"", "has no password on its first line: write one there."),
         (b"\ntern\n", "has no password on its first line: write one there."),
-        (b"caf\xe9\n", "is not UTF-8 text: write it with a text editor."),
-        (b"te\trn\n", "has characters that nobody can type; choose another one."),
+        (b"t\xe9rn\n", "is not UTF-8 text: write it with a text editor."),
+        (b"ter\tn\n", "has characters that nobody can type; choose another one."),
         (b"t" * (MAX_PASSWORD_LENGTH + 1), f"is longer than {MAX_PASSWORD_LENGTH} characters; shorten it."),
         (b"t" * 100_000, f"is longer than {MAX_PASSWORD_LENGTH} characters; shorten it."),
     ],
@@ -99,6 +99,19 @@ def test_no_flag_takes_a_password() -> None:
     result = serve("--password", "tern")
     assert result.exit_code == 2
     assert "No such option" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("flags", "remedy"),
+    [(("--host", "0.0.0.0"), "."), (("--cert", "a.pem", "--key", "b.pem"), " in place of --cert.")],
+)
+def test_a_proxy_header_and_encryption_are_refused_together(
+    tmp_path: Path, flags: tuple[str, ...], remedy: str
+) -> None:
+    result = serve("--proxy-protocol", "--trusted-proxy", "10.0.0.1", "--data", str(tmp_path), *flags)
+    assert result.exit_code == 2
+    sentence = "A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls"
+    assert result.stderr.splitlines()[-1] == sentence + remedy
 
 
 def test_a_proxy_header_needs_a_trusted_proxy() -> None:

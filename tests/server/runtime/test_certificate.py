@@ -179,3 +179,11 @@ def test_a_certificate_of_ones_own_encrypts_on_this_machine_too(tmp_path: Path) 
 @pytest.mark.parametrize("settings", [{"cert": "a"}, {"key": "a"}, {"cert": "a", "key": "b", "tls": False}])
 def test_settings_that_contradict_each_other_are_told(tmp_path: Path, settings: dict[str, object]) -> None:
     refusal(choose_certificate, ServerSettings(**settings), tmp_path, NOW)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("settings", [{}, {"cert": "a", "key": "b"}, {"cert": "a", "key": "b", "host": "127.0.0.1"}])
+def test_a_proxy_header_and_encryption_exclude_each_other(tmp_path: Path, settings: dict[str, str]) -> None:
+    everywhere = {"host": "0.0.0.0", "proxy_protocol": True, "trusted_proxy": ("10.0.0.1",)}
+    error = refusal(choose_certificate, ServerSettings(**(everywhere | settings)), tmp_path, NOW)  # type: ignore[arg-type]
+    assert str(error).startswith("A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls")
+    assert not list(tmp_path.iterdir())

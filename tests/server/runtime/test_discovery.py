@@ -5,8 +5,11 @@ import logging
 
 import pytest
 
+from railbird_server.config import ServerSettings
 from railbird_server.runtime import discovery
 from railbird_server.runtime.discovery import LanAnnouncer, describe_server, instance_label, reachable_addresses
+from railbird_server.runtime.serve import Server
+from railbird_server.runtime.shuffle import shuffled
 from railbird_shared.announcement import Announcement
 from support.fake_server import table_info
 from support.network_clients import connect_in_memory, connect_over_socket, run_server
@@ -63,7 +66,7 @@ def test_the_announcement_counts_tables_and_free_seats_and_names_each_game_once(
     tables = (table_info(players=("Wren", "Jay")), table_info(table="t2", seats=2, players=("Rook", "Heron")))
     said = describe_server("Den", tables, tls=True, fingerprint="ab" * 32)
     assert (said.name, said.tables, said.free_seats, said.games) == ("Den", 2, 4, ("holdem",))
-    assert (said.tls, said.fingerprint) == (True, "ab" * 32)
+    assert (said.tls, said.fingerprint, said.locked) == (True, "ab" * 32, False)
 
 
 async def test_a_server_on_the_loopback_is_not_announced() -> None:
@@ -162,3 +165,9 @@ async def test_a_server_announces_its_tables_and_seats_as_they_are(announcers: l
         said = announcer._describe()
         assert table
         assert (said.tables, said.free_seats, said.games) == (1, 5, ("razz",))
+
+
+@pytest.mark.parametrize(("password_hash", "locked"), [("", False), ("the hash of a password", True)])
+def test_a_server_announces_whether_it_has_a_password(password_hash: str, locked: bool) -> None:
+    server = Server(ServerSettings(port=0), shuffled, password_hash=password_hash)
+    assert server._announcement().locked is locked

@@ -54,7 +54,7 @@ async def test_a_password_has_its_hash_and_no_other_one_has() -> None:
 
 async def test_an_accent_counts_the_same_however_a_keyboard_spells_it() -> None:
     checks = PasswordChecks(hasher=QUICK)
-    composed, decomposed = "t\u00e9rn", "te\u0301rn"
+    composed, decomposed = "ter\u0144", "tern\u0301"
     assert await checks.verify(await checks.hash(composed, ""), decomposed, "")
 
 
