@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.variants import get_variant
 from railbird_server.table import inputs
+from railbird_server.table.settings import TableSettings
 from railbird_shared import actions as do
 from railbird_shared import commands
 from railbird_shared.cards import Card
 from support.table_harness import TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
+
+H = TypeVar("H", bound=TableHarness)
 
 GAMES = (("holdem", 0), ("holdem", 1), ("five-card-draw", 0), ("seven-card-stud", 0))
 """Games, each with an ante, that between them have blinds, a bring-in and draws."""
@@ -22,6 +26,11 @@ GAMES = (("holdem", 0), ("holdem", 1), ("five-card-draw", 0), ("seven-card-stud"
 
 def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
     """A table at random terms with birds on some or all of its seats."""
+    return seated_evening(dice, TableHarness(random_terms(dice, game, ante)))
+
+
+def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
+    """The settings of a table at random terms."""
     seats = dice.randint(2, get_variant(game).max_seats)
     settings = table_settings(
         game,
@@ -32,8 +41,12 @@ def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
         pause=dice.choice((0, 3_000)),
         hold=dice.choice((50_000, 600_000)),
     )
-    harness = TableHarness(replace(settings, straddles=dice.randint(0, 2)))
-    for name in PLAYER_NAMES[: dice.randint(2, seats)]:
+    return replace(settings, straddles=dice.randint(0, 2))
+
+
+def seated_evening(dice: random.Random, harness: H) -> H:
+    """The table with birds on some or all of its seats."""
+    for name in PLAYER_NAMES[: dice.randint(2, harness.table.settings.seats)]:
         attempt(harness, from_player(name, commands.Sit(chips=dice.randint(4, 60))))
     return harness
 

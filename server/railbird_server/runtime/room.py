@@ -181,6 +181,9 @@ class Room:
                 reason = await self._handle(request) if request else await self._run_timers()
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self._frozen = True  # the process ends: the table is in the journal as it is
+            raise
         except NotKept:
             self._frozen = True  # the server stops, and the next one goes on from what is kept
         except Exception as error:  # noqa: BLE001  a fault here must end this table only

@@ -83,7 +83,8 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             connection.execute("pragma synchronous = full")
             connection.execute("pragma fullfsync = on")
             schema.prepare(connection, path)
-            connection.executescript("begin immediate; rollback;")  # a file that only can be read is found out here
+            # A file that can only be read is found out here, not at the first hand.
+            connection.executescript(f"begin immediate; pragma user_version = {schema.VERSION}; rollback;")
     except sqlite3.Error as error:
         connection.close()
         raise unusable(path, error) from None
@@ -343,7 +344,7 @@ def _stored_table(
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return StoredTable(owned, None, fault=f"its settings cannot be read: {error}")
     starts = [start for start in (_decode(_checkpoints, body) for body in checkpoints) if start]
-    if checkpoints and not starts:
+    if checkpoints and not starts and (not rows or rows[0][0] != 1):
         return StoredTable(owned, opened, fault="none of its checkpoints can be read")
     first = starts[0].entry if starts else 0
     entries = [entry for entry in (_decode(_entries, body) for number, body in rows if number > first) if entry]
@@ -389,6 +390,7 @@ def unusable(path: Path, error: Exception) -> StoreError:
         return StoreError(f"{path} is in use by another program: stop it, or choose another directory with --data.")
     if name.startswith("SQLITE_FULL"):
         return StoreError(f"{path} cannot be written, for the disk is full: make room and start again.")
+    reason = " ".join(str(error).split())
     return StoreError(
-        f"{path} is damaged ({error}): put a backup in its place, or choose another directory with --data."
+        f"{path} is damaged ({reason}): put a backup in its place, or choose another directory with --data."
     )

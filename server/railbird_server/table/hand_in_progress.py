@@ -119,13 +119,19 @@ class HandInProgress:
 
     @classmethod
     def replay(cls, ended: EndedHand) -> HandInProgress:
-        """Returns a hand as it lay on the table after its end."""
+        """Returns a hand as it lay on the table after its end; one that cannot be played again lies there void."""
         current = cls(ended.record.setup, ended.record.deck)
-        current.start()
-        for seat, action in ended.record.actions:
-            current.act(seat, action)
-        if not current.over:
-            current.void(ended.void_reason)
+        try:
+            current.start()
+            for seat, action in ended.record.actions:
+                current.act(seat, action)
+            if not current.over:
+                current.void(ended.void_reason)
+        except Exception as error:  # noqa: BLE001  the rules have changed since, and the stacks are elsewhere
+            current = cls(ended.record.setup, ended.record.deck)
+            current._void(error)
+            current._actions, current._void_reason = list(ended.record.actions), ended.void_reason
+            return current
         current.shown_after = {shown.seat: shown for shown in ended.shown_after}
         return current
 

@@ -1,0 +1,71 @@
+"""An older database is made current when it is opened, each step whole or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from railbird_server.store import schema
+from railbird_server.store.seams import StoreError
+from railbird_server.store.sqlite import SqliteStore, connect
+
+
+def add_migrations(monkeypatch: pytest.MonkeyPatch, *migrations: str) -> None:
+    """Makes the program one that has more migrations."""
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, *migrations))
+    monkeypatch.setattr(schema, "VERSION", len(schema.MIGRATIONS))
+
+
+def version(path: Path) -> tuple[int, int]:
+    connection = sqlite3.connect(path)
+    found = [connection.execute(f"pragma {name}").fetchone()[0] for name in ("application_id", "user_version")]
+    connection.close()
+    return found[0], found[1]
+
+
+def test_a_new_database_is_marked_as_ours(tmp_path: Path) -> None:
+    connect(tmp_path / "railbird.db").close()
+    assert version(tmp_path / "railbird.db") == (schema.APPLICATION_ID, schema.VERSION)
+
+
+async def test_an_older_database_is_made_current_and_keeps_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "railbird.db"
+    connection = connect(path)
+    connection.execute("insert into players values ('p1', x'01', 'Wren', 0, '')")
+    connection.close()
+    before = schema.VERSION
+    add_migrations(
+        monkeypatch,
+        "alter table players add column colour text not null default 'red';",
+        "update players set colour = 'blue'; create table songs (name text) strict;",
+    )
+    store = SqliteStore(path)
+    assert [player.name for player in await store.players()] == ["Wren"]
+    await store.close()
+    assert version(path) == (schema.APPLICATION_ID, before + 2)
+    assert connect(path).execute("select colour from players").fetchall() == [("blue",)]
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "railbird.db"
+    connect(path).close()
+    before = version(path)
+    with monkeypatch.context() as patches:
+        add_migrations(patches, "create table songs (name text) strict; create table songs (name text) strict;")
+        with pytest.raises(StoreError):
+            connect(path)
+    assert version(path) == before
+    assert connect(path).execute("select count(*) from sqlite_schema where name = 'songs'").fetchone() == (0,)
+
+
+def test_a_database_that_is_only_read_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "railbird.db"
+    connect(path).close()
+    before = version(path)
+    add_migrations(monkeypatch, "create table songs (name text) strict;")
+    connect(path, read_only=True).close()
+    assert version(path) == before
