@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -273,6 +273,7 @@ def test_damage_anywhere_never_makes_or_loses_chips(game: str, ante: int, seed: 
     harness, dice = evening(game, ante, seed)
     entries = dice.randrange(INPUTS // 2, INPUTS)
     stored = harness.stored(entries)
+    assume(stored.entries)
     victim = dice.choice(stored.entries).number
     if dice.random() < 0.5:
         hurt = damaged(stored, victim, digest="0" * 64)

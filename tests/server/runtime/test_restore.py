@@ -97,7 +97,7 @@ async def crash() -> None:
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()
-    await asyncio.wait(others)  # type: ignore[type-var]
+    await asyncio.wait(others)
 
 
 # --- the same hand goes on

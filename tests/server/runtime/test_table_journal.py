@@ -100,7 +100,7 @@ def test_a_checkpoint_knows_the_latest_commands_and_the_one_that_made_it() -> No
         command = SitIn(id=number) if harness.seat_of("Wren").sitting_out else SitOut(id=number)
         harness.submit(from_player("Wren", command))
     if harness.seat_of("Wren").sitting_out:
-        harness.submit(from_player("Wren", SitIn(id=number + 1)))
+        harness.submit(from_player("Wren", SitIn(id=98)))
     harness.deal_next_hand()
     last = Stand(id=99)
     harness.submit(from_player(harness.player_to_act, last))
