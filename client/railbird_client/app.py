@@ -28,7 +28,9 @@ from textual.timer import Timer
 from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.address import Address
-from railbird_client.launch import JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
+from railbird_client.hosted_game import HostedGame, default_folder
+from railbird_client.hosting import HostingApp
+from railbird_client.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
 from railbird_client.model.keys import REPEAT_DELAY
 from railbird_client.model.table_options import TableOptions
 from railbird_client.screens.connecting import ConnectingScreen
@@ -57,7 +59,7 @@ TICK_SECONDS = 0.25
 """How often the clocks of a table move."""
 
 
-class RailbirdApp(App[str]):
+class RailbirdApp(HostingApp):
     """Railbird for one player.
 
     With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. `search` finds
@@ -95,6 +97,7 @@ class RailbirdApp(App[str]):
         ask_name: bool = False,
         search: Search | None = None,
         known_servers: KnownServers | None = None,
+        hosted_game: HostedGame | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
@@ -117,6 +120,7 @@ class RailbirdApp(App[str]):
         self._last_key: tuple[str, float] = ("", 0.0)
         self._last_key_screen: Screen[object] | None = None
         self._ask_name = ask_name
+        self._hosted_game = hosted_game or HostedGame(default_folder())
         self._exit_on_failure = plan is not None and not _needs_address(plan)
 
     def _start_theme(self, name: str) -> str:
@@ -187,7 +191,15 @@ class RailbirdApp(App[str]):
         await self.action_quit()
 
     async def action_quit(self) -> None:
-        """Ends the program; a player who has a seat, or hosts a server, is asked once."""
+        """Ends the program; a player who has a seat, or whose game others are at, is asked once."""
+        from railbird_client.screens.hosting import FarewellDialog
+
+        if isinstance(self.screen, FarewellDialog):
+            self.screen.action_accept()
+            return
+        if self._controller is not None and self._controller.hosts_game:
+            self._take_leave(self._ask_host_who_goes(self._exit_with))
+            return
         question = "" if self._controller is None else self._controller.quit_question
         if question and not self._is_confirming:
             self._confirm(question, "Quit", self._quit)
@@ -196,9 +208,15 @@ class RailbirdApp(App[str]):
 
     @on(QuitRequested)
     async def _quit(self) -> None:
-        summary = "" if self._controller is None else await self._controller.give_up_seat()
+        controller = self._controller
+        if controller is not None and controller.hosts_game:
+            self._take_leave(self._part_with_game(then=self._exit_with))
+            return
+        await self._exit_with("" if controller is None else await controller.give_up_seat())
+
+    async def _exit_with(self, sentence: str) -> None:
         await self._close_session()
-        self.exit(summary or None)
+        self.exit(sentence or None)
 
     # --- a server session --------------------------------------------------------------------------------------------
 
@@ -252,6 +270,13 @@ class RailbirdApp(App[str]):
 
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
         await self._close_session()
+        if isinstance(plan, HostTable) and plan.chosen and await self._runs_otherwise(plan):
+            if self.main_screen is None:
+                exit_on_failure = self._exit_on_failure
+                await self._show_start_screen("")
+                self._exit_on_failure = exit_on_failure
+            self._ask_about_running_game(plan)
+            return
         if isinstance(plan, PlayBots):
             self._update_settings(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
         await self._show_screen(ConnectingScreen(connecting_sentence(plan)))
@@ -273,6 +298,7 @@ class RailbirdApp(App[str]):
             save_token=self._save_token,
             known_servers=self._known_servers,
             password=password,
+            hosted_game=self._hosted_game,
         )
         self._controller = controller = SessionController(session, options=self._options, now=self._now)
         await controller.run(post)
@@ -322,6 +348,7 @@ class RailbirdApp(App[str]):
             await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
         for sentence in (*controller.take_notices(), *controller.session.take_file_errors()):
             self._show_notice_box(sentence)
+        self._ask_about_last_game(controller)
 
     async def _leave_server(self, sentence: str, *, failed: bool) -> None:
         """Leaves the server; one that could not be reached ends the program that was started for it alone."""
@@ -419,18 +446,17 @@ class RailbirdApp(App[str]):
             await self._show_session()
 
     async def on_lobby_screen_leave_requested(self) -> None:
-        """Leaves the server; a host is asked first."""
+        """Leaves the server; a host is asked first if others are at their game."""
         if self._controller is None or self._controller.at_table:
             return
-        question = self._controller.leave_server_question
-        if question:
-            self._confirm(question, "Leave", self._leave_lobby)
+        if self._controller.hosts_game:
+            self._take_leave(self._ask_host_who_goes(self._leave_lobby))
         else:
             await self._leave_lobby()
 
-    async def _leave_lobby(self) -> None:
+    async def _leave_lobby(self, sentence: str = "") -> None:
         if self._controller is not None:
-            self._controller.leave_server()
+            self._controller.leave_server(sentence)
             await self._show_session()
 
     async def on_confirm_server_screen_confirmed(self) -> None:
@@ -479,7 +505,13 @@ class RailbirdApp(App[str]):
     async def _show_start_screen(self, notice: str) -> None:
         self._exit_on_failure = False
         plan, self._plan = self._plan, None
-        start = StartScreen(self._file.load(), player=self.player, notice=notice, search=self._search)
+        start = StartScreen(
+            self._file.load(),
+            player=self.player,
+            notice=notice,
+            search=self._search,
+            game_left=self._hosted_game.left,
+        )
         await self._show_screen(start)
         if plan is not None and _needs_address(plan):
             await start.action_choose("j" if isinstance(plan, JoinServer) else "w")
@@ -508,7 +540,9 @@ class RailbirdApp(App[str]):
             self._update_settings(partial(replace, theme=theme.name))
 
     def _find_token(self, address: Address) -> str:
-        return self._file.load().find_token(address.identity, self.player)
+        settings, hosting = self._file.load(), self._controller is not None and self._controller.session.hosts_game
+        token = settings.find_token(address.identity, self.player)
+        return token or (settings.find_any_token(address.identity) if hosting else "")
 
     def _save_token(self, address: Address, token: str) -> None:
         self._update_settings(lambda old: old.with_server(address.typed, self.player, token, identity=address.identity))

@@ -14,13 +14,16 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from railbird_client.address import Address, BadAddress, parse_address
 from railbird_client.colours import COLOUR_CHOICES, find_textual_name
 from railbird_client.launch import (
+    HOST_OPTIONS,
     MAX_BOTS,
     HostTable,
     JoinServer,
@@ -43,8 +46,6 @@ from railbird_shared.table_limits import (
 from railbird_shared.text_cleaning import clean_name, name_refusal
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from railbird_client.model.table_options import TableOptions
     from railbird_client.settings import Settings
 
@@ -209,6 +210,7 @@ def play(
 @click.option("--bots", default=0, type=click.IntRange(0, MAX_BOTS), help="Bots to fill seats with.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
 @click.option("--password", "ask_password", is_flag=True, help="Ask for a password that the table is to have.")
+@click.option("--data", metavar="FOLDER", help="Where the game is kept; each folder has a game of its own.")
 @common_options
 def host(
     *,
@@ -220,9 +222,12 @@ def host(
     bots: int,
     port: int,
     ask_password: bool,
+    data: str | None,
     common: CommonOptions,
 ) -> None:
-    """Open a table that others on your network can join."""
+    """Open a table that others on your network can join, or come back to the one that you left running."""
+    context = click.get_current_context()
+    named = tuple(name for name in HOST_OPTIONS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
     def make_plan(_: Settings) -> HostTable:
         chosen = find_game(game or GAMES[0].id)
@@ -231,10 +236,10 @@ def host(
             raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
         _check_bots(bots, seat_count)
         password = _read_new_password() if ask_password else ""
-        new_table = NewTable(chosen.id, bet or 0, seat_count, bots, password=password)
-        return HostTable(new_table, port, ServerOptions(house, clock))
+        table = NewTable(chosen.id, bet or 0, seat_count, bots, password=password)
+        return HostTable(table, port, ServerOptions(house, clock), named)
 
-    _run_app(common, make_plan)
+    _run_app(common, make_plan, data=data)
 
 
 @railbird.command()
@@ -316,7 +321,9 @@ def _check_bots(bots: int | None, seats: int) -> None:
         raise click.UsageError(f"Beside you there is room for {most} at that table.")
 
 
-def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan | None]) -> None:
+def _run_app(
+    common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan | None], *, data: str | None = None
+) -> None:
     gc.disable()  # importing makes no garbage, and the collector would search all of it again and again
     from msgspec.structs import replace
 
@@ -329,6 +336,7 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
     if colours := common.colours or settings.colours:
         load_error = load_error or _set_colours(colours, file.path)
     from railbird_client.app import RailbirdApp
+    from railbird_client.hosted_game import HostedGame, default_folder
     from railbird_client.lan_search import search_lan
 
     gc.freeze()
@@ -353,6 +361,7 @@ def _run_app(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan |
         ask_name=not settings.name,
         search=search_lan,
         known_servers=KnownServers(known_servers_path()),
+        hosted_game=HostedGame(Path(data).absolute() if data else default_folder()),
     )
     message = app.run()
     if message:

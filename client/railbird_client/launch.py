@@ -13,6 +13,10 @@ MAX_BOTS = MAX_SEATS - 1
 """The most bots that fit at a table beside a player."""
 
 
+HOST_OPTIONS = ("game", "bet", "seats", "bots", "port", "house", "clock")
+"""The names of the options of a hosted game."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewTable:
     """A table to be opened and its bots; what is 0 or empty is left to the server's defaults.
@@ -58,11 +62,24 @@ class PlayBots:
 
 @dataclass(frozen=True, slots=True)
 class HostTable:
-    """Open a table on this machine that others on the network can join."""
+    """Host a game on this machine that others on the network can join, or come back to the one that runs.
+
+    The table is opened if the game has none. `chosen` are the names of the options that the player has named: they are
+    asked where a game runs with other ones. With `anew` a game that runs, or waits to go on, is ended first.
+    """
 
     new_table: NewTable
     port: int = DEFAULT_PORT
     server_options: ServerOptions = ServerOptions()
+    chosen: tuple[str, ...] = ()
+    anew: bool = False
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the game by name, as text."""
+        table, server = self.new_table, self.server_options
+        values = (table.game, table.bet, table.seats, table.bots, self.port, server.house, server.clock)
+        return dict(zip(HOST_OPTIONS, map(str, values), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from railbird_client.link import (
 )
 from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.model.keys import Press
-from railbird_client.model.summaries import leave_summary, leave_warning
+from railbird_client.model.summaries import leave_summary, leave_warning, others_sentence
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import ConnectionStatus
@@ -165,8 +165,6 @@ class SessionController:
         """The question before the program ends; empty if the player loses nothing."""
         if isinstance(self.state, ConnectingState | ConfirmServerState | WrongCertificateState | LeftState):
             return ""
-        if isinstance(self.session.plan, HostTable):
-            return "Quitting stops your server and ends the game for everybody on it. Quit?"
         return (
             f"{self._leave_warning}\nYou have a seat at the table. Give it up and quit?".strip() if self.seated else ""
         )
@@ -177,13 +175,9 @@ class SessionController:
         return f"{self._leave_warning}\nGive up your seat and leave the table?".strip() if self.seated else ""
 
     @property
-    def leave_server_question(self) -> str:
-        """The question before the player leaves the server; empty for a guest."""
-        return (
-            "Leaving stops your server and closes every table on it."
-            if isinstance(self.session.plan, HostTable)
-            else ""
-        )
+    def hosts_game(self) -> bool:
+        """Whether the player is at a game of their own, which may go on without them."""
+        return self.session.hosts_game and isinstance(self.state, LobbyState | TableState)
 
     def take_notices(self) -> tuple[str, ...]:
         """Returns the sentences to be shown over a screen other than the table, each once."""
@@ -305,6 +299,24 @@ class SessionController:
             except (CommandRefused, TimeoutError):
                 return ""
         return summary
+
+    # --- the player's own game ---------------------------------------------------------------------------------------
+
+    async def describe_others(self) -> str:
+        """Returns a sentence about the people who play or watch in the player's own game; empty if there are none."""
+        return others_sentence(self._table_view, await self.session.find_tables())
+
+    async def end_hosted_game(self) -> str:
+        """Ends the player's own game for everybody; returns the player's result."""
+        summary = self._current_leave_summary
+        if await self.session.end_hosted_game():
+            return summary
+        return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
+
+    @property
+    def table_view(self) -> TableView | None:
+        """The table as the player knows it, None in the lobby."""
+        return self._table_view
 
     @property
     def _offline_leave_summary(self) -> str:
@@ -497,6 +509,8 @@ class SessionController:
             self.watch(table.table)
         elif table is not None:
             self._start_request(self.session.sit(table.table))
+        elif self.session.hosts_game and isinstance(self.state, ConnectingState):
+            pass  # the session goes to a table of it
         elif self._table is None:
             state = self._ensure_lobby()
             wants_seat = isinstance(self.session.plan, JoinServer) and isinstance(self.state, ConnectingState)
@@ -517,6 +531,8 @@ class SessionController:
         await self._pass_to_table(snapshot)
         if was_seated and not self.seated:
             self.show_notice("Your seat is gone: the server restarted, or your time to come back ran out.")
+        if is_new and self.session.take_return():
+            self.show_notice("Your game of this evening is still running: you are back, and its host.")
         if is_new:
             for note in self._invitation_notes:
                 table_session.log.add_note(note)

@@ -1,4 +1,4 @@
-"""The player's own server: a child process that ends when the client ends, even by a crash.
+"""A server for one player against bots: a child process that ends when the client ends, even by a crash.
 
 The client connects to it over a socket as to any other server. The child ends when its standard input closes. What it
 writes goes to a log file, never to the terminal.
@@ -20,7 +20,7 @@ import platformdirs
 from railbird_client.address import Address, BadAddress, parse_address
 from railbird_shared.text_cleaning import clean_line
 
-START_TIMEOUT_SECONDS = 15.0
+START_TIMEOUT_SECONDS = 60.0
 """How long a server may take to say where it listens."""
 
 STOP_TIMEOUT_SECONDS = 3.0
@@ -41,20 +41,10 @@ def log_path() -> Path:
 
 
 def serve_command(*, host: str = "127.0.0.1", port: int = 0, arguments: Sequence[str] = ()) -> tuple[str, ...]:
-    """Returns the command that runs a server which ends with its standard input."""
+    """Returns the command that runs a server; `arguments` are its further options."""
     listen_arguments = ("--host", host, "--port", str(port))
     # -P: files in the current folder are not imported in place of the server's modules.
-    return (
-        sys.executable,
-        "-P",
-        "-m",
-        "railbird_server",
-        "serve",
-        *listen_arguments,
-        "--memory",
-        "--exit-with-stdin",
-        *arguments,
-    )
+    return (sys.executable, "-P", "-m", "railbird_server", "serve", *listen_arguments, *arguments)
 
 
 class ServerProcess:
@@ -69,7 +59,7 @@ class ServerProcess:
     @classmethod
     async def start(cls, command: Sequence[str], log: Path) -> ServerProcess:
         """Starts a server and waits until it listens; raises ServerStartFailed."""
-        with _open_log(log) as errors:
+        with open_log(log) as errors:
             log_offset = errors.tell()
             process = await _spawn(command, errors)
         try:
@@ -81,7 +71,7 @@ class ServerProcess:
                 raise ServerStartFailed(
                     f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again."
                 ) from None
-            raise ServerStartFailed(_last_log_line(log, log_offset)) from None
+            raise ServerStartFailed(last_log_line(log, log_offset)) from None
         except BaseException:
             await _terminate(process)
             raise
@@ -117,7 +107,8 @@ async def _spawn(command: Sequence[str], errors: BinaryIO) -> asyncio.subprocess
         raise ServerStartFailed(f"The server cannot be started: {error.strerror}.") from None
 
 
-def _open_log(log: Path) -> BinaryIO:
+def open_log(log: Path) -> BinaryIO:
+    """Opens the log of a server to be written at its end, or anew if it is large; raises ServerStartFailed."""
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
         large = log.exists() and log.stat().st_size > _MAX_LOG_BYTES
@@ -155,7 +146,7 @@ async def _terminate(process: asyncio.subprocess.Process) -> None:
     await process.wait()
 
 
-def _last_log_line(log: Path, start: int) -> str:
+def last_log_line(log: Path, start: int) -> str:
     """Returns the last line that the server wrote, which says what is wrong."""
     with contextlib.suppress(OSError), log.open("rb") as file:
         file.seek(start)

@@ -6,10 +6,12 @@ A session carries out the launch plan with the commands that every client uses.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 
 from railbird_client.address import Address
 from railbird_client.heartbeat import CONNECTION_ERRORS
+from railbird_client.hosted_game import KEPT_SECONDS, UNATTENDED_SECONDS, HostedGame, RunningGame, answers
 from railbird_client.known_servers import KnownServers
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.link import (
@@ -21,11 +23,13 @@ from railbird_client.link import (
     Link,
     LinkEvent,
     Offline,
+    Received,
+    StateChanged,
     refused_certificate,
     unreachable_sentence,
 )
 from railbird_client.reachable_address import first_reachable
-from railbird_client.server_process import ServerProcess, log_path, serve_command
+from railbird_client.server_process import STOP_TIMEOUT_SECONDS, ServerProcess, log_path, serve_command
 from railbird_client.tls import CertificateRefused
 from railbird_client.trust import NotConfirmed, PlainServer, recognize
 from railbird_shared import commands
@@ -35,6 +39,9 @@ from railbird_shared.text_cleaning import clean_table_name
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
 FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
 """Options of a fast server: a second between hands, and bots that act at once."""
+
+ANSWER_TIMEOUT_SECONDS = 1.0
+"""How long the server may take to answer a host who goes away."""
 
 
 PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired", "invite-unknown", "invite-used"})
@@ -53,8 +60,8 @@ class ServerSession:
     """A player's session at a server, from the first connection until they leave.
 
     `password` is that of the server, as far as the player has typed one. `find_token` and `save_token` read and keep
-    the secret token that proves the player to a server. Without `known_servers` every server
-    that encrypts is unknown.
+    the secret token that proves the player to a server. Without `known_servers` every server that encrypts is unknown.
+    `hosted_game` is the player's own; `resumed` says that it ran before this session.
     """
 
     def __init__(
@@ -66,6 +73,7 @@ class ServerSession:
         save_token: Callable[[Address, str], None],
         known_servers: KnownServers | None = None,
         password: str = "",
+        hosted_game: HostedGame | None = None,
     ) -> None:
         self.plan = plan
         self.welcome: Welcome | None = None
@@ -77,11 +85,22 @@ class ServerSession:
         self._autoselect = False
         self._known_servers = known_servers or KnownServers()
         self._confirmation: asyncio.Future[bool] | None = None
+        self.resumed = False
+        self._recovered_tables: tuple[TableInfo, ...] = ()
+        self._return_told = False
+        self._hosted_game = hosted_game
+        self._running_game: RunningGame | None = None
+        self._listing: asyncio.Future[Lobby] | None = None
 
     @property
     def owns_server(self) -> bool:
         """Whether the server is the player's own."""
         return isinstance(self.plan, PlayBots | HostTable)
+
+    @property
+    def hosts_game(self) -> bool:
+        """Whether the server is one that goes on without the player."""
+        return isinstance(self.plan, HostTable)
 
     @property
     def keeps_token(self) -> bool:
@@ -102,15 +121,15 @@ class ServerSession:
         """
         match self.plan:
             case PlayBots(fast=fast, server_options=server_options):
-                arguments = (*server_options.arguments, *(FAST_SERVER_ARGUMENTS if fast else ()))
-                await self._run_with_own_server(serve_command(arguments=arguments), on_event, on_server_lost)
-            case HostTable(port=port, server_options=server_options):
-                arguments = ("--name", f"{self._name}'s game", *server_options.arguments)
-                await self._run_with_own_server(
-                    serve_command(host=ALL_INTERFACES, port=port, arguments=arguments),
-                    on_event,
-                    on_server_lost,
+                arguments = (
+                    "--memory",
+                    "--exit-with-stdin",
+                    *server_options.arguments,
+                    *(FAST_SERVER_ARGUMENTS if fast else ()),
                 )
+                await self._run_with_own_server(serve_command(arguments=arguments), on_event, on_server_lost)
+            case HostTable() as plan:
+                await self._run_hosted_game(plan, on_event, on_server_lost)
             case JoinServer(address, other_addresses):
                 assert address is not None
                 await self._join(await first_reachable((address, *other_addresses)), on_event)
@@ -182,11 +201,17 @@ class ServerSession:
     async def execute_plan(self) -> None:
         """Carries out the launch plan, or asks for the tables to choose from; raises CommandRefused or Offline."""
         assert self.welcome is not None
-        if self.welcome.table:
-            await self.watch(self.welcome.table)
-            return
         match self.plan:
-            case PlayBots(new_table) | HostTable(new_table):
+            case HostTable(new_table):
+                tables = (await self.list_tables()).tables
+                if tables:
+                    self._recovered_tables = () if self.resumed else tables
+                    await self.watch(self._own_table(tables))
+                else:
+                    await self.open_table(new_table)
+            case _ if self.welcome.table:
+                await self.watch(self.welcome.table)
+            case PlayBots(new_table):
                 await self.open_table(new_table)
             case JoinServer() if self.welcome.invited:
                 await self.sit(self.welcome.invited)
@@ -195,6 +220,23 @@ class ServerSession:
             case JoinServer() | WatchServer():
                 self._autoselect = True
                 await self.link.request(commands.ListTables())
+
+    def _own_table(self, tables: tuple[TableInfo, ...]) -> str:
+        """Returns the id of the table to which a host comes back: their seat's, one that they host, or any."""
+        assert self.welcome is not None
+        own = [each.table for each in tables if each.host == self.welcome.name]
+        return self.welcome.table or (own or [each.table for each in tables])[0]
+
+    async def list_tables(self) -> Lobby:
+        """Returns the tables of the server and how many people it has; raises Offline."""
+        listing: asyncio.Future[Lobby] = asyncio.get_running_loop().create_future()
+        self._listing = listing
+        await self.link.send(commands.ListTables())
+        return await listing
+
+    def _record_lobby(self, lobby: Lobby) -> None:
+        if self._listing is not None and not self._listing.done():
+            self._listing.set_result(lobby)
 
     def autoselect_table(self, lobby: Lobby) -> TableInfo | None:
         """Returns the table to go to without asking: the only suitable one of the first list, or None."""
@@ -257,7 +299,119 @@ class ServerSession:
         finally:
             await server.stop()
 
+    # --- the player's own game ----------------------------------------------------------------------------------------
+
+    async def _run_hosted_game(
+        self, plan: HostTable, on_event: Callable[[LinkEvent], None], on_server_lost: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Goes to the game that runs, or starts one; the game goes on after this session."""
+        game = self._hosted_game
+        assert game is not None
+        running = game.find()
+        if running is not None and not await answers(running):
+            running = None
+        if running is not None and plan.anew:
+            if await _end_game(running, name=self._name, token=self._find_token(running.address)):
+                await game.wait_until_ended(running)
+            running = None
+        self.resumed = running is not None
+        if running is None:
+            running = await game.start(self._hosted_command(plan, game), log_path())
+            game.note_options(running, plan.options)
+        self._running_game = running
+        watching = asyncio.create_task(self._watch_hosted_game(game, running, on_server_lost))
+        try:
+            await self._run_link(running.address, on_event)
+        finally:
+            watching.cancel()
+            if self.welcome is None and not self.resumed:  # nobody has come to it
+                game.stop_started()
+
+    def _hosted_command(self, plan: HostTable, game: HostedGame) -> tuple[str, ...]:
+        keeping = ("--unattended-after", str(UNATTENDED_SECONDS), "--abandoned-after", str(KEPT_SECONDS))
+        name = ("--name", f"{self._name}'s game")
+        arguments = (*name, "--no-memory", "--data", str(game.folder), *keeping, *plan.server_options.arguments)
+        return serve_command(host=ALL_INTERFACES, port=plan.port, arguments=arguments)
+
+    @staticmethod
+    async def _watch_hosted_game(
+        game: HostedGame, running: RunningGame, on_server_lost: Callable[[], Awaitable[None]]
+    ) -> None:
+        await game.wait_until_gone(running)
+        await on_server_lost()
+
+    def take_return(self) -> bool:
+        """Whether the player has come back to their game, and has not been told so yet."""
+        told, self._return_told = self._return_told, True
+        return self.resumed and not told
+
+    def take_recovered_tables(self) -> tuple[TableInfo, ...]:
+        """Returns the tables of an earlier game that the server has brought back, once."""
+        tables, self._recovered_tables = self._recovered_tables, ()
+        return tables
+
+    async def find_tables(self) -> Lobby | None:
+        """Returns the tables of the server and how many people it has, None if it does not say so soon."""
+        with contextlib.suppress(TimeoutError, Offline):
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+                return await self.list_tables()
+        return None
+
+    async def end_hosted_game(self) -> bool:
+        """Ends the player's own game for everybody, and waits until its server has ended.
+
+        Returns False if the server does not answer.
+        """
+        game, running = self._hosted_game, self._running_game
+        assert game is not None
+        if running is None or not await _request_end(self.link, running):
+            return False
+        await game.wait_until_ended(running)
+        return True
+
+    async def sit_out(self) -> None:
+        """Sits out, so that nobody waits for a player who goes away from their own game."""
+        with contextlib.suppress(TimeoutError, Offline, CommandRefused):
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+                await self.link.request(commands.SitOut())
+
     async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
         token = self._find_token(address) if self.keeps_token else ""
-        self._link = Link(address, name=self._name, token=token, on_event=on_event, password=self._password)
+
+        def on_link_event(event: LinkEvent) -> None:
+            if isinstance(event, Received) and isinstance(event.message, Lobby):
+                self._record_lobby(event.message)
+            on_event(event)
+
+        self._link = Link(address, name=self._name, token=token, on_event=on_link_event, password=self._password)
         await self._link.run()
+
+
+async def _request_end(link: Link, running: RunningGame) -> bool:
+    """Tells a server to end the game for everybody; returns whether it agrees in time."""
+    with contextlib.suppress(TimeoutError, Offline, CommandRefused):
+        async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
+            await link.request(commands.StopServer(owner=running.owner))
+            return True
+    return False
+
+
+async def _end_game(running: RunningGame, *, name: str, token: str) -> bool:
+    """Connects to a server and tells it to end the game for everybody; returns whether it agrees in time."""
+    ready = asyncio.Event()
+
+    def on_event(event: LinkEvent) -> None:
+        if isinstance(event, StateChanged | Closed):
+            ready.set()
+
+    link = Link(running.address, name=name, token=token, on_event=on_event)
+    task = asyncio.create_task(link.run())
+    try:
+        async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
+            await ready.wait()
+        return await _request_end(link, running)
+    except TimeoutError:
+        return False
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -75,6 +75,10 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         others = tuple(each for each in self.servers if not _is_same_login(each, identity or address, name))
         return replace(self, servers=(VisitedServer(address, name, token, identity), *others)[:MAX_SERVERS])
 
+    def find_any_token(self, identity: str) -> str:
+        """Returns the token last used at the server of that identity, under whatever name."""
+        return next((each.token for each in self.servers if (each.identity or each.address) == identity), "")
+
 
 def _is_same_login(server: VisitedServer, identity: str, name: str) -> bool:
     return (server.identity or server.address) == identity and look_alike(server.name, name)

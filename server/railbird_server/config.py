@@ -101,6 +101,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Seconds after which a table closes that no person watches or sits at."""
     abandoned_after: float = 600.0
     """Seconds after which a table closes whose people have all lost their connection."""
+    unattended_after: float = 0.0
+    """Seconds after which the server ends that no person is connected to; its tables are kept. 0 is no limit."""
 
     log_format: str = "text"
     """One of `LOG_FORMATS`."""

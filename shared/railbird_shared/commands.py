@@ -194,6 +194,12 @@ class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
 
+class StopServer(CommandBase, frozen=True, kw_only=True, tag="stop-server"):
+    """Ends the game for everybody and stops the server; `owner` is the secret of whoever started it."""
+
+    owner: Token
+
+
 Command = (
     Hello
     | ListTables
@@ -217,6 +223,7 @@ Command = (
     | ListInvites
     | RevokeInvite
     | Resync
+    | StopServer
 )
 
 InviteCommand = MakeInvite | ListInvites | RevokeInvite

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from textual.events import Key
 
-from railbird_client.launch import HostTable, JoinServer, NewTable
-from railbird_client.link import LinkEvent
+from railbird_client.launch import JoinServer
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
-from railbird_client.server_session import ServerSession
 from railbird_shared.commands import ListTables
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.messages import Lobby, Refused
@@ -131,43 +128,3 @@ async def test_escape_held_down_closes_one_dialog(tmp_path: Path) -> None:
         clock.seconds += 1
         await running.pilot.press("escape")
         await running.wait_for_screen(StartScreen)
-
-
-@pytest.mark.parametrize("in_seat", [True, False])
-async def test_quitting_as_host_warns_that_the_game_ends_for_everybody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_seat: bool
-) -> None:
-    async with run_fake_server() as server, run_app(None, tmp_path) as running:
-
-        async def run(
-            session: ServerSession, on_event: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
-        ) -> None:
-            await session._run_link(server.address, on_event)
-
-        monkeypatch.setattr(ServerSession, "run", run)
-        running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
-        connection = await server.accept()
-        await connection.answer_hello(table="t1")
-        await accept_command(connection, WatchTable)
-        await connection.send(table_snapshot(seated=in_seat))
-        await running.wait_for_screen(TableScreen)
-        await running.pilot.press("ctrl+q")
-        await running.wait_for_text("ends the game for")
-
-
-async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.navigation.lan_addresses", lambda: ("192.0.2.17",))
-    async with run_fake_server() as server, run_app(None, tmp_path) as running:
-
-        async def run(
-            session: ServerSession, on_event: Callable[[LinkEvent], None], _: Callable[[], Awaitable[None]]
-        ) -> None:
-            await session._run_link(server.address, on_event)
-
-        monkeypatch.setattr(ServerSession, "run", run)
-        running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
-        connection = await server.accept()
-        await connection.answer_hello(table="t1")
-        await accept_command(connection, WatchTable)
-        await connection.send(table_snapshot(seated=True))
-        await running.wait_for_text("friends type: railbird join ws://192.0.2.17 ([J] shows it again)")

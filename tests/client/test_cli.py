@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from railbird_client import cli
 from railbird_client.address import Address, Scheme
+from railbird_client.hosted_game import HostedGame, default_folder
 from railbird_client.known_servers import KnownServers
 from railbird_client.lan_search import Search
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
@@ -36,7 +37,9 @@ class FakeApp:
         ask_name: bool,
         search: Search,
         known_servers: KnownServers,
+        hosted_game: HostedGame,
     ) -> None:
+        self.hosted_game = hosted_game
         self.search = search
         self.known_servers = known_servers
         self.ask_name = ask_name
@@ -92,10 +95,16 @@ def run_refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[ob
             "play --house kitchen-table --clock 20",
             PlayBots(NewTable("holdem", seats=6, bots=5), server_options=ServerOptions("kitchen-table", 20)),
         ),
-        ("host --house den.toml", HostTable(NewTable("holdem", seats=6), server_options=ServerOptions("den.toml"))),
+        (
+            "host --house den.toml",
+            HostTable(NewTable("holdem", seats=6), server_options=ServerOptions("den.toml"), chosen=("house",)),
+        ),
         ("host", HostTable(NewTable("holdem", seats=6))),
-        ("host --game seven-card-stud --bots 7 --port 8000", HostTable(NewTable("seven-card-stud", 0, 8, 7), 8000)),
-        ("host --seats 4 --bots 3", HostTable(NewTable("holdem", seats=4, bots=3))),
+        (
+            "host --game seven-card-stud --bots 7 --port 8000",
+            HostTable(NewTable("seven-card-stud", 0, 8, 7), 8000, chosen=("game", "bots", "port")),
+        ),
+        ("host --seats 4 --bots 3", HostTable(NewTable("holdem", seats=4, bots=3), chosen=("seats", "bots"))),
         ("join", JoinServer()),
         ("join den:8000", JoinServer(Address("den", 8000))),
         ("watch ws://[::1]:9000", WatchServer(Address("::1", 9000, Scheme.PLAIN))),
@@ -103,6 +112,12 @@ def run_refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[ob
 )
 def test_each_command_makes_its_launch_plan(arguments: str, plan: LaunchPlan | None) -> None:
     assert run_cli(*arguments.split()).plan == plan
+
+
+@pytest.mark.usefixtures("file")
+def test_a_game_is_kept_in_the_folder_that_is_named(tmp_path: Path) -> None:
+    assert run_cli("host").hosted_game.folder == default_folder()
+    assert run_cli("host", "--data", str(tmp_path)).hosted_game.folder == tmp_path
 
 
 def test_saved_settings_are_the_defaults(file: SettingsFile) -> None:

@@ -220,11 +220,11 @@ async def test_a_spectator_leaves_without_confirmation() -> None:
         assert running.controller.quit_question == ""
 
 
-async def test_a_host_is_asked_before_quitting_and_before_leaving() -> None:
+async def test_a_game_may_go_on_without_its_host() -> None:
     async with run_controller(HostTable(NewTable())) as running:
-        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
-        assert "ends the game for everybody" in running.controller.quit_question
-        assert "closes every table" in running.controller.leave_server_question
+        assert not running.controller.hosts_game
+        await running.handle(Received(welcome_message()), Received(table_snapshot(seated=True)))
+        assert running.controller.hosts_game
 
 
 async def test_an_ended_game_has_no_seat_to_give_up() -> None:

@@ -30,10 +30,10 @@ async def running_server(command: tuple[str, ...], folder: Path) -> AsyncIterato
         await server.stop()
 
 
-def test_the_command_runs_this_python_and_exits_with_stdin() -> None:
+def test_the_command_runs_this_python() -> None:
     command = serve_command(host="0.0.0.0", port=7777, arguments=("--fast",))
     assert command[:5] == (sys.executable, "-P", "-m", "railbird_server", "serve")
-    assert command[5:] == ("--host", "0.0.0.0", "--port", "7777", "--memory", "--exit-with-stdin", "--fast")
+    assert command[5:] == ("--host", "0.0.0.0", "--port", "7777", "--fast")
 
 
 async def test_a_module_in_the_current_folder_does_not_shadow_the_server(

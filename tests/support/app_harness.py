@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.pilot import Pilot
 
 from railbird_client.app import RailbirdApp
+from railbird_client.hosted_game import HostedGame
 from railbird_client.known_servers import KnownServers
 from railbird_client.launch import JoinServer, LaunchPlan
 from railbird_client.model.table_options import TableOptions
@@ -80,6 +81,7 @@ async def run_app(
         options=options,
         ask_name=ask_name,
         known_servers=known_servers,
+        hosted_game=HostedGame(folder / "host"),
         now=now or itertools.count().__next__,
     )
     messages: list[Message] = []

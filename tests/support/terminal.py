@@ -116,7 +116,8 @@ def run_in_terminal(
     """
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (rows, columns))
-    folders = {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "XDG_STATE_HOME": str(home / "state")}
+    names = {"CONFIG": "config", "STATE": "state", "DATA": "data"}
+    folders = {"HOME": str(home), **{f"XDG_{name}_HOME": str(home / folder) for name, folder in names.items()}}
     process = subprocess.Popen(
         [sys.executable, *program, *arguments],
         stdin=theirs,

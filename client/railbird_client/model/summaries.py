@@ -5,6 +5,7 @@ A join summary is read from the whole view, because a player who joins has seen 
 
 from __future__ import annotations
 
+from railbird_shared.messages import Lobby
 from railbird_shared.narration import closing_result, format_cards
 from railbird_shared.view import SeatView, TableView
 
@@ -39,6 +40,30 @@ def _to_act_sentence(view: TableView) -> tuple[str, ...]:
         return ()
     call = min(seat.stack, view.to_match - seat.bet)
     return (f"{seat.name} is to act{f', {call:,} to call' if call > 0 else ''}",)
+
+
+def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:
+    """Returns who else is at a server, for its host; empty if nobody but bots is.
+
+    `view` is the table that the host is at, if any, and `lobby` the listing, None if the server does not answer.
+    """
+    if lobby is None:
+        return "The server does not answer just now, so others may still be there."
+    own = view.you.seat if view is not None else None
+    seated = [seat.name for seat in view.occupied if not seat.bot and seat.seat != own] if view is not None else []
+    elsewhere = sorted(
+        {table.name for table in lobby.tables if table.players and (not view or table.table != view.table)}
+    )
+    if seated:
+        return f"{_listed(seated)} {'has a seat' if len(seated) == 1 else 'have seats'} at your table."
+    if elsewhere:
+        return f"There are players at {_listed(elsewhere)}."
+    others = lobby.people - 1
+    return f"{others} other {'person is' if others == 1 else 'people are'} connected." if others > 0 else ""
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def leave_summary(view: TableView) -> str:

@@ -19,6 +19,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.address import Address
+from railbird_client.hosted_game import GameLeft
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.model.keys import with_capitals
 from railbird_client.settings import Settings
@@ -86,10 +87,22 @@ class StartScreen(Screen[None]):
 
         name: str
 
-    def __init__(self, settings: Settings, *, player: str, notice: str = "", search: Search | None = None) -> None:
-        """`search` finds the servers on the network while the screen is there; without it none are listed."""
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        player: str,
+        notice: str = "",
+        search: Search | None = None,
+        game_left: GameLeft | None = None,
+    ) -> None:
+        """`search` finds the servers on the network while the screen is there; without it none are listed.
+
+        `game_left` is the player's own game that they may come back to.
+        """
         super().__init__()
         self._search = search
+        self._game_left = game_left
         self._settings = settings
         self._player = player
         self._notice = notice
@@ -164,6 +177,8 @@ class StartScreen(Screen[None]):
         match key:
             case "p":
                 self._choose_plan(PlayBots(NewTable(GAMES[self._game_index].id, bots=self._bot_count)))
+            case "h" if self._game_left:
+                self._choose_plan(HostTable(NewTable(GAMES[self._game_index].id)))
             case "h":
                 self._ask_table()
             case "j":
@@ -256,6 +271,17 @@ class StartScreen(Screen[None]):
     def _update_menu(self) -> None:
         self.query_one(Menu).items = self._menu_items()
 
+    def _host_item(self) -> MenuItem:
+        match self._game_left:
+            case GameLeft.RUNNING:
+                return MenuItem("h", "Back to your game", description="your game of this evening is still running")
+            case GameLeft.KEPT:
+                return MenuItem(
+                    "h", "Back to your game", description="your last game waits to go on, with everybody's chips"
+                )
+            case _:
+                return MenuItem("h", "Host a table", description="friends on your network join from their own machines")
+
     def _menu_items(self) -> tuple[MenuItem, ...]:
         game = GAMES[self._game_index]
         bots = f"{self._bot_count} bot{'s' if self._bot_count > 1 else ''}"
@@ -263,7 +289,7 @@ class StartScreen(Screen[None]):
         join = f"last time it was {last}" if last else "at the address that your host tells you"
         return (
             MenuItem("p", "Play against bots", f"◂ {game.name} ▸ {bots}", game.description),
-            MenuItem("h", "Host a table", description="friends on your network join from their own machines"),
+            self._host_item(),
             MenuItem("j", "Join a table", description=join),
             MenuItem("w", "Watch a table", description="from the rail, without a seat"),
             MenuItem("q", "Quit"),

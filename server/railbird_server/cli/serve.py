@@ -26,6 +26,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.background_log import background_log
 from railbird_server.runtime.encryption import ServerCertificate
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
+from railbird_server.runtime.ownership import Ownership, RunFileKeeper
 from railbird_server.runtime.serve import Server, running
 from railbird_server.runtime.status_page import PageNotServed
 from railbird_server.store.data_directory import DataDirectory, usual_directory
@@ -126,7 +127,8 @@ async def _serve(
     *,
     exit_with_stdin: bool,
 ) -> int:
-    stop, stop_again = asyncio.Event(), asyncio.Event()
+    ownership, stop_again = Ownership(), asyncio.Event()
+    stop = ownership.stopped
 
     def request_stop() -> None:
         (stop_again if stop.is_set() else stop).set()
@@ -136,18 +138,39 @@ async def _serve(
     if exit_with_stdin:
         _stop_when_stdin_closes(stop.set)
     store = SqliteStore(directory.database, keep_hands=settings.keep_hands) if directory else MemoryStore()
-    async with running(settings, store=store, password_hash=password_hash, certificate=certificate) as server:
-        for line in _invitation(server):
-            print_text(line)
-        if server.status_address:
-            print_text(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
-        await stop.wait()
-        if store.durable and server.has_tables:
-            print_text("The tables are kept, and go on when the server is back. Stop it again to end them for good.")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop_again.wait(), SECOND_STOP_WAIT)
-        server.keeps_tables = store.durable and not stop_again.is_set()
+    keeper = RunFileKeeper(directory.path) if directory else None
+    kept_tables = False
+    try:
+        async with running(
+            settings, store=store, password_hash=password_hash, certificate=certificate, ownership=ownership
+        ) as server:
+            if keeper is not None:
+                _announce(server, keeper)
+            for line in _invitation(server):
+                print_text(line)
+            if server.status_address:
+                print_text(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
+            await stop.wait()
+            if store.durable and server.has_tables and not ownership.ended:
+                print_text(
+                    "The tables are kept, and go on when the server is back. Stop it again to end them for good."
+                )
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(stop_again.wait(), SECOND_STOP_WAIT)
+            server.keeps_tables = store.durable and not (stop_again.is_set() or ownership.ended)
+            kept_tables = server.keeps_tables and server.has_tables
+    finally:
+        if keeper is not None:
+            keeper.withdraw(kept_tables=kept_tables)
     return 0
+
+
+def _announce(server: Server, keeper: RunFileKeeper) -> None:
+    """Writes the run file; raises StoreError."""
+    try:
+        keeper.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
+    except OSError as error:
+        raise StoreError(f"{keeper.path} cannot be written: {error.strerror}.") from None
 
 
 class TooFewFiles(Exception):
@@ -205,6 +228,11 @@ def _stop_when_stdin_closes(stop: Callable[[], None]) -> None:
     threading.Thread(target=wait_for_end, name="standard input", daemon=True).start()
 
 
+def _own_address(server: Server) -> str:
+    """Returns how clients on this machine reach the server, with the fingerprint of its certificate."""
+    return f"{server.address}/#.{server.certificate.fingerprint}" if server.certificate else server.address
+
+
 def _invitation(server: Server) -> list[str]:
     """Returns where the server listens, and what friends type to join it."""
     certificate, lan = server.certificate, _lan_address() if server.everywhere else server.settings.host
@@ -215,7 +243,7 @@ def _invitation(server: Server) -> list[str]:
     fingerprint = "" if certificate.names else certificate.fingerprint
     place = Address(host, server.port, fingerprint=fingerprint, others=tuple((name, server.port) for name in others))
     return [
-        f"Railbird listens on {server.address}/#.{certificate.fingerprint}",
+        f"Railbird listens on {_own_address(server)}",
         f"Friends join {place.link}",
         f"or type {place.short} and compare the fingerprint: {readable_fingerprint(certificate.fingerprint)}",
     ]

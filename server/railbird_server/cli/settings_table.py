@@ -365,6 +365,7 @@ SETTINGS: Sequence[Setting] = (
     Setting("server", "port", Whole(0, 65535, "PORT"), "Port; 0 for any free one."),
     Setting("server", "name", Text(60), "What the server is called."),
     Setting("server", "discovery", Switch("--discovery", "--no-discovery"), "Clients on the network find the server."),
+    Setting("server", "unattended_after", _SECONDS, "Seconds without anybody connected after which it ends; 0: never."),
     Setting("store", "data", FilePath("DIRECTORY"), "Where tables are kept.", usual_in_words="the usual place"),
     Setting("store", "memory", Switch("--memory", "--no-memory"), "Keep nothing: the tables end with the server."),
     Setting("store", "keep_hands", Whole(0, 36500, "DAYS"), "Days for which finished hands are kept; 0: for ever."),

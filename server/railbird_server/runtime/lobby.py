@@ -187,6 +187,11 @@ class TableLobby:
 
     # --- players ---
 
+    @property
+    def has_people(self) -> bool:
+        """Whether a person, and not only bots, is connected."""
+        return any(not viewer.player.bot for viewer in self.connected)
+
     def tables(self) -> tuple[TableInfo, ...]:
         """Returns all tables as the lobby lists them."""
         return tuple(room.info() for room in self._rooms.values())

@@ -12,11 +12,15 @@ class Members:
     """The members of one table.
 
     `viewers` are the connected ones by player id, one for each player, `seated` the ids of the players with seats, here
-    or away. `seat_released` is called with a player and the table's id when their seat is free.
+    or away. `opener` is the id of who opened the table, the host unless it is given. `seat_released` is called with a
+    player and the table's id when their seat is free.
     """
 
-    def __init__(self, table: str, host: Player, seat_released: Callable[[Player, str], None]) -> None:
+    def __init__(
+        self, table: str, host: Player, seat_released: Callable[[Player, str], None], *, opener: str = ""
+    ) -> None:
         self.host = host
+        self._opener = opener or host.id
         self.viewers: dict[str, Viewer] = {}
         self.seated: frozenset[str] = frozenset()
         self._table = table
@@ -63,6 +67,10 @@ class Members:
     def has_host(self) -> bool:
         """Whether the host is here, or has a seat to come back to."""
         return self.host.id in self.viewers or self.host.table == self._table
+
+    def is_opener_back(self, player: Player) -> bool:
+        """Whether that player has opened the table, and somebody else has become its host meanwhile."""
+        return player.id == self._opener and self.host is not player
 
     def next_host(self) -> Player | None:
         """Returns the first person in the order of seats who is connected, None where there is none."""

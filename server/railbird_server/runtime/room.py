@@ -80,15 +80,18 @@ RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | SilenceCh
 
 
 class Room:
-    """A table, its members and its inbox. The host may add bots and remove them."""
+    """A table, its members and its inbox. The host may add bots and remove them.
 
-    def __init__(self, live: LiveTable, host: Player, services: RoomServices) -> None:
+    `opener` is the id of who opened the table, the host unless it is given: they are host again when they come back.
+    """
+
+    def __init__(self, live: LiveTable, host: Player, services: RoomServices, *, opener: str = "") -> None:
         self.closed = False
         self._live = live
         self._table = table = live.table
         self._services = services
         self._inbox: asyncio.Queue[RoomRequest] = asyncio.Queue()
-        self._members = Members(table.id, host, services.seat_released)
+        self._members = Members(table.id, host, services.seat_released, opener=opener)
         self._runner = TableRunner(live, self._members, services)
         self._return: ReturnWait | None = None
         self._frozen = False
@@ -264,6 +267,8 @@ class Room:
         await self._report_connection(inputs.ConnectionUp(viewer.player.id))
         if self._return is not None and viewer.player.id in self._members.seated:
             self._return.somebody_is_back(self._services.now())
+        if self._members.is_opener_back(viewer.player):
+            await self._make_host(viewer.player)
 
     async def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
         _accept(viewer, command.id)
@@ -357,11 +362,15 @@ class Room:
         )
 
     async def _change_host(self, now: int) -> None:
-        """Makes another player the host and sends every viewer a snapshot, since no event says so."""
+        """Makes another player the host, if there is one."""
         host = self._members.next_host()
         if host is None:
             self._timers.postpone_host_change(now)
-            return
+        else:
+            await self._make_host(host)
+
+    async def _make_host(self, host: Player) -> None:
+        """Makes a player the host and sends every viewer a snapshot, since no event says so."""
         self._members.host = host
         await self._runner.change_host(host)
         self._services.listing_changed(self.id)

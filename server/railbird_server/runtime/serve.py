@@ -20,12 +20,13 @@ from railbird_server.runtime.access_checks import AccessChecks
 from railbird_server.runtime.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.discovery import LanAnnouncer, describe_server
 from railbird_server.runtime.encryption import ServerCertificate, shrink_read_buffers
-from railbird_server.runtime.error_reporting import report_error
+from railbird_server.runtime.error_reporting import logger, report_error
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.memory_transport import MemoryLink
 from railbird_server.runtime.metrics import Metrics, ServerCounts
+from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
 from railbird_server.runtime.restore import restore_tables
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.shuffle import Shuffle, shuffled
@@ -65,7 +66,7 @@ class Server:
 
     With `keeps_tables` the tables outlive it in its store. `port` is where it listens, `everywhere` whether on all
     addresses of the machine, and `address` how clients on this machine reach it. With a certificate every connection is
-    encrypted.
+    encrypted. `ownership` says when the server is to end.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Server:
         record_hand: HandRecorder | None = None,
         password_hash: str = "",
         certificate: ServerCertificate | None = None,
+        ownership: Ownership | None = None,
     ) -> None:
         self.settings = settings
         self.certificate = certificate
@@ -85,6 +87,8 @@ class Server:
         self.everywhere = False
         self.keeps_tables = store is not None and store.durable
         self._store = store or MemoryStore()
+        self.ownership = ownership or Ownership()
+        self._attendance = Attendance(settings.unattended_after, time.monotonic())
         self._began = time.monotonic()
         self._page = _status_page(settings, self._counts)
         self.metrics = self._page.metrics if self._page else Metrics()
@@ -211,7 +215,8 @@ class Server:
         for listener in self._listeners:
             listener.close(close_connections=False)
         withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None
-        await (self._lobby.freeze() if self.keeps_tables else self._lobby.close("The server stops."))
+        reason = GAME_ENDED if self.ownership.ended else "The server stops."
+        await (self._lobby.freeze() if self.keeps_tables else self._lobby.close(reason))
         for session in list(self._sessions):
             session.announce_shutdown(RETRY_AFTER_MS, kept=self.keeps_tables)
         await asyncio.gather(*(session.ended.wait() for session in self._sessions))
@@ -254,6 +259,7 @@ class Server:
             trusted=trusted,
             may_stay=may_stay,
             metrics=self.metrics,
+            end_game=self.ownership.end_game,
         )
 
     async def _run_session(self, session: Session) -> None:
@@ -273,6 +279,9 @@ class Server:
                     session.check_silence(now)
                 except Exception as error:  # noqa: BLE001  a fault with one client must not stop the check of the others
                     report_error("slow or silent client", error)
+            if self._attendance.is_over(now, people=self._lobby.has_people):
+                logger.info("Nobody has been connected for %.0f seconds.", self.settings.unattended_after)
+                self.ownership.stopped.set()
 
     def _track(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
@@ -309,11 +318,13 @@ async def running(
     record_hand: HandRecorder | None = None,
     password_hash: str = "",
     certificate: ServerCertificate | None = None,
+    ownership: Ownership | None = None,
 ) -> AsyncIterator[Server]:
     """Runs a server for as long as the context lasts; raises OSError where it cannot listen.
 
     `record_hand` is called in this process with every hand that has ended, its deck included; no client gets it.
-    `password_hash` is the argon2 hash of the server's password, empty without one.
+    `password_hash` is the argon2 hash of the server's password, empty without one. `ownership` says when the server is
+    to end, which is left to the caller.
     """
     server = Server(
         settings,
@@ -322,6 +333,7 @@ async def running(
         record_hand=record_hand,
         password_hash=password_hash,
         certificate=certificate,
+        ownership=ownership,
     )
     await server.start()
     try:

@@ -70,7 +70,8 @@ class Session:
     """One client's session over a transport.
 
     `seconds` is the clock of the limits; a `trusted` client has no limit on speed and needs no password. `may_stay`
-    says whether the server has room for the client, given whether its player has a seat. `ended` is set at the end.
+    says whether the server has room for the client, given whether its player has a seat. `end_game` ends the server for
+    whoever knows its owner's secret, and raises Refusal for others. `ended` is set at the end.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Session:
         trusted: bool = False,
         may_stay: Callable[[bool], bool] = lambda _: True,
         metrics: Metrics | None = None,
+        end_game: Callable[[str], None],
     ) -> None:
         self._metrics = metrics or Metrics()
         self._transport = transport
@@ -96,6 +98,7 @@ class Session:
         self._seconds = seconds
         self._trusted = trusted
         self._may_stay = may_stay
+        self._end_game = end_game
         self.outbox = Outbox(transport, self._send_current_state, self._metrics)
         self._bad_frames = 0
         self._hasty_commands = 0
@@ -377,6 +380,9 @@ class Session:
                 self._accept(command)
             case commands.SendChat():
                 self._chat(command)
+            case commands.StopServer(owner=secret):
+                self._end_game(secret)
+                self._accept(command)
             case _:
                 self._current_room().post(ViewerCommand(self, command))
 

@@ -384,6 +384,22 @@ async def test_a_disconnected_host_with_a_seat_stays_host() -> None:
         assert await heron.expect_refusal(AddBot()) == "not-host"
 
 
+@pytest.mark.parametrize("comes_back_by", ["a new connection", "watching again"])
+async def test_who_opened_the_table_is_host_again_as_soon_as_they_return(comes_back_by: str) -> None:
+    async with run_server() as server:
+        wren, heron, table = await two_at_a_table(server)
+        await wren.expect_accepted(Leave())
+        await heron.wait_for(Snapshot, lambda snapshot: snapshot.view.host == "Heron")
+        if comes_back_by == "a new connection":
+            token = wren.welcome.token
+            await wren.close()
+            wren = await connect_in_memory(server, token=token)
+        await wren.watch(table)
+        await heron.wait_for(Snapshot, lambda snapshot: snapshot.view.host == "Wren")
+        await wren.expect_accepted(AddBot())
+        assert await heron.expect_refusal(AddBot()) == "not-host"
+
+
 @pytest.mark.parametrize("command", [AddBot(), RemoveBot(seat=1)])
 async def test_only_the_host_adds_and_removes_bots(command: Command) -> None:
     async with run_server() as server:

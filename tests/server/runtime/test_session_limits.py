@@ -13,6 +13,7 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.limits import MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.memory_transport import MemoryLink
+from railbird_server.runtime.ownership import Ownership
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.shuffle import shuffled
 from railbird_shared import PROTOCOL_VERSION
@@ -35,7 +36,13 @@ class Entrance:
     def enter(self) -> HeadlessClient:
         link = MemoryLink()
         session = Session(
-            link.transport, self._lobby, self._bots, self._limits, AccessChecks(), seconds=lambda: self.now
+            link.transport,
+            self._lobby,
+            self._bots,
+            self._limits,
+            AccessChecks(),
+            seconds=lambda: self.now,
+            end_game=Ownership().end_game,
         )
         self._open.append((link, asyncio.create_task(session.run())))
         return HeadlessClient(link)

@@ -1,0 +1,44 @@
+"""The run file of a server: where it listens and how its owner may end it, in its folder of data.
+
+The server writes it, and the client of whoever started the server reads it. It holds a secret, so only its owner may
+read it. A file whose process is gone tells of a server that ended without closing its tables.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+RUN_FILE_NAME = "running.json"
+
+MAX_RUN_FILE_BYTES = 16 * 1024
+"""The longest run file that is read."""
+
+
+class RunFile(Struct, frozen=True):
+    """What a server says of itself while it listens.
+
+    `address` is how clients on this machine reach it, `pid` its process, 0 once it has ended and kept its tables, and
+    `started` the Unix time in seconds. Whoever knows `owner` may end the server.
+    """
+
+    address: Annotated[str, Meta(min_length=1, max_length=500)]
+    pid: Annotated[int, Meta(ge=0, lt=2**31)]
+    owner: Annotated[str, Meta(max_length=64)]
+    name: Annotated[str, Meta(max_length=200)]
+    started: Annotated[int, Meta(ge=0)]
+
+
+def encode_run_file(run_file: RunFile) -> bytes:
+    """Returns the content of a run file."""
+    return msgspec.json.format(msgspec.json.encode(run_file), indent=2) + b"\n"
+
+
+def decode_run_file(content: bytes) -> RunFile | None:
+    """Reads the content of a run file, None if it is damaged."""
+    try:
+        return msgspec.json.decode(content, type=RunFile)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None

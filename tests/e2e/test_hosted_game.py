@@ -1,0 +1,256 @@
+"""A hosted game goes on without its host's terminal: the real program and its server, and friends over sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+
+from railbird_shared.commands import ListTables
+from railbird_shared.messages import Lobby, Message, TableClosed
+from railbird_shared.run_file import RUN_FILE_NAME, RunFile, decode_run_file, encode_run_file
+from support.network_clients import SocketClient, SocketLink, choose_passively
+from support.timeouts import TIMEOUT_SECONDS
+
+if sys.platform == "win32":
+    pytest.skip("needs the terminals of POSIX", allow_module_level=True)
+
+from support.terminal import Terminal, is_running, run_in_terminal, wait_for_process_exit
+
+QUIT = "\x11"
+NAMES = ("Heron", "Jay")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def game_folder(home: Path) -> Path:
+    return home / "data" / "railbird" / "host"
+
+
+def run_file(home: Path) -> RunFile | None:
+    try:
+        return decode_run_file((game_folder(home) / RUN_FILE_NAME).read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+@contextmanager
+def host(home: Path, port: int, *arguments: str) -> Iterator[Terminal]:
+    """Runs `railbird host` in a terminal; a server that is left over at the end is killed."""
+    plain = {"RAILBIRD_TLS": "false", "RAILBIRD_DISCOVERY": "false", "RAILBIRD_PAUSE": "0"}
+    plain |= {"RAILBIRD_CLOCK": "2", "RAILBIRD_CLOCK_EXTENSION": "0"}
+    with run_in_terminal(
+        "host", "--port", str(port), "--name", "Wren", *arguments, home=home, environment=plain
+    ) as terminal:
+        yield terminal
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """A home directory; a server that a failed test leaves there is killed."""
+    yield tmp_path
+    left = run_file(tmp_path)
+    if left is not None and left.pid and is_running(left.pid):
+        os.kill(left.pid, signal.SIGKILL)
+
+
+class Friends:
+    """Two friends who sit at the host's table; they live in a thread of their own and check or call."""
+
+    def __init__(self, port: int) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self.people: list[SocketClient] = self.run(self._come(port))
+
+    def run(self, work: Any) -> Any:
+        future: Future[Any] = asyncio.run_coroutine_threadsafe(work, self._loop)
+        return future.result(TIMEOUT_SECONDS)
+
+    async def _come(self, port: int) -> list[SocketClient]:
+        people = []
+        for name in NAMES:
+            client = SocketClient(SocketLink(await connect(f"ws://127.0.0.1:{port}", compression=None)))
+            await client.login(name)
+            await client.expect_accepted(ListTables())
+            lobby = await client.wait_for(Lobby, lambda listing: bool(listing.tables))
+            await client.watch(lobby.tables[0].table)
+            await client.sit()
+            people.append(client)
+        return people
+
+    def play_hands(self, more: int) -> None:
+        """Plays until so many more hands have ended."""
+        assert self.people[0].view is not None
+        last = self.people[0].view.hand + more
+
+        async def play() -> None:
+            await asyncio.gather(*(each.play_hands(choose_passively, hands=last) for each in self.people))
+
+        self.run(play())
+
+    def wait_for(self, kind: type[Message]) -> Any:
+        return self.run(self.people[0].wait_for(kind))
+
+    def close(self) -> None:
+        async def leave() -> None:
+            for each in self.people:
+                await each.close()
+
+        self.run(leave())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(TIMEOUT_SECONDS)
+        self._loop.close()
+
+
+@contextmanager
+def friends(port: int) -> Iterator[Friends]:
+    company = Friends(port)
+    try:
+        yield company
+    finally:
+        company.close()
+
+
+def server_of(home: Path) -> int:
+    found = run_file(home)
+    assert found is not None
+    assert found.pid
+    return found.pid
+
+
+def test_two_friends_play_on_when_the_host_is_killed_and_the_host_comes_back(home: Path) -> None:
+    port = free_port()
+    with host(home, port) as terminal:
+        terminal.expect_text("begins when two players")
+        with friends(port) as company:
+            terminal.expect_text("hand 1", "Heron", "Jay")
+            os.kill(terminal.process.pid, signal.SIGKILL)
+            terminal.wait_for_exit()
+            server = server_of(home)
+            company.play_hands(3)
+            with host(home, port) as again:
+                again.expect_text("Wren · seat 1")
+                again.expect_text("Add bot")
+                assert server_of(home) == server
+                again.type_keys(QUIT)
+                again.expect_text("Leave it running")
+                again.type_keys("e")
+                assert again.wait_for_exit() == 0
+                wait_for_process_exit(server)
+            closed = company.wait_for(TableClosed)
+            assert closed.reason.startswith("The host has ended the game.")
+    assert run_file(home) is None
+
+
+def test_a_closed_terminal_leaves_the_game_running(home: Path) -> None:
+    port = free_port()
+    with host(home, port, "--bots", "1") as terminal:
+        terminal.expect_text("hand 1")
+        server = server_of(home)
+        terminal.close()
+        terminal.process.wait(TIMEOUT_SECONDS)
+    assert is_running(server)
+    with host(home, port) as again:
+        again.expect_text("Wren · seat 1")
+
+
+def test_a_host_leaves_the_game_running_and_comes_back(home: Path) -> None:
+    port = free_port()
+    with host(home, port) as terminal:
+        terminal.expect_text("begins when two players")
+        with friends(port) as company:
+            terminal.expect_text("Jay")
+            terminal.type_keys(QUIT)
+            terminal.expect_text("Heron and Jay have seats at your table")
+            terminal.type_keys(QUIT)
+            assert terminal.wait_for_exit() == 0
+            assert "Your game goes on without you" in terminal.output
+            company.play_hands(2)
+            with host(home, port) as again:
+                again.expect_text("Wren · seat 1")
+
+
+def test_a_game_that_nobody_else_is_at_ends_with_its_host(home: Path) -> None:
+    port = free_port()
+    with host(home, port, "--bots", "1") as terminal:
+        terminal.expect_text("hand 1")
+        server = server_of(home)
+        terminal.type_keys(QUIT)
+        terminal.expect_text("Give it up and quit")
+        terminal.type_keys(QUIT)
+        assert terminal.wait_for_exit() == 0
+        wait_for_process_exit(server)
+    assert run_file(home) is None
+
+
+def test_a_host_who_wants_another_game_ends_the_one_that_runs(home: Path) -> None:
+    port = free_port()
+    with host(home, port, "--bots", "1") as terminal:
+        terminal.expect_text("hand 1")
+        first = server_of(home)
+        os.kill(terminal.process.pid, signal.SIGKILL)
+        terminal.wait_for_exit()
+    with host(home, port, "--game", "razz") as again:
+        again.expect_text("other options")
+        again.type_keys("n")
+        again.expect_text("Razz")
+        wait_for_process_exit(first)
+        assert server_of(home) != first
+
+
+def test_two_clients_that_host_at_the_same_time_come_to_one_server(home: Path) -> None:
+    port = free_port()
+    with host(home, port) as one, host(home, port) as other:
+        one.expect_text("Wren( 2)?'s table")
+        other.expect_text("Wren( 2)?'s table")
+        server = server_of(home)
+        assert len([pid for pid in (*one.children(), *other.children()) if pid == server]) <= 1
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", json.dumps({"pid": "x"}).encode()])
+def test_a_damaged_run_file_does_not_keep_a_host_from_hosting(home: Path, content: bytes) -> None:
+    game_folder(home).mkdir(parents=True)
+    (game_folder(home) / RUN_FILE_NAME).write_bytes(content)
+    with host(home, free_port()) as terminal:
+        terminal.expect_text("begins when two players")
+
+
+def test_a_run_file_of_another_process_whose_port_is_silent_is_stale(home: Path) -> None:
+    game_folder(home).mkdir(parents=True)
+    stale = RunFile(f"ws://127.0.0.1:{free_port()}", os.getpid(), "secret", "Den", 0)
+    (game_folder(home) / RUN_FILE_NAME).write_bytes(encode_run_file(stale))
+    with host(home, free_port()) as terminal:
+        terminal.expect_text("begins when two players")
+
+
+def test_another_program_on_the_port_is_a_sentence(home: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        with host(home, other.getsockname()[1]) as terminal:
+            assert terminal.wait_for_exit() == 1
+            assert "is taken: choose another one with --port" in " ".join(terminal.output.split())
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(home: Path) -> None:
+    (home / "file").write_text("in the way")
+    with host(home, free_port(), "--data", str(home / "file" / "host")) as terminal:
+        assert terminal.wait_for_exit() == 1
+        assert "choose another with --data" in " ".join(terminal.output.split())

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership, RunFileKeeper
+from railbird_shared.commands import StopServer
+from railbird_shared.messages import TableClosed
+from railbird_shared.run_file import RUN_FILE_NAME, RunFile, decode_run_file
+from support.network_clients import connect_in_memory, run_server
+from support.timeouts import TIMEOUT_SECONDS
+
+
+def read_run_file(folder: Path) -> RunFile | None:
+    return decode_run_file((folder / RUN_FILE_NAME).read_bytes())
+
+
+async def test_only_the_owner_ends_the_server() -> None:
+    async with run_server() as server:
+        jay = await connect_in_memory(server, "Jay")
+        for guess in ("", "x" * 32, server.ownership.secret[:-1], "schlüssel"):
+            assert await jay.expect_refusal(StopServer(owner=guess)) == "not-owner"
+        assert not server.ownership.stopped.is_set()
+        assert await jay.expect_accepted(StopServer(owner=server.ownership.secret)) is not None
+        assert server.ownership.stopped.is_set()
+
+
+async def test_a_game_that_its_owner_ends_closes_every_table_with_its_result() -> None:
+    async with run_server() as server:
+        wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+        await heron.watch(await wren.open_table(buy_in=200))
+        await heron.sit()
+        await wren.expect_accepted(StopServer(owner=server.ownership.secret))
+    closed = await heron.wait_for(TableClosed)
+    assert closed.reason == f"{GAME_ENDED} You have 200, bought 200, even."
+
+
+def test_a_secret_is_of_one_server_alone() -> None:
+    first, second = Ownership(), Ownership()
+    with pytest.raises(Refusal):
+        first.end_game(second.secret)
+    assert not first.ended
+
+
+def test_a_server_is_unattended_after_its_limit_without_people() -> None:
+    attendance = Attendance(600, now=0)
+    assert not attendance.is_over(599, people=False)
+    assert not attendance.is_over(700, people=True)
+    assert not attendance.is_over(1299, people=False)
+    assert attendance.is_over(1300, people=False)
+
+
+def test_without_a_limit_a_server_waits_for_people_for_ever() -> None:
+    assert not Attendance(0, now=0).is_over(1e9, people=False)
+
+
+async def test_bots_alone_do_not_attend_a_server() -> None:
+    async with run_server() as server:
+        await connect_in_memory(server, "Rook", bot=True)
+        assert not server._lobby.has_people
+        await connect_in_memory(server)
+        assert server._lobby.has_people
+
+
+async def test_an_unattended_server_is_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_server.runtime.serve.CHECK_INTERVAL_SECONDS", 0.001)
+    async with run_server(unattended_after=0.001) as server, asyncio.timeout(TIMEOUT_SECONDS):
+        await server.ownership.stopped.wait()
+        assert not server.ownership.ended
+
+
+def test_the_run_file_is_there_while_the_server_runs(tmp_path: Path) -> None:
+    keeper = RunFileKeeper(tmp_path)
+    keeper.announce("ws://127.0.0.1:7777", owner="secret", name="Den")
+    found = read_run_file(tmp_path)
+    assert found is not None
+    assert (found.address, found.pid, found.owner, found.name) == ("ws://127.0.0.1:7777", os.getpid(), "secret", "Den")
+    keeper.withdraw(kept_tables=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_file_stays_without_a_process_while_tables_wait(tmp_path: Path) -> None:
+    keeper = RunFileKeeper(tmp_path)
+    keeper.announce("ws://127.0.0.1:7777", owner="secret", name="Den")
+    keeper.withdraw(kept_tables=True)
+    found = read_run_file(tmp_path)
+    assert found is not None
+    assert found.pid == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such modes")
+def test_only_its_owner_may_read_the_run_file(tmp_path: Path) -> None:
+    RunFileKeeper(tmp_path).announce("ws://127.0.0.1:7777", owner="secret", name="Den")
+    assert (tmp_path / RUN_FILE_NAME).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"null", b"[]", b"\xff", b'{"address": ""}', b"[" * 100_000, b'{"address": "ws://x", "pid": -1}'],
+)
+def test_a_damaged_run_file_says_nothing(content: bytes) -> None:
+    assert decode_run_file(content) is None
