@@ -117,7 +117,7 @@ class KilledHouse:
             assert steps.epoch == epoch or not epoch
             assert steps.seq >= seq, f"the journal ends at {steps.seq}, and {seq} was told"
             self.figures.in_mid_hand += table.hand_runs
-            seats[name] = table.seats.occupied
+            seats[name] = list(table.seats.occupied)
             story.truth[steps.epoch, steps.seq] = audience.snapshot(table, "")
             for player in self._at(name):
                 if player.place == Resume(name, steps.epoch, steps.seq) and player.view:

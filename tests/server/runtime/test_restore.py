@@ -258,6 +258,7 @@ class FullDisk(MemoryStore):
     """A store without room for the tables in `full`."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.full: set[str] = set()
         self.refused = 0
         self.refused_often = asyncio.Event()
