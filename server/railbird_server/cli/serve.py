@@ -23,6 +23,7 @@ from railbird_server.cli.event_loop import run_to_exit
 from railbird_server.cli.password import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
+from railbird_server.runtime import service_manager
 from railbird_server.runtime.background_log import background_log
 from railbird_server.runtime.encryption import ServerCertificate
 from railbird_server.runtime.error_reporting import LoopExceptionHandler
@@ -150,7 +151,9 @@ async def _serve(
                 print_text(line)
             if server.status_address:
                 print_text(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
+            service_manager.notify(service_manager.READY)
             await stop.wait()
+            service_manager.notify(service_manager.STOPPING)
             if store.durable and server.has_tables and not ownership.ended:
                 print_text(
                     "The tables are kept, and go on when the server is back. Stop it again to end them for good."
