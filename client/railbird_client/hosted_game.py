@@ -114,6 +114,8 @@ class HostedGame:
                     ended = child.poll() is not None
                     running = self.find()
                     if running is not None and (self._read_run_file() != before or (ended and await answers(running))):
+                        if running.pid != child.pid and sys.platform != "win32":  # there, a launcher starts Python
+                            child.terminate()  # another client was quicker
                         return running
                     if ended:
                         raise ServerStartFailed(last_log_line(log, offset))

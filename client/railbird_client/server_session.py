@@ -88,6 +88,7 @@ class ServerSession:
         self.resumed = False
         self._recovered_tables: tuple[TableInfo, ...] = ()
         self._return_told = False
+        self._arrived = False
         self._hosted_game = hosted_game
         self._running_game: RunningGame | None = None
         self._listing: asyncio.Future[Lobby] | None = None
@@ -209,6 +210,7 @@ class ServerSession:
                     await self.watch(self._own_table(tables))
                 else:
                     await self.open_table(new_table)
+                self._arrived = True
             case _ if self.welcome.table:
                 await self.watch(self.welcome.table)
             case PlayBots(new_table):
@@ -324,7 +326,7 @@ class ServerSession:
             await self._run_link(running.address, on_event)
         finally:
             watching.cancel()
-            if self.welcome is None and not self.resumed:  # nobody has come to it
+            if not self._arrived and not self.resumed:  # nobody has come to it
                 game.stop_started()
 
     def _hosted_command(self, plan: HostTable, game: HostedGame) -> tuple[str, ...]:

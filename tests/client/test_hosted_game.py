@@ -130,6 +130,18 @@ async def test_who_starts_a_game_second_comes_to_the_first_one(tmp_path: Path) -
         assert str(running.address) == str(server.address)
 
 
+async def test_a_server_of_who_comes_second_is_ended_before_it_listens(tmp_path: Path) -> None:
+    late = (sys.executable, "-S", "-E", "-c", "import time; time.sleep(60)")
+    game = HostedGame(tmp_path)
+    starting = asyncio.create_task(game.start(late, tmp_path / "server.log"))
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while game._child is None:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        write_run_file(tmp_path, pid=os.getpid())
+        assert (await starting).pid == os.getpid()
+    assert game._child.wait(TIMEOUT_SECONDS) != 0
+
+
 async def test_a_server_that_never_listens_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_client.hosted_game.START_TIMEOUT_SECONDS", 0.02)
     game = HostedGame(tmp_path)
