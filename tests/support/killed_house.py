@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -103,9 +103,9 @@ class KilledHouse:
         await self.wait_for(lambda: not any(player.back.is_set() for player in self.players))
         self.examine()
 
-    def examine(self) -> dict[str, list[Seat]]:
+    def examine(self) -> dict[str, Sequence[Seat]]:
         """Compares the journal with what players were told; returns the seats of each table as it has to come back."""
-        seats: dict[str, list[Seat]] = {}
+        seats: dict[str, Sequence[Seat]] = {}
         with contents(self.server.directory / DATABASE_NAME) as kept:
             tables = {stored.owned.table: stored for stored in kept.tables}
         assert set(tables) == set(self.stories), "no table is lost"

@@ -63,6 +63,10 @@ class Outbox:
         self.send(frame)
         self.behind = self._unread >= MAX_UNREAD_FRAMES or self._transport.buffered > MAX_UNREAD_BYTES
 
+    def fall_behind(self) -> None:
+        """Holds updates back from now on, because the client has missed one: a whole state will replace them."""
+        self.behind = True
+
     def send_snapshot(self, frame: bytes) -> None:
         """Sends a whole state, from which the client follows updates again."""
         self.behind = False

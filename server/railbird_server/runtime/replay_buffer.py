@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from railbird_server.runtime.bus import PublicFrame
+
 BUFFER_SIZE = 64
 """Steps kept; a player who has missed more gets a snapshot."""
 
@@ -15,7 +17,7 @@ class SentStep(Struct, frozen=True):
     """One step as it was sent: the public frame, and by player id the frames with private parts."""
 
     seq: int
-    public: bytes
+    public: PublicFrame
     private: Mapping[str, bytes]
 
     def frame_for(self, player: str) -> bytes:

@@ -178,6 +178,7 @@ class Room:
     async def run(self) -> None:
         """Handles one request after the other until the table closes; its viewers then go back to the lobby."""
         reason = ""
+        rail = asyncio.create_task(self._feed_rail(), name=f"rail of table {self.id}")
         try:
             while not reason and not self._frozen:
                 request = await self._next_request()
@@ -193,10 +194,21 @@ class Room:
             report_error(f"table {self.id}", error, table=self.id)
             reason = TABLE_FAILED
         finally:
-            if self._frozen:
-                self._freeze()
-            else:
-                await self._close(reason)
+            try:
+                if self._frozen:
+                    self._freeze()
+                else:
+                    await self._close(reason)
+            finally:
+                rail.cancel()
+
+    async def _feed_rail(self) -> None:
+        """Sends the rail what it is to know; if that fails, the table closes as after any fault."""
+        try:
+            await self._runner.feed_rail()
+        except Exception as error:  # noqa: BLE001  a fault here must end this table only
+            report_error(f"rail of table {self.id}", error, table=self.id)
+            self.post(CloseTable(TABLE_FAILED))
 
     # --- one request at a time ---
 
@@ -249,7 +261,7 @@ class Room:
         viewer, command = request.viewer, request.command
         match command:
             case SendChat():
-                await self._send_chat(viewer, command)
+                self._send_chat(viewer, command)
             case Resync():
                 self._resync(viewer, command)
             case RemoveBot():
@@ -270,10 +282,10 @@ class Room:
         if self._members.is_opener_back(viewer.player):
             await self._make_host(viewer.player)
 
-    async def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
+    def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
         _accept(viewer, command.id)
         rail = viewer.player.id not in self._members.seated
-        await self._runner.send_chat(Chat(name=viewer.player.name, text=command.text, rail=rail))
+        self._runner.send_chat(Chat(name=viewer.player.name, text=command.text, rail=rail))
 
     def _resync(self, viewer: Viewer, command: Resync) -> None:
         _accept(viewer, command.id)
@@ -344,7 +356,7 @@ class Room:
             await self._runner.handle(inputs.Tick())
         if _is_due(self._timers.watcher_count_due, now):
             self._timers.watchers_counted(now)
-            await self._runner.send_watchers()
+            self._runner.send_watchers()
         if _is_due(self._timers.host_change_due, now):
             await self._change_host(now)
         if _is_due(self._timers.close_due, now):
@@ -383,6 +395,7 @@ class Room:
         except Exception as error:  # noqa: BLE001  the members have to be told, whatever the journal says
             report_error(f"table {self.id}", error)
         self.closed = True
+        self._runner.finish_rail()
         for viewer in list(self._members.viewers.values()):
             result = self._table.result(viewer.player.id)
             viewer.return_to_lobby(self.id, " ".join(filter(None, (reason, result))))
@@ -393,6 +406,7 @@ class Room:
     def _freeze(self) -> None:
         """Leaves everything as it is: viewers come back to it when the server is back, and ask again."""
         self.closed = True
+        self._runner.finish_rail()
         while not self._inbox.empty():
             self._refuse_closed(self._inbox.get_nowait())
 

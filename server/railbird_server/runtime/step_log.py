@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from msgspec import structs
 
+from railbird_server.runtime.bus import public_frame
 from railbird_server.runtime.replay_buffer import ReplayBuffer, SentStep
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
@@ -48,7 +49,7 @@ class StepLog:
         parts = audience.split(events)
         self.seq += 1
         step = Step(epoch=self.epoch, seq=self.seq, at=at, public=parts.public)
-        public = codec.encode(step)
+        public = public_frame(step)
         private = {
             holders[seat]: codec.encode(structs.replace(step, private=events)) for seat, events in parts.private.items()
         }

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcaster import Broadcaster
+from railbird_server.runtime.bus import Bus, LocalBus
 from railbird_server.runtime.error_reporting import log_fields, logger
 from railbird_server.runtime.live_table import LiveTable
 from railbird_server.runtime.members import Members
@@ -52,7 +53,7 @@ HandRecorder = Callable[[HandRecord], object]
 class RoomServices(Struct, frozen=True):
     """The server as a room and its runner see it; times are milliseconds.
 
-    What happens at the table is kept in `store`.
+    What happens at the table is kept in `store`, and goes to its rail by the `bus`.
     `listing_changed` is called with a table's id when something happened that the lobby's listing may show. `bind_name`
     makes sure that a player who sits down at a table keeps their name, and `seat_released` is called when the seat is
     free. `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer,
@@ -69,6 +70,7 @@ class RoomServices(Struct, frozen=True):
     abandoned_after: int
     record_hand: HandRecorder | None = None
     metrics: Metrics = field(default_factory=Metrics)
+    bus: Bus = field(default_factory=LocalBus)
 
 
 class TableRunner:
@@ -79,7 +81,7 @@ class TableRunner:
         self._table = live.table
         self._members = members
         self._services = services
-        self._broadcaster = Broadcaster(live.steps, live.time, members)
+        self._broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
         self._wake_at: int | None = None
         self._stopping = False
 
@@ -207,7 +209,7 @@ class TableRunner:
                     stood_still, stands = True, not self._live.time.is_paused
                     self._live.time.pause()
                     logger.error("table %s waits: %s", self._table.id, error)
-                    await self._broadcaster.send_notice(f"The table waits. {error}")
+                    self._broadcaster.send_notice(f"The table waits. {error}")
             await asyncio.sleep(RETRY_INTERVAL)
         if stands:
             self._live.time.go_on()
@@ -219,30 +221,38 @@ class TableRunner:
         """Sends steps to every viewer; a table that has stood still then goes on, with time for the player in turn."""
         for step in steps:
             self._members.update_seats(self._table.seats.occupied)
-            await self._broadcaster.send_step(step)
+            self._broadcaster.send_step(step)
             self._services.listing_changed(self._table.id)
         if stood_still:
             self._send_snapshots()  # their clocks have run meanwhile
-            await self._broadcaster.send_notice(GOES_ON)
+            self._broadcaster.send_notice(GOES_ON)
             if not self._live.time.is_paused:
                 await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
 
-    async def send_chat(self, chat: Chat) -> None:
-        """Sends a line of chat to every viewer."""
-        await self._broadcaster.send_chat(chat)
+    async def feed_rail(self) -> None:
+        """Sends the rail what everybody may know, until it is cancelled."""
+        await self._broadcaster.feed_rail()
 
-    async def send_notice(self, sentence: str) -> None:
+    def finish_rail(self) -> None:
+        """Sends the rail at once what it has not got yet, because the table ends."""
+        self._broadcaster.finish()
+
+    def send_chat(self, chat: Chat) -> None:
+        """Sends a line of chat to every viewer."""
+        self._broadcaster.send_chat(chat)
+
+    def send_notice(self, sentence: str) -> None:
         """Sends every viewer a sentence of the server itself."""
-        await self._broadcaster.send_notice(sentence)
+        self._broadcaster.send_notice(sentence)
 
     @property
     def watchers(self) -> int:
         """How many people watch, as the viewers were told last."""
         return self._broadcaster.watchers
 
-    async def send_watchers(self) -> None:
+    def send_watchers(self) -> None:
         """Tells every viewer and the lobby how many people watch."""
-        await self._broadcaster.send_watchers(self._members.watchers)
+        self._broadcaster.send_watchers(self._members.watchers)
         self._services.listing_changed(self._table.id)
 
     def send_snapshot(self, viewer: Viewer) -> None:

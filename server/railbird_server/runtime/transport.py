@@ -8,7 +8,7 @@ import ipaddress
 import socket
 from typing import Protocol, cast
 
-from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
@@ -113,8 +113,10 @@ class SocketTransport:
     def write(self, frame: bytes) -> None:
         """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
         # asyncio logs every frame that is written to a transport it has lost.
-        if self._closing is None and not self._transport.is_closing():
-            broadcast((self._connection,), frame, text=True)
+        connection = self._connection
+        if self._closing is None and connection.state is State.OPEN and not self._transport.is_closing():
+            connection.protocol.send_text(frame)
+            connection.send_data()
 
     def ping(self) -> None:
         """Asks the client for a sign of life, without waiting."""

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from railbird_server.runtime.bus import PublicFrame
 from railbird_server.runtime.replay_buffer import BUFFER_SIZE, ReplayBuffer, SentStep
 
 
 def buffer_of(steps: int) -> ReplayBuffer:
     buffer = ReplayBuffer()
     for seq in range(1, steps + 1):
-        buffer.append(SentStep(seq, b"all %d" % seq, {"p1": b"own %d" % seq} if seq % 2 else {}))
+        buffer.append(SentStep(seq, PublicFrame(b"all %d" % seq), {"p1": b"own %d" % seq} if seq % 2 else {}))
     return buffer
 
 
