@@ -56,6 +56,8 @@ def strip_escapes(text: str) -> str:
 
 def clean_line(text: str, length: int) -> str:
     """Returns `text` as one safe line of at most `length` characters, with single spaces."""
+    if (plain := text[: _read(length)]).isascii() and plain.isprintable():  # most are, and this is quicker by far
+        return " ".join(plain.split())[:length].rstrip()
     kept: list[str] = []
     marks = 0
     for char in _printable(text, length):
@@ -141,9 +143,14 @@ def _prototypes() -> dict[int, str]:
 
 def _printable(text: str, length: int) -> str:
     """Returns the printable characters of a text, all spaces as blanks; `length` bounds how much of it is read."""
-    shown = "".join(filter(_is_printable, strip_escapes(text[: 8 * length + 64])))
+    shown = "".join(filter(_is_printable, strip_escapes(text[: _read(length)])))
     composed = unicodedata.normalize("NFC", shown)
     return "".join(" " if char in "\t\n\r" or unicodedata.category(char) == "Zs" else char for char in composed)
+
+
+def _read(length: int) -> int:
+    """Returns how much of a text is read for a line of that many characters."""
+    return 8 * length + 64
 
 
 def _lacks_base(char: str, before: str) -> bool:

@@ -1,11 +1,11 @@
 """An evening of eight tables with 32 players and 100 spectators: how the memory of the server grows.
 
-    python tests/bench/soak.py [--minutes N] [--think SECONDS] [--data DIRECTORY] [--json]
+    python tests/bench/soak.py [--minutes N] [--think SECONDS] [--churn SECONDS] [--data DIRECTORY] [--json]
 
 The server is a process of its own with its journal on the disk and limits as usual, but those for one address. The
-players act as people do in a fast game, and buy chips when they have none; every second a spectator leaves and another
-comes, and somebody chats. Each minute prints what the server's own page of metrics says. Growth is that of the memory
-after the first tenth of the time.
+players act as people do in a fast game, and buy chips when they have none; every second a spectator leaves, a stranger
+comes in their place, and somebody chats. Each minute prints what the server's own page of metrics says. The server
+remembers a thousand players who have gone, so its memory may grow until as many have; growth is told by halves.
 """
 
 from __future__ import annotations
@@ -39,8 +39,6 @@ from support.server_processes import free_port
 TABLES, PLAYERS_PER_TABLE, SPECTATORS = 8, 4, 100
 GAMES = ("holdem", "omaha", "seven-card-stud", "five-card-draw")
 METRIC = re.compile(r"^(railbird_\w+|process_\w+)(?:\{[^}]*\})? (\S+)$", re.MULTILINE)
-CHAT_INTERVAL = 1.0
-WARM_UP_SHARE = 0.1
 COUNTERS = (
     "railbird_hands_dealt_total",
     "railbird_acts_total",
@@ -105,9 +103,10 @@ async def drain(socket: ClientConnection) -> None:
 class Evening:
     """All clients of one server."""
 
-    def __init__(self, address: str, think: float) -> None:
+    def __init__(self, address: str, think: float, churn: float) -> None:
         self._address = address
         self._think = think
+        self._churn = churn
         self._chance = random.Random(8)
         self._tables: list[str] = []
         self._players: list[PacedPlayer] = []
@@ -125,7 +124,7 @@ class Evening:
                 await self._add_spectator(tasks, self._tables[number % TABLES])
             print(f"{len(self._players)} players and {len(self._rail)} spectators are there.", flush=True)
             while True:
-                await asyncio.sleep(CHAT_INTERVAL)
+                await asyncio.sleep(self._churn)
                 await self._chance.choice(self._players).client.link.send(SendChat(text=f"{next(self._names)}"))
                 socket, reading = self._rail.pop(self._chance.randrange(len(self._rail)))
                 socket.transport.abort()
@@ -183,12 +182,12 @@ def database_size(data: str) -> int:
     return sum(each.stat().st_size for each in Path(data).glob("railbird.db*"))
 
 
-async def measure(minutes: float, think: float, data: str) -> list[dict[str, float]]:
+async def measure(minutes: float, think: float, churn: float, data: str) -> list[dict[str, float]]:
     """Plays for that long; returns what each minute has brought."""
     port, metrics_port = free_port(), free_port()
     page = f"http://127.0.0.1:{metrics_port}/metrics"
     process = await start_server(data, port, metrics_port)
-    playing = asyncio.create_task(Evening(f"ws://127.0.0.1:{port}", think).run())
+    playing = asyncio.create_task(Evening(f"ws://127.0.0.1:{port}", think, churn).run())
     samples: list[dict[str, float]] = []
     began, last = time.monotonic(), dict.fromkeys(COUNTERS, 0.0)
     try:
@@ -228,15 +227,16 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--think", type=float, default=0.4, help="seconds that a player thinks, on average")
+    parser.add_argument("--churn", type=float, default=1.0, help="seconds between two spectators who leave")
     parser.add_argument("--data", default="", help="the data directory; without it one that is removed afterwards")
     parser.add_argument("--json", action="store_true", help="print the samples as JSON at the end")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        samples = asyncio.run(measure(options.minutes, options.think, options.data or scratch))
-    settled = samples[int(len(samples) * WARM_UP_SHARE) :]
-    grown = settled[-1]["rss_mib"] - settled[0]["rss_mib"]
-    hands = sum(sample["hands"] for sample in settled[1:])
-    print(f"{hands:,.0f} hands in {settled[-1]['minute'] - settled[0]['minute']:.0f} minutes: {grown:+.2f} MiB")
+        samples = asyncio.run(measure(options.minutes, options.think, options.churn, options.data or scratch))
+    middle = samples[len(samples) // 2]
+    for begin, end in ((samples[0], middle), (middle, samples[-1])):
+        minutes, grown = end["minute"] - begin["minute"], end["rss_mib"] - begin["rss_mib"]
+        print(f"Minutes {begin['minute']:.0f} to {end['minute']:.0f}: {grown:+.2f} MiB in {minutes:.0f} minutes")
     if options.json:
         print(json.encode(samples).decode())
 

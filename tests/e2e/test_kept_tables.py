@@ -1,4 +1,4 @@
-"""Tables that outlive their server: frozen, ended for good, copied, on a full disk, and a server that cannot have them."""
+"""Tables that outlive their server: frozen, ended for good, copied, on a full disk; and where none can be kept."""
 
 from __future__ import annotations
 

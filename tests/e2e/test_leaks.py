@@ -9,11 +9,17 @@ import asyncio
 import json
 import random
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime import restore
+from railbird_server.runtime.recovery import Recovered, recover
 from railbird_server.runtime.serve import Server
+from railbird_server.store.records import StoredTable
+from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table.inputs import Input
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
@@ -45,9 +51,12 @@ class KnowledgeTracker:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.after = [KnownCards()]
+        self._recovering = False
         handle = Table.handle
 
         def handle_and_record(table: Table, request: Input, now: int) -> Outcome:
+            if self._recovering:  # what is replayed was recorded when it happened
+                return handle(table, request, now)
             names = {seat.number: seat.name for seat in table.seats.occupied}
             outcome = handle(table, request, now)
             names |= {seat.number: seat.name for seat in table.seats.occupied}
@@ -55,7 +64,15 @@ class KnowledgeTracker:
                 self._record(outcome, names)
             return outcome
 
+        def recover_unrecorded(stored: StoredTable, now: Callable[[], int]) -> Recovered:
+            self._recovering = True
+            try:
+                return recover(stored, now)
+            finally:
+                self._recovering = False
+
         monkeypatch.setattr(Table, "handle", handle_and_record)
+        monkeypatch.setattr(restore, "recover", recover_unrecorded)
 
     def _record(self, outcome: Outcome, names: dict[int, str]) -> None:
         self.after.append(known_after(self.after[-1], outcome.events, names))
@@ -106,6 +123,11 @@ class RoamingClient:
             )  # once more after a lost connection: the act may be lost, too
             if not self._is_finished():  # coming back may have told all that there is to tell
                 await self.talker.receive()
+
+    async def return_to(self, server: Server, *, hands: int) -> None:
+        """Comes back to a server in place of the one that is gone, at the last step seen, for that many hands."""
+        self._server, self._hands = server, hands
+        await self._reconnect(resume=True)
 
     def _is_finished(self) -> bool:
         return self.talker.view is not None and self.talker.view.hand > self._hands
@@ -186,6 +208,35 @@ async def test_no_viewer_is_sent_a_card_they_may_not_know(
         for guest in guests
     }
     assert all(len(guest.connections) > 1 for guest in guests), "everybody came back at least once"
+    assert all(any(secrets[guest.name]) for guest in players), "every player was sent cards of their own"
+    assert not any(any(secrets[guest.name]) for guest in rail)
+
+
+@pytest.mark.parametrize("game", FAMILY_GAMES)
+async def test_no_viewer_is_sent_a_card_they_may_not_know_after_a_restart(
+    game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    truth = KnowledgeTracker(monkeypatch)
+    chance = random.Random(game)
+    database = tmp_path / "railbird.db"
+    async with run_server(store=SqliteStore(database)) as server:
+        host = await connect_over_socket(server, "Robin")
+        table = await host.open_table(game)
+        names = ("Wren", "Heron", "Jay", "Magpie", "Rook")
+        guests = [RoamingClient(server, name, table, chance, hands=4) for name in names]
+        players, rail = guests[:3], guests[3:]
+        for guest in guests:
+            await guest.connect(sit=guest in players)
+        await asyncio.gather(*(guest.play() for guest in guests))
+    async with run_server(store=SqliteStore(database)) as server:
+        for guest in guests:
+            await guest.return_to(server, hands=8)
+        await asyncio.gather(*(guest.play() for guest in guests))
+
+    secrets = {
+        guest.name: [truth.check(guest.name, frame) for line in guest.connections for frame in line.frames]
+        for guest in guests
+    }
     assert all(any(secrets[guest.name]) for guest in players), "every player was sent cards of their own"
     assert not any(any(secrets[guest.name]) for guest in rail)
 

@@ -175,9 +175,9 @@ class KilledHouse:
 
 @contextlib.asynccontextmanager
 async def killed_house(
-    starter: Starter, directory: Path, chance: random.Random, *, spectators: int = 0
+    starter: Starter, directory: Path, chance: random.Random, *, spectators: int = 0, settings: Sequence[str] = ()
 ) -> AsyncIterator[KilledHouse]:
-    server = ServerProcess(starter, directory / "data")
+    server = ServerProcess(starter, directory / "data", *settings)
     house = KilledHouse(server, chance, spectators=spectators)
     try:
         await house.fill()
