@@ -48,7 +48,7 @@ def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -
         yield f"Table {name} ({table_id}) does not come back: {failure}."
         return
     if recovered.fault:
-        yield f"Table {name} ({table_id}) comes back without its hand: {recovered.fault}."
+        yield f"Table {name} ({table_id}) does not come back as it was: {recovered.fault}."
     table = recovered.live.table
     found.chips_on_tables += table.chips
     booked = contents.balances.get(table_account(table_id), 0)

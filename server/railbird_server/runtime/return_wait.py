@@ -10,16 +10,16 @@ RETURN_WAIT = 10_000
 
 
 class ReturnWait:
-    """The wait for the players of one table: without end until the first is back, and then short for the others."""
+    """The wait for the players of one table: until `latest` for the first, and then shortly for the others."""
 
-    def __init__(self) -> None:
-        self.ends_at: int | None = None
+    def __init__(self, latest: int) -> None:
+        self.ends_at = latest
+        self._latest = latest
 
     def nobody_is_back(self) -> None:
         """Notes that those who were back have gone again."""
-        self.ends_at = None
+        self.ends_at = self._latest
 
     def somebody_is_back(self, now: int) -> None:
         """Notes that a player is back."""
-        if self.ends_at is None:
-            self.ends_at = now + RETURN_WAIT
+        self.ends_at = min(self.ends_at, now + RETURN_WAIT)

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from railbird_server.error_text import describe_error
 from railbird_server.runtime.error_reporting import report_error
 from railbird_server.runtime.idle_timers import IdleTimers
 from railbird_server.runtime.live_table import LiveTable
@@ -171,7 +172,7 @@ class Room:
     def restore(self, players: Iterable[Player]) -> None:
         """Seats the players of a table that comes back from the journal; it waits for them before it plays on."""
         self._members.restore(players, self._table.seats.occupied)
-        self._return = ReturnWait()
+        self._return = ReturnWait(self._services.now() + self._services.abandoned_after)
         if self._live.notice:
             self._untold = self._members.seated
 
@@ -192,6 +193,7 @@ class Room:
             self._frozen = True  # the server stops, and the next one goes on from what is kept
         except Exception as error:  # noqa: BLE001  a fault here must end this table only
             report_error(f"table {self.id}", error, table=self.id)
+            await self._runner.keep_evidence(describe_error(error))
             reason = TABLE_FAILED
         finally:
             try:

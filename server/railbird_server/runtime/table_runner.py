@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec import Struct, field
 
@@ -21,7 +22,7 @@ from railbird_server.runtime.metrics import Metrics
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.runtime.replay_buffer import SentStep
 from railbird_server.runtime.shuffle import Shuffle
-from railbird_server.store.seams import NotKept, Store
+from railbird_server.store.seams import NotKept, Store, StoreError
 from railbird_server.table import audience, inputs
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
@@ -83,6 +84,7 @@ class TableRunner:
         self._services = services
         self._broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
         self._wake_at: int | None = None
+        self._fault = ""
         self._stopping = False
 
     @property
@@ -156,6 +158,11 @@ class TableRunner:
         """Says that the server stops: a change that cannot be kept is given up."""
         self._stopping = True
 
+    async def keep_evidence(self, fault: str) -> None:
+        """Puts what the journal has of the table aside, for whoever looks into a fault; may fail silently."""
+        with suppress(StoreError):
+            await self._services.store.keep_evidence(self._live.owned, fault)
+
     async def close(self, reason: str) -> None:
         """Closes the table in the journal, with everybody's chips given back."""
         self._live.journal.cash_out()
@@ -177,6 +184,7 @@ class TableRunner:
                 fields = log_fields(table=self._table.id)
                 fault = outcome.fault.partition(":")[0]
                 logger.error("table %s: a hand was voided after %s", self._table.id, fault, extra=fields)
+                self._fault = fault
             if step := self._live.journal.note(request, outcome, at):
                 steps.append(step)
                 self._record_hand(outcome)
@@ -213,6 +221,9 @@ class TableRunner:
             await asyncio.sleep(RETRY_INTERVAL)
         if stands:
             self._live.time.go_on()
+        if self._fault:
+            fault, self._fault = self._fault, ""
+            await self.keep_evidence(fault)
         return stood_still
 
     # --- what viewers get ---

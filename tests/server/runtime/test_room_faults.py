@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+from pathlib import Path
+
 import pytest
 
 from railbird_server.runtime.members import Members
 from railbird_server.runtime.players import Viewer
 from railbird_server.runtime.table_runner import TABLE_FAILED
+from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience
 from railbird_server.table.inputs import PlayerCommand
 from railbird_server.table.table import Table
@@ -38,6 +43,29 @@ async def test_a_fault_ends_one_table_and_no_other(
         await wren.watch(kitchen)
     assert "RuntimeError" in caplog.text
     assert "secret" not in caplog.text
+
+
+async def test_what_the_journal_has_of_a_table_is_put_aside_at_a_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    handle = Table.handle
+
+    def fail_to_stand(table: Table, request: object, now: int) -> object:
+        if isinstance(request, PlayerCommand) and isinstance(request.command, Stand):
+            raise RuntimeError
+        return handle(table, request, now)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Table, "handle", fail_to_stand)
+    database = tmp_path / "railbird.db"
+    async with run_server(store=SqliteStore(database)) as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        await wren.sit()
+        assert await wren.expect_refusal(Stand()) == "fault"
+        await wren.wait_for(TableClosed)
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        reasons = connection.execute("select distinct reason from evidence").fetchall()
+    assert [reason.startswith("RuntimeError") for (reason,) in reasons] == [True]
 
 
 async def test_a_fault_in_publishing_a_step_ends_the_table_too(
