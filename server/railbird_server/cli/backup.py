@@ -21,7 +21,7 @@ def backup(*, file: Path, data: str | None) -> None:
     """Copy everything that a server keeps into FILE, while it runs or not.
 
     The copy holds the same secrets as the original: decks, hidden cards, and who is who. To go back to it, stop the
-    server, and put the copy in the place of railbird.db.
+    server, move railbird.db, railbird.db-wal and railbird.db-shm away, and put the copy in the place of the first.
     """
     source = (Path(data) if data else usual_directory()) / DATABASE_NAME
     try:

@@ -22,9 +22,9 @@ from railbird_server.cli.password import take_password
 @click.option("--password-file", help="The file with the password of the server and the table on its first line.")
 @click.option("--pause/--no-pause", default=True, show_default=True, help="Think as long as people do.")
 def bots(*, address: str, count: int, style: str, table: str, password_file: str | None, pause: bool) -> None:
-    """Send bots to the server at ADDRESS, an invite link or host:port, to play until interrupted.
+    """Send bots to the server at ADDRESS, to play until interrupted.
 
-    A password is taken from --password-file or from RAILBIRD_PASSWORD; an invite in the link does without.
+    ADDRESS is an invite link or host:port. A password is taken from --password-file or from RAILBIRD_PASSWORD; an invite in the link does without.
     """
     password = take_password(password_file)
     playing = run_bots(address=address, count=count, style=style, table=table, human_pace=pause, password=password)

@@ -149,6 +149,8 @@ async def _serve(
                 _announce(server, keeper)
             for line in _invitation(server):
                 print_text(line)
+            if password_hash:
+                print_text("Newcomers need the password, or an invite by the host of a table.")
             if server.status_address:
                 print_text(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
             service_manager.notify(service_manager.READY)

@@ -19,7 +19,7 @@ from railbird_server.store.records import AccessChange
 from railbird_server.store.seams import NotKept
 from railbird_server.store.sqlite import SqliteStore, connect
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.commands import Hello, Leave, ListInvites, MakeInvite, RevokeInvite, Watch
+from railbird_shared.commands import Hello, Leave, ListInvites, MakeInvite, RevokeInvite, SendChat, Watch
 from railbird_shared.messages import Invites, Refused, Welcome
 from support.network_clients import SocketClient, connect_over_socket, open_socket, run_server
 
@@ -187,3 +187,16 @@ async def test_a_database_from_before_invites_were_kept_takes_them(tmp_path: Pat
         secret = await invite(host)
     async with server_with(database) as (server, _):
         assert await answer(server, invite=secret) == table
+
+
+async def test_no_token_password_or_line_of_chat_is_kept(tmp_path: Path) -> None:
+    async with server_with(tmp_path / "railbird.db") as (server, _):
+        host, table = await open_locked_table(server)
+        await host.expect_accepted(SendChat(text="the tern flies at dusk"))
+        heron = await connect_over_socket(server, "Heron", password="tern")
+        await heron.expect_accepted(Watch(table=table, password="kitchen-tern"))
+        await heron.sit()
+        kept = b"".join(contents(tmp_path))
+    assert b"Heron" in kept
+    for secret in (host.welcome.token, heron.welcome.token, "kitchen-tern", "flies at dusk", "127.0.0.1"):
+        assert secret.encode() not in kept
