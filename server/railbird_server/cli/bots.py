@@ -24,7 +24,8 @@ from railbird_server.cli.password import take_password
 def bots(*, address: str, count: int, style: str, table: str, password_file: str | None, pause: bool) -> None:
     """Send bots to the server at ADDRESS, to play until interrupted.
 
-    ADDRESS is an invite link or host:port. A password is taken from --password-file or from RAILBIRD_PASSWORD; an invite in the link does without.
+    ADDRESS is an invite link or host:port. A password is taken from --password-file or from RAILBIRD_PASSWORD; an
+    invite in the link does without.
     """
     password = take_password(password_file)
     playing = run_bots(address=address, count=count, style=style, table=table, human_pace=pause, password=password)
