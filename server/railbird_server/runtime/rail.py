@@ -12,8 +12,10 @@ from collections.abc import AsyncIterator
 
 from railbird_server.runtime.bus import MAX_WAITING, Bus, PublicFrame
 from railbird_server.runtime.members import Members
-from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Viewer
+
+RAIL_SLICE = 64
+"""Viewers who are sent a frame in one go: an act of a player waits for some slices at most, each below 1 ms."""
 
 
 class RailFeed:
@@ -59,10 +61,10 @@ class RailFeed:
         here = self._members.viewers
         async for number, frame in frames:
             crowd = list(here.items())
-            for start in range(0, len(crowd), SLICE_SIZE):
+            for start in range(0, len(crowd), RAIL_SLICE):
                 if start:
                     await asyncio.sleep(0)
-                for player, viewer in crowd[start : start + SLICE_SIZE]:
+                for player, viewer in crowd[start : start + RAIL_SLICE]:
                     if here.get(player) is viewer:
                         self._send(viewer, number, frame)
             self._forget(number)

@@ -8,8 +8,9 @@ from typing import cast
 from railbird_server.runtime.broadcaster import Broadcaster
 from railbird_server.runtime.bus import LocalBus
 from railbird_server.runtime.members import Members
-from railbird_server.runtime.outbox import SLICE_SIZE, Outbox
+from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player, Viewer
+from railbird_server.runtime.rail import RAIL_SLICE
 from railbird_server.runtime.replay_buffer import SentStep
 from railbird_server.runtime.step_log import StepLog
 from railbird_server.runtime.table_time import TableTime
@@ -107,15 +108,15 @@ async def test_a_player_who_left_in_the_step_gets_the_private_part_of_their_old_
 
 
 async def test_a_long_rail_is_sent_to_in_slices_with_room_for_other_tasks_between() -> None:
-    broadcaster, _, log = broadcaster_to(*(f"p{number}" for number in range(2 * SLICE_SIZE + 1)), steps=StepLog("e1"))
+    broadcaster, _, log = broadcaster_to(*(f"p{number}" for number in range(2 * RAIL_SLICE + 1)), steps=StepLog("e1"))
     async with fed(broadcaster):
         broadcaster.send_chat(Chat(name="Wren", text="hello"))
         assert not log
         lengths = []
-        while len(log) < 2 * SLICE_SIZE + 1:
+        while len(log) < 2 * RAIL_SLICE + 1:
             await asyncio.sleep(0)
             lengths.append(len(log))
-    assert set(lengths) - {0} == {SLICE_SIZE, 2 * SLICE_SIZE, 2 * SLICE_SIZE + 1}
+    assert set(lengths) - {0} == {RAIL_SLICE, 2 * RAIL_SLICE, 2 * RAIL_SLICE + 1}
 
 
 async def test_a_new_epoch_cannot_be_resumed_from_a_step_of_the_old_one() -> None:

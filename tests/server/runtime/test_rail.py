@@ -5,9 +5,9 @@ from typing import cast
 
 from railbird_server.runtime.bus import MAX_WAITING, LocalBus, PublicFrame
 from railbird_server.runtime.members import Members
-from railbird_server.runtime.outbox import SLICE_SIZE, Outbox
+from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player, Viewer
-from railbird_server.runtime.rail import RailFeed
+from railbird_server.runtime.rail import RAIL_SLICE, RailFeed
 
 
 class Spectator:
@@ -61,7 +61,7 @@ async def table_with(spectators: int) -> Table:
 
 
 async def test_a_crowd_gets_every_frame_in_order_without_the_table_waiting() -> None:
-    table = await table_with(3 * SLICE_SIZE)
+    table = await table_with(3 * RAIL_SLICE)
     table.publish(b"1", b"2", b"3")
     assert not any(spectator.frames for spectator in table.crowd)
     await turns(20)
@@ -69,7 +69,7 @@ async def test_a_crowd_gets_every_frame_in_order_without_the_table_waiting() -> 
 
 
 async def test_the_last_of_the_crowd_who_takes_a_seat_gets_first_what_the_others_have_got() -> None:
-    table = await table_with(2 * SLICE_SIZE)
+    table = await table_with(2 * RAIL_SLICE)
     table.publish(b"1", b"2")
     await turns(1)
     first, last = table.crowd[0], table.crowd[-1]
@@ -83,7 +83,7 @@ async def test_the_last_of_the_crowd_who_takes_a_seat_gets_first_what_the_others
 
 
 async def test_a_player_who_leaves_their_seat_gets_nothing_twice() -> None:
-    table = await table_with(2 * SLICE_SIZE)
+    table = await table_with(2 * RAIL_SLICE)
     player = table.crowd[-1]
     table.publish(b"1")
     table.rail.send_now(cast("Viewer", player), b"1 with cards")
@@ -93,7 +93,7 @@ async def test_a_player_who_leaves_their_seat_gets_nothing_twice() -> None:
 
 
 async def test_a_newcomer_with_a_snapshot_gets_nothing_of_before() -> None:
-    table = await table_with(2 * SLICE_SIZE)
+    table = await table_with(2 * RAIL_SLICE)
     table.publish(b"1", b"2")
     await turns(1)
     newcomer = table.enter("newcomer")
@@ -104,7 +104,7 @@ async def test_a_newcomer_with_a_snapshot_gets_nothing_of_before() -> None:
 
 
 async def test_who_has_left_gets_no_more() -> None:
-    table = await table_with(2 * SLICE_SIZE)
+    table = await table_with(2 * RAIL_SLICE)
     gone = table.crowd[-1]
     table.publish(b"1")
     await turns(1)
@@ -130,7 +130,7 @@ async def test_a_player_who_sits_down_far_behind_waits_for_a_snapshot_too() -> N
 
 
 async def test_at_the_end_everybody_gets_the_rest_at_once() -> None:
-    table = await table_with(2 * SLICE_SIZE)
+    table = await table_with(2 * RAIL_SLICE)
     table.publish(b"1", b"2")
     await turns(1)
     table.rail.finish()
