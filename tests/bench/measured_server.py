@@ -234,7 +234,7 @@ async def measured_server(job: Job) -> AsyncIterator[Probe]:
 def main() -> None:
     job = msgspec.json.decode(sys.argv[1], type=Job)
     if job.uvloop:
-        import uvloop  # noqa: PLC0415
+        import uvloop  # noqa: PLC0415  # pyright: ignore[reportMissingImports]
 
         uvloop.run(run_job(job))
     else:

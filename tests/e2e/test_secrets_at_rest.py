@@ -52,6 +52,7 @@ def assert_absent(secrets: list[str], written: dict[str, bytes]) -> None:
 async def test_only_the_journal_of_a_killed_server_holds_cards(tmp_path: Path, log_format: str) -> None:
     page = f"http://127.0.0.1:{(metrics_port := free_port())}/metrics"
     settings = ("--verbose", "--log-format", log_format, "--metrics-port", str(metrics_port))
+    metrics, files = b"", dict[str, bytes]()
     with forked_servers() as starter:
         async with killed_house(starter, tmp_path, random.Random(7), settings=settings) as house:
             for _ in range(3):

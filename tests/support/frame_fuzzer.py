@@ -1,4 +1,4 @@
-"""Frames that no honest client sends: commands with a part changed, random JSON, huge numbers, deep nests, and bytes."""
+"""Frames that no honest client sends: commands with a part changed, random JSON, huge numbers, deep nests, bytes."""
 
 from __future__ import annotations
 
