@@ -57,7 +57,7 @@ class PacedPlayer:
         self._chance = chance
         self._choose = random_chooser(chance)
         self._think = think
-        self._bought_in_hand = -1
+        self._bought_in = -1
 
     async def play(self) -> None:
         """Plays until cancelled, and forgets what was said."""
@@ -66,8 +66,9 @@ class PacedPlayer:
             if view is not None and view.you.legal is not None:
                 await asyncio.sleep(self._chance.uniform(0.5, 1.5) * self._think)
                 await self.client.act_if_in_turn(self._choose)
-            if view is not None and self._is_broke(view) and self._bought_in_hand != view.hand:
-                self._bought_in_hand = view.hand
+            seat = view.own_seat if view else None
+            if view and seat and self._is_broke(view) and self._bought_in != seat.bought_in:
+                self._bought_in = seat.bought_in
                 await self.client.link.send(AddChips())
             await self.client.receive()
             self.client.messages.clear()

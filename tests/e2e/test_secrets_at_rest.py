@@ -55,13 +55,13 @@ async def test_only_the_journal_of_a_killed_server_holds_cards(tmp_path: Path, l
     metrics, files = b"", dict[str, bytes]()
     with forked_servers() as starter:
         async with killed_house(starter, tmp_path, random.Random(7), settings=settings) as house:
-            for _ in range(3):
+            for _ in range(2):
                 await house.wait_for_steps(25)
-                metrics = await asyncio.to_thread(lambda: urlopen(page, timeout=30).read())
-                files = files_of(house.server.directory)
                 await house.kill()
                 house.server.start()
                 await house.wait_until_all_are_back()
+            metrics = await asyncio.to_thread(lambda: urlopen(page, timeout=30).read())
+            files = files_of(house.server.directory)
             tokens = [player.token for player in house.players]
             copy = tmp_path / "copy.db"
             CliRunner().invoke(backup, ["--data", str(house.server.directory), str(copy)])

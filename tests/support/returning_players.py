@@ -130,7 +130,7 @@ class ReturningPlayer:
         self._choose: ActionChooser = random_chooser(chance)
         self._watches = watches
         self._ids = count(1)
-        self._bought_after = -1
+        self._bought_in = -1
         self._acted = (0, 0)
 
     async def run(self) -> None:
@@ -209,8 +209,8 @@ class ReturningPlayer:
         if view is None or self._watches or self.pending or not self.acts.is_set():
             return
         seat = view.own_seat
-        if seat and not seat.stack and not (view.playing and seat.in_hand) and self._bought_after != view.hand:
-            self._bought_after = view.hand
+        if seat and not seat.stack and not (view.playing and seat.in_hand) and self._bought_in != seat.bought_in:
+            self._bought_in = seat.bought_in  # once, since the answer comes before the chips do
             await self._ask(client, AddChips(chips=200))
         elif view.you.legal is not None and view.turn is not None and (view.hand, view.turn.turn) != self._acted:
             self._acted = view.hand, view.turn.turn
