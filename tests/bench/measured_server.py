@@ -43,7 +43,7 @@ class Job(Struct, frozen=True):
 
 
 class Started(Struct, frozen=True):
-    """Where it listens, the seconds that opening the journal took, and those until the tables were there again."""
+    """Where it listens, and the seconds until the journal was open, then the tables there again; `cpu` is of both."""
 
     journal: int
     memory: int
@@ -51,6 +51,7 @@ class Started(Struct, frozen=True):
     probe: int
     opened: float
     restored: float
+    cpu: float
 
 
 class Measured(Struct, frozen=True):
@@ -146,11 +147,11 @@ async def run_job(job: Job) -> None:
     commits = Commits()
     meter = Meter(commits)
     async with contextlib.AsyncExitStack() as resources:
-        begun = time.perf_counter()
+        begun, cpu = time.perf_counter(), time.process_time()
         store = SqliteStore(Path(job.data) / "railbird.db")
         opened = time.perf_counter()
         journal = await resources.enter_async_context(running(settings, store=store))
-        restored = time.perf_counter()
+        restored, restored_cpu = time.perf_counter(), time.process_time()
         store.observe(commits)
         memory = await resources.enter_async_context(running(settings)) if job.memory else None
         echo = await resources.enter_async_context(serve(Echo().run, "127.0.0.1", 0, compression=None))
@@ -162,6 +163,7 @@ async def run_job(job: Job) -> None:
             probe.sockets[0].getsockname()[1],
             opened - begun,
             restored - opened,
+            restored_cpu - cpu,
         )
         print(msgspec.json.encode(started).decode(), flush=True)
         measuring = loop.create_task(meter.run())

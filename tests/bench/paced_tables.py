@@ -85,13 +85,14 @@ class PacedPlayer(asyncio.Protocol):
         self._hello = b""
         self._upgraded = False
         self._unread = b""
+        self._turn = (0, 0)
         self._acting: asyncio.TimerHandle | None = None
 
     async def connect(self, port: int, resume: Resume | None = None) -> None:
         """Says hello, and waits for the welcome."""
         loop = asyncio.get_running_loop()
         self._welcomed = loop.create_future()
-        self._upgraded, self._unread = False, b""
+        self._upgraded, self._unread, self._turn = False, b"", (0, 0)
         self._hello = codec.encode(Hello(v=PROTOCOL_VERSION, name=self._name, token=self._token, resume=resume))
         await loop.create_connection(lambda: self, "127.0.0.1", port)
         await self._welcomed
@@ -178,6 +179,9 @@ class PacedPlayer(asyncio.Protocol):
                 pass
 
     def _take_turn(self, turn: int, legal: LegalActions) -> None:
+        if self._turn == (self._table.hand, turn):
+            return
+        self._turn = self._table.hand, turn
         seconds = self._table.seconds * random.uniform(0.5, 1.5)
         action = Check() if legal.check else Call()
         self._acting = asyncio.get_running_loop().call_later(seconds, self._act, turn, action)

@@ -208,6 +208,7 @@ async def _time_return(job: Job, opened: list[PacedTable]) -> list[Row]:
     return [
         _row(f"{name}, journal opened (s)", started.opened),
         _row(f"{name}, tables rebuilt (s)", started.restored),
+        _row(f"{name}, CPU of both (s)", started.cpu),
         _row(f"{name}, process begun and listening (s)", listening - begun),
         _row(f"{name}, {6 * tables:,} players back (s)", back - listening),
         _row(f"{name}, an act at every table since then (s)", playing - back),

@@ -61,7 +61,8 @@ class Outbox:
         if self.behind:
             return
         self.send(frame)
-        self.behind = self._unread >= MAX_UNREAD_FRAMES or self._transport.buffered > MAX_UNREAD_BYTES
+        if self._unread:  # before this frame nothing waited otherwise
+            self.behind = self._unread >= MAX_UNREAD_FRAMES or self._transport.buffered > MAX_UNREAD_BYTES
 
     def fall_behind(self) -> None:
         """Holds updates back from now on, because the client has missed one: a whole state will replace them."""
