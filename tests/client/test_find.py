@@ -46,7 +46,7 @@ def test_servers_stand_in_columns_with_what_they_say(
 
 def test_a_server_with_a_password_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_find(monkeypatch, found=(found_server("Den", locked=True),)) == 0
-    assert "5 free seats, with a password" in capsys.readouterr().out
+    assert "5 free seats, password" in capsys.readouterr().out
 
 
 def test_nothing_found_is_a_sentence_that_says_what_to_do(

@@ -40,7 +40,7 @@ class FoundServer:
     def seats_text(self) -> str:
         """How many seats are free, in words, and whether a password is needed."""
         said = self.announcement
-        locked = ", with a password" if said.locked else ""
+        locked = ", password" if said.locked else ""
         if not said.tables:
             return f"no table yet{locked}"
         if not said.free_seats:
