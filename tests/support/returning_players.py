@@ -30,7 +30,9 @@ from railbird_shared.events import (
     TurnBegan,
     Wagered,
 )
+from railbird_shared.folding import fold_each
 from railbird_shared.messages import Accepted, GoingDown, Message, Notice, Refused, Snapshot, Step, TableClosed
+from railbird_shared.narration import narrate
 from railbird_shared.view import TableView, You
 from support.network_clients import ActionChooser, HeadlessClient, SocketLink, random_chooser
 from support.timeouts import TIMEOUT_SECONDS
@@ -139,6 +141,8 @@ class ReturningPlayer:
             try:
                 await self._visit()
             except (LinkClosed, OSError, WebSocketException, EOFError):
+                if self.back.is_set() or not self.log:
+                    self.log.append("[The connection is gone.]")
                 self.back.clear()
                 await asyncio.sleep(RETRY_SECONDS)
 
@@ -161,6 +165,7 @@ class ReturningPlayer:
 
     async def _come_back(self, client: _Visit) -> None:
         """Asks again what was not answered, and compares the table with a new snapshot."""
+        self.log.append("[Back at the table.]")
         self.ledger.returns += 1
         for number, command in list(self.pending.items()):
             self.ledger.repeated += 1
@@ -276,8 +281,10 @@ class _Visit(HeadlessClient):
         if isinstance(message, Step):
             moment = (message.epoch, message.seq)
             player.story.hear(moment, message.public)
+            assert before is not None
             assert self.view is not None
             player.story.compare(moment, self.view)
+            player.log += narrate(fold_each(before, (*message.public, *message.private)))
         player.hear(message)
         return message
 

@@ -45,12 +45,12 @@ class TcpProxy:
             return
         ends = {writer, server_writer}
         self._writers |= ends
+        passing = [
+            asyncio.create_task(self._pass_on(reader, server_writer, to_server=True)),
+            asyncio.create_task(self._pass_on(server_reader, writer, to_server=False)),
+        ]
+        self._tasks.update(passing)
         try:
-            passing = [
-                asyncio.create_task(self._pass_on(reader, server_writer, to_server=True)),
-                asyncio.create_task(self._pass_on(server_reader, writer, to_server=False)),
-            ]
-            self._tasks.update(passing)
             await asyncio.wait(passing, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in passing:
