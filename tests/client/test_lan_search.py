@@ -15,7 +15,7 @@ from railbird_client import lan_search
 from railbird_client.address import Address
 from railbird_client.lan_search import SearchUnavailable, open_search, order_addresses
 from railbird_client.model.found_servers import FoundServer
-from railbird_server.runtime.discovery import LanAnnouncer
+from railbird_server.runtime.network.discovery import LanAnnouncer
 from railbird_shared.announcement import Announcement
 from support.multicast import LOOPBACK, loopback_has_multicast
 from support.timeouts import TIMEOUT_SECONDS
@@ -159,7 +159,7 @@ async def test_two_servers_of_one_name_are_both_found_and_one_may_move_to_anothe
 @needs_multicast
 async def test_a_server_that_vanishes_leaves_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its packets stop, and it has not taken the announcement back."""
-    monkeypatch.setattr("railbird_server.runtime.discovery.TTL_SECONDS", 1)
+    monkeypatch.setattr("railbird_server.runtime.network.discovery.TTL_SECONDS", 1)
     monkeypatch.setattr(lan_search, "REFRESH_INTERVAL", 0.2)
     monkeypatch.setattr(lan_search, "RESOLVE_TIMEOUT_MS", 500)
     den = announcer(lambda: Announcement(name="Ghost"), 47005)

@@ -12,7 +12,7 @@ from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.rules.variants import VARIANTS
 from railbird_server.runtime import session
 from railbird_server.runtime.serve import Server
-from railbird_server.runtime.table_runner import TABLE_FAILED
+from railbird_server.runtime.tables.table_runner import TABLE_FAILED
 from railbird_shared import codec
 from railbird_shared.actions import Action, Bet, BringIn, Call, Check, Draw, Fold, Raise
 from railbird_shared.cards import PACK

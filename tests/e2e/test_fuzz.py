@@ -21,10 +21,10 @@ from websockets.exceptions import ConnectionClosed
 
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.runtime import session
-from railbird_server.runtime.audit import audit
-from railbird_server.runtime.memory_transport import MemoryLink
+from railbird_server.runtime.network.memory_transport import MemoryLink
 from railbird_server.runtime.serve import Server
-from railbird_server.runtime.table_runner import TABLE_FAILED
+from railbird_server.runtime.tables.audit import audit
+from railbird_server.runtime.tables.table_runner import TABLE_FAILED
 from railbird_server.store.contents import contents
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared import PROTOCOL_VERSION

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from railbird_server.cli.backup import backup
 from railbird_server.cli.check import check
 from railbird_server.cli.serve import serve
-from railbird_server.runtime.recovery import recover
+from railbird_server.runtime.tables.recovery import recover
 from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import DATABASE_NAME, DataDirectory
 from railbird_server.store.records import player_account, table_account

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from railbird_server.cli.backup import backup
 from railbird_server.cli.config import config
-from railbird_server.runtime.certificate import open_certificate
+from railbird_server.runtime.network.certificate import open_certificate
 from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.commands import MakeInvite

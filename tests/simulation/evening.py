@@ -18,8 +18,9 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime import outbox, replay_buffer
-from railbird_server.runtime.memory_transport import MemoryTransport
+from railbird_server.runtime.network.memory_transport import MemoryTransport
+from railbird_server.runtime.people import outbox
+from railbird_server.runtime.tables import replay_buffer
 from simulation import entropy, virtual_time
 from simulation.disk import SimulatedDisk
 from simulation.invariants import Broken, Invariants

@@ -14,9 +14,9 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from railbird_server.runtime.live_table import LiveTable
-from railbird_server.runtime.replay_buffer import SentStep
-from railbird_server.runtime.table_journal import TableJournal
+from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.replay_buffer import SentStep
+from railbird_server.runtime.tables.table_journal import TableJournal
 from railbird_server.store.records import Change
 from railbird_server.table import audience
 from railbird_server.table.inputs import HostChanged, Input, PlayerCommand

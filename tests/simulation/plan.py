@@ -10,7 +10,7 @@ from msgspec import Struct
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.house import HouseRules
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.runtime.table_terms import games_played
+from railbird_server.runtime.tables.table_terms import games_played
 from simulation.wires import Weather
 from support.house_builders import SETTING_NAMES, tried_values
 

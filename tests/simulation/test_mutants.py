@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.runtime import restore
-from railbird_server.runtime.idempotency import RecentCommands
-from railbird_server.runtime.outbox import Outbox
-from railbird_server.runtime.recovery import Recovered, recover
-from railbird_server.runtime.replay_buffer import ReplayBuffer, SentStep
-from railbird_server.runtime.step_log import StepLog
-from railbird_server.runtime.table_runner import TableRunner
+from railbird_server.runtime.people.idempotency import RecentCommands
+from railbird_server.runtime.people.outbox import Outbox
+from railbird_server.runtime.tables import restore
+from railbird_server.runtime.tables.recovery import Recovered, recover
+from railbird_server.runtime.tables.replay_buffer import ReplayBuffer, SentStep
+from railbird_server.runtime.tables.step_log import StepLog
+from railbird_server.runtime.tables.table_runner import TableRunner
 from railbird_server.store.records import Change, Owned, StoredTable
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience

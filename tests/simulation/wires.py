@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from railbird_server.runtime.transport import CLOSE_TIMEOUT, TransportClosed
+from railbird_server.runtime.network.transport import CLOSE_TIMEOUT, TransportClosed
 
 KEEPALIVE_SECONDS = 20.0
 """After so many seconds of silence the websocket library gives a connection up, as its pings are set in the server."""
@@ -246,7 +246,7 @@ class Wire:
 
 
 class ServerEnd:
-    """The server's end of a wire: a `railbird_server.runtime.transport.Transport`."""
+    """The server's end of a wire: a `railbird_server.runtime.network.transport.Transport`."""
 
     def __init__(self, wire: Wire, address: str) -> None:
         self.address = address

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.runtime.recovery import Recovered, recover
-from railbird_server.runtime.replay_buffer import SentStep
-from railbird_server.runtime.step_log import StepLog
-from railbird_server.runtime.table_journal import TableJournal
+from railbird_server.runtime.tables.recovery import Recovered, recover
+from railbird_server.runtime.tables.replay_buffer import SentStep
+from railbird_server.runtime.tables.step_log import StepLog
+from railbird_server.runtime.tables.table_journal import TableJournal
 from railbird_server.store.records import Change, Checkpoint, Entry, OpenedTable, Owned, StoredTable, table_account
 from railbird_server.table import audience, inputs
 from railbird_server.table.outcome import FullEvent, Outcome

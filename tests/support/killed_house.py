@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from msgspec import Struct
 
 from railbird_server.cli.check import check
-from railbird_server.runtime.recovery import recover
+from railbird_server.runtime.tables.recovery import recover
 from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.table import audience

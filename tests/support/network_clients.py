@@ -17,9 +17,9 @@ from websockets.exceptions import ConnectionClosed
 from railbird_server.bots.bot_client import LinkClosed
 from railbird_server.config import ServerSettings
 from railbird_server.rules.variants import VARIANTS
-from railbird_server.runtime.encryption import ServerCertificate
+from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.serve import Server, running
-from railbird_server.runtime.shuffle import Shuffle, shuffled
+from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
 from railbird_server.store.seams import Store
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import (

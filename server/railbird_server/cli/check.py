@@ -9,7 +9,7 @@ import click
 
 from railbird_server.cli.console import print_text
 from railbird_server.cli.settings_options import with_data_setting
-from railbird_server.runtime.audit import audit
+from railbird_server.runtime.tables.audit import audit
 from railbird_server.store.contents import contents
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.store.seams import StoreError

@@ -24,12 +24,12 @@ from railbird_server.cli.password import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
 from railbird_server.runtime import service_manager
-from railbird_server.runtime.background_log import background_log
-from railbird_server.runtime.encryption import ServerCertificate
-from railbird_server.runtime.error_reporting import LoopExceptionHandler
+from railbird_server.runtime.monitoring.background_log import background_log
+from railbird_server.runtime.monitoring.error_reporting import LoopExceptionHandler
+from railbird_server.runtime.monitoring.status_page import PageNotServed
+from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.ownership import Ownership, RunFileKeeper
 from railbird_server.runtime.serve import Server, running
-from railbird_server.runtime.status_page import PageNotServed
 from railbird_server.store.data_directory import DataDirectory, usual_directory
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.seams import StoreError
@@ -96,7 +96,7 @@ def _choose_certificate(settings: ServerSettings) -> ServerCertificate | None:
     """Returns the certificate by which the server encrypts, None for a plain one; ends the program if it is no good."""
     if not (settings.cert or settings.key) and (not settings.tls or Address(settings.host).is_loopback):
         return None  # a plain server does not load the library
-    from railbird_server.runtime.certificate import CertificateError, choose_certificate  # noqa: PLC0415
+    from railbird_server.runtime.network.certificate import CertificateError, choose_certificate  # noqa: PLC0415
 
     try:
         return choose_certificate(settings, data_path(settings), dt.datetime.now(dt.UTC))

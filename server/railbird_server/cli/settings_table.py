@@ -15,8 +15,8 @@ from railbird_server.cli.house import load_house_rules
 from railbird_server.config import LOG_FORMATS, ServerSettings
 from railbird_server.rules.house import PRESETS, HouseRules
 from railbird_server.runtime.bot_workers import usual_process_count
-from railbird_server.runtime.forwarded import parse_network
-from railbird_server.runtime.origins import parse_origin
+from railbird_server.runtime.network.forwarded import parse_network
+from railbird_server.runtime.network.origins import parse_origin
 from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"

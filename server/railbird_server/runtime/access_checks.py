@@ -10,10 +10,10 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access import Access
-from railbird_server.runtime.passwords import PasswordChecks
-from railbird_server.runtime.players import Player
-from railbird_server.runtime.room import Room
+from railbird_server.runtime.people.access import Access
+from railbird_server.runtime.people.passwords import PasswordChecks
+from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.tables.room import Room
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import AccessChange, Invite
 from railbird_server.store.seams import Books, NotKept

@@ -17,7 +17,7 @@ import msgspec
 
 from railbird_server.bots.decision import NoDecision, Question
 from railbird_server.bots.worker import decode_answer, encode_question
-from railbird_server.runtime.error_reporting import logger
+from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_shared.actions import Action
 
 MAX_PROCESSES = 2

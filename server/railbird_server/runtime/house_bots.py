@@ -13,9 +13,9 @@ from railbird_server.bots.decision import decide_here
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.bot_workers import BotWorkers
-from railbird_server.runtime.error_reporting import log_fields, logger, report_error
-from railbird_server.runtime.players import Player, Players
-from railbird_server.runtime.room import Room
+from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
+from railbird_server.runtime.people.players import Player, Players
+from railbird_server.runtime.tables.room import Room
 
 
 class HouseBots:

@@ -14,16 +14,16 @@ from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access import Access
 from railbird_server.runtime.listing import TableListing
-from railbird_server.runtime.live_table import LiveTable
-from railbird_server.runtime.metrics import Metrics, ServerCounts
-from railbird_server.runtime.outbox import SLICE_SIZE
-from railbird_server.runtime.players import Player, Players, Viewer
-from railbird_server.runtime.room import CloseTable, FreezeTable, Room
-from railbird_server.runtime.shuffle import Shuffle
-from railbird_server.runtime.table_runner import HandRecorder, RoomServices
-from railbird_server.runtime.table_terms import table_terms
+from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
+from railbird_server.runtime.people.access import Access
+from railbird_server.runtime.people.outbox import SLICE_SIZE
+from railbird_server.runtime.people.players import Player, Players, Viewer
+from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.room import CloseTable, FreezeTable, Room
+from railbird_server.runtime.tables.shuffle import Shuffle
+from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServices
+from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import OpenedTable
 from railbird_server.store.seams import NotKept, Store

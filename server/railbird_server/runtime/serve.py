@@ -17,22 +17,22 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access_checks import AccessChecks
-from railbird_server.runtime.connection_limits import ConnectionLimits, LimitedListener
-from railbird_server.runtime.discovery import LanAnnouncer, describe_server
-from railbird_server.runtime.encryption import ServerCertificate, shrink_read_buffers
-from railbird_server.runtime.error_reporting import logger, report_error
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.limits import Limits
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.memory_transport import MemoryLink
-from railbird_server.runtime.metrics import Metrics, ServerCounts
+from railbird_server.runtime.monitoring.error_reporting import logger, report_error
+from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
+from railbird_server.runtime.monitoring.status_page import StatusPage
+from railbird_server.runtime.network.connection_limits import ConnectionLimits, LimitedListener
+from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server
+from railbird_server.runtime.network.encryption import ServerCertificate, shrink_read_buffers
+from railbird_server.runtime.network.memory_transport import MemoryLink
+from railbird_server.runtime.network.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
 from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
-from railbird_server.runtime.restore import restore_tables
+from railbird_server.runtime.people.limits import Limits
 from railbird_server.runtime.session import Session
-from railbird_server.runtime.shuffle import Shuffle, shuffled
-from railbird_server.runtime.status_page import StatusPage
-from railbird_server.runtime.table_runner import HandRecorder
-from railbird_server.runtime.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
+from railbird_server.runtime.tables.restore import restore_tables
+from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
+from railbird_server.runtime.tables.table_runner import HandRecorder
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.seams import Store
 from railbird_shared.announcement import Announcement
@@ -346,7 +346,7 @@ def _status_page(settings: ServerSettings, counts: Callable[[], ServerCounts]) -
     """Returns the page with metrics and health that the settings ask for; what makes it is loaded only then."""
     if settings.metrics_port is None:
         return None
-    from railbird_server.runtime.prometheus import PrometheusMetrics  # noqa: PLC0415
+    from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics  # noqa: PLC0415
 
     return StatusPage(PrometheusMetrics(counts), host=settings.metrics_host, port=settings.metrics_port)
 

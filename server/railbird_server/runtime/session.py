@@ -12,15 +12,16 @@ from collections.abc import Callable
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access_checks import TABLE_LOCKED, AccessChecks
-from railbird_server.runtime.error_reporting import log_fields, logger, report_error
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.metrics import Metrics
-from railbird_server.runtime.metrics import Refused as RefusedConnection
-from railbird_server.runtime.outbox import Outbox
-from railbird_server.runtime.players import Player
-from railbird_server.runtime.room import (
+from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
+from railbird_server.runtime.monitoring.metrics import Metrics
+from railbird_server.runtime.monitoring.metrics import Refused as RefusedConnection
+from railbird_server.runtime.network.transport import Transport, TransportClosed
+from railbird_server.runtime.people.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
+from railbird_server.runtime.people.outbox import Outbox
+from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.tables.room import (
     NOT_HOST,
     Disconnected,
     EnterTable,
@@ -29,9 +30,8 @@ from railbird_server.runtime.room import (
     SilenceChanged,
     ViewerCommand,
 )
-from railbird_server.runtime.table_runner import SEATED_ELSEWHERE
-from railbird_server.runtime.table_terms import games_played
-from railbird_server.runtime.transport import Transport, TransportClosed
+from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
+from railbird_server.runtime.tables.table_terms import games_played
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.silence import SilenceWatch

@@ -18,10 +18,10 @@ from railbird_server.bots.remote import MAX_COMMAND_BURST, MAX_COMMANDS_PER_SECO
 from railbird_server.config import ServerSettings
 from railbird_server.rules.house import CASINO, HouseRules
 from railbird_server.rules.house.house_rules import HighOrLow
-from railbird_server.runtime import passwords
-from railbird_server.runtime.certificate import open_certificate
-from railbird_server.runtime.limits import TokenBucket
+from railbird_server.runtime.network.certificate import open_certificate
+from railbird_server.runtime.people import passwords
 from railbird_server.runtime.serve import Server
+from railbird_server.runtime.token_buckets import TokenBucket
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.commands import Hello, MakeInvite, OpenTable, Watch
 from railbird_shared.events import CardsDealt, PublicEvent

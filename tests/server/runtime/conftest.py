@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.runtime import idle_timers, listing
+from railbird_server.runtime import listing
+from railbird_server.runtime.tables import idle_timers
 
 
 @pytest.fixture(autouse=True)

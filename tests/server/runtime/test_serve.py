@@ -7,11 +7,13 @@ import socket
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime import outbox, serve, transport
-from railbird_server.runtime.outbox import MAX_UNREAD_FRAMES
+from railbird_server.runtime import serve
+from railbird_server.runtime.network import transport
+from railbird_server.runtime.people import outbox
+from railbird_server.runtime.people.outbox import MAX_UNREAD_FRAMES
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
-from railbird_server.runtime.shuffle import shuffled
+from railbird_server.runtime.tables.shuffle import shuffled
 from railbird_shared.commands import ListTables, SendChat
 from railbird_shared.events import HandVoided, PublicEvent
 from railbird_shared.messages import Chat, GoingDown, Snapshot, Step, TableClosed

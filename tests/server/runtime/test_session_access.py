@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime import passwords
+from railbird_server.runtime.people import passwords
 from railbird_server.runtime.serve import Server
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from railbird_server.runtime.memory_transport import MemoryTransport
+from railbird_server.runtime.network.memory_transport import MemoryTransport
 from railbird_server.runtime.serve import Server
 from railbird_shared.commands import SendChat
 from railbird_shared.events import ClockExtended, ConnectionChanged

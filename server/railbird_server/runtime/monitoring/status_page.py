@@ -1,0 +1,128 @@
+"""The page for whoever runs the server, on a port of its own: `/metrics` for Prometheus, `/health` and `/ready`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import socket
+from http import HTTPStatus
+
+from websockets.asyncio.server import Server as Listener
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
+
+from railbird_server.runtime.monitoring.metrics import ExposedMetrics, Metrics
+
+LAG_INTERVAL = 0.5
+"""Seconds between two measurements of how late the event loop is."""
+
+OPEN_TIMEOUT = 5.0
+"""Seconds that somebody has to ask for a page."""
+
+IS_WELL = "The server is well.\n"
+IS_READY = "The server takes players in.\n"
+IS_STOPPING = "The server stops.\n"
+PAGES = "There are three pages here: /metrics, /health and /ready.\n"
+
+_library = logging.getLogger("railbird.status_page")
+_library.setLevel(logging.CRITICAL + 1)
+
+
+class PageNotServed(Exception):
+    """The page cannot be served; the message is a sentence for whoever starts the server, `status` the exit status."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class StatusPage:
+    """Serves the metrics and the health of a server; `address` is the page's, known once it is served."""
+
+    def __init__(self, metrics: ExposedMetrics, *, host: str, port: int) -> None:
+        self.address = ""
+        self.metrics = metrics
+        self._host = host
+        self._port = port
+        self._listener: Listener | None = None
+        self._lag_task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begins to serve; raises PageNotServed where it cannot listen."""
+        try:
+            self._listener = await serve(
+                _close,
+                self._host,
+                self._port,
+                process_request=self._answer,
+                compression=None,
+                open_timeout=OPEN_TIMEOUT,
+                server_header=None,
+                logger=_library,
+            )
+        except (OSError, UnicodeError) as error:
+            raise _explain(error, self._host, self._port) from None
+        name = self._listener.sockets[0].getsockname()
+        host, port = str(name[0]), int(name[1])
+        self.address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        self._lag_task = asyncio.create_task(measure_lag(self.metrics), name="event loop lag")
+
+    async def stop(self) -> None:
+        """Serves no more."""
+        if self._lag_task is not None:
+            self._lag_task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._lag_task
+        if self._listener is not None:
+            self._listener.close()
+            await self._listener.wait_closed()
+
+    def _answer(self, connection: ServerConnection, request: Request) -> Response:
+        match request.path.partition("?")[0]:
+            case "/metrics":
+                return self._show_metrics(connection, request)
+            case "/health":
+                fault = self.metrics.fault
+                status = HTTPStatus.SERVICE_UNAVAILABLE if fault else HTTPStatus.OK
+                return connection.respond(status, f"{fault}\n" if fault else IS_WELL)
+            case "/ready":
+                stopping = self.metrics.stopping
+                status = HTTPStatus.SERVICE_UNAVAILABLE if stopping else HTTPStatus.OK
+                return connection.respond(status, IS_STOPPING if stopping else IS_READY)
+            case _:
+                return connection.respond(HTTPStatus.NOT_FOUND, PAGES)
+
+    def _show_metrics(self, connection: ServerConnection, request: Request) -> Response:
+        shown = self.metrics.exposition(",".join(request.headers.get_all("Accept")))
+        response = connection.respond(HTTPStatus.OK, shown.content)
+        del response.headers["Content-Type"]
+        response.headers["Content-Type"] = shown.content_type
+        return response
+
+
+async def measure_lag(metrics: Metrics) -> None:
+    """Notes again and again how late the event loop calls back."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + LAG_INTERVAL
+        await asyncio.sleep(LAG_INTERVAL)
+        metrics.loop_lag(max(0.0, loop.time() - due))
+
+
+async def _close(connection: ServerConnection) -> None:
+    """Ends a connection that has become a websocket; none does, since every request is answered before."""
+    await connection.close()
+
+
+def _explain(error: OSError | UnicodeError, host: str, port: int) -> PageNotServed:
+    if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
+        sentence = f"This machine has no address {host!r} for the metrics: choose 127.0.0.1 with --metrics-host."
+        return PageNotServed(sentence, 2)
+    if error.errno == errno.EADDRINUSE:
+        return PageNotServed(f"Port {port} for the metrics is taken: choose another one with --metrics-port.", 1)
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        sentence = f"Port {port} for the metrics is not for everybody: choose one above 1023 with --metrics-port."
+        return PageNotServed(sentence, 1)
+    return PageNotServed(f"The metrics cannot be served on {host}:{port}: {error.strerror}.", 1)

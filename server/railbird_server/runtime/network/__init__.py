@@ -1,0 +1,1 @@
+"""What lies between the server and the outside: connections, encryption, proxies, the local network."""

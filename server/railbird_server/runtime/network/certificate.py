@@ -1,0 +1,198 @@
+"""The certificate that proves a server to its players: made once, or the host's own.
+
+A made certificate is kept with its key in one file, so that a crash leaves both or neither. It has no date at which it
+ends, because players recognize it by its fingerprint.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import errno
+import os
+import ssl
+import sys
+import tempfile
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes, PublicKeyTypes
+from cryptography.x509.oid import NameOID
+
+from railbird_server.config import ServerSettings
+from railbird_server.runtime.network.encryption import ServerCertificate
+from railbird_shared.address import Address
+from railbird_shared.fingerprint import certificate_fingerprint
+
+FILE_NAME = "certificate.pem"
+
+_BEGINNING = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
+_NEVER = dt.datetime(9999, 12, 31, 23, 59, 59, tzinfo=dt.UTC)  # RFC 5280, 4.1.2.5: no date at which it ends
+
+
+class CertificateError(Exception):
+    """A certificate that cannot be used; the message is a sentence for the host, `status` the exit status."""
+
+    def __init__(self, sentence: str, *, status: int = 2) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def choose_certificate(settings: ServerSettings, folder: Path | None, now: dt.datetime) -> ServerCertificate | None:
+    """Returns the certificate by which a server encrypts, None where it does not; raises CertificateError.
+
+    That is the host's own if the settings name one. Without one, a server that other machines reach uses the one kept
+    in `folder`, unless the settings turn encryption off.
+    """
+    encrypts = settings.tls and not Address(settings.host).is_loopback
+    if settings.proxy_protocol and (settings.cert or settings.key or encrypts):
+        raise CertificateError(
+            "A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls in place of --cert."
+            if settings.cert or settings.key
+            else "A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls."
+        )
+    if settings.cert or settings.key:
+        if not (settings.cert and settings.key):
+            raise CertificateError("A certificate and its key belong together: give both --cert and --key.")
+        if not settings.tls:
+            raise CertificateError("A certificate needs encryption: leave out --no-tls, or --cert and --key.")
+        return load_certificate(Path(settings.cert), Path(settings.key), now=now)
+    return open_certificate(folder) if encrypts else None
+
+
+def open_certificate(folder: Path | None) -> ServerCertificate:
+    """Returns the certificate that is kept in a folder, made now if there is none; raises CertificateError.
+
+    Without a folder it lasts for this run of the server.
+    """
+    if folder is None:
+        with tempfile.TemporaryDirectory(prefix="railbird-") as temporary:
+            return open_certificate(Path(temporary))
+    file = folder / FILE_NAME
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not file.exists():
+            _keep(file, _make_certificate())
+        _forbid_others(file)
+        certificate, _ = _read(file, file)
+    except CertificateError as error:
+        raise CertificateError(
+            f"{error} Restore it, or move it away: the server then makes a new one, which every player has to confirm."
+        ) from None
+    except OSError as error:
+        raise CertificateError(
+            f"The server's certificate in {folder} cannot be read or kept ({error.strerror}): "
+            "give the folder to the user who runs the server.",
+            status=1,
+        ) from None
+    return ServerCertificate(_load(file, file), _fingerprint(certificate))
+
+
+def load_certificate(certificate_file: Path, key_file: Path, *, now: dt.datetime) -> ServerCertificate:
+    """Returns the host's own certificate, as it stands in two PEM files; raises CertificateError."""
+    try:
+        certificate, key = _read(certificate_file, key_file)
+    except OSError as error:
+        raise CertificateError(f"{error.filename} cannot be read: {error.strerror}.") from None
+    if _public_bytes(certificate.public_key()) != _public_bytes(key.public_key()):
+        raise CertificateError(f"{key_file} is not the key of the certificate in {certificate_file}.")
+    if certificate.not_valid_after_utc < now:
+        ended = certificate.not_valid_after_utc
+        raise CertificateError(f"The certificate in {certificate_file} ended on {ended:%d %B %Y}: renew it.")
+    if certificate.not_valid_before_utc > now:
+        begins = certificate.not_valid_before_utc
+        raise CertificateError(
+            f"The certificate in {certificate_file} is not valid before {begins:%d %B %Y}: check this machine's clock."
+        )
+    return ServerCertificate(_load(certificate_file, key_file), _fingerprint(certificate), _issued_names(certificate))
+
+
+def _make_certificate() -> bytes:
+    """Returns a new key and its certificate in PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Railbird")])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(_BEGINNING)
+        .not_valid_after(_NEVER)
+        .sign(key, hashes.SHA256())
+    )
+    key_bytes = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return key_bytes + certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def _keep(file: Path, content: bytes) -> None:
+    """Writes a file that was not there, whole or not at all; a server that is faster keeps its own."""
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=".certificate-")  # readable by its owner alone
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+        with contextlib.suppress(FileExistsError):
+            try:
+                os.link(temporary, file)
+            except OSError as error:
+                if error.errno == errno.EEXIST:
+                    raise
+                temporary.replace(file)  # a file system without links
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _forbid_others(file: Path) -> None:
+    if sys.platform != "win32" and file.stat().st_mode & 0o077:
+        file.chmod(0o600)
+
+
+def _read(certificate_file: Path, key_file: Path) -> tuple[x509.Certificate, PrivateKeyTypes]:
+    """Reads a certificate and its key; raises OSError and CertificateError."""
+    try:
+        certificate = x509.load_pem_x509_certificates(certificate_file.read_bytes())[0]
+    except ValueError:
+        raise CertificateError(f"{certificate_file} holds no certificate in PEM.") from None
+    try:
+        return certificate, serialization.load_pem_private_key(key_file.read_bytes(), None)
+    except TypeError:
+        raise CertificateError(f"The key in {key_file} has a password: keep one without for the server.") from None
+    except ValueError:
+        raise CertificateError(f"{key_file} holds no private key in PEM.") from None
+
+
+def _load(certificate_file: Path, key_file: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.num_tickets = 0  # nobody resumes an encrypted session: clients look at the certificate each time
+    try:
+        context.load_cert_chain(certificate_file, key_file, password="")
+    except (ssl.SSLError, OSError) as error:
+        reason = str(getattr(error, "reason", None) or error.strerror or "unknown reason").replace("_", " ").lower()
+        raise CertificateError(f"The certificate in {certificate_file} cannot be used: {reason}.") from None
+    return context
+
+
+def _fingerprint(certificate: x509.Certificate) -> str:
+    return certificate_fingerprint(certificate.public_bytes(serialization.Encoding.DER))
+
+
+def _public_bytes(key: PublicKeyTypes) -> bytes:
+    return key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+
+
+def _issued_names(certificate: x509.Certificate) -> tuple[str, ...]:
+    """Returns the names of hosts in a certificate that somebody else has issued, without those for a whole domain."""
+    if certificate.issuer == certificate.subject:
+        return ()
+    with contextlib.suppress(x509.ExtensionNotFound):
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        return tuple(name for name in names.get_values_for_type(x509.DNSName) if not name.startswith("*"))
+    return ()

@@ -1,0 +1,347 @@
+"""Limits on connections: how many there are, how fast they come from one address, and how much each one sends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import struct
+import sys
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from http import HTTPStatus
+
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.frames import CloseCode
+from websockets.http11 import Request, Response
+from websockets.typing import Origin
+
+from railbird_server.config import ServerSettings
+from railbird_server.runtime.monitoring.error_reporting import WarningTally, logger
+from railbird_server.runtime.monitoring.metrics import Metrics, Refused
+from railbird_server.runtime.network.forwarded import BadForwarding, TrustedProxies
+from railbird_server.runtime.network.origins import AllowedOrigins
+from railbird_server.runtime.network.proxy_protocol import BadProxyHeader, parse_proxy_header
+from railbird_server.runtime.network.traffic import TrafficBudget
+from railbird_server.runtime.network.transport import ListeningConnection, address_group, address_of, peer_of
+from railbird_server.runtime.token_buckets import TokenBuckets
+
+MAX_REFUSALS_AT_ONCE = 16
+"""Connections that are turned away in one go before anything else is served."""
+
+REFUSED_REQUESTS: dict[int, Refused] = {
+    HTTPStatus.FORBIDDEN: "origin",
+    HTTPStatus.MISDIRECTED_REQUEST: "origin",
+    HTTPStatus.TOO_MANY_REQUESTS: "address",
+}
+"""How a request that is refused is counted, by the status of the answer."""
+
+_CLOSE_WITHOUT_WAITING = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+
+
+class ConnectionLimits:
+    """Counts the open connections of a server, by address, from the moment they open.
+
+    Connections beyond `max_connections` are in the reserve. There they wait for a hello, and only a player with a seat
+    may stay. Where the reserve is full the one that has waited for longest makes room, so that silence holds nothing.
+
+    A connection from a trusted proxy has no address until the proxy has named its client, and counts by that one then.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        *,
+        seconds: Callable[[], float] = time.monotonic,
+        metrics: Metrics | None = None,
+    ) -> None:
+        self._settings = settings
+        self._metrics = metrics or Metrics()
+        self._per_address = settings.connections_per_address
+        self._seconds = seconds
+        self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
+        self._proxies = TrustedProxies(settings.trusted_proxy)
+        self._origins = AllowedOrigins(settings.allow_origin, settings.host)
+        self._addresses: Counter[str] = Counter()
+        self._counted: dict[ListeningConnection, str] = {}
+        """The address by which each open connection is counted; one of a trusted proxy itself by none."""
+        self._open: set[ListeningConnection] = set()
+        self._waiting: OrderedDict[ListeningConnection, None] = OrderedDict()
+        self._reserved: set[ListeningConnection] = set()
+        """Those that hold a place of the reserve and wait no more: of players who came back, or about to close."""
+        self._handshakes: OrderedDict[object, AcceptedSocket] = OrderedDict()
+        """Those whose encryption is being agreed on, by the address of the other end, the oldest first."""
+        self._handshaking_addresses: Counter[str] = Counter()
+        self._floods = WarningTally("connections were cut off because they sent too much")
+        self._bad_headers = WarningTally("connections from a trusted proxy did not say clearly whose they are")
+        self._turned_away = WarningTally("connections were turned away because too many came from one address")
+
+    def allows(self, address: str) -> bool:
+        """Counts a connection that comes from an address; returns False where it is to be closed without a word."""
+        if self._proxies.trusts(address):
+            return True
+        group = address_group(address)
+        count = self._addresses[group] + self._handshaking_addresses[group]
+        if count < 2 * self._per_address and self._rate.spend(group, self._seconds()):
+            return True
+        self._turned_away.count()
+        self._metrics.connection_refused("address")
+        return False
+
+    def accepted(self, connection: AcceptedSocket) -> None:
+        """Counts a connection from its first moment until its encryption is agreed on, which `opened` tells.
+
+        Where there is no room for one more, the one that has taken longest to agree makes it.
+        """
+        self._handshakes[connection.peer] = connection
+        self._handshaking_addresses[connection.group] += 1
+        connection.on_close = self._handshake_ended
+        room = self._settings.max_connections + self._settings.reserved_connections
+        if len(self._open) + len(self._handshakes) > room:
+            next(iter(self._handshakes.values())).break_off()
+
+    def _handshake_ended(self, peer: object) -> None:
+        connection = self._handshakes.pop(peer, None)
+        if connection is not None:
+            self._handshaking_addresses[connection.group] -= 1
+            if not self._handshaking_addresses[connection.group]:
+                del self._handshaking_addresses[connection.group]
+
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        """The origins of the web pages that may connect."""
+        return tuple(Origin(each) for each in self._origins.origins)
+
+    def opened(self, connection: ListeningConnection) -> None:
+        """Counts a new connection; cuts it off where its address has more than twice as many as allowed."""
+        self._handshake_ended(connection.transport.get_extra_info("peername"))
+        is_full = self._ordinary >= self._settings.max_connections
+        self._open.add(connection)
+        if not self._is_proxied(connection) and not self._count_address(connection):
+            self._turned_away.count()
+            self._metrics.connection_refused("address")
+            connection.transport.abort()
+        elif is_full:
+            self._waiting[connection] = None
+            if len(self._waiting) + len(self._reserved) > self._settings.reserved_connections:
+                oldest, _ = self._waiting.popitem(last=False)
+                self._reserved.add(oldest)
+                self._metrics.connection_refused("full")
+                oldest.transport.abort()
+
+    def _is_proxied(self, connection: ListeningConnection) -> bool:
+        """Whether a trusted proxy passes a connection on and has not yet named its client."""
+        return not connection.client_address and self._proxies.trusts(peer_of(connection) or "0.0.0.0")  # noqa: S104
+
+    def _count_address(self, connection: ListeningConnection) -> bool:
+        """Counts a connection by its address; returns False where that has more than twice as many as allowed."""
+        address = self._counted[connection] = address_of(connection)
+        self._addresses[address] += 1
+        return self._addresses[address] <= 2 * self._per_address
+
+    def _identify(self, connection: ListeningConnection, address: str) -> bool:
+        """Counts a proxied connection by the address of its client; returns False where it is one too many."""
+        allowed = self.allows(address)
+        connection.client_address = address
+        if self._proxies.trusts(address):
+            return True
+        return self._count_address(connection) and allowed
+
+    def expects_proxy_header(self, connection: ListeningConnection) -> bool:
+        """Whether a new connection has to begin with a header of the PROXY protocol."""
+        return self._settings.proxy_protocol and self._is_proxied(connection)
+
+    def read_proxy_header(self, connection: ListeningConnection, data: bytes) -> bytes | None:
+        """Reads the header with which a proxied connection begins; returns what follows, None as long as it goes on.
+
+        Cuts the connection off where there is no such header, or where its client has too many connections.
+        """
+        try:
+            header = parse_proxy_header(data)
+        except BadProxyHeader as fault:
+            self._bad_headers.count()
+            self._metrics.connection_refused("handshake")
+            logger.info("%s: %s", address_of(connection), fault)
+            connection.transport.abort()
+            return None
+        if header is None:
+            return None
+        if header.source and not self._identify(connection, header.source):
+            connection.transport.abort()
+            return None
+        return data[header.length :]
+
+    def closed(self, connection: ListeningConnection) -> None:
+        """Counts a connection that has ended."""
+        address = self._counted.pop(connection, "")
+        self._open.discard(connection)
+        self._waiting.pop(connection, None)
+        self._reserved.discard(connection)
+        if address:
+            self._addresses[address] -= 1
+            if not self._addresses[address]:
+                del self._addresses[address]
+
+    def check(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Returns the refusal of a request, None for one that may become a session.
+
+        It is refused where its proxy does not say clearly whose it is, where the client's address has one connection
+        too many, and where a browser reached the server under a name that is not its own.
+        """
+        assert isinstance(connection, ListeningConnection)
+        try:
+            allowed = not self._is_trusted(connection) or self._read_forwarded(connection, request.headers)
+        except BadForwarding as fault:
+            self._bad_headers.count()
+            return connection.respond(HTTPStatus.BAD_REQUEST, f"{fault}\n")
+        if not allowed or self._addresses[self._counted.get(connection, "")] > self._per_address:
+            sentence = "Too many connections come from your address; close one of them.\n"
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, sentence)
+        if not self._origins.allow_host(request.headers.get_all("Origin"), request.headers.get_all("Host")):
+            sentence = "This server is not known under that name; let its host list the page's origin.\n"
+            return connection.respond(HTTPStatus.MISDIRECTED_REQUEST, sentence)
+        return None
+
+    def count_refusal(self, _connection: ServerConnection, _request: Request, response: Response) -> None:
+        """Counts a connection that is refused before it becomes a websocket, by the status of the answer."""
+        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            self._metrics.connection_refused(REFUSED_REQUESTS.get(response.status_code, "handshake"))
+
+    def _is_trusted(self, connection: ListeningConnection) -> bool:
+        """Whether the machine that sent a request, as far as it is known by now, is a trusted proxy."""
+        sender = connection.client_address or peer_of(connection)
+        return bool(sender) and self._proxies.trusts(sender)
+
+    def _read_forwarded(self, connection: ListeningConnection, headers: Headers) -> bool:
+        """Counts a request by the client that its headers name; returns False where that has too many connections."""
+        sender = connection.client_address or peer_of(connection)
+        address = self._proxies.client_address(sender, headers.get_all("X-Forwarded-For"), headers.get_all("Forwarded"))
+        return address == sender or self._identify(connection, address)
+
+    def may_stay(self, connection: ListeningConnection, *, seated: bool) -> bool:
+        """Whether a connection may stay now that it has said hello, for a player with a seat or for anybody else."""
+        if connection not in self._waiting:
+            return not connection.transport.is_closing()
+        if self._ordinary < self._settings.max_connections:
+            del self._waiting[connection]
+            return True
+        if seated:
+            del self._waiting[connection]
+            self._reserved.add(connection)
+        return seated
+
+    @property
+    def _ordinary(self) -> int:
+        """How many connections are not in the reserve."""
+        return len(self._open) - len(self._waiting) - len(self._reserved)
+
+    def cut_off(self, connection: ListeningConnection) -> None:
+        """Ends a connection that sends too much; it is told why if it can still hear."""
+        self._floods.count()
+        self._metrics.client_cut_off("flood")
+        connection.protocol.fail(CloseCode.POLICY_VIOLATION, "too much at once")
+        for written in filter(None, connection.protocol.data_to_send()):
+            connection.transport.write(written)
+        connection.transport.abort()
+
+    def abort_all(self) -> None:
+        """Cuts off every connection that is still open."""
+        for connection in list(self._open):
+            connection.transport.abort()
+        for handshake in list(self._handshakes.values()):
+            handshake.break_off()
+
+    def connection_type(self) -> type[ListeningConnection]:
+        """Returns the type of a connection that these limits count."""
+        limits = self
+
+        class LimitedConnection(ListeningConnection):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                self._budget = TrafficBudget(limits._settings)
+                self._proxy_header: bytes | None = None
+                super().connection_made(transport)
+                limits.opened(self)
+                if limits.expects_proxy_header(self):
+                    self._proxy_header = b""
+
+            def data_received(self, data: bytes) -> None:
+                if self.transport.is_closing():
+                    return
+                if self._proxy_header is not None:
+                    self._proxy_header += data
+                    rest = limits.read_proxy_header(self, self._proxy_header)
+                    if not rest:
+                        self._proxy_header = self._proxy_header if rest is None else None
+                        return
+                    data, self._proxy_header = rest, None
+                if self._budget.allows(data, limits._seconds()):
+                    super().data_received(data)
+                else:
+                    limits.cut_off(self)
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                limits.closed(self)
+                super().connection_lost(exc)
+
+        return LimitedConnection
+
+
+class AcceptedSocket(socket.socket):
+    """An accepted connection that calls `on_close` as it closes; `group` is the address to count it by."""
+
+    def __init__(self, accepted: socket.socket, peer: tuple[object, ...]) -> None:
+        super().__init__(accepted.family, accepted.type, accepted.proto, fileno=accepted.detach())
+        self.peer = peer
+        self.group = address_group(str(peer[0]))
+        self.on_close: Callable[[object], None] = lambda _: None
+
+    def break_off(self) -> None:
+        """Has the event loop find the connection at its end."""
+        with contextlib.suppress(OSError):
+            self.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self.on_close(self.peer)
+        super().close()
+
+
+class LimitedListener(socket.socket):
+    """A listening socket that turns connections away before the event loop makes anything of them.
+
+    One connection is accepted at a time, and then everybody else is served first. On an event loop that accepts by
+    itself, as on Windows, `ConnectionLimits.opened` counts alone. `on_handshake` gets each connection of an encrypted
+    server, which otherwise nobody would count before both ends have agreed on the encryption.
+    """
+
+    def __init__(
+        self, family: int, allows: Callable[[str], bool], on_handshake: Callable[[AcceptedSocket], None] | None = None
+    ) -> None:
+        # asyncio sends without delay only where the protocol is named.
+        super().__init__(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        self._allows = allows
+        self._on_handshake = on_handshake
+        self._rests = False
+
+    def accept(self) -> tuple[socket.socket, object]:
+        """Accepts the next connection that is not turned away; raises BlockingIOError to be asked again later."""
+        if self._rests:
+            self._rests = False
+            raise BlockingIOError
+        for _ in range(MAX_REFUSALS_AT_ONCE):
+            connection, address = super().accept()
+            if self._allows(str(address[0])):
+                self._rests = True
+                return self._counted(connection, address), address
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _CLOSE_WITHOUT_WAITING)
+            connection.close()
+        raise BlockingIOError
+
+    def _counted(self, connection: socket.socket, address: tuple[object, ...]) -> socket.socket:
+        if self._on_handshake is None:
+            return connection
+        accepted = AcceptedSocket(connection, address)
+        self._on_handshake(accepted)
+        return accepted

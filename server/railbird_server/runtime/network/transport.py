@@ -1,0 +1,174 @@
+"""The connection that carries one session: a websocket here, one in memory in `memory_transport`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import socket
+from typing import Protocol, cast
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
+
+from railbird_server.runtime.network.encryption import transport_below
+
+SEND_BUFFER = 32 * 1024
+"""Bytes that the system may hold for one client; `buffered` counts those beyond."""
+
+CLOSE_TIMEOUT = 1.0
+"""Seconds that a client has to answer a goodbye."""
+
+
+class TransportClosed(Exception):
+    """The other end is gone."""
+
+
+class Transport(Protocol):
+    """One client's connection as a session sees it."""
+
+    @property
+    def address(self) -> str:
+        """The address to count the client by; empty for a client in memory."""
+        ...
+
+    @property
+    def buffered(self) -> int:
+        """The bytes written that the client has not taken yet."""
+        ...
+
+    async def receive(self) -> str | bytes:
+        """Waits for the next frame; raises TransportClosed."""
+        ...
+
+    def write(self, frame: bytes) -> None:
+        """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
+        ...
+
+    def ping(self) -> None:
+        """Asks the client for a sign of life, without waiting."""
+        ...
+
+    def take_heard(self) -> bool:
+        """Whether anything has come from the client since this was asked last."""
+        ...
+
+    def close(self, code: int, reason: str) -> None:
+        """Says goodbye and ends the connection within `CLOSE_TIMEOUT`; the first goodbye counts."""
+        ...
+
+    def abort(self) -> None:
+        """Ends the connection at once."""
+        ...
+
+    async def wait_closed(self) -> None:
+        """Waits until the connection has ended."""
+        ...
+
+
+class ListeningConnection(ServerConnection):
+    """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it."""
+
+    heard = True
+    client_address = ""
+    """The address that a trusted proxy has named; empty without one."""
+
+    def data_received(self, data: bytes) -> None:
+        """Takes bytes from the client."""
+        self.heard = True
+        super().data_received(data)
+
+
+class SocketTransport:
+    """The server's end of a websocket."""
+
+    def __init__(self, connection: ListeningConnection) -> None:
+        self._connection = connection
+        self._transport = connection.transport
+        self._below = transport_below(connection.transport)
+        self._closing: asyncio.Task[None] | None = None
+        raw = cast("socket.socket | None", connection.transport.get_extra_info("socket"))
+        if raw is not None:
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
+    @property
+    def address(self) -> str:
+        """The address to count the client by, without the port."""
+        return address_of(self._connection)
+
+    @property
+    def buffered(self) -> int:
+        """The bytes written that the system has not taken yet."""
+        waiting = self._transport.get_write_buffer_size()
+        return waiting if self._below is None else waiting + self._below.get_write_buffer_size()
+
+    async def receive(self) -> str | bytes:
+        """Waits for the next frame; raises TransportClosed."""
+        try:
+            return await self._connection.recv()
+        except ConnectionClosed:
+            raise TransportClosed from None
+
+    def write(self, frame: bytes) -> None:
+        """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
+        # asyncio logs every frame that is written to a transport it has lost.
+        connection = self._connection
+        if self._closing is None and connection.state is State.OPEN and not self._transport.is_closing():
+            connection.protocol.send_text(frame)
+            connection.send_data()
+
+    def ping(self) -> None:
+        """Asks the client for a sign of life, without waiting."""
+        if self._closing is None and self._connection.state is State.OPEN and not self._transport.is_closing():
+            self._connection.protocol.send_ping(b"")
+            self._connection.send_data()
+
+    def take_heard(self) -> bool:
+        """Whether anything has come from the client since this was asked last."""
+        heard, self._connection.heard = self._connection.heard, False
+        return heard
+
+    def close(self, code: int, reason: str) -> None:
+        """Says goodbye and ends the connection within `CLOSE_TIMEOUT`; the first goodbye counts."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(code, reason))
+
+    def abort(self) -> None:
+        """Ends the connection at once."""
+        self._transport.abort()
+
+    async def wait_closed(self) -> None:
+        """Waits until the connection has ended."""
+        if self._closing is not None:
+            await asyncio.shield(self._closing)
+        await self._connection.wait_closed()
+
+    async def _close(self, code: int, reason: str) -> None:
+        # A client that floods, or does not read, can delay the closing handshake for ever.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
+                await self._connection.close(code, reason)
+        self._transport.abort()
+
+
+def address_of(connection: ListeningConnection) -> str:
+    """Returns the address group to count a client by, empty where it has gone already."""
+    address = connection.client_address or peer_of(connection)
+    return address_group(address) if address else ""
+
+
+def peer_of(connection: ServerConnection) -> str:
+    """Returns the address of the machine at the other end, which may be a proxy; empty where it has gone already."""
+    peer = connection.remote_address
+    return str(peer[0]) if peer else ""
+
+
+def address_group(address: str) -> str:
+    """Returns what the addresses of a household share: the network of a public IPv6 address, else the whole address."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if found.version == 6 and found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    if found.version == 4 or found.is_private:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False))

@@ -1,0 +1,226 @@
+"""The players that a server knows: their ids, the tokens that authenticate them, and their names.
+
+An id means nothing. The secret token that authenticates a player goes to them alone and is kept only as a digest.
+A name belongs to a player who is connected or seated, and for some time after they have gone. No two names look alike.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import count
+from typing import Protocol
+
+from railbird_server.runtime.people.idempotency import RecentCommands
+from railbird_server.runtime.people.outbox import Outbox
+from railbird_server.store.records import StoredPlayer
+from railbird_server.table.inputs import PlayerIdentity
+from railbird_shared.messages import Message
+from railbird_shared.text_cleaning import NAME_LENGTH, name_keys
+
+ID_BYTES = 8
+"""How many random bytes name a player, so that two servers never name two players alike."""
+
+MAX_REMEMBERED = 1000
+"""Players remembered, with their names, who are neither connected nor seated."""
+
+
+class Player:
+    """Somebody known to the server, with or without a seat: a person or a bot.
+
+    `style` is how a bot of the house plays, empty for everybody else. `table` is the id of the table where they have a
+    seat, empty without one, and `last_chat` their last line of chat.
+    `named_at` are the ids of the tables that show the player's name at a seat; it outlives `table` where a player who
+    has left is still in a hand.
+    """
+
+    def __init__(self, player_id: str, digest: bytes, *, style: str = "") -> None:
+        self.id = player_id
+        self.digest = digest
+        self.name = ""
+        self.bot = False
+        self.style = style
+        self.table = ""
+        self.named_at: set[str] = set()
+        self.last_chat = ""
+        self.viewer: Viewer | None = None
+        self.recent_commands = RecentCommands()
+
+    @property
+    def seated(self) -> bool:
+        """Whether the player has a seat, or a table still shows their name at one."""
+        return bool(self.table or self.named_at)
+
+    @property
+    def identity(self) -> PlayerIdentity:
+        """The player as a table knows them."""
+        return PlayerIdentity(self.id, self.name, self.bot)
+
+    @property
+    def stored(self) -> StoredPlayer:
+        """The player as a store keeps them."""
+        return StoredPlayer(self.id, self.digest, self.name, self.bot, self.style)
+
+
+class Viewer(Protocol):
+    """A session as rooms and the lobby see it."""
+
+    @property
+    def player(self) -> Player:
+        """The player whose client it is."""
+        ...
+
+    @property
+    def outbox(self) -> Outbox:
+        """Where frames for the client go."""
+        ...
+
+    @property
+    def in_lobby(self) -> bool:
+        """Whether the client is at no table."""
+        ...
+
+    def reply(self, message: Message) -> None:
+        """Sends a message that the client cannot do without."""
+        ...
+
+    def return_to_lobby(self, table: str, reason: str) -> None:
+        """Sends the client to the lobby if it is still at that table."""
+        ...
+
+    def replace(self) -> None:
+        """Ends the session because the same player has opened another one."""
+        ...
+
+
+class Players:
+    """All players that the server knows.
+
+    `now` is the server's clock in milliseconds; a name is kept for `name_kept` milliseconds for a player who has gone.
+    """
+
+    def __init__(self, now: Callable[[], int], name_kept: int) -> None:
+        self._now = now
+        self._name_kept = name_kept
+        self._by_digest: dict[bytes, Player] = {}
+        self._by_name: dict[str, Player] = {}
+        self._away: OrderedDict[bytes, int] = OrderedDict()
+
+    def login(self, name: str, token: str, *, bot: bool = False) -> tuple[Player, str]:
+        """Authenticates a player by token, or makes a new one; returns the player and the token to use from now on.
+
+        A name that is taken gets a number; a seated player keeps the name that the table knows.
+        """
+        player = self.by_token(token)
+        if player is None:
+            player, token = self._new_player()
+        self._away.pop(player.digest, None)
+        if not player.seated:
+            self._assign_name(player, name)
+            player.bot = bot
+        return player, token
+
+    def enrol_bot(self, style: str) -> str:
+        """Makes a player of a bot of the house; returns its token."""
+        player, token = self._new_player(style)
+        self._away[player.digest] = self._now()
+        return token
+
+    def _new_player(self, style: str = "") -> tuple[Player, str]:
+        token = secrets.token_urlsafe(16)
+        player = Player(f"p{secrets.token_hex(ID_BYTES)}", _digest(token), style=style)
+        self._by_digest[player.digest] = player
+        return player, token
+
+    def restore(self, stored: StoredPlayer) -> Player:
+        """Returns a player whom a store knows; they have just gone, and their name is free until a table binds it."""
+        player = Player(stored.id, stored.digest, style=stored.style)
+        player.name, player.bot = stored.name, stored.bot
+        self._by_digest[player.digest] = player
+        self._away[player.digest] = self._now()
+        return player
+
+    def renew_token(self, player: Player) -> str:
+        """Gives a player another token in place of the one they have, and returns it."""
+        del self._by_digest[player.digest]
+        self._away.pop(player.digest, None)
+        token = secrets.token_urlsafe(16)
+        player.digest = _digest(token)
+        self._by_digest[player.digest] = player
+        return token
+
+    def by_token(self, token: str) -> Player | None:
+        """Returns the player whom a token authenticates, None where there is none."""
+        return self._by_digest.get(_digest(token)) if token else None
+
+    def name_of(self, player_id: str) -> str:
+        """Returns the name of the player of that id, empty where nobody knows them any more."""
+        return next((player.name for player in self._by_digest.values() if player.id == player_id), "")
+
+    def bind_name(self, player: Player, table: str) -> bool:
+        """Binds a player's name to the seat that they take at a table; returns False where it is no longer theirs.
+
+        The name is theirs until `unbind_name`, whatever becomes of their connection.
+        """
+        keys = name_keys(player.name)
+        if any(self._holder(key) not in (None, player) for key in keys):
+            return False
+        self._away.pop(player.digest, None)
+        self._by_name |= dict.fromkeys(keys, player)
+        player.named_at.add(table)
+        return True
+
+    def unbind_name(self, player: Player, table: str) -> None:
+        """Notes that no seat of a table shows the player's name any more."""
+        player.named_at.discard(table)
+        self.release_if_gone(player)
+
+    def release_if_gone(self, player: Player) -> None:
+        """Notes that a player is neither connected nor seated, and in time forgets them and their name."""
+        if player.viewer is not None or player.seated:
+            return
+        forgotten = self._by_digest.get(player.digest) is not player
+        if player.bot or forgotten:
+            self._release_name(player)
+        if forgotten:
+            return
+        self._away.setdefault(player.digest, self._now())
+        while len(self._away) > MAX_REMEMBERED:
+            digest, _ = self._away.popitem(last=False)
+            self._release_name(self._by_digest.pop(digest))
+
+    def is_name_taken(self, name: str) -> bool:
+        """Whether that name, or one that looks like it, belongs to a player."""
+        return any(self._holder(key) is not None for key in name_keys(name))
+
+    def _holder(self, key: str) -> Player | None:
+        """Returns the player whom a key of a name belongs to; frees it where they have been gone for too long."""
+        player = self._by_name.get(key)
+        if player is None:
+            return None
+        gone_at = self._away.get(player.digest)
+        if gone_at is not None and self._now() - gone_at >= self._name_kept:
+            self._release_name(player)
+            return None
+        return player
+
+    def _assign_name(self, player: Player, wanted: str) -> None:
+        self._release_name(player)
+        for number in count(1):
+            suffix = "" if number == 1 else f" {number}"
+            name = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
+            if not self.is_name_taken(name):
+                player.name = name
+                self._by_name |= dict.fromkeys(name_keys(name), player)
+                return
+
+    def _release_name(self, player: Player) -> None:
+        for key in name_keys(player.name):
+            if self._by_name.get(key) is player:
+                del self._by_name[key]
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode()).digest()

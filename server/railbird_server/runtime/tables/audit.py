@@ -1,0 +1,73 @@
+"""Examines what a store keeps: whether tables come back, hands come out again, and chips are where they belong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from railbird_server.error_text import describe_error
+from railbird_server.runtime.tables.recovery import ReplayFailed, recover
+from railbird_server.store.contents import StoredContents
+from railbird_server.store.records import HOUSE_ACCOUNT, FinishedHand, StoredTable, table_account
+from railbird_server.table.hand_in_progress import HandInProgress
+
+
+class Audit(Struct):
+    """How much was examined, and a sentence for everything that is wrong."""
+
+    tables: int = 0
+    chips_on_tables: int = 0
+    hands: int = 0
+    faults: list[str] = []
+
+
+def audit(contents: StoredContents) -> Audit:
+    """Examines the contents of a store."""
+    found = Audit()
+    for stored in contents.tables:
+        found.tables += 1
+        found.faults += _table_faults(stored, contents, found)
+    for table in sorted(contents.closed):
+        if chips := contents.balances.get(table_account(table), 0):
+            found.faults.append(f"Table {table} is closed, and {chips:,} chips are booked on it.")
+    for table, hand in contents.hands:
+        found.hands += 1
+        found.faults += _hand_faults(table, hand)
+    if contents.balances.get(HOUSE_ACCOUNT, 0) < 0:
+        found.faults.append("More rake is booked out than was taken.")
+    return found
+
+
+def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -> Iterator[str]:
+    table_id = stored.owned.table
+    name = stored.opened.settings.name if stored.opened else ""
+    try:
+        recovered = recover(stored, lambda: 0)
+    except ReplayFailed as failure:
+        yield f"Table {name} ({table_id}) does not come back: {failure}."
+        return
+    if recovered.fault:
+        yield f"Table {name} ({table_id}) does not come back as it was: {recovered.fault}."
+    table = recovered.live.table
+    found.chips_on_tables += table.chips
+    booked = contents.balances.get(table_account(table_id), 0)
+    if not table.chips == table.bank.on_table == booked:
+        yield (
+            f"Table {name} ({table_id}) holds {table.chips:,} chips, its ledger says {table.bank.on_table:,}, "
+            f"and {booked:,} are booked on it."
+        )
+    known = {player.id for player in contents.players}
+    for seat in table.seats.occupied:
+        if seat.player not in known:
+            yield f"Table {name} ({table_id}) seats a player in seat {seat.number} whom nobody knows."
+
+
+def _hand_faults(table: str, finished: FinishedHand) -> Iterator[str]:
+    try:
+        replayed = HandInProgress.replay(finished.hand)
+    except Exception as error:  # noqa: BLE001  whatever it is, this hand is not what it was
+        yield f"Hand {finished.number} of table {table} cannot be replayed: {describe_error(error)}."
+        return
+    if replayed.digest != finished.digest:
+        yield f"Hand {finished.number} of table {table} does not come out as it was played."

@@ -1,0 +1,197 @@
+"""Brings a table back from the journal: its inputs are put to it again, from its checkpoint on.
+
+The same inputs at the same times with the same decks make the same steps, which the digest kept with each of them
+proves. A hand that does not come out as it was told is voided, and everybody has the chips they began it with.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from railbird_server.error_text import describe_error
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.step_log import StepLog
+from railbird_server.runtime.tables.table_journal import TableJournal, checkpoint_of
+from railbird_server.runtime.tables.table_time import TableTime
+from railbird_server.store.records import (
+    HOUSE_ACCOUNT,
+    Checkpoint,
+    Entry,
+    Movement,
+    OpenedTable,
+    StoredTable,
+    player_account,
+    table_account,
+)
+from railbird_server.table import inputs
+from railbird_server.table.table import Table
+from railbird_shared.commands import Act
+
+EPOCH_BYTES = 8
+"""How many random bytes name an epoch."""
+
+HAND_VOIDED = "Hand {} could not be brought back after the server was away. It does not count; all chips are back."
+"""What the players of a table are told whose running hand is void."""
+
+TABLE_SET_BACK = "The table is not quite as it was before the server was away; look at the seats and chips."
+"""What the players of a table are told that has lost something else than a hand."""
+
+_HAND_INPUTS = (inputs.Deal, inputs.Tick, inputs.VoidHand)
+
+
+class ReplayFailed(Exception):
+    """The inputs of a table do not make the steps that were told; the message says how."""
+
+
+class Recovered(Struct, frozen=True, eq=False):
+    """A table that has been brought back; `fault` says what went wrong, for the log, empty if nothing did.
+
+    With `set_back` it is not as it was, and its journal begins afresh; `corrections` are the chips by which the kept
+    movements differ from its books then. `commands` are the latest ones of players that the table carried out, in their
+    order.
+    """
+
+    live: LiveTable
+    commands: Sequence[inputs.PlayerCommand]
+    fault: str = ""
+    set_back: bool = False
+    corrections: tuple[Movement, ...] = ()
+
+
+class _Replay:
+    """A table on its way back from a checkpoint; `rest` is how it was when no hand ran last."""
+
+    def __init__(self, opened: OpenedTable, checkpoint: Checkpoint | None) -> None:
+        try:
+            if checkpoint is None:
+                self.table = Table(opened.table, opened.settings, opened.host)
+                self.steps = StepLog(opened.epoch)
+            else:
+                self.table = Table.restored(opened.table, opened.settings, checkpoint.state)
+                self.steps = StepLog(
+                    checkpoint.epoch, seq=checkpoint.seq, digest=checkpoint.digest, holders=dict(checkpoint.holders)
+                )
+        except Exception as error:  # noqa: BLE001  whatever it is, the table cannot begin here
+            raise ReplayFailed(f"its checkpoint cannot be used: {describe_error(error)}") from None
+        self.last_entry = checkpoint.entry if checkpoint else 0
+        self.at = checkpoint.at if checkpoint else 0
+        self.rest = checkpoint
+
+    def apply(self, entry: Entry) -> None:
+        """Puts one entry to the table again; raises ReplayFailed."""
+        if not self.table.hand_runs:
+            self.rest = checkpoint_of(self.table, self.steps, entry=self.last_entry, at=self.at)
+        self.expect(entry.number)
+        try:
+            outcome = self.table.handle(entry.input, entry.at)
+        except Exception as error:  # noqa: BLE001  whatever it is, the table cannot be brought back this way
+            raise ReplayFailed(f"entry {entry.number}: {describe_error(error)}") from None
+        if entry.epoch:
+            self.steps.begin_epoch(entry.epoch)
+        elif outcome.events:
+            self.steps.record(outcome.events, self.table.seats.occupied, entry.at)
+        if self.steps.digest != entry.digest:
+            raise ReplayFailed(f"entry {entry.number} tells something else than it did")
+        self.last_entry, self.at = entry.number, entry.at
+
+    def expect(self, number: int) -> None:
+        """Raises ReplayFailed where `number` is not that of the next entry."""
+        if number != self.last_entry + 1:
+            raise ReplayFailed(f"entry {self.last_entry + 1} is missing")
+
+
+def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
+    """Returns an open table as it was when it was last kept, its time standing still; raises ReplayFailed.
+
+    `now` is the server's clock in milliseconds. Where the replay from the older checkpoint fails, the one from the
+    newer may not; only then is anything given up.
+    """
+    if stored.opened is None or stored.fault:
+        raise ReplayFailed(stored.fault)
+    faults: list[str] = []
+    rest: Checkpoint | None = None
+    for checkpoint in stored.checkpoints or (None,):
+        try:
+            replay = _Replay(stored.opened, checkpoint)
+        except ReplayFailed as failure:
+            faults.append(str(failure))
+            continue
+        try:
+            for entry in stored.entries:
+                if entry.number > replay.last_entry:
+                    replay.apply(entry)
+            replay.expect(max(stored.last_entry, replay.last_entry) + 1)
+        except ReplayFailed as failure:
+            faults.append(str(failure))
+            rest = replay.rest
+        else:
+            return Recovered(_live(stored, replay, now), _commands(stored), "; ".join(faults))
+    if stored.checkpoints and rest is None:
+        raise ReplayFailed("; ".join(faults))
+    return _recover_without_hand(stored, rest, now, faults[-1])
+
+
+def _recover_without_hand(
+    stored: StoredTable, rest: Checkpoint | None, now: Callable[[], int], fault: str
+) -> Recovered:
+    """Returns the table as it was before the hand that fails, with what players did since that is no act of a hand."""
+    assert stored.opened is not None
+    replay = _Replay(stored.opened, rest)
+    voided = False
+    for entry in stored.entries:
+        if entry.number <= replay.last_entry:
+            continue
+        replay.at = max(replay.at, entry.at)
+        if isinstance(entry.input, _HAND_INPUTS):
+            voided = voided or isinstance(entry.input, inputs.Deal)
+            continue
+        try:
+            replay.table.handle(entry.input, entry.at)
+        except Refusal:  # an act of the hand that does not count, or what makes no sense without it
+            voided = voided or _is_act(entry.input)
+        except Exception as error:  # noqa: BLE001  two things are wrong with this table
+            raise ReplayFailed(f"{fault}; without the hand: {describe_error(error)}") from None
+    notice = HAND_VOIDED.format(replay.table.hand_number + 1) if voided else TABLE_SET_BACK
+    holders = {seat.number: seat.player for seat in replay.table.seats.occupied}
+    replay.last_entry = max([stored.last_entry, replay.last_entry, *(entry.number for entry in stored.entries)])
+    replay.steps = StepLog(secrets.token_hex(EPOCH_BYTES), digest=replay.steps.digest, holders=holders)
+    live = _live(stored, replay, now, notice)
+    corrections = _corrections(replay.table, stored.balances)
+    return Recovered(live, _commands(stored), fault, set_back=True, corrections=corrections)
+
+
+def _corrections(table: Table, balances: Mapping[str, int]) -> tuple[Movement, ...]:
+    """Returns the movements after which each account has paid to the table what the table's books say."""
+    books = {player_account(player): account.net_buy_in for player, account in table.bank.accounts.items()}
+    books[HOUSE_ACCOUNT] = -table.bank.raked
+    own = table_account(table.id)
+    missing = {account: books.get(account, 0) - balances.get(account, 0) for account in sorted({*books, *balances})}
+    return tuple(
+        Movement(account, own, chips) if chips > 0 else Movement(own, account, -chips)
+        for account, chips in missing.items()
+        if chips
+    )
+
+
+def _live(stored: StoredTable, replay: _Replay, now: Callable[[], int], notice: str = "") -> LiveTable:
+    table, steps = replay.table, replay.steps
+    checkpoint = stored.checkpoints[0].entry if stored.checkpoints else 0
+    journal = TableJournal(
+        table, steps, last_entry=replay.last_entry, last_checkpoint=checkpoint, commands=_commands(stored)
+    )
+    time = TableTime(now, replay.at, paused=True)
+    return LiveTable(table, stored.owned, time, steps, journal, returning=True, notice=notice)
+
+
+def _commands(stored: StoredTable) -> list[inputs.PlayerCommand]:
+    kept = stored.checkpoints[0].commands if stored.checkpoints else ()
+    since = (entry.input for entry in stored.entries)
+    return [*kept, *(request for request in since if isinstance(request, inputs.PlayerCommand) and request.command.id)]
+
+
+def _is_act(request: inputs.Input) -> bool:
+    return isinstance(request, inputs.PlayerCommand) and isinstance(request.command, Act)

@@ -1,0 +1,68 @@
+"""Brings the tables of the journal back when the server starts; one that cannot be brought back harms no other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from railbird_server.error_text import describe_error
+from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.monitoring.error_reporting import logger
+from railbird_server.runtime.people.players import Player
+from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, recover
+from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.table_journal import checkpoint_of
+from railbird_server.store.records import Change, StoredTable
+from railbird_server.store.seams import Store
+
+NOT_BROUGHT_BACK = "The table could not be brought back after the server was away."
+"""Why a table was closed that the journal cannot bring back."""
+
+
+async def restore_tables(lobby: TableLobby, store: Store) -> list[Room]:
+    """Runs the rooms of all open tables again, with their players known; raises StoreError."""
+    players = {stored.id: lobby.players.restore(stored) for stored in await store.players()}
+    open_tables = await store.open_tables()
+    lobby.access.restore(await store.access(), [stored.owned.table for stored in open_tables])
+    rooms = [await _restore(lobby, store, stored, players) for stored in open_tables]
+    return [room for room in rooms if room is not None]
+
+
+async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players: Mapping[str, Player]) -> Room | None:
+    services = lobby.services
+    try:
+        recovered = recover(stored, services.now)
+        seated = [players[seat.player] for seat in recovered.live.table.seats.occupied]
+        host = players[recovered.live.table.host.id]
+    except Exception as failure:  # noqa: BLE001  whatever it is, the other tables come back
+        fault = str(failure) if isinstance(failure, ReplayFailed) else describe_error(failure)
+        logger.error("table %s cannot be brought back, and is put aside: %s", stored.owned.table, fault)
+        await store.keep_evidence(stored.owned, fault)
+        await store.append(stored.owned, Change(closed=NOT_BROUGHT_BACK))
+        lobby.access.forget_table(stored.owned.table)
+        return None
+    if recovered.fault:
+        logger.error("table %s: %s", stored.owned.table, recovered.fault)
+        await store.keep_evidence(stored.owned, recovered.fault)
+    if recovered.set_back:
+        await _start_afresh(store, recovered)
+    for player in seated:
+        await store.claim_seat(player.id, stored.owned.table)
+        lobby.players.bind_name(player, stored.owned.table)
+    for request in recovered.commands:
+        if sender := players.get(request.player.id):
+            sender.recent_commands.restore(request.command)
+    if stored.opened and stored.opened.request and (opener := players.get(stored.opened.host.id)):
+        opener.recent_commands.restore(stored.opened.request, table=stored.owned.table)
+    room = Room(recovered.live, host, services, opener=stored.opened.host.id if stored.opened else "")
+    room.restore(seated)
+    lobby.run(room)
+    return room
+
+
+async def _start_afresh(store: Store, recovered: Recovered) -> None:
+    """Begins the journal of a table anew from how it is now."""
+    live = recovered.live
+    checkpoint = checkpoint_of(
+        live.table, live.steps, entry=live.journal.last_entry, at=live.time.now(), commands=live.journal.commands
+    )
+    await store.append(live.owned, Change(movements=recovered.corrections, checkpoint=checkpoint, afresh=True))

@@ -1,0 +1,445 @@
+"""One table and its members: a single task that takes requests from an inbox and does each of them whole.
+
+Nothing else touches the table, so there are no locks. What happens at the table leaves the room through
+`table.audience` alone. An unexpected error ends this table and no other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import assert_never
+
+from msgspec import Struct
+
+from railbird_server.error_text import describe_error
+from railbird_server.runtime.monitoring.error_reporting import report_error
+from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.tables.idle_timers import IdleTimers
+from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.members import Members
+from railbird_server.runtime.tables.return_wait import ReturnWait
+from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
+from railbird_server.store.seams import NotKept
+from railbird_server.table import inputs
+from railbird_shared.commands import RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
+from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
+
+LISTED_RULES = 6
+"""How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
+
+NOT_HOST = "Only the host of the table may do that."
+
+
+class ViewerCommand(Struct, frozen=True):
+    """A viewer gives a command about the table; the line of a `SendChat` is clean."""
+
+    viewer: Viewer
+    command: TableCommand | SendChat | RemoveBot | Resync
+
+
+class EnterTable(Struct, frozen=True):
+    """A viewer comes to the table; a returning one names the last step they saw. `id` is that of their command."""
+
+    viewer: Viewer
+    id: int = 0
+    resume: Resume | None = None
+
+
+class LeaveTable(Struct, frozen=True):
+    """A viewer goes back to the lobby for good and gives up their seat; `done` is set when they are out."""
+
+    viewer: Viewer
+    id: int
+    done: asyncio.Event
+
+
+class Disconnected(Struct, frozen=True):
+    """A viewer's connection has ended; their seat is kept."""
+
+    viewer: Viewer
+
+
+class SilenceChanged(Struct, frozen=True):
+    """A viewer's client does not answer any more, or answers again; its connection stands."""
+
+    viewer: Viewer
+    silent: bool
+
+
+class CloseTable(Struct, frozen=True):
+    """The server closes the table."""
+
+    reason: str
+
+
+class FreezeTable(Struct, frozen=True):
+    """The server stops and leaves the table in the journal as it is, for the next one to go on with."""
+
+
+RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | SilenceChanged | CloseTable | FreezeTable
+
+
+class Room:
+    """A table, its members and its inbox. The host may add bots and remove them.
+
+    `opener` is the id of who opened the table, the host unless it is given: they are host again when they come back.
+    """
+
+    def __init__(self, live: LiveTable, host: Player, services: RoomServices, *, opener: str = "") -> None:
+        self.closed = False
+        self._live = live
+        self._table = table = live.table
+        self._services = services
+        self._inbox: asyncio.Queue[RoomRequest] = asyncio.Queue()
+        self._members = Members(table.id, host, services.seat_released, opener=opener)
+        self._runner = TableRunner(live, self._members, services)
+        self._return: ReturnWait | None = None
+        self._frozen = False
+        self._untold: frozenset[str] = frozenset()
+        self._timers = IdleTimers(
+            services.now(),
+            empty_after=services.empty_after,
+            abandoned_after=services.abandoned_after,
+            returning=live.returning,
+        )
+
+    # --- what others may read without waiting ---
+
+    @property
+    def id(self) -> str:
+        """The name of this table in commands."""
+        return self._table.id
+
+    @property
+    def name(self) -> str:
+        """The name of this table for people."""
+        return self._table.settings.name
+
+    @property
+    def host(self) -> Player:
+        """The player with a say about the bots."""
+        return self._members.host
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return self._table.settings.seats
+
+    @property
+    def password_hash(self) -> str:
+        """The hash of the table's password, empty without one."""
+        return self._table.settings.password_hash
+
+    def info(self) -> TableInfo:
+        """Returns how the lobby lists this table."""
+        settings = self._table.settings
+        return TableInfo(
+            table=self.id,
+            name=settings.name,
+            host=self.host.name,
+            game=settings.game,
+            seats=settings.seats,
+            players=self._members.names,
+            watchers=self._members.watchers,
+            hand=self._table.hand_number,
+            min_buy_in=settings.min_buy_in,
+            max_buy_in=settings.max_buy_in,
+            buy_in=settings.buy_in,
+            clock=settings.clock_ms // 1000,
+            house=settings.house[:LISTED_RULES],
+            locked=bool(settings.password_hash),
+        )
+
+    @property
+    def bots(self) -> list[Player]:
+        """The bots of the house with seats here."""
+        return [player for player in self._members.seated_players if player.style]
+
+    def has_free_seat(self, seat: int) -> bool:
+        """Whether that seat is free; with 0, whether any is."""
+        return self._members.at(seat) is None if seat else len(self._members.seated) < self.seats
+
+    def post(self, request: RoomRequest) -> None:
+        """Puts a request into the inbox; a closed room answers it at once."""
+        if self.closed:
+            self._refuse_closed(request)
+        else:
+            if isinstance(request, CloseTable | FreezeTable):
+                self._runner.stop_waiting()
+            self._inbox.put_nowait(request)
+
+    def restore(self, players: Iterable[Player]) -> None:
+        """Seats the players of a table that comes back from the journal; it waits for them before it plays on."""
+        self._members.restore(players, self._table.seats.occupied)
+        self._return = ReturnWait(self._services.now() + self._services.abandoned_after)
+        if self._live.notice:
+            self._untold = self._members.seated
+
+    async def run(self) -> None:
+        """Handles one request after the other until the table closes; its viewers then go back to the lobby."""
+        reason = ""
+        rail = asyncio.create_task(self._feed_rail(), name=f"rail of table {self.id}")
+        try:
+            while not reason and not self._frozen:
+                request = await self._next_request()
+                reason = await self._handle(request) if request else await self._run_timers()
+                if not self._inbox.empty():
+                    await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self._frozen = True  # the process ends: the table is in the journal as it is
+            raise
+        except NotKept:
+            self._frozen = True  # the server stops, and the next one goes on from what is kept
+        except Exception as error:  # noqa: BLE001  a fault here must end this table only
+            report_error(f"table {self.id}", error, table=self.id)
+            await self._runner.keep_evidence(describe_error(error))
+            reason = TABLE_FAILED
+        finally:
+            try:
+                if self._frozen:
+                    self._freeze()
+                else:
+                    await self._close(reason)
+            finally:
+                rail.cancel()
+
+    async def _feed_rail(self) -> None:
+        """Sends the rail what it is to know; if that fails, the table closes as after any fault."""
+        try:
+            await self._runner.feed_rail()
+        except Exception as error:  # noqa: BLE001  a fault here must end this table only
+            report_error(f"rail of table {self.id}", error, table=self.id)
+            self.post(CloseTable(TABLE_FAILED))
+
+    # --- one request at a time ---
+
+    async def _next_request(self) -> RoomRequest | None:
+        """Waits for a request, or until something is due (None)."""
+        due = self._next_due()
+        wait = None if due is None else (due - self._services.now()) / 1000
+        if wait is not None and wait <= 0:
+            return None
+        if not self._inbox.empty():
+            return self._inbox.get_nowait()
+        try:
+            async with asyncio.timeout(wait):
+                return await self._inbox.get()
+        except TimeoutError:
+            return None
+
+    async def _handle(self, request: RoomRequest) -> str:
+        """Handles a request; returns why the table closes, empty while it stays open."""
+        match request:
+            case ViewerCommand():
+                await self._handle_command(request)
+            case EnterTable(viewer, command_id, resume):
+                await self._enter(viewer, command_id, resume)
+            case LeaveTable():
+                await self._leave(request)
+            case Disconnected(viewer):
+                if self._members.leave(viewer):
+                    if self._return is not None and not self._members.has_returned:
+                        self._return.nobody_is_back()
+                    await self._report_connection(inputs.ConnectionDown(viewer.player.id))
+            case SilenceChanged(viewer, silent):
+                if self._members.is_here(viewer):
+                    player = viewer.player.id
+                    await self._report_connection(
+                        inputs.ConnectionDown(player) if silent else inputs.ConnectionUp(player)
+                    )
+            case CloseTable(reason):
+                await self._runner.handle(inputs.Close(reason))
+                return reason
+            case FreezeTable():
+                self._frozen = True
+                return ""
+            case _:
+                assert_never(request)
+        self._update_timers()
+        return ""
+
+    async def _handle_command(self, request: ViewerCommand) -> None:
+        viewer, command = request.viewer, request.command
+        match command:
+            case SendChat():
+                self._send_chat(viewer, command)
+            case Resync():
+                self._resync(viewer, command)
+            case RemoveBot():
+                await self._remove_bot(viewer, command)
+            case _:
+                await self._runner.handle_command(viewer, command)
+
+    async def _enter(self, viewer: Viewer, command_id: int, resume: Resume | None) -> None:
+        self._members.enter(viewer)
+        _accept(viewer, command_id)
+        self._runner.catch_up(viewer, resume)
+        if self._live.notice and (self._return is not None or viewer.player.id in self._untold):
+            self._untold -= {viewer.player.id}
+            viewer.reply(Notice(sentence=self._live.notice))
+        await self._report_connection(inputs.ConnectionUp(viewer.player.id))
+        if self._return is not None and viewer.player.id in self._members.seated:
+            self._return.somebody_is_back(self._services.now())
+        if self._members.is_opener_back(viewer.player):
+            await self._make_host(viewer.player)
+
+    def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
+        _accept(viewer, command.id)
+        rail = viewer.player.id not in self._members.seated
+        self._runner.send_chat(Chat(name=viewer.player.name, text=command.text, rail=rail))
+
+    def _resync(self, viewer: Viewer, command: Resync) -> None:
+        _accept(viewer, command.id)
+        if self._members.is_here(viewer):
+            self._runner.send_snapshot(viewer)
+
+    async def _leave(self, request: LeaveTable) -> None:
+        viewer, player = request.viewer, request.viewer.player
+        try:
+            self._members.leave(viewer)
+            if player.id in self._members.seated:
+                player.table = ""
+                self._services.store.release_seat(player.id, self.id)
+                await self._stand(player)
+            _accept(viewer, request.id)
+            viewer.return_to_lobby(self.id, "")
+        finally:
+            request.done.set()  # whatever happens here, the session that waits for it goes on
+        if player is self.host:
+            self._timers.host_left(self._services.now())
+
+    async def _report_connection(self, request: inputs.ConnectionUp | inputs.ConnectionDown) -> None:
+        seat = self._table.seats.of(request.player)
+        if seat is not None and seat.connected is not isinstance(request, inputs.ConnectionUp):
+            await self._runner.handle(request)
+
+    async def _remove_bot(self, viewer: Viewer, command: RemoveBot) -> None:
+        player = self._members.at(command.seat)
+        if viewer.player is not self.host:
+            viewer.reply(Refused(id=command.id, code="not-host", sentence=NOT_HOST))
+        elif player is None or not player.bot:
+            sentence = f"There is no bot in seat {command.seat}; choose the seat of one."
+            viewer.reply(Refused(id=command.id, code="no-bot", sentence=sentence))
+        else:
+            await self._stand(player)
+            _accept(viewer, command.id)
+
+    async def _stand(self, player: Player) -> None:
+        await self._runner.handle(inputs.PlayerCommand(player.identity, Stand()))
+
+    # --- time ---
+
+    def _next_due(self) -> int | None:
+        timers = self._timers
+        times = (self._runner.wake_at, timers.watcher_count_due, timers.host_change_due, timers.close_due)
+        return min((time for time in (*times, self._play_on_due()) if time is not None), default=None)
+
+    def _play_on_due(self) -> int | None:
+        """When a table that comes back from the journal plays on: at once if nobody is missing."""
+        if self._return is None:
+            return None
+        return self._return.ends_at if self._members.absent else self._services.now()
+
+    async def _play_on(self) -> None:
+        """Plays on after the server was away; who has not come back has lost the connection."""
+        self._return = None
+        await self._runner.go_on()
+        for player in self._members.absent:
+            await self._report_connection(inputs.ConnectionDown(player.id))
+
+    async def _run_timers(self) -> str:
+        """Does all that is due; returns why the table closes, empty while it stays open."""
+        await asyncio.sleep(0)
+        now = self._services.now()
+        if _is_due(self._play_on_due(), now):
+            await self._play_on()
+        if _is_due(self._runner.wake_at, now):
+            await self._runner.handle(inputs.Tick())
+        if _is_due(self._timers.watcher_count_due, now):
+            self._timers.watchers_counted(now)
+            self._runner.send_watchers()
+        if _is_due(self._timers.host_change_due, now):
+            await self._change_host(now)
+        if _is_due(self._timers.close_due, now):
+            return "Nobody was left at the table."
+        self._update_timers()
+        return ""
+
+    def _update_timers(self) -> None:
+        self._timers.update(
+            self._services.now(),
+            watchers_changed=self._members.watchers != self._runner.watchers,
+            has_host=self._members.has_host,
+            has_people=self._members.has_people,
+            has_seated_people=self._members.has_seated_people,
+        )
+
+    async def _change_host(self, now: int) -> None:
+        """Makes another player the host, if there is one."""
+        host = self._members.next_host()
+        if host is None:
+            self._timers.postpone_host_change(now)
+        else:
+            await self._make_host(host)
+
+    async def _make_host(self, host: Player) -> None:
+        """Makes a player the host and sends every viewer a snapshot, since no event says so."""
+        self._members.host = host
+        await self._runner.change_host(host)
+        self._services.listing_changed(self.id)
+
+    # --- the end ---
+
+    async def _close(self, reason: str) -> None:
+        try:
+            await self._runner.close(reason)
+        except Exception as error:  # noqa: BLE001  the members have to be told, whatever the journal says
+            report_error(f"table {self.id}", error)
+        self.closed = True
+        self._runner.finish_rail()
+        for viewer in list(self._members.viewers.values()):
+            result = self._table.result(viewer.player.id)
+            viewer.return_to_lobby(self.id, " ".join(filter(None, (reason, result))))
+        self._members.release_all()
+        while not self._inbox.empty():
+            self._refuse_closed(self._inbox.get_nowait())
+
+    def _freeze(self) -> None:
+        """Leaves everything as it is: viewers come back to it when the server is back, and ask again."""
+        self.closed = True
+        self._runner.finish_rail()
+        while not self._inbox.empty():
+            self._refuse_closed(self._inbox.get_nowait())
+
+    def _refuse_closed(self, request: RoomRequest) -> None:
+        """Answers a request that comes after the end."""
+        if self._frozen:
+            if isinstance(request, LeaveTable):
+                request.done.set()
+            return
+        match request:
+            case CloseTable() | FreezeTable() | Disconnected() | SilenceChanged():
+                return
+            case LeaveTable(viewer, command_id, done):
+                done.set()
+                _accept(viewer, command_id)
+            case ViewerCommand(viewer, command):
+                _refuse_closed_table(viewer, command.id)
+            case EnterTable(viewer, command_id):
+                _refuse_closed_table(viewer, command_id)
+        request.viewer.return_to_lobby(self.id, "That table is closed.")
+
+
+def _accept(viewer: Viewer, command_id: int) -> None:
+    if command_id:
+        viewer.reply(Accepted(id=command_id))
+
+
+def _refuse_closed_table(viewer: Viewer, command_id: int) -> None:
+    if command_id:
+        viewer.reply(Refused(id=command_id, code="no-such-table", sentence="That table is closed."))
+
+
+def _is_due(time: int | None, now: int) -> bool:
+    return time is not None and time <= now

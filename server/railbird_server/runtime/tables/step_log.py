@@ -1,0 +1,77 @@
+"""The steps of one table as its viewers are told them: numbered, encoded, the latest kept, and a digest of them all.
+
+It is pure, so that a replay of the table's inputs makes the same frames, with the same numbers and the same digest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from msgspec import structs
+
+from railbird_server.runtime.tables.bus import public_frame
+from railbird_server.runtime.tables.replay_buffer import ReplayBuffer, SentStep
+from railbird_server.table import audience
+from railbird_server.table.outcome import FullEvent
+from railbird_server.table.seats import Seat
+from railbird_shared import codec
+from railbird_shared.commands import Resume
+from railbird_shared.messages import Snapshot, Step
+from railbird_shared.view import TableView
+
+
+class StepLog:
+    """The steps of one table, numbered from 1 within their epoch.
+
+    `holders` are the ids of the players by seat. `digest` stands for every frame so far, and for their order.
+    """
+
+    def __init__(self, epoch: str, *, seq: int = 0, digest: str = "", holders: dict[int, str] | None = None) -> None:
+        self.epoch = epoch
+        self.seq = seq
+        self.digest = digest
+        self.holders = holders or {}
+        self._replay_buffer = ReplayBuffer(seq)
+
+    def begin_epoch(self, epoch: str) -> None:
+        """Numbers the steps anew: nobody can resume from a step of before, and a returning viewer gets a snapshot."""
+        self.epoch, self.seq = epoch, 0
+        self._replay_buffer = ReplayBuffer()
+
+    def record(self, events: Iterable[FullEvent], occupied: Iterable[Seat], at: int) -> SentStep:
+        """Makes the frames of a step after which `occupied` are the seats with players.
+
+        A player who has just left gets the private part of their old seat.
+        """
+        after = {seat.number: seat.player for seat in occupied}
+        holders, self.holders = self.holders | after, after
+        parts = audience.split(events)
+        self.seq += 1
+        step = Step(epoch=self.epoch, seq=self.seq, at=at, public=parts.public)
+        public = public_frame(step)
+        private = {
+            holders[seat]: codec.encode(structs.replace(step, private=events)) for seat, events in parts.private.items()
+        }
+        sent = SentStep(self.seq, public, private)
+        self._replay_buffer.append(sent)
+        self._update_digest(sent)
+        return sent
+
+    def missed_frames(self, resume: Resume | None, player: str) -> list[bytes] | None:
+        """Returns the frames that a returning player missed; None where they need a snapshot instead."""
+        if resume is None or resume.epoch != self.epoch:
+            return None
+        return self._replay_buffer.since(resume.seq, player)
+
+    def snapshot(self, view: TableView, at: int, watchers: int) -> bytes:
+        """Returns the frame of the whole table as a viewer may know it, with so many people on the rail."""
+        return codec.encode(Snapshot(epoch=self.epoch, seq=self.seq, at=at, view=view, watchers=watchers))
+
+    def _update_digest(self, sent: SentStep) -> None:
+        digest = sha256(self.digest.encode())
+        digest.update(sent.public)
+        for player, frame in sorted(sent.private.items()):
+            digest.update(player.encode())
+            digest.update(frame)
+        self.digest = digest.hexdigest()

@@ -1,0 +1,280 @@
+"""Runs one table: puts commands and time to it, keeps what it accepts, answers, and publishes what came of it.
+
+Nobody is told of anything before it is kept. Where it cannot be, the table's time stands still until it can.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+
+from msgspec import Struct, field
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.monitoring.error_reporting import log_fields, logger
+from railbird_server.runtime.monitoring.metrics import Metrics
+from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.tables.broadcaster import Broadcaster
+from railbird_server.runtime.tables.bus import Bus, LocalBus
+from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.members import Members
+from railbird_server.runtime.tables.replay_buffer import SentStep
+from railbird_server.runtime.tables.shuffle import Shuffle
+from railbird_server.store.seams import NotKept, Store, StoreError
+from railbird_server.table import audience, inputs
+from railbird_server.table.hand_in_progress import HandRecord
+from railbird_server.table.outcome import Outcome
+from railbird_shared.commands import Act, Resume, Sit, TableCommand
+from railbird_shared.events import HandEnded
+from railbird_shared.messages import Accepted, Chat, Refused
+
+TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
+"""What players read when a table ends by an error."""
+
+SEATED_ELSEWHERE = "You still have a seat at another table; go there and leave it first."
+
+RETRY_INTERVAL = 1.0
+"""Seconds after which a change that could not be kept is tried again."""
+
+GOES_ON = "The table goes on."
+"""What players read when their table plays on after it stood still."""
+
+CLOSING_ATTEMPTS = 3
+"""How often the end of a table is tried to be kept; a table whose end is not kept comes back with the server."""
+
+LEAST_TIME_LEFT_MS = 10_000
+"""Milliseconds that the player in turn has at least when the table goes on after it stood still."""
+
+HandRecorder = Callable[[HandRecord], object]
+"""Takes the record of each hand that has ended; it stays in the server's process."""
+
+
+class RoomServices(Struct, frozen=True):
+    """The server as a room and its runner see it; times are milliseconds.
+
+    What happens at the table is kept in `store`, and goes to its rail by the `bus`.
+    `listing_changed` is called with a table's id when something happened that the lobby's listing may show. `bind_name`
+    makes sure that a player who sits down at a table keeps their name, and `seat_released` is called when the seat is
+    free. `record_hand` gets every hand that has ended. A table waits `empty_after` for its host, and for any viewer,
+    and `abandoned_after` for people who have seats to come back to.
+    """
+
+    now: Callable[[], int]
+    store: Store
+    shuffle: Shuffle
+    listing_changed: Callable[[str], None]
+    bind_name: Callable[[Player, str], bool]
+    seat_released: Callable[[Player, str], None]
+    empty_after: int
+    abandoned_after: int
+    record_hand: HandRecorder | None = None
+    metrics: Metrics = field(default_factory=Metrics)
+    bus: Bus = field(default_factory=LocalBus)
+
+
+class TableRunner:
+    """Runs one table for its room."""
+
+    def __init__(self, live: LiveTable, members: Members, services: RoomServices) -> None:
+        self._live = live
+        self._table = live.table
+        self._members = members
+        self._services = services
+        self._broadcaster = Broadcaster(live.table.id, live.steps, live.time, members, services.bus)
+        self._wake_at: int | None = None
+        self._fault = ""
+        self._stopping = False
+
+    @property
+    def wake_at(self) -> int | None:
+        """When the table is due next, in milliseconds of the server's clock; None while it waits for players only."""
+        return self._live.time.on_server(self._wake_at)
+
+    # --- what is put to the table ---
+
+    async def handle_command(self, viewer: Viewer, command: TableCommand) -> None:
+        """Puts a viewer's command to the table, and answers it when what came of it is kept."""
+        player = viewer.player
+        request = inputs.PlayerCommand(player.identity, command)
+        at = self._live.time.now()
+        try:
+            if isinstance(command, Sit):
+                await self._claim_seat(player)
+            outcome = self._table.handle(request, at)
+        except Refusal as no:
+            if isinstance(command, Sit) and player.id not in self._members.seated:
+                self._services.seat_released(player, self._table.id)
+            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence, clause=no.clause))
+            return
+        except Exception:
+            viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
+            raise
+        if isinstance(command, Sit):
+            self._live.journal.note_player(player.stored)
+        if isinstance(command, Act):
+            self._services.metrics.act_taken()
+        steps = self._play_on(request, outcome, at)
+        stood_still = await self._keep()
+        if command.id:
+            viewer.reply(Accepted(id=command.id))
+        await self._publish(steps, stood_still=stood_still)
+
+    async def _claim_seat(self, player: Player) -> None:
+        """Claims the one seat of a player who sits down, and binds their name to it; raises Refusal."""
+        if not await self._services.store.claim_seat(player.id, self._table.id):
+            raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
+        if not self._services.bind_name(player, self._table.id):
+            raise Refusal("name-taken", f"Somebody else is called {player.name} by now; say hello again.")
+
+    async def handle(self, request: inputs.Input) -> None:
+        """Puts an input of the room itself to the table, which never refuses those, and publishes what came of it."""
+        at = self._live.time.now()
+        steps = self._play_on(request, self._table.handle(request, at), at)
+        stood_still = await self._keep()
+        await self._publish(steps, stood_still=stood_still)
+
+    async def change_host(self, host: Player) -> None:
+        """Makes another player the host, and sends every viewer a snapshot since no event says so."""
+        at = self._live.time.now()
+        request = inputs.HostChanged(host.identity)
+        outcome = self._table.handle(request, at)
+        self._wake_at = outcome.wake_at
+        self._live.journal.note_player(host.stored)
+        self._live.journal.note_epoch(request, outcome, secrets.token_hex(8), at)
+        stood_still = await self._keep()
+        self._members.update_seats(self._table.seats.occupied)
+        self._send_snapshots()
+        await self._publish([], stood_still=stood_still)
+
+    async def go_on(self) -> None:
+        """Lets a table that has been brought back from the journal play on."""
+        self._live.time.go_on()
+        await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
+        self._send_snapshots()  # the clocks of the viewers ran while the table's stood still
+
+    def stop_waiting(self) -> None:
+        """Says that the server stops: a change that cannot be kept is given up."""
+        self._stopping = True
+
+    async def keep_evidence(self, fault: str) -> None:
+        """Puts what the journal has of the table aside, for whoever looks into a fault; may fail silently."""
+        with suppress(StoreError):
+            await self._services.store.keep_evidence(self._live.owned, fault)
+
+    async def close(self, reason: str) -> None:
+        """Closes the table in the journal, with everybody's chips given back."""
+        self._live.journal.cash_out()
+        change = self._live.journal.take(closed=reason)
+        for _ in range(CLOSING_ATTEMPTS):
+            try:
+                return await self._services.store.append(self._live.owned, change)
+            except NotKept as error:
+                logger.error("table %s: its end is not kept: %s", self._table.id, error)
+                await asyncio.sleep(RETRY_INTERVAL)
+        return None
+
+    def _play_on(self, request: inputs.Input, outcome: Outcome, at: int) -> list[SentStep]:
+        """Notes an outcome, and deals for as long as the table wants a deck; returns the steps to tell."""
+        steps: list[SentStep] = []
+        while True:
+            self._wake_at = outcome.wake_at
+            if outcome.fault:
+                fields = log_fields(table=self._table.id)
+                fault = outcome.fault.partition(":")[0]
+                logger.error("table %s: a hand was voided after %s", self._table.id, fault, extra=fields)
+                self._fault = fault
+            if step := self._live.journal.note(request, outcome, at):
+                steps.append(step)
+                self._record_hand(outcome)
+            if not outcome.wants_deck:
+                return steps
+            self._services.metrics.hand_dealt()
+            request = inputs.Deal(self._services.shuffle(self._live.pack))
+            outcome = self._table.handle(request, at)
+
+    def _record_hand(self, outcome: Outcome) -> None:
+        current = self._table.current_hand
+        if self._services.record_hand and current and any(isinstance(event, HandEnded) for event in outcome.events):
+            self._services.record_hand(current.record)
+
+    async def _keep(self) -> bool:
+        """Returns when all that was noted is kept, and whether the table has stood still for that.
+
+        While it cannot be kept, the table says so. Raises NotKept where the server stops before it can.
+        """
+        change = self._live.journal.take()
+        stood_still = stands = False
+        while True:
+            try:
+                await self._services.store.append(self._live.owned, change)
+                break
+            except NotKept as error:
+                if self._stopping:
+                    raise
+                if not stood_still:
+                    stood_still, stands = True, not self._live.time.is_paused
+                    self._live.time.pause()
+                    logger.error("table %s waits: %s", self._table.id, error)
+                    self._broadcaster.send_notice(f"The table waits. {error}")
+            await asyncio.sleep(RETRY_INTERVAL)
+        if stands:
+            self._live.time.go_on()
+        if self._fault:
+            fault, self._fault = self._fault, ""
+            await self.keep_evidence(fault)
+        return stood_still
+
+    # --- what viewers get ---
+
+    async def _publish(self, steps: list[SentStep], *, stood_still: bool = False) -> None:
+        """Sends steps to every viewer; a table that has stood still then goes on, with time for the player in turn."""
+        for step in steps:
+            self._members.update_seats(self._table.seats.occupied)
+            self._broadcaster.send_step(step)
+            self._services.listing_changed(self._table.id)
+        if stood_still:
+            self._send_snapshots()  # their clocks have run meanwhile
+            self._broadcaster.send_notice(GOES_ON)
+            if not self._live.time.is_paused:
+                await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
+
+    async def feed_rail(self) -> None:
+        """Sends the rail what everybody may know, until it is cancelled."""
+        await self._broadcaster.feed_rail()
+
+    def finish_rail(self) -> None:
+        """Sends the rail at once what it has not got yet, because the table ends."""
+        self._broadcaster.finish()
+
+    def send_chat(self, chat: Chat) -> None:
+        """Sends a line of chat to every viewer."""
+        self._broadcaster.send_chat(chat)
+
+    def send_notice(self, sentence: str) -> None:
+        """Sends every viewer a sentence of the server itself."""
+        self._broadcaster.send_notice(sentence)
+
+    @property
+    def watchers(self) -> int:
+        """How many people watch, as the viewers were told last."""
+        return self._broadcaster.watchers
+
+    def send_watchers(self) -> None:
+        """Tells every viewer and the lobby how many people watch."""
+        self._broadcaster.send_watchers(self._members.watchers)
+        self._services.listing_changed(self._table.id)
+
+    def send_snapshot(self, viewer: Viewer) -> None:
+        """Sends a viewer the whole table as they may know it."""
+        self._broadcaster.send_snapshot(viewer, audience.snapshot(self._table, viewer.player.id))
+
+    def _send_snapshots(self) -> None:
+        for viewer in list(self._members.viewers.values()):
+            self.send_snapshot(viewer)
+
+    def catch_up(self, viewer: Viewer, resume: Resume | None) -> None:
+        """Sends a returning viewer the few steps they missed, and any other the whole table."""
+        if not self._broadcaster.replay(viewer, resume):
+            self.send_snapshot(viewer)

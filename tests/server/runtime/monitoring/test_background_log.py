@@ -1,0 +1,100 @@
+"""The log is written by a thread of its own and never stops the server."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from railbird_server.runtime.monitoring import background_log, error_reporting
+from railbird_server.runtime.monitoring.background_log import LINES_AT_ONCE, MAX_WAITING_LINES, BackgroundLog
+from railbird_server.runtime.monitoring.error_reporting import report_error
+
+
+@contextmanager
+def logger_to(descriptor: int, *, seconds: float = 0.0) -> Iterator[logging.Logger]:
+    """A logger of its own that writes to a file descriptor; its time stands still."""
+    logger = logging.Logger("test")  # noqa: LOG001  one that nobody else has
+    handler = BackgroundLog(descriptor, seconds=lambda: seconds)
+    logger.addHandler(handler)
+    yield logger
+    handler.close()
+
+
+def test_lines_are_written_in_their_order() -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        logger.warning("one")
+        logger.info("two")
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        lines = written.read().splitlines()
+    assert [line.partition(" ")[2].partition(" ")[2] for line in lines] == ["WARNING one", "INFO two"]
+
+
+def test_what_one_place_logs_too_often_is_left_out_and_counted() -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        for number in range(LINES_AT_ONCE + 7):
+            logger.warning("again %d", number)
+        logger.warning("another place")
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        lines = written.read().splitlines()
+    assert sum("again" in line for line in lines) == LINES_AT_ONCE
+    assert "7 lines of the log were left out." in lines
+    assert lines[-1].endswith("another place")
+
+
+def test_errors_of_two_places_do_not_hide_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        monkeypatch.setattr(error_reporting, "logger", logger)
+        for _ in range(LINES_AT_ONCE + 7):
+            report_error("session", ValueError())
+        report_error("table", ValueError())
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        assert written.read().splitlines()[-1].endswith("table: ValueError")
+
+
+def test_a_record_that_cannot_be_read_is_left_out() -> None:
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger:
+        logger.warning("%d", "no number")
+        logger.warning("the next line")
+    os.close(writes)
+    with os.fdopen(reads) as written:
+        assert written.read().splitlines()[-1].endswith("the next line")
+
+
+def test_a_log_that_nobody_reads_stops_nobody_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background_log, "CLOSE_TIMEOUT", 0.05)
+    monkeypatch.setattr(background_log, "LINES_AT_ONCE", 3 * MAX_WAITING_LINES)
+    reads, writes = os.pipe()
+    fill(writes)
+    with logger_to(writes) as logger:
+        for _ in range(2 * MAX_WAITING_LINES):
+            logger.warning("line")
+    os.close(reads)  # lets the thread end
+
+
+def fill(descriptor: int) -> None:
+    """Writes to a pipe until it takes no more."""
+    os.set_blocking(descriptor, False)
+    try:
+        while True:
+            os.write(descriptor, b"x" * 4096)
+    except BlockingIOError:
+        os.set_blocking(descriptor, True)
+
+
+def test_without_a_standard_error_nothing_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "__stderr__", None)
+    before = list(logging.getLogger().handlers)
+    with background_log.background_log(verbose=True):
+        assert logging.getLogger().handlers == before

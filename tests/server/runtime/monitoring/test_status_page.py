@@ -1,0 +1,293 @@
+"""The page with metrics and health, asked over a real socket while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import logging
+import math
+import os
+import re
+import socket
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from websockets.exceptions import InvalidStatus
+
+from railbird_server.runtime.monitoring import metrics, status_page
+from railbird_server.runtime.monitoring.background_log import BackgroundLog
+from railbird_server.runtime.monitoring.log_format import JsonFormat
+from railbird_server.runtime.monitoring.metrics import ServerCounts
+from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
+from railbird_server.runtime.monitoring.status_page import PageNotServed, StatusPage
+from railbird_server.runtime.serve import Server
+from railbird_shared.commands import SendChat
+from railbird_shared.messages import Chat
+from support.network_clients import choose_passively, connect_in_memory, connect_over_socket, open_socket, run_server
+from support.timeouts import TIMEOUT_SECONDS
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine makes no server unwell here."""
+    monkeypatch.setattr(metrics, "LATE_AFTER", math.inf)
+    monkeypatch.setattr(metrics, "STALLED_AFTER", math.inf)
+
+
+class Page(NamedTuple):
+    """What a browser gets."""
+
+    status: int
+    kind: str
+    text: str
+
+
+async def get(address: str, path: str, method: str = "GET") -> Page:
+    """Asks for a page as Prometheus does."""
+
+    def ask() -> Page:
+        connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=TIMEOUT_SECONDS)
+        try:
+            connection.request(method, path)
+            answer = connection.getresponse()
+            return Page(answer.status, answer.headers["Content-Type"], answer.read().decode())
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(ask)
+
+
+async def samples(server: Server) -> dict[str, float]:
+    """The metrics of a server, by name and labels as they are written."""
+    page = await get(server.status_address, "/metrics")
+    assert (page.status, page.kind.partition(";")[0]) == (200, "text/plain")
+    return {
+        sample.name + "".join(f" {value}" for value in sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(page.text)
+        for sample in family.samples
+    }
+
+
+async def test_a_server_serves_no_page_unless_it_is_asked_to() -> None:
+    async with run_server() as server:
+        assert not server.status_address
+
+
+async def test_people_bots_tables_hands_and_acts_are_counted() -> None:
+    async with run_server(metrics_port=0) as server:
+        wren, heron = await connect_in_memory(server, "Wren"), await connect_over_socket(server, "Heron")
+        jay = await connect_over_socket(server, "Jay")
+        await connect_in_memory(server, "Pip", bot=True)
+        table = await wren.open_table()
+        for other in (heron, jay):
+            await other.watch(table)
+        await wren.sit()
+        await heron.sit()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await asyncio.gather(
+                wren.play_hands(choose_passively, hands=2), heron.play_hands(choose_passively, hands=2)
+            )
+        found = await samples(server)
+    assert found["railbird_tables"] == 1
+    assert found["railbird_people connected"] == 3
+    assert found["railbird_people seated"] == 2
+    assert found["railbird_people watching"] == 1
+    assert found["railbird_bots"] == 1
+    assert "railbird_outbox_bytes" in found
+    assert found["railbird_hands_dealt_total"] >= 2
+    assert found["railbird_acts_total"] >= 2 * found["railbird_hands_dealt_total"] - 2
+    assert found["railbird_journal_commit_seconds_count"] >= 0
+
+
+async def test_two_servers_in_one_process_have_pages_of_their_own() -> None:
+    async with run_server(metrics_port=0) as one, run_server(metrics_port=0) as two:
+        wren = await connect_in_memory(one, "Wren")
+        await wren.open_table()
+        assert (await samples(one))["railbird_tables"] == 1
+        assert (await samples(two))["railbird_tables"] == 0
+
+
+async def test_bad_frames_and_refusals_are_counted_by_reason() -> None:
+    async with run_server(metrics_port=0) as server:
+        heron = await connect_over_socket(server, "Heron")
+        for _ in range(5):
+            await heron.socket.send_frame("{")
+        await heron.socket.wait_closed()
+        stranger = await open_socket(server)
+        await stranger.send_frame('{"type":"hello","v":1,"name":"Jay"}')
+        await stranger.wait_closed()
+        found = await samples(server)
+    assert found["railbird_bad_frames_total"] == 5
+    assert found["railbird_clients_cut_off_total bad-frames"] == 1
+    assert found["railbird_connections_refused_total version"] == 1
+
+
+async def test_a_connection_too_many_from_one_address_is_counted() -> None:
+    async with run_server(metrics_port=0, connections_per_address=2) as server:
+        for _ in range(2):
+            await open_socket(server)
+        with pytest.raises(InvalidStatus):
+            await open_socket(server)
+        assert (await samples(server))["railbird_connections_refused_total address"] == 1
+
+
+async def test_a_browser_that_is_refused_is_counted() -> None:
+    async with run_server(metrics_port=0) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        keys = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        head = f"Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{keys}Origin: http://evil.example\r\n"
+        writer.write(f"GET / HTTP/1.1\r\n{head}\r\n".encode())
+        assert b" 403 " in await reader.readline()
+        writer.close()
+        assert (await samples(server))["railbird_connections_refused_total origin"] == 1
+
+
+async def test_a_client_that_does_not_read_is_counted_once() -> None:
+    async with run_server(metrics_port=0) as server:
+        wren = await connect_over_socket(server, "Wren")
+        session = next(iter(server._sessions))
+        for _ in range(3):
+            session.outbox._cut_off()
+        await wren.socket.wait_closed()
+        assert (await samples(server))["railbird_clients_cut_off_total slow"] == 1
+
+
+async def test_the_lag_of_the_event_loop_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_page, "LAG_INTERVAL", 0.001)
+    async with run_server(metrics_port=0) as server, asyncio.timeout(TIMEOUT_SECONDS):
+        measured = 0.0
+        while measured < 3:
+            measured = (await samples(server))["railbird_event_loop_lag_seconds_count"]
+
+
+# --- health ---
+
+
+async def test_a_server_that_is_well_says_so() -> None:
+    async with run_server(metrics_port=0) as server:
+        assert await get(server.status_address, "/health") == (
+            200,
+            "text/plain; charset=utf-8",
+            "The server is well.\n",
+        )
+        assert (await get(server.status_address, "/ready")).text == "The server takes players in.\n"
+
+
+async def test_a_journal_that_cannot_commit_is_told_in_a_sentence() -> None:
+    async with run_server(metrics_port=0) as server:
+        server.metrics.commit_failed("The disk is full: make room on it.")
+        page = await get(server.status_address, "/health?from=monitor")
+        assert (page.status, page.text) == (503, "The disk is full: make room on it.\n")
+        server.metrics.commit_took(0.001, 1)
+        assert (await get(server.status_address, "/health")).status == 200
+
+
+async def test_a_server_that_stops_is_not_ready_until_it_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[Page] = []
+    async with run_server(metrics_port=0) as server:
+        close_tables = server._lobby.close
+
+        async def look_and_close(reason: str) -> None:
+            pages.append(await get(server.status_address, "/ready"))
+            await close_tables(reason)
+
+        monkeypatch.setattr(server._lobby, "close", look_and_close)
+    assert [(page.status, page.text) for page in pages] == [(503, "The server stops.\n")]
+    with pytest.raises(ConnectionRefusedError):
+        await get(server.status_address, "/ready")
+
+
+async def test_another_page_is_not_found() -> None:
+    async with run_server(metrics_port=0) as server:
+        page = await get(server.status_address, "/")
+    assert (page.status, page.text) == (404, "There are three pages here: /metrics, /health and /ready.\n")
+
+
+@pytest.mark.parametrize("request_bytes", [b"POST /metrics HTTP/1.1\r\nHost: x\r\n\r\n", b"\x16\x03\x01\r\n\r\n", b""])
+async def test_what_is_no_question_harms_nothing(request_bytes: bytes) -> None:
+    async with run_server(metrics_port=0) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.status_address).port)
+        writer.write(request_bytes)
+        writer.write_eof()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            assert b" 200 " not in await reader.read()
+        writer.close()
+        assert (await get(server.status_address, "/health")).status == 200
+
+
+async def test_a_websocket_that_asks_for_the_page_gets_the_page() -> None:
+    async with run_server(metrics_port=0) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.status_address).port)
+        keys = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        head = f"Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{keys}"
+        writer.write(f"GET /health HTTP/1.1\r\n{head}\r\n".encode())
+        assert b" 200 " in await reader.readline()
+        writer.close()
+
+
+# --- what cannot be served ---
+
+
+async def test_a_port_in_use_is_told_and_the_server_does_not_go_on() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(PageNotServed) as refused:
+            async with run_server(metrics_port=port):
+                pass
+    sentence = f"Port {port} for the metrics is taken: choose another one with --metrics-port."
+    assert (str(refused.value), refused.value.status) == (sentence, 1)
+
+
+async def test_an_address_of_another_machine_is_told() -> None:
+    page = StatusPage(PrometheusMetrics(ServerCounts), host="203.0.113.7", port=0)
+    with pytest.raises(PageNotServed, match=r"no address '203\.0\.113\.7' for the metrics") as refused:
+        await page.start()
+    await page.stop()
+    assert refused.value.status == 2
+
+
+# --- secrets ---
+
+CARD = re.compile(r"\b[2-9TJQKA][shdc]\b")
+
+
+async def test_metrics_and_log_hold_no_name_no_token_no_card_and_no_chat() -> None:
+    reads, writes = os.pipe()
+    handler = BackgroundLog(writes, log_format=JsonFormat())
+    logger = logging.getLogger("railbird.server")
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    try:
+        async with run_server(metrics_port=0, name="Zaunkönig-Haus") as server:
+            wren, heron = await connect_in_memory(server, "Wrenwren"), await connect_over_socket(server, "Heronheron")
+            table = await wren.open_table(name="Zaunkoenig")
+            await heron.watch(table)
+            await wren.sit()
+            await heron.sit()
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                players = (wren, heron)
+                await asyncio.gather(*(player.play_hands(choose_passively, hands=3) for player in players))
+            await heron.expect_accepted(SendChat(text="Pssst, listen"))
+            await wren.wait_for(Chat)
+            await heron.socket.send_frame('{"type":"Pssst"}')
+            page = await get(server.status_address, "/metrics")
+            await heron.socket.abort_and_wait()
+            await wren.close()
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(logging.NOTSET)
+        handler.close()
+        os.close(writes)
+    with os.fdopen(reads) as written:
+        log = written.read()
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert any(line.get("player") for line in lines)
+    secrets = ("wrenwren", "heronheron", "pssst", "zaun", wren.welcome.token, heron.welcome.token)
+    for text in (page.text, log):
+        assert not [secret for secret in secrets if secret.lower() in text.lower()]
+        assert not CARD.findall(text)

@@ -1,0 +1,110 @@
+"""A command that is sent twice is carried out once."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.people.idempotency import MAX_REMEMBERED, RecentCommands
+from railbird_shared.commands import AddChips, ListTables, Sit
+from railbird_shared.messages import Accepted, Refused
+
+
+class FakeSession:
+    """A session that keeps the answers it delivers."""
+
+    def __init__(self) -> None:
+        self.delivered: list[Accepted | Refused] = []
+
+    def deliver(self, answer: Accepted | Refused) -> None:
+        self.delivered.append(answer)
+
+
+def test_a_repeated_command_gets_the_answer_of_the_first_and_is_not_carried_out() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    assert recent.begin(AddChips(id=7, chips=50), session)
+    recent.settle(Accepted(id=7), session)
+    assert not recent.begin(AddChips(id=7, chips=50), session)
+    assert session.delivered == [Accepted(id=7), Accepted(id=7)]
+
+
+def test_an_answer_that_is_still_due_goes_to_the_session_that_asked_last() -> None:
+    recent, cut_off, newer = RecentCommands(), FakeSession(), FakeSession()
+    assert recent.begin(AddChips(id=7), cut_off)
+    assert not recent.begin(AddChips(id=7), newer)
+    recent.settle(Accepted(id=7), cut_off)
+    assert (cut_off.delivered, newer.delivered) == ([], [Accepted(id=7)])
+
+
+def test_a_repeatable_command_under_a_used_id_has_its_own_answer() -> None:
+    recent, earlier, session = RecentCommands(), FakeSession(), FakeSession()
+    recent.begin(AddChips(id=1), earlier)
+    recent.settle(Accepted(id=1), earlier)
+    assert recent.begin(ListTables(id=1), session)
+    recent.settle(Accepted(id=1), session)
+    recent.settle(Refused(id=1, code="no-table", sentence="You are at no table."), session)
+    assert len(session.delivered) == 2
+    assert not recent.begin(AddChips(id=1), session)
+
+
+def test_a_repeatable_command_cannot_take_the_id_of_one_that_waits() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    recent.begin(Sit(id=7, seat=2), session)
+    with pytest.raises(Refusal):
+        recent.begin(ListTables(id=7), session)
+
+
+def test_a_late_answer_to_a_forgotten_command_is_not_one_to_a_new_command() -> None:
+    recent, earlier, session = RecentCommands(), FakeSession(), FakeSession()
+    recent.begin(Sit(id=2), earlier)
+    recent.forget()
+    recent.begin(AddChips(id=2), session)
+    recent.settle(Refused(id=2, code="seat-taken", sentence="Somebody sits there."), earlier)
+    assert (len(earlier.delivered), session.delivered) == (1, [])
+    recent.settle(Accepted(id=2), session)
+    assert not recent.begin(AddChips(id=2), session)
+
+
+def test_a_refused_command_is_judged_anew() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    assert recent.begin(Sit(id=7, seat=2), session)
+    recent.settle(Refused(id=7, code="seat-taken", sentence="Somebody sits there."), session)
+    assert recent.begin(Sit(id=7, seat=2), session)
+
+
+def test_another_command_under_a_used_id_is_refused() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    recent.begin(AddChips(id=7, chips=50), session)
+    with pytest.raises(Refusal, match="The id 7 belongs to another command"):
+        recent.begin(AddChips(id=7, chips=60), session)
+    recent.settle(Accepted(id=7), session)
+    with pytest.raises(Refusal):
+        recent.begin(Sit(id=7), session)
+
+
+def test_a_new_session_may_use_an_id_for_another_command() -> None:
+    recent = RecentCommands()
+    recent.begin(AddChips(id=7, chips=50), FakeSession())
+    assert recent.begin(AddChips(id=7, chips=60), FakeSession())
+
+
+@pytest.mark.parametrize("command", [AddChips(), ListTables(id=3)])
+def test_commands_without_an_id_or_a_lasting_effect_are_always_carried_out(command: AddChips | ListTables) -> None:
+    recent, session = RecentCommands(), FakeSession()
+    assert recent.begin(command, session)
+    assert recent.begin(command, session)
+
+
+def test_only_the_latest_commands_are_remembered() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    for number in range(1, MAX_REMEMBERED + 2):
+        recent.begin(AddChips(id=number), session)
+    assert recent.begin(AddChips(id=1), session)
+    assert not recent.begin(AddChips(id=MAX_REMEMBERED), session)
+
+
+def test_a_client_that_starts_anew_counts_its_ids_from_the_beginning() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    recent.begin(AddChips(id=1), session)
+    recent.forget()
+    assert recent.begin(AddChips(id=1), session)

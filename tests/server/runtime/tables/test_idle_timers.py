@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from railbird_server.runtime.tables import idle_timers as module
+from railbird_server.runtime.tables.idle_timers import IdleTimers
+
+
+def timers_at(now: int) -> IdleTimers:
+    return IdleTimers(now, empty_after=60_000, abandoned_after=600_000)
+
+
+def update(
+    timers: IdleTimers, now: int, *, miscounted: bool = False, host: bool = True, people: bool = True, kept: bool = True
+) -> None:
+    timers.update(now, watchers_changed=miscounted, has_host=host, has_people=people, has_seated_people=kept)
+
+
+def test_a_table_with_its_host_and_people_has_nothing_due() -> None:
+    timers = timers_at(0)
+    update(timers, 10)
+    assert (timers.watcher_count_due, timers.host_change_due, timers.close_due) == (None, None, None)
+
+
+def test_a_table_that_nobody_comes_to_closes() -> None:
+    assert timers_at(5).close_due == 60_005
+
+
+def test_a_table_closes_after_the_last_viewer_left_and_later_if_people_have_seats() -> None:
+    timers = timers_at(0)
+    update(timers, 10)
+    update(timers, 1000, people=False, kept=False)
+    update(timers, 2000, people=False, kept=False)
+    assert timers.close_due == 61_000
+    update(timers, 3000, people=False)
+    assert timers.close_due == 601_000
+
+
+def test_watchers_are_counted_at_once_and_then_with_pauses() -> None:
+    timers = timers_at(0)
+    update(timers, 10, miscounted=True)
+    assert timers.watcher_count_due == 10
+    timers.watchers_counted(10)
+    update(timers, 20, miscounted=True)
+    assert timers.watcher_count_due == 10 + module.WATCHER_COUNT_INTERVAL
+    update(timers, 30)
+    assert timers.watcher_count_due is None
+
+
+def test_the_host_changes_after_a_wait_or_at_once_when_they_left_for_good() -> None:
+    timers = timers_at(0)
+    update(timers, 10)
+    update(timers, 100, host=False)
+    assert timers.host_change_due == 60_100
+    timers.host_left(200)
+    assert timers.host_change_due == 200
+    timers.postpone_host_change(200)
+    assert timers.host_change_due == 60_200

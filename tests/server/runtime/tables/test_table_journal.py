@@ -1,0 +1,127 @@
+"""The journal of a table: each request is one change, chips move between accounts, and checkpoints bound a replay."""
+
+from __future__ import annotations
+
+from railbird_server.runtime.tables.table_journal import MAX_COMMANDS, MAX_REPLAYED_ENTRIES
+from railbird_server.store.records import Movement
+from railbird_server.table import inputs
+from railbird_shared.commands import AddChips, SitIn, SitOut, Stand
+from support.journaled_tables import JournaledTable
+from support.table_harness import from_player, table_settings
+
+
+def seated(*names: str) -> JournaledTable:
+    """Players with 100 each, before the first hand."""
+    harness = JournaledTable(table_settings())
+    harness.sit(*names, chips=100)
+    return harness
+
+
+def movements(harness: JournaledTable) -> list[Movement]:
+    """All movements so far."""
+    return [movement for change in harness.changes for movement in change.movements]
+
+
+def test_chips_that_come_and_go_are_moved_between_the_player_and_the_table() -> None:
+    harness = seated("Wren", "Heron")
+    harness.submit(from_player("Wren", AddChips(chips=50)))
+    harness.submit(from_player("Wren", Stand()))
+    assert movements(harness) == [
+        Movement("player/Wren", "table/t1", 100),
+        Movement("player/Heron", "table/t1", 100),
+        Movement("player/Wren", "table/t1", 50),
+        Movement("table/t1", "player/Wren", 150),
+    ]
+
+
+def test_chips_added_in_a_hand_move_when_it_is_over() -> None:
+    harness = seated("Wren", "Heron")
+    harness.deal_next_hand()
+    harness.submit(from_player("Wren", AddChips(chips=50)))
+    assert len(movements(harness)) == 2
+    harness.fold_to_end()
+    assert movements(harness)[2:] == [Movement("player/Wren", "table/t1", 50)]
+
+
+def test_who_stands_up_in_a_hand_takes_what_is_left_when_it_is_over() -> None:
+    harness = seated("Wren", "Heron", "Jay")
+    harness.deal_next_hand()
+    leaver = harness.player_to_act
+    harness.submit(from_player(leaver, Stand()))
+    assert len(movements(harness)) == 3
+    harness.fold_to_end()
+    (taken,) = movements(harness)[3:]
+    assert (taken.payer, taken.payee) == ("table/t1", f"player/{leaver}")
+
+
+def test_a_table_that_closes_in_a_hand_gives_back_what_everybody_began_it_with() -> None:
+    harness = seated("Wren", "Heron")
+    harness.deal_next_hand()
+    harness.act("r 60")
+    harness.journal.cash_out()
+    change = harness.journal.take(closed="A fault.")
+    assert (change.closed, change.checkpoint) == ("A fault.", None)
+    assert sorted(movement.chips for movement in change.movements) == [100, 100]
+
+
+def test_each_hand_is_kept_with_its_players_and_leaves_a_checkpoint() -> None:
+    harness = seated("Wren", "Heron")
+    for number in (1, 2):
+        harness.deal_next_hand()
+        harness.fold_to_end()
+        change = harness.changes[-1]
+        (hand,) = change.hands
+        assert hand.number == number
+        assert {player.name for player in hand.players.values()} == {"Wren", "Heron"}
+        assert change.checkpoint
+        assert change.checkpoint.entry == harness.journal.last_entry
+    assert sum(bool(change.checkpoint) for change in harness.changes) == 2
+
+
+def test_a_void_hand_leaves_a_checkpoint_too() -> None:
+    harness = seated("Wren", "Heron")
+    harness.deal_next_hand()
+    harness.submit(inputs.VoidHand("The cards are marked."))
+    assert harness.changes[-1].checkpoint
+    assert harness.changes[-1].hands == ()
+
+
+def test_a_table_without_hands_leaves_a_checkpoint_now_and_then() -> None:
+    harness = seated("Wren")
+    while len(harness.changes) < 2 * MAX_REPLAYED_ENTRIES:
+        harness.submit(from_player("Wren", SitIn() if harness.seat_of("Wren").sitting_out else SitOut()))
+    found = [change.checkpoint.entry for change in harness.changes if change.checkpoint]
+    assert found == [MAX_REPLAYED_ENTRIES, 2 * MAX_REPLAYED_ENTRIES]
+
+
+def test_a_checkpoint_knows_the_latest_commands_and_the_one_that_made_it() -> None:
+    harness = seated("Wren", "Heron")
+    for number in range(1, MAX_COMMANDS + 10):
+        command = SitIn(id=number) if harness.seat_of("Wren").sitting_out else SitOut(id=number)
+        harness.submit(from_player("Wren", command))
+    if harness.seat_of("Wren").sitting_out:
+        harness.submit(from_player("Wren", SitIn(id=98)))
+    harness.deal_next_hand()
+    last = Stand(id=99)
+    harness.submit(from_player(harness.player_to_act, last))
+    checkpoint = harness.changes[-1].checkpoint
+    assert checkpoint
+    assert len(checkpoint.commands) == MAX_COMMANDS
+    assert checkpoint.commands[-1].command == last
+
+
+def test_a_seat_given_up_while_the_host_changes_is_booked() -> None:
+    harness = seated("Wren", "Heron")
+    harness.submit(inputs.ConnectionDown("Heron"))
+    harness.now += harness.table.settings.seat_hold_ms
+    harness.change_host("Wren", "another epoch")
+    assert movements(harness)[-1] == Movement("table/t1", "player/Heron", 100)
+    assert harness.changes[-1].entries[0].epoch == "another epoch"
+
+
+def test_entries_are_numbered_without_gaps() -> None:
+    harness = seated("Wren", "Heron")
+    harness.deal_next_hand()
+    harness.fold_to_end()
+    numbers = [entry.number for change in harness.changes for entry in change.entries]
+    assert numbers == list(range(1, len(numbers) + 1))

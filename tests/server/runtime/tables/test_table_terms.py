@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.config import ServerSettings
+from railbird_server.refusal import Refusal
+from railbird_server.rules.house import CASINO
+from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime.tables.table_terms import TableTerms, table_terms
+from railbird_shared.commands import OpenTable
+from railbird_shared.table_limits import MAX_CHIPS
+
+
+def terms_for(wish: OpenTable, **settings: float) -> TableTerms:
+    return table_terms(wish, "Kitchen", ServerSettings(**settings))  # type: ignore[arg-type]
+
+
+def test_terms_left_open_take_the_usual_values_of_the_game() -> None:
+    agreed = terms_for(OpenTable(name="", game="holdem"))
+    assert agreed.settings.game == VARIANTS["holdem"].make_game()
+    assert (agreed.settings.min_buy_in, agreed.settings.buy_in, agreed.settings.max_buy_in) == (40, 200, 400)
+    assert agreed.settings.seats == 6
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_every_game_can_be_opened(game: str) -> None:
+    agreed = terms_for(OpenTable(name="", game=game))
+    assert agreed.settings.seats <= VARIANTS[game].max_seats
+    assert agreed.pack == VARIANTS[game].pack
+
+
+def test_the_clock_and_the_pause_come_from_the_server_unless_the_table_has_its_own() -> None:
+    assert terms_for(OpenTable(name="", game="holdem"), clock=20, pause=1.5).settings.clock_ms == 20_000
+    assert terms_for(OpenTable(name="", game="holdem", clock=0), clock=20, pause=1.5).settings.clock_ms == 0
+    agreed = terms_for(OpenTable(name="", game="holdem", clock=45), clock=20, pause=1.5)
+    assert (agreed.settings.clock_ms, agreed.settings.pause_ms) == (45_000, 1500)
+
+
+def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most() -> None:
+    small = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=100))
+    assert (small.settings.min_buy_in, small.settings.buy_in, small.settings.max_buy_in) == (100, 100, 2000)
+    large = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=5000))
+    assert (large.settings.min_buy_in, large.settings.buy_in, large.settings.max_buy_in) == (200, 5000, 5000)
+
+
+def test_a_table_may_have_the_ante_of_the_big_blind() -> None:  # CX-46
+    stakes = terms_for(OpenTable(name="", game="holdem", bet=10, big_blind_ante=10)).settings.game.stakes
+    assert (stakes.ante, stakes.big_blind_ante) == (0, 10)
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (OpenTable(name="", game="whist"), "game"),
+        (OpenTable(name="", game="holdem", bet=1), "game"),
+        (OpenTable(name="", game="holdem", bet=10, ante=11), "game"),
+        (OpenTable(name="", game="holdem", bet=10**9), "bet"),
+        (OpenTable(name="", game="razz", bet=10, big_blind_ante=10), "game"),
+        (OpenTable(name="", game="holdem", bet=10, ante=1, big_blind_ante=10), "game"),
+        (OpenTable(name="", game="holdem", bet=10, buy_in=99), "buy-in"),
+        (OpenTable(name="", game="holdem", bet=10, buy_in=10_001), "buy-in"),
+        (OpenTable(name="", game="holdem", seats=1), "seats"),
+        (OpenTable(name="", game="five-card-draw", seats=9), "seats"),
+    ],
+)
+def test_impossible_terms_are_refused_with_a_sentence(wish: OpenTable, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        terms_for(wish)
+    assert refused.value.code == code
+    assert refused.value.sentence.endswith(".")
+
+
+def test_the_least_buy_in_is_never_less_than_ten_bets() -> None:
+    with pytest.raises(Refusal) as refused:
+        terms_for(OpenTable(name="", game="seven-card-stud", bet=4, buy_in=39))
+    assert refused.value.clause == "AI-14"
+
+
+def test_all_seats_together_bring_no_more_than_a_message_may_name() -> None:
+    rich = ServerSettings(house=replace(CASINO, big_blind=10**9, small_blind=5 * 10**8))
+    usual = table_terms(OpenTable(name="", game="holdem", seats=10), "Kitchen", rich).settings
+    assert (usual.buy_in, usual.seats * usual.max_buy_in) == (10**11, MAX_CHIPS)
+    with pytest.raises(Refusal) as refused:
+        table_terms(OpenTable(name="", game="holdem", seats=10, buy_in=10**11 + 1), "Kitchen", rich)
+    assert (refused.value.code, refused.value.sentence) == (
+        "table-total",
+        "Set the buy-in to at most 100,000,000,000; 10 of more are too much to count.",
+    )
