@@ -56,6 +56,9 @@ class Cabin:
         for player in self.players:
             player.acts.clear()
         await self.wait_for(lambda: not any(player.pending for player in self.players))
+        # An answer comes before the step that it is about.
+        acts = sum(player.ledger.acts for player in self.players)
+        await self.wait_for(lambda: sum(self.story.acts.values()) >= acts)
         await self.wait_for(lambda: all(player.place == self.far.place for player in self.players))
         for task in self._tasks:
             task.cancel()

@@ -135,11 +135,22 @@ class KilledHouse:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    def _is_all_told(self) -> bool:
+        """Whether everybody has heard of all that the players of their table were acknowledged."""
+        return all(
+            player.place is not None
+            and (player.place.epoch, player.place.seq) == player.story.last
+            and (seat is None or player.story.acts[seat] >= player.ledger.acts)
+            for player in self.players
+            for seat in [player.view.you.seat if player.view else None]
+        )
+
     async def stop(self) -> None:
         """Ends the play when every command is answered, and compares all ledgers."""
         for player in self.players:
             player.acts.clear()
         await self.wait_for(lambda: not any(player.pending for player in self.players))
+        await self.wait_for(self._is_all_told)  # an answer comes before the step that it is about
         await self.cancel()
         self.server.kill()
         house_seats = self.examine()
