@@ -18,9 +18,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from railbird_client.address import Address
 from railbird_client.link import Link, LinkEvent, Received, SilenceChanged
 from railbird_shared.actions import Call, Check
+from railbird_shared.address import Address, Scheme
 from railbird_shared.commands import Act, OpenTable, Sit, Watch
 from railbird_shared.events import ClockExtended, ConnectionChanged, Folded
 from railbird_shared.folding import fold_all
@@ -44,7 +44,8 @@ class Player:
         self._view: TableView | None = None
         self._seen_turn = (0, 0)
         self._events: asyncio.Queue[LinkEvent] = asyncio.Queue()
-        self._link = Link(Address(HOST_ADDRESS, PORT), name=name, token="", on_event=self._events.put_nowait)
+        address = Address(HOST_ADDRESS, PORT, Scheme.PLAIN)
+        self._link = Link(address, name=name, token="", on_event=self._events.put_nowait)
 
     async def run(self) -> None:
         """Plays until the process is ended."""
@@ -198,7 +199,7 @@ async def reported(process: Process, *wanted: str) -> float:
 @pytest.mark.parametrize("seconds", [12, 25])
 async def test_a_cut_cable_is_noticed_by_both_sides_and_costs_no_turn(seconds: int) -> None:
     async with AsyncExitStack() as stack:
-        serve = ("-m", "railbird_server", "serve", "--host", HOST_ADDRESS, "--port", str(PORT))
+        serve = ("-m", "railbird_server", "serve", "--host", HOST_ADDRESS, "--port", str(PORT), "--no-tls")
         server = await stack.enter_async_context(process_on(HOST, *serve))
         assert server.stdout is not None
         await server.stdout.readline()

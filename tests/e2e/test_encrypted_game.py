@@ -15,6 +15,8 @@ from support.terminal import run_in_terminal
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")]
 
+QUIT = "\x11"
+
 
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as unused:
@@ -89,3 +91,11 @@ def test_a_host_reads_an_invite_link_that_leads_to_the_table(tmp_path: Path) -> 
         link = f"railbird://127.0.0.1:{port}/#.{fingerprint}"
         with run_in_terminal("watch", link, "--name", "Jay", home=friend) as watcher:
             watcher.expect_text("Wren's table")
+            watcher.type_keys(QUIT)
+            assert watcher.wait_for_exit() == 0
+        terminal.type_keys("\x1b")
+        terminal.expect_no_text("Friends join by your invite link")
+        terminal.type_keys(QUIT)
+        terminal.expect_text("Give it up and quit")
+        terminal.type_keys(QUIT)
+        assert terminal.wait_for_exit() == 0

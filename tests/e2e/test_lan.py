@@ -114,6 +114,8 @@ def test_a_server_is_found_from_another_machine_and_joined_from_the_start_screen
         with run_in_terminal("--name", "Wren", home=tmp_path, program=program) as terminal:
             terminal.expect_text(rf"1 +Den +{SERVER_ADDRESS} +no table yet")
             terminal.type_keys("1")
+            terminal.expect_text("If all sixteen letters are the same")
+            terminal.type_keys("y")
             terminal.expect_text("No table is open yet")
             terminal.type_keys("\x11")
             assert terminal.wait_for_exit() == 0

@@ -101,6 +101,12 @@ class Terminal:
         return bool(written)
 
 
+def _take_terminal() -> None:
+    """Makes the terminal that of the program, whose closing ends it, whatever the tests themselves were started by."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 @contextmanager
 def run_in_terminal(
     *arguments: str,
@@ -125,7 +131,7 @@ def run_in_terminal(
         stderr=theirs,
         env={**os.environ, **folders, "TERM": "xterm-256color", "COLORTERM": "", "LC_ALL": "C.UTF-8", **environment},
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - makes this its controlling terminal
+        preexec_fn=_take_terminal,  # noqa: PLW1509
     )
     os.close(theirs)
     terminal = Terminal(process, ours, columns=columns, rows=rows)
