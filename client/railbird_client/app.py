@@ -496,7 +496,7 @@ class RailbirdApp(HostingApp):
 
         if isinstance(screen, StartScreen | LobbyScreen | TrustScreen):
             for binding in screen.BINDINGS:
-                if isinstance(binding, Binding):
+                if isinstance(binding, Binding) and binding.description:
                     key = binding.key.partition(",")[0]
                     yield SystemCommand(binding.description, f"key {key}", partial(screen.run_action, binding.action))
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from railbird_client.address import Address, parse_address
 from railbird_client.known_servers import KnownServers
 from railbird_client.launch import HostTable, JoinServer, NewTable, WatchServer
+from railbird_client.link import LinkEvent
 from railbird_client.screens.connecting import ConnectingScreen
 from railbird_client.screens.lobby import LobbyScreen
 from railbird_client.screens.start import StartScreen
@@ -19,7 +21,7 @@ from railbird_client.server_session import ServerSession
 from railbird_shared.commands import ListTables
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.fingerprint import readable_fingerprint
-from railbird_shared.messages import Lobby
+from railbird_shared.messages import Lobby, TableClosed
 from support.app_harness import accept_command, run_app
 from support.certificates import CertificateFiles, write_certificate
 from support.fake_server import run_fake_server, table_info, table_snapshot
@@ -175,10 +177,17 @@ async def test_a_host_shows_invite_link_fingerprint_and_qr_code(
     monkeypatch.setattr("railbird_client.navigation.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server(files) as server, run_app(None, tmp_path, size=size) as running:
         own = pinned(server.address, files)
-        monkeypatch.setattr(ServerSession, "run", lambda session, on_event, _: session._run_link(own, on_event))
+
+        async def return_to_game(session: ServerSession, on_event: Callable[[LinkEvent], None], _: object) -> None:
+            session.resumed = True
+            await session._run_link(own, on_event)
+
+        monkeypatch.setattr(ServerSession, "run", return_to_game)
         running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
         connection = await server.accept()
         await connection.answer_hello(table="t1")
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(),), people=1))
         await accept_command(connection, WatchTable)
         await connection.send(table_snapshot(seated=True))
         await running.wait_for_screen(TableScreen)
@@ -200,13 +209,23 @@ async def test_a_host_finds_the_invitation_in_the_lobby(
     monkeypatch.setattr("railbird_client.navigation.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server(files) as server, run_app(None, tmp_path, size=(120, 40)) as running:
         own = pinned(server.address, files)
-        monkeypatch.setattr(ServerSession, "run", lambda session, on_event, _: session._run_link(own, on_event))
-        monkeypatch.setattr(ServerSession, "execute_plan", lambda session: session.link.request(ListTables()))
+
+        async def return_to_game(session: ServerSession, on_event: Callable[[LinkEvent], None], _: object) -> None:
+            session.resumed = True
+            await session._run_link(own, on_event)
+
+        monkeypatch.setattr(ServerSession, "run", return_to_game)
         running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
         connection = await server.accept()
         await connection.answer_hello()
         await accept_command(connection, ListTables)
         await connection.send(Lobby(tables=(table_info(), table_info(table="t2"))))
+        await accept_command(connection, WatchTable)
+        await connection.send(table_snapshot())
+        await running.wait_for_screen(TableScreen)
+        await connection.send(TableClosed(reason="The table is closed."))
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(table="t2"),)))
         await running.wait_for_screen(LobbyScreen)
         await running.wait_for_text(f"and compare {readable_fingerprint(files.fingerprint)}")
         await running.pilot.press("i")

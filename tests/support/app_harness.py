@@ -93,7 +93,7 @@ async def run_app(
 async def accept_command(connection: FakeServerConnection, kind: type) -> int:
     """Receives the next command, which has to be of that kind, accepts it and returns its id."""
     command = await connection.receive()
-    assert isinstance(command, kind)
+    assert isinstance(command, kind), command
     await connection.send(Accepted(id=command.id))
     return command.id
 
