@@ -127,9 +127,24 @@ class Server:
         """Begins to listen; raises OSError where it cannot, and ValueError where the settings name no host."""
         if not self.settings.host:
             raise ValueError("A server without a host would listen everywhere.")
+        try:
+            await self._bring_back()
+            await self._begin_to_listen()
+            if self._page is not None:
+                await self._page.start()
+        except BaseException:
+            await self.stop()
+            raise
+        self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
+        if self.settings.discovery:
+            hosts = [str(each.getsockname()[0]) for listener in self._listeners for each in listener.sockets]
+            self._announcer = LanAnnouncer(hosts, self.port, self._announcement)
+            self._announcer.start()
+
+    async def _begin_to_listen(self) -> None:
+        """Listens at all addresses of the host; raises OSError."""
         if self.certificate is not None:
             shrink_read_buffers()
-        await self._bring_back()
         for family, address in await self._addresses():
             on_handshake = self._connection_limits.accepted if self.certificate else None
             listening = LimitedListener(family, self._connection_limits.allows, on_handshake)
@@ -138,24 +153,12 @@ class Server:
                 self._listeners.append(await self._listen(listening))
             except BaseException:
                 listening.close()
-                await self.stop()
                 raise
         name = self._listeners[0].sockets[0].getsockname()
         host, self.port = str(name[0]), int(name[1])
         self.everywhere = ipaddress.ip_address(host).is_unspecified
         reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         self.address = _url(reachable, self.port, encrypted=self.certificate is not None)
-        self._track(asyncio.create_task(self._watch_clients(), name="slow and silent clients"))
-        if self._page is not None:
-            try:
-                await self._page.start()
-            except BaseException:
-                await self.stop()
-                raise
-        if self.settings.discovery:
-            hosts = [str(each.getsockname()[0]) for listener in self._listeners for each in listener.sockets]
-            self._announcer = LanAnnouncer(hosts, self.port, self._announcement)
-            self._announcer.start()
 
     async def _bring_back(self) -> None:
         """Brings back the tables of the store, and the bots of the house at them."""

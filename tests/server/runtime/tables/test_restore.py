@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 from pathlib import Path
 
@@ -196,6 +197,26 @@ async def test_a_server_that_cannot_listen_leaves_its_tables_alone(path: Path) -
                 pass
         async with run_server(store=SqliteStore(path)) as server:
             assert server.has_tables
+
+
+async def test_a_server_whose_address_is_unknown_ends_what_it_has_begun(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with run_server(store=SqliteStore(path)) as server:
+        await two_in_a_hand(server)
+        await server.stop()
+
+    async def unknown(_: Server) -> list[tuple[int, object]]:
+        raise socket.gaierror
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Server, "_addresses", unknown)
+        with pytest.raises(socket.gaierror):
+            async with run_server(store=SqliteStore(path)):
+                pass
+    assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("table")]
+    async with run_server(store=SqliteStore(path)) as server:
+        assert server.has_tables
 
 
 async def test_bots_of_the_house_come_back_to_their_seats_and_play(path: Path) -> None:
