@@ -22,9 +22,9 @@ from railbird_shared.commands import ListTables
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.fingerprint import readable_fingerprint
 from railbird_shared.messages import Lobby, TableClosed
-from support.app_harness import accept_command, run_app
+from support.app_harness import AppHarness, accept_command, run_app
 from support.certificates import CertificateFiles, write_certificate
-from support.fake_server import run_fake_server, table_info, table_snapshot
+from support.fake_server import FakeServer, FakeServerConnection, run_fake_server, table_info, table_snapshot
 from support.tls_server import run_recording_server
 
 
@@ -170,21 +170,27 @@ async def test_leaving_the_question_leads_to_the_start_screen_of_a_player_who_ca
         assert not isinstance(running.app.main_screen, ConnectingScreen)
 
 
+async def return_to_game(
+    running: AppHarness, server: FakeServer, own: Address, monkeypatch: pytest.MonkeyPatch
+) -> FakeServerConnection:
+    """Lets a host come back to their game at an address; returns the server's end of the connection."""
+
+    async def run(session: ServerSession, on_event: Callable[[LinkEvent], None], _: object) -> None:
+        session.resumed = True
+        await session._run_link(own, on_event)
+
+    monkeypatch.setattr(ServerSession, "run", run)
+    running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
+    return await server.accept()
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_a_host_shows_invite_link_fingerprint_and_qr_code(
     tmp_path: Path, files: CertificateFiles, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     monkeypatch.setattr("railbird_client.navigation.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server(files) as server, run_app(None, tmp_path, size=size) as running:
-        own = pinned(server.address, files)
-
-        async def return_to_game(session: ServerSession, on_event: Callable[[LinkEvent], None], _: object) -> None:
-            session.resumed = True
-            await session._run_link(own, on_event)
-
-        monkeypatch.setattr(ServerSession, "run", return_to_game)
-        running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
-        connection = await server.accept()
+        connection = await return_to_game(running, server, pinned(server.address, files), monkeypatch)
         await connection.answer_hello(table="t1")
         await accept_command(connection, ListTables)
         await connection.send(Lobby(tables=(table_info(),), people=1))
@@ -208,15 +214,7 @@ async def test_a_host_finds_the_invitation_in_the_lobby(
 ) -> None:
     monkeypatch.setattr("railbird_client.navigation.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server(files) as server, run_app(None, tmp_path, size=(120, 40)) as running:
-        own = pinned(server.address, files)
-
-        async def return_to_game(session: ServerSession, on_event: Callable[[LinkEvent], None], _: object) -> None:
-            session.resumed = True
-            await session._run_link(own, on_event)
-
-        monkeypatch.setattr(ServerSession, "run", return_to_game)
-        running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
-        connection = await server.accept()
+        connection = await return_to_game(running, server, pinned(server.address, files), monkeypatch)
         await connection.answer_hello()
         await accept_command(connection, ListTables)
         await connection.send(Lobby(tables=(table_info(), table_info(table="t2"))))
