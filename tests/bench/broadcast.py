@@ -29,6 +29,7 @@ from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bench.bare_client import BareClient
 from bench.latency import CallingPlayers, seat_players
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
@@ -54,12 +55,6 @@ CPU, MEMORY, ALL_SEATED = "cpu", "memory", "all seated"
 
 A frame of bytes has it broadcast to everybody else.
 """
-
-UPGRADE_REQUEST = (
-    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-)
-PING, PONG = 0x89, 0x8A
 
 
 # --- the crowd
@@ -89,67 +84,30 @@ class SpectatorTally:
             await self._changed.wait()
 
 
-class Spectator(asyncio.Protocol):
+class Spectator(BareClient):
     """A connection that sends `words`, answers pings and counts steps; the first spectator keeps them."""
 
     def __init__(self, crowd: SpectatorTally, words: tuple[bytes, ...], *, first: bool) -> None:
-        self.transport: asyncio.Transport
+        super().__init__()
         self._tally = crowd
         self._commands = words
         self._keeps_steps = first
-        self._upgraded = False
         self._watching = False
-        self._unread = b""
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(UPGRADE_REQUEST)
-
-    def data_received(self, data: bytes) -> None:
-        data = self._unread + data
-        if not self._upgraded:
-            head, end, data = data.partition(b"\r\n\r\n")
-            if not end:
-                self._unread = head
-                return
-            self._finish_handshake(head)
-        begin = 0
-        while len(data) >= begin + 4:
-            size, start = data[begin + 1], begin + 2
-            if size == 126:
-                size, start = int.from_bytes(data[begin + 2 : begin + 4], "big"), begin + 4
-            if len(data) < start + size:
-                break
-            self._handle_frame(data[begin], data[start : start + size])
-            begin = start + size
-        self._unread = data[begin:]
-
-    def _finish_handshake(self, head: bytes) -> None:
-        assert head.startswith(b"HTTP/1.1 101 "), head
-        self._upgraded = True
+    def upgraded(self) -> None:
         for words in self._commands:
-            self.transport.write(mask_frame(0x81, words))
+            self.send(words)
         if not self._commands:
             self._tally.count_arrival()
 
-    def _handle_frame(self, first: int, payload: bytes) -> None:
-        if first == PING:
-            self.transport.write(mask_frame(PONG, payload))
-        elif payload.startswith(b'{"type":"step"'):
+    def message_received(self, payload: bytes) -> None:
+        if payload.startswith(b'{"type":"step"'):
             if self._keeps_steps:
                 self._tally.latest_steps.append(payload)
             self._tally.count_frame()
         elif not self._watching and payload.startswith(b'{"type":"snapshot"'):
             self._watching = True
             self._tally.count_arrival()
-
-
-def mask_frame(first: int, payload: bytes) -> bytes:
-    """Returns a frame under a mask that changes nothing."""
-    size = len(payload)
-    length = bytes((0x80 | size,)) if size < 126 else bytes((0x80 | 126,)) + size.to_bytes(2, "big")
-    return bytes((first,)) + length + bytes(4) + payload
 
 
 async def connect_spectators(port: int, count: int, table: str = "") -> tuple[SpectatorTally, list[asyncio.Transport]]:

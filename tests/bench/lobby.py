@@ -24,11 +24,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from msgspec.structs import replace
 
+from bench.bare_client import TEXT, UPGRADE_REQUEST, mask_frame
 from bench.broadcast import (
     CPU,
     SERVE,
-    UPGRADE_REQUEST,
-    mask_frame,
     raise_open_file_limit,
     serve_with_probe,
     server_process,
@@ -124,7 +123,7 @@ class Guest(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        transport.write(UPGRADE_REQUEST + mask_frame(0x81, self._hello))
+        transport.write(UPGRADE_REQUEST + mask_frame(TEXT, self._hello))
 
     def data_received(self, data: bytes) -> None:
         Guest.lines += data.count(b'"type":"chat"')
@@ -150,7 +149,7 @@ async def talk(talkers: list[Guest], said: count[int]) -> None:
         for talker in talkers:
             number = next(said)
             line = codec.encode(SendChat(id=number, text=f"line {number}"))
-            talker.transport.write(mask_frame(0x81, line))
+            talker.transport.write(mask_frame(TEXT, line))
             await asyncio.sleep(1 / len(talkers))
 
 

@@ -10,7 +10,7 @@ from itertools import count
 
 from msgspec import structs
 
-from bench.broadcast import PING, PONG, UPGRADE_REQUEST, mask_frame
+from bench.bare_client import BareClient
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import Call, Check, LegalActions
 from railbird_shared.commands import Act, Command, Hello, OpenTable, Resume, Sit, Watch
@@ -22,7 +22,6 @@ CHIPS = 2000
 ACT_SECONDS = 2.0
 """Seconds that a player takes for an act, on average."""
 
-TEXT = 0x81
 STEP = b'{"type":"step"'
 HAND_STARTED = re.compile(rb'"hand-started","hand":(\d+)')
 
@@ -71,11 +70,11 @@ class PacedTable:
                 self.acted.set()
 
 
-class PacedPlayer(asyncio.Protocol):
+class PacedPlayer(BareClient):
     """A player who takes some time for each act."""
 
     def __init__(self, table: PacedTable, name: str) -> None:
-        self.transport: asyncio.Transport
+        super().__init__()
         self._table = table
         self._name = name
         self._token = ""
@@ -83,8 +82,6 @@ class PacedPlayer(asyncio.Protocol):
         self._answers: dict[int, asyncio.Future[Accepted]] = {}
         self._welcomed: asyncio.Future[None]
         self._hello = b""
-        self._upgraded = False
-        self._unread = b""
         self._turn = (0, 0)
         self._acting: asyncio.TimerHandle | None = None
 
@@ -92,7 +89,7 @@ class PacedPlayer(asyncio.Protocol):
         """Says hello, and waits for the welcome."""
         loop = asyncio.get_running_loop()
         self._welcomed = loop.create_future()
-        self._upgraded, self._unread, self._turn = False, b"", (0, 0)
+        self._turn = (0, 0)
         self._hello = codec.encode(Hello(v=PROTOCOL_VERSION, name=self._name, token=self._token, resume=resume))
         await loop.create_connection(lambda: self, "127.0.0.1", port)
         await self._welcomed
@@ -105,47 +102,22 @@ class PacedPlayer(asyncio.Protocol):
 
     def _send(self, command: Command) -> int:
         number = next(self._ids)
-        self.transport.write(mask_frame(TEXT, codec.encode(structs.replace(command, id=number))))
+        self.send(codec.encode(structs.replace(command, id=number)))
         return number
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(UPGRADE_REQUEST)
+    def upgraded(self) -> None:
+        self.send(self._hello)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         if self._acting is not None:
             self._acting.cancel()
 
-    def data_received(self, data: bytes) -> None:
-        data = self._unread + data
-        if not self._upgraded:
-            head, end, data = data.partition(b"\r\n\r\n")
-            if not end:
-                self._unread = head
-                return
-            assert head.startswith(b"HTTP/1.1 101 "), head
-            self._upgraded = True
-            self.transport.write(mask_frame(TEXT, self._hello))
-        begin = 0
-        while len(data) >= begin + 4:
-            size, start = data[begin + 1], begin + 2
-            if size == 126:
-                size, start = int.from_bytes(data[begin + 2 : begin + 4], "big"), begin + 4
-            if len(data) < start + size:
-                break
-            self._handle_frame(data[begin], data[start : start + size])
-            begin = start + size
-        self._unread = data[begin:]
-
-    def _handle_frame(self, first: int, payload: bytes) -> None:
-        if first == PING:
-            self.transport.write(mask_frame(PONG, payload))
-        elif payload.startswith(STEP):
+    def message_received(self, payload: bytes) -> None:
+        if payload.startswith(STEP):
             self._table.step_received(self)
             if b'"your-turn"' in payload or b'"hand-started"' in payload:
                 self._read_step(payload)
-        elif first == TEXT and not payload.startswith((b'{"type":"lobby', b'{"type":"rail')):
+        elif not payload.startswith((b'{"type":"lobby', b'{"type":"rail')):
             self._read_message(payload)
 
     def _read_step(self, payload: bytes) -> None:
