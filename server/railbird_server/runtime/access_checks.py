@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from msgspec.structs import replace
-
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.people.access import Access
 from railbird_server.runtime.people.passwords import PasswordChecks
@@ -83,27 +81,27 @@ class AccessChecks:
 
         Raises Refusal where the use of an invite that serves once cannot be kept.
         """
+        invite = None
+        with suppress(Refusal):
+            invite = self._find_invite(hello, player)
+        if invite is not None and not self.access.is_admitted(player.id, invite.table):
+            await self._use_invite(invite, player)  # not of a host, who may try the link that they give away
         if self._password_hash:
             self.access.admit(player.id)
-        try:
-            invite = self._find_invite(hello, player)
-        except Refusal:
-            return ""
-        if invite is None:
-            return ""
-        if not self.access.is_admitted(player.id, invite.table):  # the host may try the link that they give away
-            await self._use_invite(invite, player)
-        return invite.table
+        return invite.table if invite is not None else ""
 
     async def _use_invite(self, invite: Invite, player: Player) -> None:
-        self.access.use_invite(invite, player.id)
-        used = replace(invite, used_by=player.id) if invite.once else None
+        """Lets a player in by an invite, once that is kept; raises Refusal where it has to be and cannot."""
+        used = self.access.reserve_invite(invite, player.id)
+        change = AccessChange(used if invite.once else None, table=invite.table, player=player.stored)
         try:
-            await self._books.keep_access(AccessChange(used, table=invite.table, player=player.stored))
+            await self._books.keep_access(change)
         except NotKept as error:
             if invite.once:
                 self.access.put_back(invite)
                 raise Refusal("invites", f"Your invite cannot be used just now. {error}") from None
+        self.access.admit(player.id)
+        self.access.admit(player.id, invite.table)
 
     def _find_invite(self, hello: Hello, player: Player | None) -> Invite | None:
         if not hello.invite:

@@ -155,6 +155,11 @@ async def test_what_cannot_be_kept_is_told_to_nobody(tmp_path: Path) -> None:
         assert await host.expect_refusal(MakeInvite()) == "invites"
         assert await host.expect_refusal(RevokeInvite(invite=1)) == "invites"
         assert await answer(server, invite=secret) == "invites"
+        known = await connect_over_socket(server, "Jay", password="tern")
+        token = known.welcome.token
+        await known.link.close()
+        assert await answer(server, token=token, invite=secret) == "invites"
+        assert not server._lobby.access.is_admitted(server._lobby.players.by_token(token).id, table)  # type: ignore[union-attr]
         players = {player.name for player in server._lobby.players._by_digest.values() if player.viewer}
         assert players == {host.welcome.name}
         store.full = False

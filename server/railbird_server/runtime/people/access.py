@@ -88,12 +88,11 @@ class Access:
             raise Refusal("invite-expired", "The time of this invite is over: ask your host for a new one.")
         return invite
 
-    def use_invite(self, invite: Invite, player: str) -> None:
-        """Lets a player into the server and to the table of an invite; one that serves once serves only them then."""
-        if invite.once:
-            self._invites[invite.digest] = replace(invite, used_by=player)
-        self.admit(player)
-        self.admit(player, invite.table)
+    def reserve_invite(self, invite: Invite, player: str) -> Invite:
+        """Has an invite that serves once serve only that player from now on; returns the invite as it is then."""
+        used = replace(invite, used_by=player) if invite.once else invite
+        self._invites[invite.digest] = used
+        return used
 
     def put_back(self, invite: Invite) -> None:
         """Makes an invite what it was before it was used or revoked, because that cannot be kept."""

@@ -22,7 +22,10 @@ def refusal(access: Access, secret: str, player: str = "", now: int = 0) -> str:
 
 
 def use(access: Access, secret: str, player: str, now: int = 0) -> None:
-    access.use_invite(access.find_invite(secret, "", now), player)
+    invite = access.find_invite(secret, "", now)
+    access.reserve_invite(invite, player)
+    access.admit(player)
+    access.admit(player, invite.table)
 
 
 def test_an_invite_lets_its_player_into_the_server_and_to_its_table_alone() -> None:
