@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from railbird_server.store import schema
 from railbird_server.store.records import Change, Entry, Movement, OpenedTable, Owned, StoredPlayer, StoredTable
 from railbird_server.store.seams import NotKept, NotOwned, StoreError
-from railbird_server.store.sqlite import SqliteStore
+from railbird_server.store.sqlite import DAY, SqliteStore, connect
 from railbird_server.table import inputs
 from support.journaled_tables import JournaledTable, stored_table
 from support.table_harness import HOST, table_settings
@@ -171,6 +171,51 @@ async def test_a_table_that_closes_leaves_its_hands_and_movements_only(path: Pat
     assert rows(path, "select reason from tables where id = 't1'") == [("Nobody was left at the table.",)]
     paid: dict[Any, Any] = dict(rows(path, "select payee, sum(chips) from movements group by payee"))
     assert paid["table/t1"] == paid["player/Wren"] + paid["player/Heron"] == 200
+
+
+# --- how long hands are kept
+
+
+async def hands_kept(path: Path, *, keep_hands: int, days: tuple[float, ...]) -> list[int]:
+    """Plays a hand on each of these days, the server running on; returns the numbers of those that are kept."""
+    clock = [0.0]
+    evening = JournaledTable(table_settings())
+    evening.sit("Wren", "Heron", chips=100)
+    store = SqliteStore(path, unix_time=lambda: clock[0], keep_hands=keep_hands)
+    owned = await store.open(opened("t1"), PLAYER)
+    written = 0
+    for day in days:
+        evening.deal_next_hand()
+        evening.fold_to_end()
+        clock[0] = 1_000_000_000 + day * DAY
+        for change in evening.changes[written:]:
+            await store.append(owned, change)
+        written = len(evening.changes)
+    await store.close()
+    return [number for (number,) in rows(path, "select number from hands order by number")]
+
+
+async def test_hands_are_kept_for_as_many_days_as_asked_for(path: Path) -> None:
+    assert await hands_kept(path, keep_hands=2, days=(0, 1, 1.5, 3, 3.2)) == [2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(("last", "kept"), [((3.4,), [2, 3, 4]), ((3.4, 3.6), [3, 4, 5])])
+async def test_old_hands_are_looked_for_once_a_day(path: Path, last: tuple[float, ...], kept: list[int]) -> None:
+    assert await hands_kept(path, keep_hands=2, days=(0, 0.9, 2.5, *last)) == kept
+
+
+async def test_with_0_hands_are_kept_for_ever(path: Path) -> None:
+    assert await hands_kept(path, keep_hands=0, days=(0, 100, 4000)) == [1, 2, 3]
+
+
+# --- how it is written
+
+
+def test_commits_go_to_a_log_and_wait_for_the_disk(path: Path) -> None:
+    connection = connect(path)
+    assert connection.execute("pragma journal_mode").fetchone() == ("wal",)
+    assert connection.execute("pragma synchronous").fetchone() == (2,), "2 is full"
+    connection.close()
 
 
 # --- checkpoints
