@@ -348,6 +348,7 @@ class Session:
         if self._room is not None:
             self._room.post(Disconnected(self))
         self._lobby.remove(self)
+        self._player.recent_commands.release(self)
 
     # --- commands ---
 

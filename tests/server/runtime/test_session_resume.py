@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from railbird_server.runtime.serve import Server
+from railbird_server.runtime.session import Session
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import Command, Hello, Leave, Resume, SendChat, Sit, Watch
 from railbird_shared.events import HandEnded, HandStarted, YourCards
@@ -55,6 +56,21 @@ async def test_a_connection_replaced_while_changing_tables_does_not_enter() -> N
         await new.wait_for(Snapshot)
         await heron.expect_accepted(SendChat(text="Good evening."))
         assert (await new.wait_for(Chat)).name == "Heron"
+
+
+async def test_a_session_that_has_ended_is_not_kept_for_its_commands() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        player = server._lobby.players.by_token(wren.welcome.token)
+        assert player is not None
+        session = player.viewer
+        assert isinstance(session, Session)
+        await wren.link.close()
+        await session.ended.wait()
+        [sent] = player.recent_commands._sent.values()
+        assert sent.answer is not None
+        assert sent.asker is None
 
 
 async def test_two_connections_do_not_get_two_seats() -> None:

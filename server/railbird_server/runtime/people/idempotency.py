@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -29,10 +29,15 @@ class Asker(Protocol):
 
 @dataclass
 class _SentCommand:
-    """A command, the sessions that sent it, the latest last, and its answer once it is accepted."""
+    """A command, and its answer once it is accepted.
+
+    `carrier` is the session whose command is being carried out, until the answer is known, and `asker` the latest one
+    that has sent it, as long as that lasts.
+    """
 
     command: commands.Command
-    askers: list[Asker] = field(default_factory=list)
+    carrier: Asker | None = None
+    asker: Asker | None = None
     answer: Accepted | None = None
 
 
@@ -58,15 +63,15 @@ class RecentCommands:
             command = replace(command, password="")
         earlier = self._sent.get(command.id)
         if earlier is not None and earlier.command == command:
-            earlier.askers.append(asker)
+            earlier.asker = asker
             if earlier.answer is not None:
                 asker.deliver(earlier.answer)
             return False
-        if earlier is not None and asker in earlier.askers:
+        if earlier is not None and asker in (earlier.carrier, earlier.asker):
             raise Refusal("id-used", f"The id {command.id} belongs to another command; give every command a new one.")
         if isinstance(command, REPEATABLE):
             return True
-        self._remember(_SentCommand(command, [asker]))
+        self._remember(_SentCommand(command, carrier=asker, asker=asker))
         return True
 
     def restore(self, command: commands.Command, *, table: str = "") -> None:
@@ -86,14 +91,22 @@ class RecentCommands:
         Where no command of theirs with that id waits for an answer, it is one to a repeatable or a forgotten command.
         """
         sent = self._sent.get(answer.id)
-        if sent is None or sent.answer is not None or asker not in sent.askers:
+        if sent is None or sent.carrier is not asker:
             asker.deliver(answer)
             return
+        sent.carrier = None
         if isinstance(answer, Accepted):
             sent.answer = replace(answer, invite="") if answer.invite else answer
         else:
             del self._sent[answer.id]
-        sent.askers[-1].deliver(answer)
+        if sent.asker is not None:
+            sent.asker.deliver(answer)
+
+    def release(self, asker: Asker) -> None:
+        """Lets go of a session that has ended; a command of theirs that is still carried out gets its answer kept."""
+        for sent in self._sent.values():
+            if sent.asker is asker:
+                sent.asker = None
 
     def forget(self) -> None:
         """Forgets all commands, for a client that has started anew and counts its ids from the beginning."""

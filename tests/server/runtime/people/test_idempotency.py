@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from railbird_server.refusal import Refusal
@@ -108,3 +111,43 @@ def test_a_client_that_starts_anew_counts_its_ids_from_the_beginning() -> None:
     recent.begin(AddChips(id=1), session)
     recent.forget()
     assert recent.begin(AddChips(id=1), session)
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_session_that_has_sent_a_command_again_and_ended_is_not_kept(answered: bool) -> None:
+    recent, first = RecentCommands(), FakeSession()
+    recent.begin(AddChips(id=1), first)
+    if answered:
+        recent.settle(Accepted(id=1), first)
+    ended = FakeSession()
+    for _ in range(3):
+        recent.begin(AddChips(id=1), ended)
+    recent.release(ended)
+    trace = weakref.ref(ended)
+    del ended
+    gc.collect()
+    assert trace() is None
+
+
+def test_a_session_that_ends_before_its_answer_is_let_go_with_it_and_the_answer_is_kept() -> None:
+    recent, ended, newer = RecentCommands(), FakeSession(), FakeSession()
+    recent.begin(AddChips(id=1), ended)
+    recent.release(ended)
+    recent.settle(Accepted(id=1), ended)
+    trace = weakref.ref(ended)
+    del ended
+    gc.collect()
+    assert trace() is None
+    assert not recent.begin(AddChips(id=1), newer)
+    assert newer.delivered == [Accepted(id=1)]
+
+
+def test_only_the_session_that_asked_last_is_kept_with_an_answer() -> None:
+    recent, first = RecentCommands(), FakeSession()
+    recent.begin(AddChips(id=1), first)
+    recent.begin(AddChips(id=1), FakeSession())
+    recent.settle(Accepted(id=1), first)
+    trace = weakref.ref(first)
+    del first
+    gc.collect()
+    assert trace() is None
