@@ -421,6 +421,8 @@ class Session:
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if not self._may_enter(room):
             await self._check_table_password(room, command.password)
+            if self._replaced:
+                return  # what it leaves could be the seat that the newer session has taken meanwhile
         if self._room is not None and self._room is not room:
             await self._leave(self._room, 0)
         if self._replaced:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,6 +12,7 @@ from argon2 import PasswordHasher
 
 from railbird_server.runtime.people import passwords
 from railbird_server.runtime.serve import Server
+from railbird_server.runtime.session import Session
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.commands import (
     AddBot,
@@ -21,13 +23,27 @@ from railbird_shared.commands import (
     OpenTable,
     Resume,
     RevokeInvite,
+    Sit,
     Watch,
 )
 from railbird_shared.messages import Accepted, InviteInfo, Invites, Refused, Snapshot, TableClosed, Welcome
 from support.network_clients import SocketClient, connect_over_socket, open_socket, run_server
+from support.timeouts import TIMEOUT_SECONDS
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 TERN = QUICK.hash("tern")
+
+
+class PausedHasher(PasswordHasher):
+    """Checks nothing before it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self.go = threading.Event()
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> bool:  # type: ignore[override]  # noqa: A002
+        self.go.wait(TIMEOUT_SECONDS)
+        return super().verify(hash, password)
 
 
 @pytest.fixture(autouse=True)
@@ -187,6 +203,29 @@ async def test_a_refused_password_leaves_the_player_where_they_are() -> None:
         await heron.sit()
         assert heron.view is not None
         assert heron.view.table == own
+
+
+async def test_a_connection_replaced_while_its_password_is_checked_gives_no_seat_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hasher = PausedHasher()
+    monkeypatch.setattr(passwords, "HASHER", hasher)
+    async with run_server() as server:
+        heron = await connect_over_socket(server, "Heron")
+        locked, den = await heron.open_table(password="tern"), await heron.open_table(name="Den")
+        old = await connect_over_socket(server)
+        await old.watch(den)
+        player = server._lobby.players.by_token(old.welcome.token)
+        assert player is not None
+        older = player.viewer
+        assert isinstance(older, Session)
+        await old.link.send(Watch(table=locked, password="tern"))
+        new = await connect_over_socket(server, token=old.welcome.token)
+        await new.watch(den)
+        await new.expect_accepted(Sit())
+        hasher.go.set()
+        await older.ended.wait()
+        assert [seat.name for seat in (await heron.watch(den)).seats if seat] == ["Wren"]
 
 
 async def test_a_password_is_kept_in_no_plain_text() -> None:
