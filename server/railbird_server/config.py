@@ -45,9 +45,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     tls: bool = True
     """Whether connections from other machines are encrypted; a server for this machine alone is plain."""
-    cert: str = ""
+    cert: str | None = None
     """The file of the host's own certificate, in PEM; without one a server that encrypts makes its own."""
-    key: str = ""
+    key: str | None = None
     """The file of that certificate's private key, in PEM and without a password."""
 
     data: str | None = None

@@ -379,8 +379,8 @@ SETTINGS: Sequence[Setting] = (
         "Connections from trusted proxies begin with a PROXY header.",
     ),
     Setting("security", "tls", Switch("--tls", "--no-tls"), "Encrypt what leaves this machine."),
-    Setting("security", "cert", Text(4096, "FILE", 0), "A certificate of your own, in PEM; else one is made."),
-    Setting("security", "key", Text(4096, "FILE", 0), "The private key of that certificate, in PEM."),
+    Setting("security", "cert", FilePath("FILE"), "A certificate of your own, in PEM; else one is made."),
+    Setting("security", "key", FilePath("FILE"), "The private key of that certificate, in PEM."),
     Setting("table", "house", House(), "House rules: a preset's name or a file."),
     Setting("table", "clock", Whole(0, MAX_CLOCK_SECONDS, "SECONDS"), "Seconds a turn; 0: no clock."),
     Setting(

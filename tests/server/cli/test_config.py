@@ -114,6 +114,15 @@ def test_a_path_of_a_file_of_settings_begins_beside_it(tmp_path: Path) -> None:
     assert resolve_path(Text(), "keys/cert.pem", tmp_path) == "keys/cert.pem"
 
 
+@pytest.mark.parametrize("setting", ["store.data", "access.password_file", "security.cert", "security.key"])
+def test_every_setting_that_is_a_path_begins_beside_the_file(setting: str, tmp_path: Path) -> None:
+    section, key = setting.split(".")
+    file = write(tmp_path / "there" / "server.toml", f"[{section}]\n{key} = 'ours/file.pem'\n")
+    report = json.loads(config("--config", str(file), "--json").stdout)
+    [value] = [each["value"] for each in report["settings"] if each["setting"] == setting]
+    assert value == str(tmp_path / "there" / "ours" / "file.pem")
+
+
 NETWORKS = Setting("server", "networks", Texts(Text(50, "CIDR"), "CIDR"), "Networks.", usual=tuple)
 
 
