@@ -23,6 +23,7 @@ from railbird_server.runtime.serve import running
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.address import parse_address
 from railbird_shared.cards import Card
 from railbird_shared.commands import Hello, OpenTable, Resync, Watch
 from railbird_shared.events import ChipsAdded, HandEnded, HandStarted, HandVoided, PlayerSat, PublicEvent
@@ -217,7 +218,7 @@ def _next_to_act(view: TableView) -> int | None:
 
 @contextlib.asynccontextmanager
 async def _connected(address: str) -> AsyncIterator[WebsocketLink]:
-    link = await WebsocketLink.open(address)
+    link = await WebsocketLink.open(parse_address(address))
     try:
         yield link
     finally:

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from railbird_server.bots.bot_client import BotRejected, Credentials, LinkClosed, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES
+from railbird_server.error_text import describe_error
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.commands import Command, Hello, ListTables
@@ -52,16 +53,12 @@ class WebsocketLink:
         self._connection = connection
 
     @classmethod
-    async def open(cls, address: str) -> Self:
-        """Connects to a server by an address or an invite link; raises LinkClosed.
+    async def open(cls, place: Address) -> Self:
+        """Connects to a server; raises LinkClosed.
 
         A server that encrypts is recognized by the fingerprint in the link, or else by an authority, before anything is
         sent to it.
         """
-        try:
-            place = parse_address(address)
-        except BadAddress:
-            raise LinkClosed(f"{address} is no address of a server; write host:port.") from None
 
         class PlaceConnection(_PinnedConnection):
             fingerprint = place.fingerprint
@@ -77,8 +74,8 @@ class WebsocketLink:
                 close_timeout=_CLOSE_TIMEOUT,
                 proxy=None,
             )
-        except InvalidURI:
-            raise LinkClosed(f"{address} is no address of a server; write host:port.") from None
+        except (InvalidURI, UnicodeError):  # a name that is none in the domain name system
+            raise LinkClosed(f"{place} is no address of a server; write host:port.") from None
         except ssl.SSLCertVerificationError:
             raise LinkClosed(f"No authority vouches for {place}: give the bots the invite link of its host.") from None
         except (InvalidHandshake, EOFError, ssl.SSLError):
@@ -154,9 +151,10 @@ async def run_bots(
     """
     report_failure = report_failure or _to_standard_error
     try:
-        newcomers = Credentials(password=password, invite=_invite_in(address))
-        table_id, token = await _find_table(address, table, newcomers)
-    except (LinkClosed, BotRejected) as refusal:
+        place = parse_address(address)
+        newcomers = Credentials(password=password, invite=place.invite)
+        table_id, token = await _find_table(place, table, newcomers)
+    except (BadAddress, LinkClosed, BotRejected) as refusal:
         report_failure(_printable(refusal))
         return 1
     seed = secrets.randbits(64)
@@ -167,7 +165,7 @@ async def run_bots(
         # The first bot is the player who has found the table: an invite that serves once has let them in.
         credentials = newcomers._replace(token=token) if name == BOT_NAMES[0] else newcomers
         sentence = await _run_bot(
-            address, table_id, style, name, f"{seed}/{name}", credentials=credentials, human_pace=human_pace
+            place, table_id, style, name, f"{seed}/{name}", credentials=credentials, human_pace=human_pace
         )
         if sentence and sentence not in reported:
             reported.add(sentence)
@@ -179,11 +177,11 @@ async def run_bots(
 
 
 async def _run_bot(
-    address: str, table: str, style: str, name: str, seed: str, *, credentials: Credentials, human_pace: bool
+    place: Address, table: str, style: str, name: str, seed: str, *, credentials: Credentials, human_pace: bool
 ) -> str:
     """Runs one bot to its end; returns the reason why it could not play, empty if it could."""
     try:
-        link = await ThrottledLink.open(address)
+        link = await ThrottledLink.open(place)
     except LinkClosed as closed:
         return _printable(closed)
     rng = random.Random(seed)  # noqa: S311  for decisions, not for the deck
@@ -192,26 +190,19 @@ async def _run_bot(
     except (LinkClosed, BotRejected) as refusal:
         return _printable(refusal)
     except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
-        return f"What the server says of the table makes no sense to a bot of this version ({type(error).__name__})."
+        fault = clean_line(describe_error(error), _MAX_SENTENCE_LENGTH)
+        return f"What the server says of the table makes no sense to a bot of this version ({fault})."
     finally:
         await link.close()
     return ""
 
 
-def _invite_in(address: str) -> str:
-    """Returns the invite of a link, empty where there is none; raises LinkClosed for what is no address."""
-    try:
-        return parse_address(address).invite
-    except BadAddress:
-        raise LinkClosed(f"{address} is no address of a server; write host:port.") from None
-
-
-async def _find_table(address: str, wanted: str, credentials: Credentials) -> tuple[str, str]:
+async def _find_table(place: Address, wanted: str, credentials: Credentials) -> tuple[str, str]:
     """Returns the id of the table wanted, or of the one that an invite leads to, or of the first with a free seat.
 
     Also returns the token of the player who has looked for it. Raises LinkClosed or BotRejected.
     """
-    link = await ThrottledLink.open(address)
+    link = await ThrottledLink.open(place)
     try:
         async with asyncio.timeout(_CONNECT_TIMEOUT):
             await link.send(Hello(v=PROTOCOL_VERSION, name=BOT_NAMES[0], bot=True, **credentials._asdict()))
@@ -226,7 +217,7 @@ async def _find_table(address: str, wanted: str, credentials: Credentials) -> tu
             table, first = _choose_table(page.tables, wanted), first + len(page.tables)
             more = bool(page.tables) and first < page.total
     except TimeoutError:
-        raise BotRejected(f"What answers at {address} does not list its tables, so it is no Railbird server.") from None
+        raise BotRejected(f"What answers at {place} does not list its tables, so it is no Railbird server.") from None
     finally:
         await link.close()
     if table:
@@ -272,7 +263,7 @@ def _close_reason(closed: ConnectionClosed) -> str:
     return f"The server ended the conversation: {frame.reason}." if frame and frame.reason else "The server is gone."
 
 
-def _printable(refusal: LinkClosed | BotRejected) -> str:
+def _printable(refusal: BadAddress | LinkClosed | BotRejected) -> str:
     """Returns the sentence of a refusal, which may come from a stranger, as one line that is safe to print."""
     return clean_line(str(refusal), _MAX_SENTENCE_LENGTH)
 

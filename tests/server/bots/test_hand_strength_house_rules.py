@@ -22,6 +22,7 @@ from railbird_server.rules.player import Player
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import Action, Call, Check, Draw, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.address import parse_address
 from railbird_shared.cards import JOKER, Card, parse_cards
 from railbird_shared.commands import Hello, OpenTable, Watch
 from railbird_shared.events import Pot
@@ -93,7 +94,7 @@ UNNAMED_HOUSES = {
 async def snapshot_from(house: HouseRules, game: str) -> TableView:
     """The view of a table of the house, as a client reads it from the socket."""
     async with run_server(house=house) as server:
-        link = await WebsocketLink.open(server.address)
+        link = await WebsocketLink.open(parse_address(server.address))
         await link.send(Hello(v=PROTOCOL_VERSION, name="Wren", bot=True))
         await link.send(OpenTable(id=1, name="Attic", game=game, seats=2))
         while not isinstance(answer := await link.receive(), Accepted):

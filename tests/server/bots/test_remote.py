@@ -23,6 +23,7 @@ from railbird_server.runtime.people import passwords
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.token_buckets import TokenBucket
 from railbird_shared import PROTOCOL_VERSION, codec
+from railbird_shared.address import parse_address
 from railbird_shared.commands import Hello, MakeInvite, OpenTable, Watch
 from railbird_shared.events import CardsDealt, PublicEvent
 from railbird_shared.folding import fold_all
@@ -39,7 +40,7 @@ async def server_with_tables(
 ) -> AsyncIterator[tuple[Server, WebsocketLink, list[str]]]:
     """A server with tables of those names, the host's link to it, and the ids of the tables."""
     async with run_server(tables_per_player=5, house=rules) as server:
-        host = await WebsocketLink.open(server.address)
+        host = await WebsocketLink.open(parse_address(server.address))
         await host.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
         ids = []
         for number, name in enumerate(names, start=1):
@@ -172,17 +173,26 @@ async def test_something_else_that_answers_is_said_so() -> None:
 
 async def test_an_address_that_is_none_is_said_so() -> None:
     status, [complaint] = await run_and_collect_failures("http://example")
-    assert (status, complaint) == (1, "http://example is no address of a server; write host:port.")
+    assert status == 1
+    assert complaint == "Write the address as host:port or copy an invite link; 'http':// is not spoken here."
+
+
+async def test_a_name_that_no_server_can_have_is_said_so() -> None:
+    name = "\N{LATIN SMALL LETTER U WITH DIAERESIS}" * 63
+    assert await run_and_collect_failures(f"{name}:1") == (
+        1,
+        [f"{name}:1 is no address of a server; write host:port."],
+    )
 
 
 async def test_without_a_listener_complaints_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_bots(address="http://example", count=1, style="loose", table="", human_pace=False) == 1
-    assert capsys.readouterr().err == "http://example is no address of a server; write host:port.\n"
+    assert capsys.readouterr().err.startswith("Write the address as host:port")
 
 
 async def test_a_link_that_has_ended_says_so() -> None:
     async with server_with_tables() as (server, _, _):
-        link = await WebsocketLink.open(server.address)
+        link = await WebsocketLink.open(parse_address(server.address))
         await link.send(Hello(v=PROTOCOL_VERSION, name="Wren"))
         assert isinstance(await link.receive(), Welcome)
     while not isinstance(await link.receive(), GoingDown):
@@ -271,6 +281,20 @@ async def test_a_server_that_says_what_cannot_be_is_left_with_one_sentence(nonse
     assert len(complaints) == 1
     assert complaints[0].startswith(("What the server says of the table makes no sense", "The server "))
     assert "\n" not in complaints[0]
+
+
+async def test_what_a_bot_cannot_make_sense_of_is_said_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def stumble(*_: object, **__: object) -> None:
+        raise KeyError("a card of the player")
+
+    monkeypatch.setattr(remote, "play", stumble)
+    async with scripted_server(WELCOME, Accepted(id=1), Lobby(tables=(DEN,))) as address:
+        _, [complaint] = await run_and_collect_failures(address)
+    assert complaint.startswith(
+        "What the server says of the table makes no sense to a bot of this version (KeyError in"
+    )
+    assert "stumble (" in complaint
+    assert "a card of the player" not in complaint
 
 
 async def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,7 +390,7 @@ async def test_bots_come_past_a_password_with_it_or_by_an_invite(monkeypatch: py
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     monkeypatch.setattr(passwords, "HASHER", quick)
     async with run_server(password_hash=quick.hash("tern")) as server:
-        host = await WebsocketLink.open(server.address)
+        host = await WebsocketLink.open(parse_address(server.address))
         table, invite = await watch_locked_table(host)
         assert (await run_and_collect_failures(server.address))[1] == [
             "This server has a password: ask your host for it, or for an invite."

@@ -11,6 +11,7 @@ import pytest
 from railbird_server.bots import decision
 from railbird_server.bots.remote import WebsocketLink
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.address import parse_address
 from railbird_shared.commands import AddBot, Hello, ListTables, OpenTable, RemoveBot, Stand, Watch
 from railbird_shared.messages import Accepted, Lobby
 from support.network_clients import choose_passively, connect_in_memory, expire_idle_timers, run_server
@@ -136,7 +137,7 @@ async def test_no_process_outlives_the_server(end: str) -> None:
     server = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=PIPE)
     assert server.stdout is not None
     address = (await server.stdout.readline()).decode().split()[-1]
-    link = await WebsocketLink.open(address)
+    link = await WebsocketLink.open(parse_address(address))
     await link.send(Hello(v=PROTOCOL_VERSION, name="Wren"))
     await link.send(OpenTable(id=1, name="", game="holdem", seats=2))
     while not isinstance(opened := await link.receive(), Accepted):
