@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from importlib.metadata import version
 from typing import get_args
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, Info, Metric, ProcessCollector
@@ -11,6 +10,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
+from railbird_server.program_version import program_version
 from railbird_server.runtime.monitoring.metrics import CutOff, ExposedMetrics, Exposition, Refused, ServerCounts
 
 LAG_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -47,7 +47,7 @@ class PrometheusMetrics(ExposedMetrics):
             "railbird_clients_cut_off", "Connections that the server ended, by reason.", ["reason"], registry=registry
         )
         self._bad_frames = Counter("railbird_bad_frames", "Frames that are no command.", registry=registry)
-        Info("railbird_build", "The version of the server.", registry=registry).info({"version": version("railbird")})
+        Info("railbird_build", "The version of the server.", registry=registry).info({"version": program_version()})
         # A reason that has not occurred yet stands at 0, so that its first time shows as a change.
         for refused in get_args(Refused):
             self._refused.labels(refused)

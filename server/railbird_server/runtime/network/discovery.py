@@ -14,11 +14,10 @@ import logging
 import secrets
 import socket
 from collections.abc import Callable, Sequence
-from functools import cache
-from importlib import metadata
 from typing import TYPE_CHECKING
 
 from railbird_server.error_text import describe_error
+from railbird_server.program_version import program_version
 from railbird_shared.announcement import SERVER_NAME_LENGTH, SERVICE_TYPE, Announcement, encode_announcement
 from railbird_shared.messages import TableInfo
 from railbird_shared.text_cleaning import clean_line
@@ -186,7 +185,7 @@ def describe_server(
     """
     return Announcement(
         name=name,
-        version=_program_version(),
+        version=program_version(),
         tables=len(tables),
         free_seats=sum(max(0, table.seats - len(table.players)) for table in tables),
         games=tuple(dict.fromkeys(table.game.id for table in tables)),
@@ -228,14 +227,6 @@ def instance_label(name: str, port: int) -> str:
     short = label.encode()[:40].decode("utf-8", "ignore").strip()
     digest = hashlib.sha256(f"{socket.gethostname()}:{port}".encode()).hexdigest()
     return f"{short} {digest[:4]}"
-
-
-@cache
-def _program_version() -> str:
-    try:
-        return metadata.version("railbird")
-    except metadata.PackageNotFoundError:  # run from a checkout that nobody installed
-        return ""
 
 
 def _machine_addresses() -> tuple[str, ...]:
