@@ -50,12 +50,12 @@ class PasswordChecks:
 
     async def hash(self, password: str, address: str) -> str:
         """Returns the argon2 hash of a new password that came from an address; raises Refusal after too many."""
-        self._count(address)
+        self._admit(address)
         return await self._run(partial(self._hasher.hash, normalized(password)))
 
     async def verify(self, password_hash: str, password: str, address: str) -> bool:
         """Whether a password that came from an address has that hash; raises Refusal after too many wrong ones."""
-        self._count(address)
+        self._admit(address)
         right = False
         try:
             right = await self._run(partial(self._verify, password_hash, normalized(password)))
@@ -68,13 +68,14 @@ class PasswordChecks:
         """Checks no further passwords."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _count(self, address: str) -> None:
+    def _admit(self, address: str) -> None:
+        """Counts a password that came from an address; raises Refusal, and counts none where too many are under way."""
+        if self._under_way >= MAX_UNDER_WAY:
+            raise Refusal("slow-down", TOO_MANY_AT_ONCE)
         if not self._passwords.spend(address, self._seconds()):
             raise Refusal("slow-down", TOO_MANY_PASSWORDS)
 
     async def _run(self, work: Callable[[], Result]) -> Result:
-        if self._under_way >= MAX_UNDER_WAY:
-            raise Refusal("slow-down", TOO_MANY_AT_ONCE)
         self._under_way += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

@@ -94,3 +94,17 @@ async def test_the_event_loop_goes_on_while_two_passwords_are_checked_and_few_wa
     assert all(await asyncio.gather(*asked))
     assert hasher.most_at_work <= MAX_AT_ONCE
     assert await checks.verify(HASHED, "tern", "198.51.100.1")
+
+
+async def test_a_password_that_was_not_checked_for_want_of_time_is_no_wrong_one() -> None:
+    hasher = SlowHasher()
+    checks = PasswordChecks(seconds=Clock(), hasher=hasher)
+    asked = [asyncio.create_task(checks.verify(HASHED, "tern", f"192.0.2.{at}")) for at in range(MAX_UNDER_WAY)]
+    await asyncio.sleep(0)
+    for _ in range(PASSWORD_BURST):
+        with pytest.raises(Refusal) as refused:
+            await checks.verify(HASHED, "tern", "198.51.100.1")
+        assert refused.value.sentence == passwords.TOO_MANY_AT_ONCE
+    hasher.go.set()
+    await asyncio.gather(*asked)
+    assert await checks.verify(HASHED, "tern", "198.51.100.1")
