@@ -63,8 +63,12 @@ class BackgroundLog(logging.Handler):
             self._left_out += 1
             return
         try:
-            self._lines.put_nowait(self._format.format(record))
-        except Exception:  # noqa: BLE001  whoever logs must not fail by it, be the queue full or the record unreadable
+            line = self._format.format(record)
+        except (TypeError, ValueError, LookupError):  # its values do not fit its message
+            line = self._format.note(f"A line of the log cannot be read ({record.module}:{record.lineno}).")
+        try:
+            self._lines.put_nowait(line)
+        except queue.Full:
             self._left_out += 1
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ import pytest
 from railbird_server.runtime.monitoring import background_log, error_reporting
 from railbird_server.runtime.monitoring.background_log import LINES_AT_ONCE, MAX_WAITING_LINES, BackgroundLog
 from railbird_server.runtime.monitoring.error_reporting import report_error
+from railbird_server.runtime.monitoring.log_format import TextFormat
 
 
 @contextmanager
@@ -62,14 +63,30 @@ def test_errors_of_two_places_do_not_hide_each_other(monkeypatch: pytest.MonkeyP
         assert written.read().splitlines()[-1].endswith("table: ValueError")
 
 
-def test_a_record_that_cannot_be_read_is_left_out() -> None:
+def test_a_record_that_cannot_be_read_is_told_with_its_place() -> None:
     reads, writes = os.pipe()
     with logger_to(writes) as logger:
         logger.warning("%d", "no number")
+        logger.warning("%(name)s", {"id": 7})
         logger.warning("the next line")
     os.close(writes)
     with os.fdopen(reads) as written:
-        assert written.read().splitlines()[-1].endswith("the next line")
+        *unreadable, last = written.read().splitlines()
+    assert last.endswith("the next line")
+    assert len(unreadable) == 2
+    assert all(line.startswith("A line of the log cannot be read (test_background_log:") for line in unreadable)
+
+
+def test_a_fault_of_the_log_itself_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_format: TextFormat, _record: logging.LogRecord) -> str:
+        raise AttributeError
+
+    monkeypatch.setattr(TextFormat, "format", fail)
+    reads, writes = os.pipe()
+    with logger_to(writes) as logger, pytest.raises(AttributeError):
+        logger.warning("line")
+    os.close(writes)
+    os.close(reads)
 
 
 def test_a_log_that_nobody_reads_stops_nobody_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
