@@ -15,8 +15,7 @@ from railbird_server.runtime.access_checks import TABLE_LOCKED, AccessChecks
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring.error_reporting import log_fields, logger, report_error
-from railbird_server.runtime.monitoring.metrics import Metrics
-from railbird_server.runtime.monitoring.metrics import Refused as RefusedConnection
+from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnection
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.people.limits import MAX_BAD_FRAMES, MAX_HASTY_COMMANDS, Limits
 from railbird_server.runtime.people.outbox import Outbox

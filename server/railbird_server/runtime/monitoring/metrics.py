@@ -19,7 +19,7 @@ LATE_AFTER = 2.0
 CutOff: TypeAlias = Literal["flood", "slow", "hasty", "bad-frames"]
 """Why the server ends a connection that was open: it floods, does not read, asks too fast, or makes no sense."""
 
-Refused: TypeAlias = Literal[
+RefusedConnection: TypeAlias = Literal[
     "address", "full", "origin", "handshake", "no-hello", "bad-hello", "version", "name", "too-fast", "password"
 ]
 """Why the server lets a connection not in.
@@ -90,7 +90,7 @@ class Metrics:
 
     # --- connections ---
 
-    def connection_refused(self, reason: Refused) -> None:
+    def connection_refused(self, reason: RefusedConnection) -> None:
         """Notes a connection that is not let in."""
 
     def client_cut_off(self, reason: CutOff) -> None:

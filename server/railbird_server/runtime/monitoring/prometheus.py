@@ -11,7 +11,13 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 from railbird_server.program_version import program_version
-from railbird_server.runtime.monitoring.metrics import CutOff, ExposedMetrics, Exposition, Refused, ServerCounts
+from railbird_server.runtime.monitoring.metrics import (
+    CutOff,
+    ExposedMetrics,
+    Exposition,
+    RefusedConnection,
+    ServerCounts,
+)
 
 LAG_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 COMMIT_BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -49,7 +55,7 @@ class PrometheusMetrics(ExposedMetrics):
         self._bad_frames = Counter("railbird_bad_frames", "Frames that are no command.", registry=registry)
         Info("railbird_build", "The version of the server.", registry=registry).info({"version": program_version()})
         # A reason that has not occurred yet stands at 0, so that its first time shows as a change.
-        for refused in get_args(Refused):
+        for refused in get_args(RefusedConnection):
             self._refused.labels(refused)
         for cut_off in get_args(CutOff):
             self._cut_off.labels(cut_off)
@@ -80,7 +86,7 @@ class PrometheusMetrics(ExposedMetrics):
         """Counts an act."""
         self._acts.inc()
 
-    def connection_refused(self, reason: Refused) -> None:
+    def connection_refused(self, reason: RefusedConnection) -> None:
         """Counts a connection that is not let in."""
         self._refused.labels(reason).inc()
 

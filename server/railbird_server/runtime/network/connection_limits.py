@@ -20,7 +20,7 @@ from websockets.typing import Origin
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.monitoring.error_reporting import WarningTally, logger
-from railbird_server.runtime.monitoring.metrics import Metrics, Refused
+from railbird_server.runtime.monitoring.metrics import Metrics, RefusedConnection
 from railbird_server.runtime.network.forwarded import BadForwarding, TrustedProxies
 from railbird_server.runtime.network.origins import AllowedOrigins
 from railbird_server.runtime.network.proxy_protocol import BadProxyHeader, parse_proxy_header
@@ -31,7 +31,7 @@ from railbird_server.runtime.token_buckets import TokenBuckets
 MAX_REFUSALS_AT_ONCE = 16
 """Connections that are turned away in one go before anything else is served."""
 
-REFUSED_REQUESTS: dict[int, Refused] = {
+REFUSED_REQUESTS: dict[int, RefusedConnection] = {
     HTTPStatus.FORBIDDEN: "origin",
     HTTPStatus.MISDIRECTED_REQUEST: "origin",
     HTTPStatus.TOO_MANY_REQUESTS: "address",
@@ -80,15 +80,19 @@ class ConnectionLimits:
 
     def allows(self, address: str) -> bool:
         """Counts a connection that comes from an address; returns False where it is to be closed without a word."""
-        if self._proxies.trusts(address):
-            return True
-        group = address_group(address)
-        count = self._addresses[group] + self._handshaking_addresses[group]
-        if count < 2 * self._per_address and self._rate.spend(group, self._seconds()):
+        if self._has_room(address):
             return True
         self._turned_away.count()
         self._metrics.connection_refused("address")
         return False
+
+    def _has_room(self, address: str) -> bool:
+        """Whether one more connection may come from an address just now; spends some of its rate."""
+        if self._proxies.trusts(address):
+            return True
+        group = address_group(address)
+        count = self._addresses[group] + self._handshaking_addresses[group]
+        return count < 2 * self._per_address and self._rate.spend(group, self._seconds())
 
     def accepted(self, connection: AcceptedSocket) -> None:
         """Counts a connection from its first moment until its encryption is agreed on, which `opened` tells.
@@ -142,12 +146,16 @@ class ConnectionLimits:
         return self._addresses[address] <= 2 * self._per_address
 
     def _identify(self, connection: ListeningConnection, address: str) -> bool:
-        """Counts a proxied connection by the address of its client; returns False where it is one too many."""
-        allowed = self.allows(address)
+        """Counts a proxied connection by the address of its client; returns False where it is one too many.
+
+        Whoever ends the connection then counts the refusal.
+        """
+        allowed = self._has_room(address)
         connection.client_address = address
-        if self._proxies.trusts(address):
+        if self._proxies.trusts(address) or (self._count_address(connection) and allowed):
             return True
-        return self._count_address(connection) and allowed
+        self._turned_away.count()
+        return False
 
     def expects_proxy_header(self, connection: ListeningConnection) -> bool:
         """Whether a new connection has to begin with a header of the PROXY protocol."""
@@ -169,6 +177,7 @@ class ConnectionLimits:
         if header is None:
             return None
         if header.source and not self._identify(connection, header.source):
+            self._metrics.connection_refused("address")
             connection.transport.abort()
             return None
         return data[header.length :]

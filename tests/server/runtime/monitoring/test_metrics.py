@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from railbird_server.runtime.monitoring.metrics import CutOff, Metrics, Refused, ServerCounts
+from railbird_server.runtime.monitoring.metrics import CutOff, Metrics, RefusedConnection, ServerCounts
 from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
 
 
@@ -71,8 +71,8 @@ def test_commits_are_counted_with_their_time_and_entries() -> None:
     assert value(metrics, "railbird_journal_failures_total") == 1
 
 
-@pytest.mark.parametrize("reason", get_args(Refused))
-def test_a_refused_connection_is_counted_by_its_reason(reason: Refused) -> None:
+@pytest.mark.parametrize("reason", get_args(RefusedConnection))
+def test_a_refused_connection_is_counted_by_its_reason(reason: RefusedConnection) -> None:
     metrics = exposed()
     metrics.connection_refused(reason)
     assert value(metrics, "railbird_connections_refused_total", reason=reason) == 1
@@ -110,11 +110,14 @@ def test_the_page_for_operators_names_every_metric_and_every_reason() -> None:
     for family in exposed().registry.collect():
         if not family.name.startswith("process_"):
             assert f"`{family.name}" in page
-    for reason in (*get_args(Refused), *get_args(CutOff)):
+    for reason in (*get_args(RefusedConnection), *get_args(CutOff)):
         assert f"`{reason}`" in page
 
 
 def test_a_reason_that_has_not_occurred_stands_at_nought() -> None:
     metrics = exposed()
-    assert all(value(metrics, "railbird_connections_refused_total", reason=reason) == 0 for reason in get_args(Refused))
+    assert all(
+        value(metrics, "railbird_connections_refused_total", reason=reason) == 0
+        for reason in get_args(RefusedConnection)
+    )
     assert all(value(metrics, "railbird_clients_cut_off_total", reason=reason) == 0 for reason in get_args(CutOff))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.client
 import json
 import logging
@@ -10,11 +11,12 @@ import math
 import os
 import re
 import socket
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from railbird_server.runtime.monitoring import metrics, status_page
@@ -28,6 +30,8 @@ from railbird_shared.commands import SendChat
 from railbird_shared.messages import Chat
 from support.network_clients import choose_passively, connect_in_memory, connect_over_socket, open_socket, run_server
 from support.timeouts import TIMEOUT_SECONDS
+
+PROXY = ("127.0.0.1",)
 
 
 @pytest.fixture(autouse=True)
@@ -132,6 +136,37 @@ async def test_a_connection_too_many_from_one_address_is_counted() -> None:
         with pytest.raises(InvalidStatus):
             await open_socket(server)
         assert (await samples(server))["railbird_connections_refused_total address"] == 1
+
+
+async def test_a_proxied_client_with_one_connection_too_many_is_counted_once() -> None:
+    async with run_server(
+        metrics_port=0, trusted_proxy=PROXY, connections_per_address=1, connection_rate=1e-4
+    ) as server:
+        kept = await connect_behind_proxy(server)
+        for refused in (1, 2, 3):
+            with pytest.raises(InvalidStatus):
+                await connect_behind_proxy(server)
+            assert (await samples(server))["railbird_connections_refused_total address"] == refused
+        await kept.close()
+
+
+async def connect_behind_proxy(server: Server) -> ClientConnection:
+    """Connects as a proxy does for a client."""
+    headers = {"X-Forwarded-For": "192.0.2.7"}
+    return await connect(server.address, additional_headers=headers, compression=None, proxy=None)
+
+
+async def test_a_client_behind_a_proxy_header_that_is_refused_is_counted_once() -> None:
+    settings: dict[str, Any] = {"connections_per_address": 1, "connection_rate": 0.0001}
+    async with run_server(metrics_port=0, trusted_proxy=PROXY, proxy_protocol=True, **settings) as server:
+        for refused in (0, 0, 1, 2):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(b"PROXY TCP4 192.0.2.7 127.0.0.1 56324 7777\r\nGET / HTTP/1.1\r\n\r\n")
+            with contextlib.suppress(ConnectionError):
+                await reader.read()
+            writer.close()
+            found = await samples(server)
+            assert found["railbird_connections_refused_total address"] == refused
 
 
 async def test_a_browser_that_is_refused_is_counted() -> None:
