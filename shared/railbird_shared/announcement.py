@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.fingerprint import is_fingerprint
 from railbird_shared.text_cleaning import clean_line
 
 SERVICE_TYPE = "_railbird._tcp.local."
@@ -31,7 +32,6 @@ MAX_FIELD_BYTES = 255
 VERSION_LENGTH = 16
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-_FINGERPRINT = re.compile(r"[0-9A-Za-z:_+/=-]{16,128}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def encode_announcement(announcement: Announcement) -> dict[str, bytes]:
         "games": _join_games(announcement.games),
         "tls": "1" if announcement.tls else "0",
         "pw": "1" if announcement.locked else "0",
-        "fp": announcement.fingerprint if _FINGERPRINT.fullmatch(announcement.fingerprint) else "",
+        "fp": announcement.fingerprint if is_fingerprint(announcement.fingerprint) else "",
     }
     return {key: value.encode() for key, value in fields.items()}
 
@@ -90,7 +90,7 @@ def decode_announcement(fields: Mapping[bytes, bytes | None]) -> Announcement:
         games=tuple(dict.fromkeys(game for game in games if _GAME_ID.fullmatch(game)))[:MAX_GAMES],
         tls=_text(fields, b"tls") == "1",
         locked=_text(fields, b"pw") == "1",
-        fingerprint=fingerprint if _FINGERPRINT.fullmatch(fingerprint) else "",
+        fingerprint=fingerprint if is_fingerprint(fingerprint) else "",
     )
 
 

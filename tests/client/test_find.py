@@ -10,7 +10,8 @@ from railbird_client.lan_search import SearchUnavailable
 from railbird_client.model.found_servers import FoundServer
 from support.found_servers import found_server
 
-DEN = found_server("Den", "192.168.1.20", "172.17.0.1", games=("holdem", "razz"), fingerprint="3f9c0a41e7d25b86" * 4)
+FINGERPRINT = "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY"
+DEN = found_server("Den", "192.168.1.20", "172.17.0.1", games=("holdem", "razz"), fingerprint=FINGERPRINT)
 ATTIC = found_server("東京", "192.168.1.31", port=7778, tables=0, free_seats=0, games=())
 OLD = found_server("Old box", "192.168.1.9", protocol=1)
 
@@ -35,7 +36,7 @@ def test_servers_stand_in_columns_with_what_they_say(
     assert run_find(monkeypatch, found=(DEN, ATTIC, OLD)) == 0
     assert capsys.readouterr().out.splitlines() == [
         "Den      192.168.1.20       5 free seats  0.1.0  No-Limit Hold'em, Razz",
-        "         fingerprint 3f9c 0a41 e7d2 5b86",
+        "         fingerprint CPCA-GN4A-FJC4-ZP7K",
         "東京     192.168.1.31:7778  no table yet  0.1.0",
         "Old box  192.168.1.9        speaks version 1 and not 2: update that server",
         "",
@@ -81,7 +82,7 @@ def test_json_holds_all_that_was_found(capsys: pytest.CaptureFixture[str], monke
         "games": ["holdem", "razz"],
         "tls": True,
         "locked": False,
-        "fingerprint": "3f9c0a41e7d25b86" * 4,
+        "fingerprint": FINGERPRINT,
         "compatible": True,
     }
     assert not old["compatible"]
@@ -101,5 +102,5 @@ def test_a_server_that_cannot_be_joined_comes_with_no_advice_to_join_it() -> Non
 
 
 def test_the_fingerprint_of_a_found_server_is_shown_as_on_its_hosts_screen() -> None:
-    found = found_server("Den", "192.168.1.20", fingerprint="ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY")
+    found = found_server("Den", "192.168.1.20", fingerprint=FINGERPRINT)
     assert found.fingerprint_text == "CPCA-GN4A-FJC4-ZP7K"

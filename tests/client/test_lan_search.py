@@ -123,7 +123,12 @@ def announcer(describe: Callable[[], Announcement], port: int) -> LanAnnouncer:
 @needs_multicast
 async def test_a_server_is_found_followed_and_gone_when_it_stops() -> None:
     said = Announcement(
-        name="Loopback den", version="1", tables=1, free_seats=3, games=("razz",), fingerprint="ab" * 32
+        name="Loopback den",
+        version="1",
+        tables=1,
+        free_seats=3,
+        games=("razz",),
+        fingerprint="ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY",
     )
     den = announcer(lambda: said, 47001)
     async with searching() as seen:

@@ -12,10 +12,7 @@ from railbird_client.address import Address
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.announcement import Announcement
 from railbird_shared.catalogue import GAMES
-from railbird_shared.fingerprint import is_fingerprint, readable_fingerprint
-
-FINGERPRINT_SHOWN = 16
-"""How many characters of a fingerprint a list shows, in groups of four."""
+from railbird_shared.fingerprint import readable_fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +53,8 @@ class FoundServer:
     @property
     def fingerprint_text(self) -> str:
         """The fingerprint that the server claims, as its host's screen shows it; empty without one."""
-        if is_fingerprint(self.announcement.fingerprint):
-            return readable_fingerprint(self.announcement.fingerprint)
-        short = self.announcement.fingerprint.replace(":", "")[:FINGERPRINT_SHOWN]
-        return " ".join(short[at : at + 4] for at in range(0, len(short), 4))
+        fingerprint = self.announcement.fingerprint
+        return readable_fingerprint(fingerprint) if fingerprint else ""
 
     @property
     def objection(self) -> str:

@@ -180,8 +180,7 @@ def describe_server(
 ) -> Announcement:
     """Returns the announcement of a server of that name with these tables.
 
-    `fingerprint` is that of the certificate, in hexadecimal digits or base64url. `locked` says that the server has a
-    password.
+    `fingerprint` is that of the certificate. `locked` says that the server has a password.
     """
     return Announcement(
         name=name,
