@@ -20,7 +20,7 @@ from railbird_server.cli.settings_options import (
     settings_file,
     with_settings,
 )
-from railbird_server.cli.settings_table import SECRET_SHOWN, HouseChoice
+from railbird_server.cli.settings_table import HouseChoice
 
 HEADINGS = ("setting", "value", "from")
 MAX_VALUE_WIDTH = 40
@@ -69,8 +69,6 @@ def _source(each: CurrentSetting) -> str:
 
 def _as_json(each: CurrentSetting) -> dict[str, object]:
     value: object = each.value.name if isinstance(each.value, HouseChoice) else each.value
-    if each.setting.secret and value:
-        value = SECRET_SHOWN
     return {
         "setting": each.setting.key,
         "value": value,

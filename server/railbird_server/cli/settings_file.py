@@ -188,7 +188,7 @@ def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
         for setting in SETTINGS:
             if setting.section == section:
                 value, is_default = values[setting.field]
-                hidden = is_default or setting.secret or value is None
+                hidden = is_default or value is None
                 comment = "# " if hidden else ""
                 lines.append(f"{comment}{setting.field} = {_as_toml(setting, value)}  # {setting.help}")
     return "\n".join(lines) + "\n"
@@ -196,11 +196,11 @@ def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
 
 def _as_toml(setting: Setting, value: Value) -> str:
     if isinstance(setting.kind, Texts):
-        texts: tuple[str, ...] = () if setting.secret or not isinstance(value, tuple) else tuple(map(str, value))
+        texts = map(str, value) if isinstance(value, tuple) else ()
         return f"[{', '.join(map(_as_toml_text, texts))}]"
-    if isinstance(value, bool | int | float) and not setting.secret:
+    if isinstance(value, bool | int | float):
         return setting.shown(value)
-    return _as_toml_text("" if value is None or setting.secret else setting.shown(value) if value else "")
+    return _as_toml_text(setting.shown(value) if value else "")
 
 
 def _as_toml_text(text: str) -> str:

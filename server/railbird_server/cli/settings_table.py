@@ -6,7 +6,6 @@ variable `RAILBIRD_` and the name in capitals, and its key in a file the name it
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
@@ -20,7 +19,6 @@ from railbird_server.runtime.network.origins import parse_origin
 from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"
-SECRET_SHOWN = "(set)"  # noqa: S105  what stands for a secret
 UNSET_SHOWN = "(none)"
 MAX_SECONDS = 30 * 24 * 3600
 ON_WORDS = frozenset({"true", "yes", "on", "1"})
@@ -63,52 +61,30 @@ class Kind(Protocol):
         ...
 
 
-class Whole(NamedTuple):
-    """A whole number of a range."""
-
-    least: int
-    most: int
-    metavar: str = "NUMBER"
-
-    @property
-    def allowed(self) -> str:
-        """The range in words."""
-        return f"a whole number from {self.least} to {self.most}"
-
-    def parse(self, text: str) -> int:
-        """Returns the number."""
-        return self.check(int(text))
-
-    def check(self, value: object) -> int:
-        """Returns the number."""
-        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            raise ValueError
-        return value
-
-
-class Real(NamedTuple):
-    """A number of a range."""
+class Number(NamedTuple):
+    """A number of a range; a `whole` one has no decimals."""
 
     least: float
     most: float
     metavar: str = "SECONDS"
+    whole: bool = False
 
     @property
     def allowed(self) -> str:
         """The range in words."""
-        return f"a number from {self.least:.10g} to {self.most:.10g}"
+        return f"a {'whole ' * self.whole}number from {self.least:.10g} to {self.most:.10g}"
 
-    def parse(self, text: str) -> float:
+    def parse(self, text: str) -> int | float:
         """Returns the number."""
-        return self.check(float(text))
+        return self.check(int(text) if self.whole else float(text))
 
-    def check(self, value: object) -> float:
+    def check(self, value: object) -> int | float:
         """Returns the number."""
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float):
             raise ValueError  # noqa: TRY004  the caller makes one sentence of all
-        if not math.isfinite(value) or not self.least <= value <= self.most:
+        if not self.least <= value <= self.most:
             raise ValueError
-        return float(value)
+        return value if self.whole else float(value)
 
 
 class Text(NamedTuple):
@@ -155,44 +131,28 @@ class FilePath(NamedTuple):
         return value
 
 
-class Network(NamedTuple):
-    """An address or a network."""
+class Readable(NamedTuple):
+    """A text that `read` understands, and returns as it is written usually; else it raises ValueError."""
 
-    metavar: str = "CIDR"
-    allowed: str = "an address, or a network such as 10.0.0.0/8"
-
-    def parse(self, text: str) -> str:
-        """Returns the network."""
-        return str(parse_network(text))
-
-    def check(self, value: object) -> str:
-        """Returns the network."""
-        if not isinstance(value, str):
-            raise ValueError  # noqa: TRY004  the caller makes one sentence of all
-        return self.parse(value)
-
-
-class Origin(NamedTuple):
-    """The origin of a web page."""
-
-    metavar: str = "ORIGIN"
-    allowed: str = "a scheme, a name and a port, such as https://play.example.org"
+    read: Callable[[str], str]
+    metavar: str
+    allowed: str
 
     def parse(self, text: str) -> str:
-        """Returns the origin as browsers write it."""
-        return parse_origin(text)
+        """Returns the text as it is written usually."""
+        return self.read(text)
 
     def check(self, value: object) -> str:
-        """Returns the origin as browsers write it."""
+        """Returns the text as it is written usually."""
         if not isinstance(value, str):
             raise ValueError  # noqa: TRY004  the caller makes one sentence of all
-        return self.parse(value)
+        return self.read(value)
 
 
 class Texts(NamedTuple):
     """Any number of texts: a flag is given for each, a variable separates them by commas, a file has a list."""
 
-    each: Text | Network | Origin
+    each: Text | Readable
     metavar: str = "TEXT"
 
     @property
@@ -289,13 +249,12 @@ class House(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """One setting. A `secret` one is never shown; `usual` computes a default that depends on the machine."""
+    """One setting; `usual` computes a default that depends on the machine."""
 
     section: str
     field: str
     kind: Kind
     help: str
-    secret: bool = False
     usual: Callable[[], Value] | None = None
     usual_in_words: str = ""
 
@@ -326,11 +285,9 @@ class Setting(NamedTuple):
         return default
 
     def shown(self, value: Value) -> str:
-        """Returns a value as people and logs may see it."""
+        """Returns a value as people read it."""
         if value is None or value in ("", ()):
             return UNSET_SHOWN
-        if self.secret:
-            return SECRET_SHOWN
         match value:
             case HouseChoice():
                 return value.name
@@ -345,8 +302,7 @@ class Setting(NamedTuple):
 
     def refusal(self, place: str, value: object) -> str:
         """Returns the sentence about a value that it may not have; `place` says where the value stands."""
-        said = "that" if self.secret else quoted(value)
-        return f"{place} cannot be {said}: choose {self.kind.allowed}."
+        return f"{place} cannot be {quoted(value)}: choose {self.kind.allowed}."
 
 
 def quoted(value: object) -> str:
@@ -356,22 +312,30 @@ def quoted(value: object) -> str:
 
 
 _DEFAULTS = ServerSettings()
-_COUNT = Whole(1, 1_000_000)
-_SECONDS = Real(0, MAX_SECONDS)
-_RATE = Real(0, 1_000_000, "RATE")
+_NETWORK = Readable(lambda text: str(parse_network(text)), "CIDR", "an address, or a network such as 10.0.0.0/8")
+_ORIGIN = Readable(parse_origin, "ORIGIN", "a scheme, a name and a port, such as https://play.example.org")
+
+
+def _whole(least: int, most: int, metavar: str = "NUMBER") -> Number:
+    return Number(least, most, metavar, whole=True)
+
+
+_COUNT = _whole(1, 1_000_000)
+_SECONDS = Number(0, MAX_SECONDS)
+_RATE = Number(0, 1_000_000, "RATE")
 
 SETTINGS: Sequence[Setting] = (
     Setting("server", "host", Text(255, "ADDRESS", 0), "Address to listen on; 0.0.0.0 for the whole LAN."),
-    Setting("server", "port", Whole(0, 65535, "PORT"), "Port; 0 for any free one."),
+    Setting("server", "port", _whole(0, 65535, "PORT"), "Port; 0 for any free one."),
     Setting("server", "name", Text(60), "What the server is called."),
     Setting("server", "discovery", Switch("--discovery", "--no-discovery"), "Clients on the network find the server."),
     Setting("server", "unattended_after", _SECONDS, "Seconds without anybody connected after which it ends; 0: never."),
     Setting("store", "data", FilePath("DIRECTORY"), "Where tables are kept.", usual_in_words="the usual place"),
     Setting("store", "memory", Switch("--memory", "--no-memory"), "Keep nothing: the tables end with the server."),
-    Setting("store", "keep_hands", Whole(0, 36500, "DAYS"), "Days for which finished hands are kept; 0: for ever."),
+    Setting("store", "keep_hands", _whole(0, 36500, "DAYS"), "Days for which finished hands are kept; 0: for ever."),
     Setting("access", "password_file", FilePath("FILE"), "The file with the server's password on its first line."),
-    Setting("access", "allow_origin", Texts(Origin(), "ORIGIN"), "Origin of web pages that may connect; repeatable."),
-    Setting("access", "trusted_proxy", Texts(Network(), "CIDR"), "Proxy whose word on addresses counts; repeatable."),
+    Setting("access", "allow_origin", Texts(_ORIGIN, "ORIGIN"), "Origin of web pages that may connect; repeatable."),
+    Setting("access", "trusted_proxy", Texts(_NETWORK, "CIDR"), "Proxy whose word on addresses counts; repeatable."),
     Setting(
         "access",
         "proxy_protocol",
@@ -382,15 +346,15 @@ SETTINGS: Sequence[Setting] = (
     Setting("security", "cert", FilePath("FILE"), "A certificate of your own, in PEM; else one is made."),
     Setting("security", "key", FilePath("FILE"), "The private key of that certificate, in PEM."),
     Setting("table", "house", House(), "House rules: a preset's name or a file."),
-    Setting("table", "clock", Whole(0, MAX_CLOCK_SECONDS, "SECONDS"), "Seconds a turn; 0: no clock."),
+    Setting("table", "clock", _whole(0, MAX_CLOCK_SECONDS, "SECONDS"), "Seconds a turn; 0: no clock."),
     Setting(
         "table",
         "clock_extension",
-        Real(0, 120),
+        Number(0, 120),
         "More seconds, once a hand, for a player in turn whose connection is lost.",
     ),
-    Setting("table", "pause", Real(0, 60), "Seconds between hands."),
-    Setting("table", "min_players", Whole(2, 10), "Players that a table needs for its first hand."),
+    Setting("table", "pause", Number(0, 60), "Seconds between hands."),
+    Setting("table", "min_players", _whole(2, 10), "Players that a table needs for its first hand."),
     Setting("table", "sit_out_limit", _SECONDS, "Seconds after which who sits out gives up the seat; 0: never."),
     Setting("table", "empty_after", _SECONDS, "Seconds after which a table closes that has no people."),
     Setting("table", "abandoned_after", _SECONDS, "Seconds after which it closes if all have lost their connection."),
@@ -398,24 +362,24 @@ SETTINGS: Sequence[Setting] = (
     Setting(
         "bots",
         "bot_processes",
-        Whole(0, 64),
+        _whole(0, 64),
         "Processes that may think for the bots of the house; 0: the server's own thinks.",
         usual=usual_process_count,
         usual_in_words="one or two, by the machine's cores",
     ),
-    Setting("limits", "max_tables", Whole(1, 1000), "Tables at a time."),
+    Setting("limits", "max_tables", _whole(1, 1000), "Tables at a time."),
     Setting("limits", "tables_per_player", _COUNT, "Tables that one player may host at a time."),
     Setting("limits", "tables_per_address", _COUNT, "Tables at a time that were opened from one address."),
-    Setting("limits", "max_connections", Whole(12, 1_000_000), "Connections at a time."),
-    Setting("limits", "reserved_connections", Whole(0, 1_000_000), "More connections, for players with a seat."),
+    Setting("limits", "max_connections", _whole(12, 1_000_000), "Connections at a time."),
+    Setting("limits", "reserved_connections", _whole(0, 1_000_000), "More connections, for players with a seat."),
     Setting("limits", "connections_per_address", _COUNT, "Connections at a time from one address."),
     Setting("limits", "connection_rate", _RATE, "New connections a second from one address; 0: no limit."),
     Setting("limits", "new_player_rate", _RATE, "New players a second from one address; 0: no limit."),
-    Setting("limits", "hello_timeout", Real(0.1, 60), "Seconds that a new connection has to say hello."),
+    Setting("limits", "hello_timeout", Number(0.1, 60), "Seconds that a new connection has to say hello."),
     Setting("limits", "frame_rate", _RATE, "Frames a second from one connection; 0: no limit."),
-    Setting("limits", "frame_burst", Whole(10, 1_000_000), "Frames that may come at once."),
-    Setting("limits", "byte_rate", Real(0, 1e9, "RATE"), "Bytes a second from one connection; 0: no limit."),
-    Setting("limits", "byte_burst", Whole(16 * 1024, 1_000_000_000), "Bytes that may come at once."),
+    Setting("limits", "frame_burst", _whole(10, 1_000_000), "Frames that may come at once."),
+    Setting("limits", "byte_rate", Number(0, 1e9, "RATE"), "Bytes a second from one connection; 0: no limit."),
+    Setting("limits", "byte_burst", _whole(16 * 1024, 1_000_000_000), "Bytes that may come at once."),
     Setting("limits", "command_rate", _RATE, "Commands a second from one player; 0: no limit."),
     Setting("limits", "command_burst", _COUNT, "Commands that may come at once."),
     Setting("limits", "chat_rate", _RATE, "Lines of chat a second from one player; 0: no limit."),
@@ -426,7 +390,7 @@ SETTINGS: Sequence[Setting] = (
     Setting("log", "log_format", Choice(LOG_FORMATS), "Lines of the log for people, or one JSON object each."),
     Setting("log", "verbose", Switch("--verbose/-v", "--quiet"), "Log who comes and goes."),
     Setting("metrics", "metrics_host", Text(255, "ADDRESS"), "Address of the page with metrics and health."),
-    Setting("metrics", "metrics_port", Whole(0, 65535, "PORT"), "Port of that page; 0 for any free one."),
+    Setting("metrics", "metrics_port", _whole(0, 65535, "PORT"), "Port of that page; 0 for any free one."),
 )
 """Every setting, by section; the help, `railbird-server config` and its file keep this order."""
 
