@@ -25,6 +25,7 @@ from railbird_client.colours import COLOUR_CHOICES, find_textual_name
 from railbird_client.launch import (
     HOST_OPTIONS,
     MAX_BOTS,
+    PASSWORD_OPTION,
     HostTable,
     JoinServer,
     LaunchPlan,
@@ -237,7 +238,8 @@ def host(
         _check_bots(bots, seat_count)
         password = _read_new_password() if ask_password else ""
         table = NewTable(chosen.id, bet or 0, seat_count, bots, password=password)
-        return HostTable(table, port, ServerOptions(house, clock), named)
+        chosen_options = (*named, PASSWORD_OPTION) if password else named
+        return HostTable(table, port, ServerOptions(house, clock), chosen_options)
 
     _run_app(common, make_plan, data=data)
 

@@ -98,7 +98,7 @@ class HostingApp(App[str]):
             elif self._exit_on_failure:
                 self.exit("Your game of this evening is still running; `railbird host` brings you back to it.")
 
-        self.push_screen(GameRunsDialog(), on_answer)
+        self.push_screen(GameRunsDialog(new_password=plan.has_new_password), on_answer)
 
     def _ask_about_last_game(self, controller: SessionController) -> None:
         """Asks a host whose last game has come back whether to go on with it."""
@@ -120,7 +120,9 @@ class HostingApp(App[str]):
     async def _runs_otherwise(self, plan: HostTable) -> bool:
         """Whether a game of the player runs that was started with other options than those now named."""
         running = self._hosted_game.find()
-        named = {name: plan.options[name] for name in plan.chosen}
-        if running is None or self._hosted_game.was_started_with(running, named):
+        if running is None:
+            return False
+        named = {name: value for name, value in plan.options.items() if name in plan.chosen}
+        if not plan.has_new_password and self._hosted_game.was_started_with(running, named):
             return False
         return await answers(running)

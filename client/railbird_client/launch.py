@@ -16,6 +16,9 @@ MAX_BOTS = MAX_SEATS - 1
 HOST_OPTIONS = ("game", "bet", "seats", "bots", "port", "house", "clock")
 """The names of the options of a hosted game."""
 
+PASSWORD_OPTION = "password"  # noqa: S105  the name of an option, not a password
+"""The name of the option that is kept nowhere, so that nobody can tell whether a running game has the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
@@ -80,6 +83,11 @@ class HostTable:
         table, server = self.new_table, self.server_options
         values = (table.game, table.bet, table.seats, table.bots, self.port, server.house, server.clock)
         return dict(zip(HOST_OPTIONS, map(str, values), strict=True))
+
+    @property
+    def has_new_password(self) -> bool:
+        """Whether the player has typed a password for this game."""
+        return PASSWORD_OPTION in self.chosen
 
 
 @dataclass(frozen=True, slots=True)

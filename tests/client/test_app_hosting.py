@@ -198,6 +198,38 @@ async def test_a_host_who_names_the_options_of_the_running_game_is_not_asked(
         assert await app.app._runs_otherwise(HostTable(NewTable("holdem"), chosen=("game",)))
 
 
+@pytest.mark.parametrize(("key", "anew"), [("enter", False), ("n", True)])
+async def test_a_host_who_types_a_password_is_asked_whether_it_is_for_a_new_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, anew: bool
+) -> None:
+    started: list[HostTable] = []
+
+    async def run(session: ServerSession, *_: object) -> None:
+        assert isinstance(session.plan, HostTable)
+        started.append(session.plan)
+
+    async def answers(_: RunningGame) -> bool:
+        return True
+
+    monkeypatch.setattr("railbird_client.hosting.answers", answers)
+    monkeypatch.setattr(ServerSession, "run", run)
+    folder = tmp_path / "host"
+    folder.mkdir()
+    run_file = RunFile("ws://127.0.0.1:1", os.getpid(), "secret", "Den", 0)
+    (folder / RUN_FILE_NAME).write_bytes(encode_run_file(run_file))
+    plan = HostTable(NewTable(password="xyzzy"), chosen=("password",))
+    game = HostedGame(folder)
+    running = game.find()
+    assert running is not None
+    game.note_options(running, plan.options)
+    async with run_app(plan, tmp_path) as app:
+        await app.wait_for_screen(GameRunsDialog)
+        await app.wait_for_text("its tables keep")
+        await app.pilot.press(key)
+        await app.wait_until(lambda: bool(started))
+        assert started == [HostTable(NewTable(password="xyzzy"), anew=anew)]
+
+
 async def test_the_start_screen_offers_the_game_that_was_left(tmp_path: Path) -> None:
     folder = tmp_path / "host"
     folder.mkdir()

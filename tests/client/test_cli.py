@@ -345,7 +345,9 @@ def answer_passwords(monkeypatch: pytest.MonkeyPatch, *answers: str) -> None:
 def test_a_host_types_the_tables_password_twice(file: SettingsFile, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
     answer_passwords(monkeypatch, "xyzzy", "xyzzy")
     plan = run_cli("host", "--password").plan
-    assert plan == HostTable(NewTable("holdem", seats=6, password="xyzzy"))
+    assert isinstance(plan, HostTable)
+    assert plan == HostTable(NewTable("holdem", seats=6, password="xyzzy"), chosen=("password",))
+    assert "xyzzy" not in str(plan.options)
     assert "xyzzy" not in repr(plan)
 
 

@@ -103,10 +103,16 @@ class GameRunsDialog(GameFoundDialog):
     heading = "Your game still runs"
     accept_label = "Go back to it"
 
+    def __init__(self, *, new_password: bool = False) -> None:
+        super().__init__()
+        self._new_password = new_password
+
     def rows(self) -> Iterable[Widget]:
         """Yields what is the case."""
         sentence = "Your game of this evening is still running, with other options than those you chose now."
         yield Static(Content(sentence), classes="question")
+        if self._new_password:
+            yield Static(Content("If you go back, its tables keep their passwords."), classes="question")
         yield Static(Content("[N] ends it for everybody, and begins the new one."), classes="question")
 
 
