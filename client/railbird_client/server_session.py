@@ -29,7 +29,13 @@ from railbird_client.link import (
     unreachable_sentence,
 )
 from railbird_client.reachable_address import first_reachable
-from railbird_client.server_process import STOP_TIMEOUT_SECONDS, ServerProcess, log_path, serve_command
+from railbird_client.server_process import (
+    STOP_TIMEOUT_SECONDS,
+    ServerProcess,
+    ServerStartFailed,
+    log_path,
+    serve_command,
+)
 from railbird_client.tls import CertificateRefused
 from railbird_client.trust import NotConfirmed, PlainServer, recognize
 from railbird_shared import commands
@@ -43,6 +49,7 @@ FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
 ANSWER_TIMEOUT_SECONDS = 1.0
 """How long the server may take to answer a host who goes away."""
 
+GAME_DOES_NOT_END = "Your game's server does not agree to end, so it still runs; `railbird host` brings you back to it."
 
 PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired", "invite-unknown", "invite-used"})
 """The codes of refusals after which the player may type a password."""
@@ -313,8 +320,9 @@ class ServerSession:
         if running is not None and not await answers(running):
             running = None
         if running is not None and plan.anew:
-            if await _end_game(running, name=self._name, token=self._find_token(running.address)):
-                await game.wait_until_ended(running)
+            if not await _end_game(running, name=self._name, token=self._find_token(running.address)):
+                raise ServerStartFailed(GAME_DOES_NOT_END)
+            await game.wait_until_ended(running)
             running = None
         self.resumed = running is not None
         if running is None:

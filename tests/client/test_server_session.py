@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +13,10 @@ from railbird_client.launch import HostTable, JoinServer, NewTable, ServerOption
 from railbird_client.link import LinkEvent
 from railbird_client.server_process import ServerStartFailed
 from railbird_client.server_session import ServerSession
+from railbird_shared.commands import StopServer
+from railbird_shared.messages import Refused
 from support.fake_server import run_fake_server
+from support.timeouts import TIMEOUT_SECONDS
 
 
 def session(plan: HostTable | JoinServer, hosted_game: HostedGame | None = None) -> ServerSession:
@@ -40,6 +45,27 @@ async def test_a_hosts_server_is_called_after_the_host(monkeypatch: pytest.Monke
     (command,) = commands
     assert command[command.index("--name") + 1] == "Wren's game"
     assert command[-2:] == ("--house", "kitchen-table")
+
+
+async def test_a_game_that_does_not_agree_to_end_is_not_replaced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def start(*_: object) -> RunningGame:
+        raise AssertionError("The data of the game that runs are locked.")
+
+    monkeypatch.setattr(HostedGame, "start", start)
+    monkeypatch.setattr("railbird_client.server_session.STOP_TIMEOUT_SECONDS", TIMEOUT_SECONDS)
+    async with run_fake_server() as server:
+        running_game = RunningGame(server.address, os.getpid(), "secret")
+        monkeypatch.setattr(HostedGame, "find", lambda _: running_game)
+        beginning_anew = asyncio.create_task(run(HostTable(NewTable(), anew=True), HostedGame(tmp_path)))
+        connection = await server.accept()
+        await connection.answer_hello()
+        command = await connection.receive()
+        assert isinstance(command, StopServer)
+        await connection.send(Refused(id=command.id, code="not-owner", sentence="No."))
+        with pytest.raises(ServerStartFailed, match="does not agree to end, so it still runs; `railbird host` brings"):
+            await beginning_anew
 
 
 async def test_a_server_found_at_several_addresses_is_joined_where_it_answers(
