@@ -414,8 +414,8 @@ class SessionController:
         self.session.confirm_server(same=same)
 
     def _refuse_certificate(self, closed: Closed) -> None:
-        plan, session = self.session.plan, self.session
-        address = plan.address if isinstance(plan, JoinServer | WatchServer) else session.link.address
+        session = self.session
+        address = session.address or session.link.address
         known = session.known_fingerprint
         self.state = WrongCertificateState(
             str(address),

@@ -68,7 +68,8 @@ class ServerSession:
 
     `password` is that of the server, as far as the player has typed one. `find_token` and `save_token` read and keep
     the secret token that proves the player to a server. Without `known_servers` every server that encrypts is unknown.
-    `hosted_game` is the player's own; `resumed` says that it ran before this session.
+    `hosted_game` is the player's own; `resumed` says that it ran before this session. `address` is where the session
+    joins a server of somebody else: of several addresses, the one that answers.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class ServerSession:
     ) -> None:
         self.plan = plan
         self.welcome: Welcome | None = None
+        self.address: Address | None = plan.address if isinstance(plan, JoinServer | WatchServer) else None
         self._name = name
         self._find_token = find_token
         self._save_token = save_token
@@ -146,6 +148,7 @@ class ServerSession:
                 await self._join(address, on_event)
 
     async def _join(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
+        self.address = address
         recognized = await self._recognize(address, on_event)
         if recognized is not None:
             await self._run_link(recognized, on_event)

@@ -105,6 +105,17 @@ async def test_a_known_server_with_another_certificate_is_refused_aloud(
         assert await server.wait_for_end() == b""
 
 
+async def test_of_several_addresses_the_one_that_answered_is_to_be_forgotten(
+    tmp_path: Path, files: CertificateFiles, other_files: CertificateFiles
+) -> None:
+    known = KnownServers()
+    async with run_recording_server(other_files) as server:
+        known.remember(pinned(parse_address(f"wss://{server.address}"), files))
+        plan = JoinServer(Address("127.0.0.1", 1), (server.address,))
+        async with run_app(plan, tmp_path, known_servers=known) as running:
+            await running.wait_for_text(f"railbird forget {server.address}")
+
+
 async def test_a_link_to_another_server_is_refused(
     tmp_path: Path, files: CertificateFiles, other_files: CertificateFiles
 ) -> None:
