@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from railbird_client.address import Address, BadAddress, parse_address
 from railbird_client.server_process import (
+    LOG_FILE_NAME,
     START_TIMEOUT_SECONDS,
     STOP_TIMEOUT_SECONDS,
     ServerStartFailed,
@@ -98,14 +99,19 @@ class HostedGame:
             return RunningGame(parse_address(said.address), said.pid, said.owner)
         return None
 
-    async def start(self, command: Sequence[str], log: Path) -> RunningGame:
+    @property
+    def log(self) -> Path:
+        """The path of the log of the game's server."""
+        return self.folder / LOG_FILE_NAME
+
+    async def start(self, command: Sequence[str]) -> RunningGame:
         """Starts a server that outlives this client and waits until it listens; raises ServerStartFailed.
 
         Where another client starts the same game at the same time, both come to the one server.
         """
         self._prepare_folder()
         before = self._read_run_file()
-        with open_log(log) as output:
+        with open_log(self.log) as output:
             offset = output.tell()
             self._child = child = _spawn_detached(command, output)
         try:
@@ -118,7 +124,7 @@ class HostedGame:
                             child.terminate()  # another client was quicker
                         return running
                     if ended:
-                        raise ServerStartFailed(last_log_line(log, offset))
+                        raise ServerStartFailed(last_log_line(self.log, offset))
                     await asyncio.sleep(POLL_SECONDS)
         except TimeoutError:
             child.kill()

@@ -45,7 +45,7 @@ from railbird_client.screen_state import (
     TableState,
     WrongCertificateState,
 )
-from railbird_client.server_process import ServerStartFailed, log_path
+from railbird_client.server_process import ServerStartFailed
 from railbird_client.server_session import PASSWORD_CODES, LockedOut, ServerSession
 from railbird_shared import commands, messages
 from railbird_shared.fingerprint import readable_fingerprint
@@ -135,7 +135,7 @@ class SessionController:
             await asyncio.get_running_loop().create_future()
 
     async def _own_server_lost(self) -> None:
-        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {log_path()}."))
+        self._post(OwnServerFailed(f"The table's server stopped by itself; its log is {self.session.log}."))
 
     # --- what is known -----------------------------------------------------------------------------------------------
 

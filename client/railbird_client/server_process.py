@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
 import subprocess
 import sys
@@ -35,9 +36,12 @@ class ServerStartFailed(Exception):
     """The server did not start; the message is a sentence for the player."""
 
 
+LOG_FILE_NAME = "server.log"
+
+
 def log_path() -> Path:
-    """Returns the path of the log of the player's own server."""
-    return Path(platformdirs.user_log_dir("railbird", appauthor=False)) / "server.log"
+    """Returns the path of the log of servers for one player against bots."""
+    return Path(platformdirs.user_log_dir("railbird", appauthor=False)) / LOG_FILE_NAME
 
 
 def serve_command(*, host: str = "127.0.0.1", port: int = 0, arguments: Sequence[str] = ()) -> tuple[str, ...]:
@@ -108,11 +112,12 @@ async def _spawn(command: Sequence[str], errors: BinaryIO) -> asyncio.subprocess
 
 
 def open_log(log: Path) -> BinaryIO:
-    """Opens the log of a server to be written at its end, or anew if it is large; raises ServerStartFailed."""
+    """Opens the log of a server to be written at its end, emptied if it is large; raises ServerStartFailed."""
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
-        large = log.exists() and log.stat().st_size > _MAX_LOG_BYTES
-        return log.open("wb" if large else "ab")
+        if log.exists() and log.stat().st_size > _MAX_LOG_BYTES:
+            os.truncate(log, 0)
+        return log.open("ab")  # always at the end: another server may write there as well
     except OSError as error:
         raise ServerStartFailed(f"The server's log {log} cannot be written: {error.strerror}.") from None
 

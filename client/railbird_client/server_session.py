@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from railbird_client.address import Address
 from railbird_client.heartbeat import CONNECTION_ERRORS
@@ -116,6 +117,11 @@ class ServerSession:
     def keeps_token(self) -> bool:
         """Whether the player's token is kept for the next visit; the rail and a private game need none."""
         return isinstance(self.plan, HostTable | JoinServer)
+
+    @property
+    def log(self) -> Path:
+        """The path of the log of the player's own server."""
+        return self._hosted_game.log if self.hosts_game and self._hosted_game is not None else log_path()
 
     @property
     def link(self) -> Link:
@@ -304,7 +310,7 @@ class ServerSession:
         on_event: Callable[[LinkEvent], None],
         on_server_lost: Callable[[], Awaitable[None]],
     ) -> None:
-        server = await ServerProcess.start(command, log_path())
+        server = await ServerProcess.start(command, self.log)
         try:
             server.on_unexpected_exit(on_server_lost)
             await self._run_link(server.address, on_event)
@@ -329,7 +335,7 @@ class ServerSession:
             running = None
         self.resumed = running is not None
         if running is None:
-            running = await game.start(self._hosted_command(plan, game), log_path())
+            running = await game.start(self._hosted_command(plan, game))
             game.note_options(running, plan.options)
         self._running_game = running
         watching = asyncio.create_task(self._watch_hosted_game(game, running, on_server_lost))

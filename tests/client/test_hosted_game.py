@@ -86,7 +86,7 @@ async def test_a_game_whose_port_is_silent_does_not_answer() -> None:
 async def test_a_started_server_outlives_its_client_and_is_found_by_another(tmp_path: Path) -> None:
     folder = tmp_path / "host"
     first = HostedGame(folder)
-    running = await first.start(announcing_command(folder), tmp_path / "server.log")
+    running = await first.start(announcing_command(folder))
     try:
         assert str(running.address) == "127.0.0.1:40123"
         assert os.getsid(running.pid) == running.pid
@@ -102,7 +102,7 @@ async def test_a_server_that_agreed_to_end_but_does_not_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, game = tmp_path / "host", HostedGame(tmp_path / "host")
-    running = await game.start(announcing_command(folder), tmp_path / "server.log")
+    running = await game.start(announcing_command(folder))
     monkeypatch.setattr("railbird_client.hosted_game.STOP_TIMEOUT_SECONDS", 0.02)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         await game.wait_until_ended(running)
@@ -112,28 +112,36 @@ async def test_a_server_that_agreed_to_end_but_does_not_is_killed(
 async def test_a_failed_start_says_what_the_server_said(tmp_path: Path) -> None:
     dying = (sys.executable, "-S", "-E", "-c", "import sys; sys.exit('Error: Port 7777 is taken.')")
     with pytest.raises(ServerStartFailed, match=r"^Port 7777 is taken\.$"):
-        await HostedGame(tmp_path / "host").start(dying, tmp_path / "server.log")
+        await HostedGame(tmp_path / "host").start(dying)
+
+
+async def test_a_game_keeps_its_log_beside_its_data(tmp_path: Path) -> None:
+    game = HostedGame(tmp_path / "host")
+    with pytest.raises(ServerStartFailed):
+        await game.start((sys.executable, "-S", "-E", "-c", "import sys; sys.exit('Port 7777 is taken.')"))
+    assert game.log == tmp_path / "host" / "server.log"
+    assert "taken" in game.log.read_text()
 
 
 async def test_a_stale_run_file_does_not_pass_for_the_server_that_starts(tmp_path: Path) -> None:
     write_run_file(tmp_path, pid=os.getpid(), address="ws://127.0.0.1:1")
     dying = (sys.executable, "-S", "-E", "-c", "import sys; sys.exit('Port 7777 is taken.')")
     with pytest.raises(ServerStartFailed, match="taken"):
-        await HostedGame(tmp_path).start(dying, tmp_path / "server.log")
+        await HostedGame(tmp_path).start(dying)
 
 
 async def test_who_starts_a_game_second_comes_to_the_first_one(tmp_path: Path) -> None:
     async with run_fake_server() as server:
         write_run_file(tmp_path, pid=os.getpid(), address=server.address.url)
         dying = (sys.executable, "-S", "-E", "-c", "import sys; sys.exit('Port 7777 is taken.')")
-        running = await HostedGame(tmp_path).start(dying, tmp_path / "server.log")
+        running = await HostedGame(tmp_path).start(dying)
         assert str(running.address) == str(server.address)
 
 
 async def test_a_server_of_who_comes_second_is_ended_before_it_listens(tmp_path: Path) -> None:
     late = (sys.executable, "-S", "-E", "-c", "import time; time.sleep(60)")
     game = HostedGame(tmp_path)
-    starting = asyncio.create_task(game.start(late, tmp_path / "server.log"))
+    starting = asyncio.create_task(game.start(late))
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while game._child is None:  # noqa: ASYNC110
             await asyncio.sleep(0)
@@ -147,7 +155,7 @@ async def test_a_server_that_never_listens_is_ended(tmp_path: Path, monkeypatch:
     game = HostedGame(tmp_path)
     silent = (sys.executable, "-S", "-E", "-c", "import time; time.sleep(60)")
     with pytest.raises(ServerStartFailed, match="did not start within"):
-        await game.start(silent, tmp_path / "server.log")
+        await game.start(silent)
     assert game._child is not None
     game._child.wait(TIMEOUT_SECONDS)
 
@@ -155,12 +163,12 @@ async def test_a_server_that_never_listens_is_ended(tmp_path: Path, monkeypatch:
 async def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ServerStartFailed, match=r"cannot be made: .*; choose another with --data\.$"):
-        await HostedGame(tmp_path / "file" / "host").start(("true",), tmp_path / "server.log")
+        await HostedGame(tmp_path / "file" / "host").start(("true",))
 
 
 async def test_a_missing_program_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ServerStartFailed, match="cannot be started"):
-        await HostedGame(tmp_path).start((str(tmp_path / "nothing"),), tmp_path / "server.log")
+        await HostedGame(tmp_path).start((str(tmp_path / "nothing"),))
 
 
 def test_a_game_knows_with_which_options_it_was_started(tmp_path: Path) -> None:

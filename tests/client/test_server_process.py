@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from railbird_client.address import Address, Scheme
-from railbird_client.server_process import ServerProcess, ServerStartFailed, log_path, serve_command
+from railbird_client.server_process import ServerProcess, ServerStartFailed, log_path, open_log, serve_command
 from support.timeouts import TIMEOUT_SECONDS
 
 PRINT_ADDRESS = "print('Railbird listens on ws://127.0.0.1:40123', flush=True)"
@@ -106,6 +106,17 @@ async def test_an_unwritable_log_is_reported(tmp_path: Path) -> None:
     (tmp_path / "logs").write_text("a file where the folder should be")
     with pytest.raises(ServerStartFailed, match="cannot be written"):
         await ServerProcess.start(python_command(WAIT_FOR_STDIN), tmp_path / "logs" / "server.log")
+
+
+def test_two_servers_that_write_to_one_log_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railbird_client.server_process._MAX_LOG_BYTES", 10)
+    log = tmp_path / "server.log"
+    log.write_text("words of yesterday\n")
+    with open_log(log) as first, open_log(log) as second:
+        for file, words in ((first, b"one\n"), (second, b"two\n"), (first, b"three\n")):
+            file.write(words)
+            file.flush()
+    assert log.read_text() == "one\ntwo\nthree\n"
 
 
 async def test_an_unexpected_exit_is_reported_but_a_stop_is_not(tmp_path: Path) -> None:

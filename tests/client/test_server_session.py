@@ -35,7 +35,7 @@ async def run(plan: HostTable | JoinServer, hosted_game: HostedGame | None = Non
 async def test_a_hosts_server_is_called_after_the_host(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     commands: list[tuple[str, ...]] = []
 
-    async def record(_: HostedGame, command: tuple[str, ...], _log: Path) -> RunningGame:
+    async def record(_: HostedGame, command: tuple[str, ...]) -> RunningGame:
         commands.append(command)
         raise ServerStartFailed("It is only recorded.")
 
