@@ -23,6 +23,7 @@ from railbird_client.link import (
     ConfirmationNeeded,
     Link,
     LinkEvent,
+    LinkState,
     Offline,
     Received,
     StateChanged,
@@ -101,7 +102,7 @@ class ServerSession:
         self._arrived = False
         self._hosted_game = hosted_game
         self._running_game: RunningGame | None = None
-        self._listing: asyncio.Future[Lobby] | None = None
+        self._listings: set[asyncio.Future[Lobby]] = set()
 
     @property
     def owns_server(self) -> bool:
@@ -246,15 +247,27 @@ class ServerSession:
         return self.welcome.table or (own or [each.table for each in tables])[0]
 
     async def list_tables(self) -> Lobby:
-        """Returns the tables of the server and how many people it has; raises Offline."""
+        """Returns the tables of the server and how many people it has; raises CommandRefused or Offline."""
         listing: asyncio.Future[Lobby] = asyncio.get_running_loop().create_future()
-        self._listing = listing
-        await self.link.send(commands.ListTables())
-        return await listing
+        self._listings.add(listing)
+        try:
+            await self.link.request(commands.ListTables())
+            return await listing
+        finally:
+            self._listings.discard(listing)
+            listing.cancel()
 
-    def _record_lobby(self, lobby: Lobby) -> None:
-        if self._listing is not None and not self._listing.done():
-            self._listing.set_result(lobby)
+    def _update_listings(self, event: LinkEvent) -> None:
+        """Hands a list of tables to who waits for it; a list that a lost connection owes never comes."""
+        waiting = [each for each in self._listings if not each.done()]
+        match event:
+            case Received(Lobby() as lobby):
+                for listing in waiting:
+                    listing.set_result(lobby)
+            case Received(Welcome()) | StateChanged(LinkState.LOST | LinkState.CLOSED):
+                for listing in waiting:
+                    listing.set_exception(Offline("The connection broke before the server listed its tables."))
+                    listing.exception()  # the request itself may fail first, and nobody looks at this then
 
     def autoselect_table(self, lobby: Lobby) -> TableInfo | None:
         """Returns the table to go to without asking: the only suitable one of the first list, or None."""
@@ -371,7 +384,7 @@ class ServerSession:
 
     async def find_tables(self) -> Lobby | None:
         """Returns the tables of the server and how many people it has, None if it does not say so soon."""
-        with contextlib.suppress(TimeoutError, Offline):
+        with contextlib.suppress(TimeoutError, Offline, CommandRefused):
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                 return await self.list_tables()
         return None
@@ -398,8 +411,7 @@ class ServerSession:
         token = self._find_token(address) if self.keeps_token else ""
 
         def on_link_event(event: LinkEvent) -> None:
-            if isinstance(event, Received) and isinstance(event.message, Lobby):
-                self._record_lobby(event.message)
+            self._update_listings(event)
             on_event(event)
 
         self._link = Link(address, name=self._name, token=token, on_event=on_link_event, password=self._password)

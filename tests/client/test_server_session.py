@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,12 @@ import pytest
 from railbird_client.address import Address
 from railbird_client.hosted_game import HostedGame, RunningGame
 from railbird_client.launch import HostTable, JoinServer, NewTable, ServerOptions
-from railbird_client.link import LinkEvent
+from railbird_client.link import CommandRefused, LinkEvent, Offline
 from railbird_client.server_process import ServerStartFailed
 from railbird_client.server_session import ServerSession
 from railbird_shared.commands import StopServer
-from railbird_shared.messages import Refused
-from support.fake_server import run_fake_server
+from railbird_shared.messages import Accepted, Lobby, Refused
+from support.fake_server import FakeServerConnection, run_fake_server, welcome_message
 from support.timeouts import TIMEOUT_SECONDS
 
 
@@ -66,6 +67,60 @@ async def test_a_game_that_does_not_agree_to_end_is_not_replaced(
         await connection.send(Refused(id=command.id, code="not-owner", sentence="No."))
         with pytest.raises(ServerStartFailed, match="does not agree to end, so it still runs; `railbird host` brings"):
             await beginning_anew
+
+
+@asynccontextmanager
+async def linked_session() -> AsyncIterator[tuple[ServerSession, FakeServerConnection]]:
+    """Runs a session whose link is online."""
+    online = asyncio.Event()
+    async with run_fake_server() as server:
+        joined = session(JoinServer(server.address))
+        linking = asyncio.create_task(joined._run_link(server.address, lambda _: online.set()))
+        connection = await server.accept()
+        await connection.answer_hello()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await online.wait()
+            yield joined, connection
+        linking.cancel()
+        await asyncio.gather(linking, return_exceptions=True)
+
+
+async def test_a_refused_list_of_tables_is_not_waited_for() -> None:
+    async with linked_session() as (joined, connection):
+        listing = asyncio.create_task(joined.list_tables())
+        command = await connection.receive()
+        await connection.send(Refused(id=command.id, code="slow-down", sentence="Wait a moment."))
+        with pytest.raises(CommandRefused, match="Wait a moment"):
+            await listing
+
+
+async def test_a_list_of_tables_that_was_cut_off_is_not_waited_for() -> None:
+    async with linked_session() as (joined, connection):
+        listing = asyncio.create_task(joined.list_tables())
+        command = await connection.receive()
+        await connection.send(Accepted(id=command.id))
+        connection.abort()
+        with pytest.raises(Offline):
+            await listing
+
+
+async def test_a_list_of_tables_that_another_connection_owed_is_not_waited_for() -> None:
+    async with linked_session() as (joined, connection):
+        listing = asyncio.create_task(joined.list_tables())
+        command = await connection.receive()
+        await connection.send(Accepted(id=command.id), welcome_message())
+        with pytest.raises(Offline):
+            await listing
+
+
+async def test_two_who_wait_for_the_tables_both_get_them() -> None:
+    async with linked_session() as (joined, connection):
+        listings = [asyncio.create_task(joined.list_tables()) for _ in range(2)]
+        for _ in listings:
+            command = await connection.receive()
+            await connection.send(Accepted(id=command.id))
+        await connection.send(Lobby(tables=(), people=3))
+        assert [lobby.people for lobby in await asyncio.gather(*listings)] == [3, 3]
 
 
 async def test_a_server_found_at_several_addresses_is_joined_where_it_answers(
