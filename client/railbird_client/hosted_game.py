@@ -141,14 +141,19 @@ class HostedGame:
             await asyncio.sleep(seconds)
 
     async def wait_until_ended(self, running: RunningGame) -> None:
-        """Waits for a server that has agreed to end; kills one that does not."""
+        """Waits for a server that has agreed to end; kills one that does not, and waits a while longer."""
+        if await self._is_soon_gone(running):
+            return
+        with contextlib.suppress(OSError):
+            os.kill(running.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+        await self._is_soon_gone(running)  # where only the run file tells, nobody removes that of a killed server
+
+    async def _is_soon_gone(self, running: RunningGame) -> bool:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
                 await self.wait_until_gone(running, seconds=POLL_SECONDS)
-                return
-        with contextlib.suppress(OSError):
-            os.kill(running.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-        await self.wait_until_gone(running, seconds=POLL_SECONDS)
+                return True
+        return False
 
     def stop_started(self) -> None:
         """Terminates the server that this client has started, if it runs."""

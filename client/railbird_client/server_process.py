@@ -94,7 +94,8 @@ class ServerProcess:
         if self._exit_watcher is not None:
             self._exit_watcher.cancel()
         await _terminate(self._process)
-        await self._drain_task
+        self._drain_task.cancel()
+        await asyncio.gather(self._drain_task, return_exceptions=True)
 
 
 async def _spawn(command: Sequence[str], errors: BinaryIO) -> asyncio.subprocess.Process:
@@ -141,14 +142,15 @@ async def _drain_stdout(process: asyncio.subprocess.Process) -> None:
 async def _terminate(process: asyncio.subprocess.Process) -> None:
     assert process.stdin is not None
     process.stdin.close()
-    for signal_process in (process.terminate, process.kill):
+    for signal_process in (process.terminate, process.kill, None):
         try:
             async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
                 await process.wait()
-        except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                signal_process()
-    await process.wait()
+                return
+        except TimeoutError:  # even after the end of the server, where another process holds its output
+            if signal_process is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    signal_process()
 
 
 def last_log_line(log: Path, start: int) -> str:

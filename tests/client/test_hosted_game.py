@@ -109,6 +109,19 @@ async def test_a_server_that_agreed_to_end_but_does_not_is_killed(
     assert game.find() is None
 
 
+async def test_a_killed_server_whose_end_the_system_does_not_tell_is_waited_for_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, game = tmp_path / "host", HostedGame(tmp_path / "host")
+    running = await game.start(announcing_command(folder))
+    monkeypatch.setattr("railbird_client.hosted_game.STOP_TIMEOUT_SECONDS", 0.02)
+    monkeypatch.setattr(HostedGame, "_is_gone", lambda *_: False)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await game.wait_until_ended(running)
+    assert game._child is not None
+    assert game._child.wait(TIMEOUT_SECONDS) != 0
+
+
 async def test_a_failed_start_says_what_the_server_said(tmp_path: Path) -> None:
     dying = (sys.executable, "-S", "-E", "-c", "import sys; sys.exit('Error: Port 7777 is taken.')")
     with pytest.raises(ServerStartFailed, match=r"^Port 7777 is taken\.$"):

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -68,6 +70,25 @@ async def test_a_server_that_ignores_sigterm_is_killed(tmp_path: Path, monkeypat
         assert server._process.returncode is None
         monkeypatch.setattr("railbird_client.server_process.STOP_TIMEOUT_SECONDS", 0.02)
     assert server._process.returncode not in {None, 0}
+
+
+async def test_a_server_whose_output_another_process_holds_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("railbird_client.server_process.STOP_TIMEOUT_SECONDS", 0.02)
+    heir = tmp_path / "heir"
+    program = python_command(
+        "import subprocess, sys",
+        "heir = subprocess.Popen([sys.executable, '-S', '-E', '-c', 'import time; time.sleep(600)'])",
+        f"open({str(heir)!r}, 'w').write(str(heir.pid))",
+        PRINT_ADDRESS,
+    )
+    server = await ServerProcess.start(program, tmp_path / "server.log")
+    try:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await server.stop()
+    finally:
+        os.kill(int(heir.read_text()), signal.SIGKILL)
 
 
 async def test_stdout_is_drained(tmp_path: Path) -> None:
