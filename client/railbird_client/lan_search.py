@@ -181,6 +181,7 @@ class _KnownServers:
 
     async def _resolve(self, name: str) -> FoundServer | None:
         """Returns a server as it describes itself now, None where it does not answer or makes no sense."""
+        import zeroconf
         from zeroconf.asyncio import AsyncServiceInfo
 
         try:
@@ -188,9 +189,9 @@ class _KnownServers:
             if not await info.async_request(self._zeroconf, RESOLVE_TIMEOUT_MS) or not info.port:
                 return None
             hosts = order_addresses(info.parsed_addresses(), self._own)
-            said = decode_announcement(info.properties)
-        except Exception:  # noqa: BLE001  what strangers announce must not end the search
+        except (zeroconf.Error, OSError, ValueError):  # what strangers announce
             return None
+        said = decode_announcement(info.properties)
         addresses = tuple(Address(host, info.port) for host in hosts)
         return FoundServer(name, addresses, said) if addresses else None
 

@@ -5,11 +5,12 @@ import ipaddress
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import ClassVar, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from zeroconf import Zeroconf
+from zeroconf import BadTypeInNameException, Zeroconf
 
 from railbird_client import lan_search
 from railbird_client.address import Address
@@ -78,6 +79,46 @@ async def test_a_machine_without_multicast_says_so(
         async with open_search(lambda _: None):
             pass
     assert str(unavailable.value) == sentence
+
+
+class FakeServiceInfo:
+    """What a stranger announces, without a network."""
+
+    port = 7777
+    properties: ClassVar[dict[bytes, bytes | None]] = {b"name": b"Den"}
+    trouble: Exception | None = None
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    async def async_request(self, *_: object) -> bool:
+        if self.trouble is not None:
+            raise self.trouble
+        return True
+
+    def parsed_addresses(self) -> list[str]:
+        return ["192.168.1.20"]
+
+
+async def resolve(monkeypatch: pytest.MonkeyPatch, trouble: Exception | None = None) -> FoundServer | None:
+    monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo", FakeServiceInfo)
+    monkeypatch.setattr(FakeServiceInfo, "trouble", trouble)
+    return await lan_search._KnownServers(cast("Zeroconf", None), OWN, lambda _: None)._resolve("Den")
+
+
+@pytest.mark.parametrize(
+    "trouble", [BadTypeInNameException("odd"), OSError(101, "Network is unreachable"), ValueError("odd")]
+)
+async def test_a_server_that_cannot_be_read_is_left_out(trouble: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await resolve(monkeypatch) is not None
+    assert await resolve(monkeypatch, trouble) is None
+
+
+async def test_a_defect_of_the_search_does_not_pass_for_a_server_that_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(TypeError, match="defect"):
+        await resolve(monkeypatch, TypeError("a defect"))
 
 
 # --- over the loopback of this machine ------------------------------------------------------------------------------
