@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import itertools
 import random
+import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -441,6 +442,9 @@ def unreachable_sentence(address: Address, error: Exception) -> str:
         return f"The machine at {address} does not answer: check the address, and that you share a network."
     if isinstance(error, NotEncrypted):
         return f"What answers at {address} does not encrypt: check the address and the port."
+    if isinstance(error, ssl.SSLError):
+        reason = (error.reason or "no reason given").replace("_", " ").lower()
+        return f"What answers at {address} agrees on no encryption ({reason}): check the address and the port."
     if isinstance(error, OSError | InvalidURI | UnicodeError):
         return f"No server answers at {address}: check the address, and that the host has started the game."
     is_refused = isinstance(error, InvalidStatus) and error.response.status_code in FULL_STATUS_CODES

@@ -77,13 +77,15 @@ _NO_TLS = {"WRONG_VERSION_NUMBER", "PACKET_LENGTH_TOO_LONG", "RECORD_LAYER_FAILU
 
 
 async def is_issued_by_authority(address: Address, seconds: float) -> bool:
-    """Whether an authority vouches for the server; raises OSError, and CertificateRefused for one out of date."""
+    """Whether an authority vouches for the server; raises OSError, NotEncrypted, CertificateRefused if out of date."""
     try:
         await _shake_hands(address, authority_context(), seconds)
     except ssl.SSLCertVerificationError as error:
         if error.verify_code in _OUT_OF_DATE:
-            raise CertificateRefused(address, "", error.verify_message) from None
+            raise as_refusal(error, address) from None
         return False
+    except ssl.SSLError as error:
+        raise as_refusal(error, address) from None
     return True
 
 

@@ -13,6 +13,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from railbird_client import tls
 from railbird_client.address import Address, Scheme, parse_address
 from railbird_client.heartbeat import open_connection
+from railbird_client.link import unreachable_sentence
 from railbird_client.tls import CertificateRefused, NotEncrypted, find_fingerprint, is_issued_by_authority
 from support.certificates import NOW, YEAR, CertificateFiles, write_certificate
 from support.timeouts import TIMEOUT_SECONDS
@@ -105,15 +106,42 @@ def trust_authority(monkeypatch: pytest.MonkeyPatch, files: CertificateFiles) ->
 
 
 async def test_a_server_that_does_not_encrypt_is_told_from_one_that_does_not_answer() -> None:
-    async def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+    async with run_answering_server(b"HTTP/1.1 400 Bad Request\r\n\r\n") as port:
+        with pytest.raises(NotEncrypted):
+            await find_fingerprint(Address("127.0.0.1", port, Scheme.ENCRYPTED), TIMEOUT_SECONDS)
+
+
+async def test_a_plain_server_called_by_its_name_is_told_from_one_that_does_not_answer() -> None:
+    async with run_answering_server(b"HTTP/1.1 400 Bad Request\r\n\r\n") as port:
+        with pytest.raises(NotEncrypted):
+            await is_issued_by_authority(Address("localhost", port), TIMEOUT_SECONDS)
+
+
+async def test_a_server_with_an_older_encryption_is_told_from_one_that_does_not_answer(
+    files: CertificateFiles,
+) -> None:
+    async with run_answering_server(b"\x15\x03\x03\x00\x02\x02\x46") as port:  # its alert: wrong version
+        address = pinned(Address("127.0.0.1", port), files)
+        with pytest.raises(ssl.SSLError) as failed:
+            await open_connection(address, TIMEOUT_SECONDS)
+        assert unreachable_sentence(address, failed.value) == (
+            f"What answers at {address} agrees on no encryption (tlsv1 alert protocol version): check the address and "
+            "the port."
+        )
+
+
+@asynccontextmanager
+async def run_answering_server(answer: bytes) -> AsyncIterator[int]:
+    """Runs a server that says the same to everybody, and ends the connection; yields its port."""
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        writer.write(answer)
         writer.close()
 
     server = await asyncio.start_server(refuse, "127.0.0.1", 0)
     async with server:
-        address = Address("127.0.0.1", server.sockets[0].getsockname()[1], Scheme.ENCRYPTED)
-        with pytest.raises(NotEncrypted):
-            await find_fingerprint(address, TIMEOUT_SECONDS)
+        yield server.sockets[0].getsockname()[1]
 
 
 # --- a server with several addresses ----------------------------------------------------------------------------------
