@@ -27,7 +27,6 @@ from textual.theme import Theme, ThemeProvider
 from textual.timer import Timer
 from textual.worker import Worker, WorkerCancelled
 
-from railbird_client.address import Address
 from railbird_client.hosted_game import HostedGame, default_folder
 from railbird_client.hosting import HostingApp
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
@@ -38,6 +37,7 @@ from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings, SettingsFile
 from railbird_client.themes import THEMES, themes_for
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
+from railbird_shared.address import Address
 
 if TYPE_CHECKING:
     from railbird_client.known_servers import KnownServers

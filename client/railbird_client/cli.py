@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from railbird_client.address import Address, BadAddress, parse_address
 from railbird_client.colours import COLOUR_CHOICES, find_textual_name
 from railbird_client.launch import (
     HOST_OPTIONS,
@@ -35,6 +34,7 @@ from railbird_client.launch import (
     WatchServer,
 )
 from railbird_shared import DEFAULT_PORT
+from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.catalogue import GAMES, find_game
 from railbird_shared.table_limits import (
     DEFAULT_SEATS,

@@ -16,8 +16,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from railbird_client.address import Address
 from railbird_client.tls import CertificateRefused, NotEncrypted, as_refusal, check_certificate, client_context
+from railbird_shared.address import Address
 from railbird_shared.codec import MAX_MESSAGE_BYTES
 from railbird_shared.silence import CHECK_INTERVAL_SECONDS, SilenceWatch
 

@@ -22,7 +22,6 @@ import msgspec
 import platformdirs
 from msgspec import Struct
 
-from railbird_client.address import Address, BadAddress, parse_address
 from railbird_client.server_process import (
     LOG_FILE_NAME,
     START_TIMEOUT_SECONDS,
@@ -31,6 +30,7 @@ from railbird_client.server_process import (
     last_log_line,
     open_log,
 )
+from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
 
 UNATTENDED_SECONDS = 600

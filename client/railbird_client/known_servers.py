@@ -14,8 +14,8 @@ import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
-from railbird_client.address import Address
 from railbird_client.private_file import write_private_file
+from railbird_shared.address import Address
 
 Fingerprint = Annotated[str, Meta(pattern="^([A-Za-z0-9_-]{43})?$")]
 

@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequen
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from railbird_client.address import Address
 from railbird_client.model.found_servers import FoundServer, without_predecessors
+from railbird_shared.address import Address
 from railbird_shared.announcement import SERVICE_TYPE, decode_announcement
 
 if TYPE_CHECKING:

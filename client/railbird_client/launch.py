@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from railbird_client.address import Address
 from railbird_shared import DEFAULT_PORT
+from railbird_shared.address import Address
 from railbird_shared.catalogue import GAMES
 from railbird_shared.table_limits import MAX_SEATS
 

@@ -24,7 +24,6 @@ from typing import NoReturn
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidStatus, InvalidURI
 
-from railbird_client.address import Address
 from railbird_client.heartbeat import (
     CONNECTION_ERRORS,
     Heartbeat,
@@ -36,6 +35,7 @@ from railbird_client.sanitize import sanitize
 from railbird_client.throttle import Throttle
 from railbird_client.tls import CertificateRefused, NotEncrypted
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
+from railbird_shared.address import Address
 from railbird_shared.codec import ProtocolError, decode_message, encode
 from railbird_shared.commands import Act, Command, Hello, Resume, Resync
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome

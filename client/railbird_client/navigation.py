@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from railbird_client.address import lan_addresses
+from railbird_client.lan_addresses import lan_addresses
 from railbird_client.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.link import (
     Closed,
@@ -29,7 +29,7 @@ from railbird_client.link import (
     SilenceChanged,
     StateChanged,
 )
-from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites
+from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites, invitation_to
 from railbird_client.model.keys import Press
 from railbird_client.model.summaries import leave_summary, leave_warning, others_sentence
 from railbird_client.model.table_options import TableOptions
@@ -54,9 +54,6 @@ from railbird_shared.view import TableView
 
 LEAVE_TIMEOUT_SECONDS = 1.0
 """How long a server may take to let a leaving player go."""
-
-MAX_LINK_PLACES = 3
-"""How many addresses of the host an invite link has at most."""
 
 MAX_CHAT_LINES = 200
 """How many lines of lobby chat are kept."""
@@ -202,32 +199,14 @@ class SessionController:
         return self.session.welcome.name if self.session.welcome else ""
 
     @property
-    def _invitation_notes(self) -> Iterator[str]:
-        """What a host reads in the log as they come to their table."""
-        invitation = self._invitation
-        if not isinstance(self.session.plan, HostTable):
-            return
-        if invitation.link:
-            yield f"friends join by your invite link: [J] shows it ({invitation.fingerprint})"
-        for address in invitation.addresses:
-            yield f"friends type: railbird join {address} ([J] shows it again)"
-
-    @property
     def _invitation(self) -> Invitation:
         """How friends come to this server."""
         link, plan = self.session.link.address, self.session.plan
         if isinstance(plan, PlayBots):
             return Invitation()
         if isinstance(plan, HostTable):
-            places = [replace(link, host=host, port=plan.port, invite="") for host in self._own_hosts]
-        else:
-            places = [replace(link, invite="", others=())]
-        addresses = tuple(place.typed for place in places)
-        if not places or not link.fingerprint:
-            return Invitation(addresses, place=places[0] if places else None)
-        first, *others = places[:MAX_LINK_PLACES]
-        invite = replace(first, others=tuple((place.host, place.port) for place in others))
-        return Invitation(addresses, invite.link, readable_fingerprint(link.fingerprint), invite)
+            return invitation_to(*(replace(link, host=host, port=plan.port) for host in self._own_hosts))
+        return invitation_to(link)
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
@@ -533,8 +512,8 @@ class SessionController:
             self.show_notice("Your seat is gone: the server restarted, or your time to come back ran out.")
         if is_new and self.session.take_return():
             self.show_notice("Your game of this evening is still running: you are back, and its host.")
-        if is_new:
-            for note in self._invitation_notes:
+        if is_new and isinstance(self.session.plan, HostTable):
+            for note in self._invitation.notes:
                 table_session.log.add_note(note)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:

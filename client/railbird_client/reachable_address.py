@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from railbird_client.address import Address
+from railbird_shared.address import Address
 
 Connect = Callable[[Address], Awaitable[None]]
 """Opens a connection to an address and closes it; raises OSError."""

@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 import platformdirs
 
-from railbird_client.address import Address, BadAddress, parse_address
+from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.text_cleaning import clean_line
 
 START_TIMEOUT_SECONDS = 60.0

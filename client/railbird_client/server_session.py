@@ -10,7 +10,6 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from railbird_client.address import Address
 from railbird_client.heartbeat import CONNECTION_ERRORS
 from railbird_client.hosted_game import KEPT_SECONDS, UNATTENDED_SECONDS, HostedGame, RunningGame, answers
 from railbird_client.known_servers import KnownServers
@@ -41,6 +40,7 @@ from railbird_client.server_process import (
 from railbird_client.tls import CertificateRefused
 from railbird_client.trust import NotConfirmed, PlainServer, recognize
 from railbird_shared import commands
+from railbird_shared.address import Address
 from railbird_shared.messages import Lobby, Refused, TableInfo, Welcome
 from railbird_shared.text_cleaning import clean_table_name
 

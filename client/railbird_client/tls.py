@@ -11,7 +11,7 @@ import ssl
 from functools import lru_cache
 from typing import cast
 
-from railbird_client.address import Address
+from railbird_shared.address import Address
 from railbird_shared.fingerprint import certificate_fingerprint
 
 _OUT_OF_DATE = {9, 10}

@@ -9,10 +9,10 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from railbird_client.address import Address, Scheme
 from railbird_client.heartbeat import CONNECTION_ERRORS, open_connection
 from railbird_client.known_servers import KnownServers
 from railbird_client.tls import NotEncrypted, find_fingerprint, is_issued_by_authority
+from railbird_shared.address import Address, Scheme
 
 PLAIN_TIMEOUT_SECONDS = 2.0
 """How long to look whether what does not encrypt is a plain server."""

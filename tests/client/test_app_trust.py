@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.address import Address, parse_address
 from railbird_client.known_servers import KnownServers
 from railbird_client.launch import HostTable, JoinServer, NewTable, WatchServer
 from railbird_client.link import LinkEvent
@@ -18,6 +17,7 @@ from railbird_client.screens.start import StartScreen
 from railbird_client.screens.table import TableScreen
 from railbird_client.screens.trust import ConfirmServerScreen, WrongCertificateScreen
 from railbird_client.server_session import ServerSession
+from railbird_shared.address import Address, parse_address
 from railbird_shared.commands import ListTables
 from railbird_shared.commands import Watch as WatchTable
 from railbird_shared.fingerprint import readable_fingerprint

@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client import cli
-from railbird_client.address import Address, Scheme
 from railbird_client.hosted_game import HostedGame, default_folder
 from railbird_client.known_servers import KnownServers
 from railbird_client.lan_search import Search
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, ServerOptions, WatchServer
 from railbird_client.model.table_options import TableOptions
 from railbird_client.settings import Settings, SettingsFile
+from railbird_shared.address import Address, Scheme
 
 
 class FakeApp:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.address import Address, parse_address
 from railbird_client.hosted_game import GameLeft, HostedGame, RunningGame, answers
 from railbird_client.server_process import ServerStartFailed
+from railbird_shared.address import Address, parse_address
 from railbird_shared.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from support.fake_server import run_fake_server
 from support.timeouts import TIMEOUT_SECONDS

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.address import Address, Scheme
 from railbird_client.known_servers import KnownServer, KnownServers
+from railbird_shared.address import Address, Scheme
 
 FINGERPRINT = "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY"
 DEN = Address("den", 7777, Scheme.ENCRYPTED, FINGERPRINT)

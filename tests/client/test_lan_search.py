@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from zeroconf import BadTypeInNameException, Zeroconf
 
 from railbird_client import lan_search
-from railbird_client.address import Address
 from railbird_client.lan_search import SearchUnavailable, open_search, order_addresses
 from railbird_client.model.found_servers import FoundServer
 from railbird_server.runtime.network.discovery import LanAnnouncer
+from railbird_shared.address import Address
 from railbird_shared.announcement import Announcement
 from support.multicast import LOOPBACK, loopback_has_multicast
 from support.timeouts import TIMEOUT_SECONDS

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.address import Address
 from railbird_client.heartbeat import ListeningConnection
 from railbird_client.link import (
     GOING_AWAY,
@@ -31,6 +30,7 @@ from railbird_client.link import (
 from railbird_client.throttle import MAX_MESSAGES_PER_SECOND
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.actions import Check
+from railbird_shared.address import Address
 from railbird_shared.codec import encode
 from railbird_shared.commands import Act, ListTables, Resume, Resync, Sit
 from railbird_shared.events import Folded

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.address import Address
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots
 from railbird_client.link import (
     Closed,
@@ -28,6 +27,7 @@ from railbird_client.model.table_options import TableOptions
 from railbird_client.navigation import OwnServerFailed, RequestRefused, SessionController, SessionEvent
 from railbird_client.screen_state import ConnectingState, LeftState, LobbyState, ScreenState, TableState
 from railbird_client.server_session import ServerSession
+from railbird_shared.address import Address
 from railbird_shared.commands import Command, Leave, ListTables, SitOut
 from railbird_shared.messages import Accepted, Chat, GoingDown, Lobby, LobbyChanged, Refused, Snapshot, TableClosed
 from railbird_shared.view import SeatView

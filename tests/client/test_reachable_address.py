@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import asyncio
 
-from railbird_client.address import Address
 from railbird_client.reachable_address import first_reachable
+from railbird_shared.address import Address
 from support.fake_server import run_fake_server
 from support.timeouts import TIMEOUT_SECONDS
 

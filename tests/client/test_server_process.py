@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.address import Address, Scheme
 from railbird_client.server_process import ServerProcess, ServerStartFailed, log_path, open_log, serve_command
+from railbird_shared.address import Address, Scheme
 from support.timeouts import TIMEOUT_SECONDS
 
 PRINT_ADDRESS = "print('Railbird listens on ws://127.0.0.1:40123', flush=True)"

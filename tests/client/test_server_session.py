@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.address import Address
 from railbird_client.hosted_game import HostedGame, RunningGame
 from railbird_client.launch import HostTable, JoinServer, NewTable, ServerOptions
 from railbird_client.link import CommandRefused, LinkEvent, Offline
 from railbird_client.server_process import ServerStartFailed
 from railbird_client.server_session import ServerSession
+from railbird_shared.address import Address
 from railbird_shared.commands import StopServer
 from railbird_shared.messages import Accepted, Lobby, Refused
 from support.fake_server import FakeServerConnection, run_fake_server, welcome_message

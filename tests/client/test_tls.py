@@ -11,10 +11,10 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from railbird_client import tls
-from railbird_client.address import Address, Scheme, parse_address
 from railbird_client.heartbeat import open_connection
 from railbird_client.link import unreachable_sentence
 from railbird_client.tls import CertificateRefused, NotEncrypted, find_fingerprint, is_issued_by_authority
+from railbird_shared.address import Address, Scheme, parse_address
 from support.certificates import NOW, YEAR, CertificateFiles, write_certificate
 from support.timeouts import TIMEOUT_SECONDS
 from support.tls_server import run_recording_server

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.address import lan_addresses
+from railbird_client.lan_addresses import lan_addresses
 from support.terminal import run_in_terminal
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")]

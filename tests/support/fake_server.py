@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 
-from railbird_client.address import Address, Scheme
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.address import Address, Scheme
 from railbird_shared.codec import decode_command, encode
 from railbird_shared.commands import Command, Hello
 from railbird_shared.game_rules import GameRules, HandRanking

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from railbird_client.address import Address
 from railbird_client.lan_search import Publish
 from railbird_client.model.found_servers import FoundServer
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.address import Address
 from railbird_shared.announcement import Announcement
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from railbird_client.address import Address
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.address import Address
 from railbird_shared.announcement import Announcement
 from railbird_shared.catalogue import GAMES
 from railbird_shared.fingerprint import readable_fingerprint

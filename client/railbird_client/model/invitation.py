@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from railbird_shared.address import Address, Scheme
+from railbird_shared.fingerprint import readable_fingerprint
 from railbird_shared.messages import InviteInfo, Invites
+
+MAX_LINK_PLACES = 3
+"""How many addresses of the host an invite link has at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,5 +75,26 @@ class Invitation:
             return f"{Scheme.PLAIN}://{self.place}/#{made.secret}."
         return replace(self.place, invite=made.secret).link
 
+    @property
+    def notes(self) -> Iterator[str]:
+        """What a host reads in the log as they come to their table."""
+        if self.link:
+            yield f"friends join by your invite link: [J] shows it ({self.fingerprint})"
+        for address in self.addresses:
+            yield f"friends type: railbird join {address} ([J] shows it again)"
+
     def __bool__(self) -> bool:
         return bool(self.addresses)
+
+
+def invitation_to(*places: Address) -> Invitation:
+    """Returns how friends come to the server at these places, the most likely first."""
+    if not places:
+        return Invitation()
+    bare = [replace(place, invite="", others=()) for place in places]
+    addresses = tuple(place.typed for place in bare)
+    first, *others = bare[:MAX_LINK_PLACES]
+    if not first.fingerprint:
+        return Invitation(addresses, place=first)
+    place = replace(first, others=tuple((other.host, other.port) for other in others))
+    return Invitation(addresses, place.link, readable_fingerprint(place.fingerprint), place)

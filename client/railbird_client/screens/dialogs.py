@@ -20,13 +20,13 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from railbird_client.address import Address, BadAddress, parse_address
 from railbird_client.launch import NewTable
 from railbird_client.model.keys import with_capitals
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
+from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.messages import TableInfo
 from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CHIPS, MAX_PASSWORD_LENGTH, MIN_BET, MIN_SEATS

@@ -18,7 +18,6 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from railbird_client.address import Address
 from railbird_client.hosted_game import GameLeft
 from railbird_client.launch import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.model.keys import with_capitals
@@ -26,6 +25,7 @@ from railbird_client.settings import Settings
 from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.menu import Menu, MenuItem
 from railbird_client.widgets.server_list import MAX_NUMBER, ServerList
+from railbird_shared.address import Address
 from railbird_shared.catalogue import GAMES, find_game
 
 if TYPE_CHECKING:

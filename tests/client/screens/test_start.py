@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.address import Address
 from railbird_client.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings
 from railbird_client.widgets.menu import Menu
+from railbird_shared.address import Address
 from support.screen_harness import run_screen
 
 

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from railbird_client.address import Address
 from railbird_client.lan_search import SearchUnavailable
 from railbird_client.launch import JoinServer, LaunchPlan
 from railbird_client.screens import start
@@ -16,6 +15,7 @@ from railbird_client.screens.start import StartScreen
 from railbird_client.settings import Settings
 from railbird_client.widgets.menu import Menu
 from railbird_client.widgets.server_list import ServerList
+from railbird_shared.address import Address
 from support.found_servers import FakeSearch, found_server
 from support.screen_harness import ScreenHarness, run_screen
 from support.timeouts import TIMEOUT_SECONDS

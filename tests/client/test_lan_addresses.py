@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from railbird_client.address import lan_addresses
+from railbird_client.lan_addresses import lan_addresses
 
 
 def test_own_addresses_leave_out_the_loopback() -> None:

@@ -1,14 +1,10 @@
-"""Where a server is: addresses and invite links, and the addresses under which this machine can be found."""
+"""The addresses under which other machines can find this one."""
 
 from __future__ import annotations
 
 import contextlib
 import ipaddress
 import socket
-
-from railbird_shared.address import Address, BadAddress, Scheme, parse_address
-
-__all__ = ["Address", "BadAddress", "Scheme", "lan_addresses", "parse_address"]
 
 _PROBE_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation; connecting a UDP socket sends no packet
 
