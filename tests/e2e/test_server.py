@@ -11,6 +11,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -20,6 +21,7 @@ from railbird_shared import CLOSE_FULL, PROTOCOL_VERSION
 from railbird_shared.commands import AddBot, Leave, ListTables, Resync
 from railbird_shared.events import HandEnded
 from railbird_shared.messages import GoingDown, Snapshot, Step
+from railbird_shared.run_file import RUN_FILE_NAME, decode_run_file
 from railbird_shared.view import TableView
 from support.network_clients import (
     FAMILY_GAMES,
@@ -174,6 +176,35 @@ async def test_a_signal_sends_going_down_and_ends_the_server(number: signal.Sign
             await wren.wait_for(GoingDown)
             assert (await line.wait_closed())[0] == 1001
         assert await exit_status_and_errors(running) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+async def test_a_server_whose_output_nobody_reads_any_more_keeps_its_tables_and_says_so(tmp_path: Path) -> None:
+    settings = ("--no-memory", "--data", str(tmp_path / "data"))
+    async with server_process(*settings) as (running, address):
+        stdout = running._transport.get_pipe_transport(1)  # type: ignore[attr-defined]
+        stdout.close()
+        async with connect(address, compression=None, proxy=None) as socket:
+            wren = HeadlessClient(SocketLink(socket))
+            await wren.login("Wren")
+            await wren.open_table()
+            running.send_signal(signal.SIGTERM)
+            await wren.wait_for(GoingDown)
+        assert await exit_status_and_errors(running) == (0, "")
+    assert tables_wait(tmp_path / "data")
+    reads, writes = os.pipe()
+    os.close(reads)
+    command = (sys.executable, "-m", "railbird_server", "serve", "--port", "0", *settings)
+    again = await asyncio.create_subprocess_exec(*command, stdout=writes, stderr=PIPE)
+    os.close(writes)
+    assert await exit_status_and_errors(again) == (1, "")
+    assert tables_wait(tmp_path / "data")
+
+
+def tables_wait(folder: Path) -> bool:
+    """Whether the run file says that the server has ended and kept its tables."""
+    kept = decode_run_file((folder / RUN_FILE_NAME).read_bytes())
+    return kept is not None and kept.pid == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")

@@ -18,7 +18,7 @@ from typing import Any
 import click
 from msgspec import structs
 
-from railbird_server.cli.console import print_text
+from railbird_server.cli.console import OutputClosed, print_text
 from railbird_server.cli.event_loop import run_to_exit
 from railbird_server.cli.password import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
@@ -145,29 +145,31 @@ async def _serve(
         async with running(
             settings, store=store, password_hash=password_hash, certificate=certificate, ownership=ownership
         ) as server:
-            if keeper is not None:
-                _announce(server, keeper)
-            for line in _invitation(server):
-                print_text(line)
-            if password_hash:
-                print_text("Newcomers need the password, or an invite by the host of a table.")
-            if server.status_address:
-                print_text(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
-            service_manager.notify(service_manager.READY)
-            await stop.wait()
-            service_manager.notify(service_manager.STOPPING)
-            if store.durable and server.has_tables and not ownership.ended:
-                print_text(
-                    "The tables are kept, and go on when the server is back. Stop it again to end them for good."
-                )
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(stop_again.wait(), SECOND_STOP_WAIT)
-            server.keeps_tables = store.durable and not (stop_again.is_set() or ownership.ended)
-            kept_tables = server.keeps_tables and server.has_tables
+            try:
+                if keeper is not None:
+                    _announce(server, keeper)
+                for line in _greeting(server, has_password=bool(password_hash)):
+                    print_text(line)
+                service_manager.notify(service_manager.READY)
+                await stop.wait()
+                service_manager.notify(service_manager.STOPPING)
+                if store.durable and server.has_tables and not ownership.ended:
+                    await _offer_to_end_tables(stop_again)
+                server.keeps_tables = store.durable and not (stop_again.is_set() or ownership.ended)
+            finally:
+                kept_tables = server.keeps_tables and server.has_tables
     finally:
         if keeper is not None:
             keeper.withdraw(kept_tables=kept_tables)
     return 0
+
+
+async def _offer_to_end_tables(stop_again: asyncio.Event) -> None:
+    """Says that the tables are kept, and waits a moment for a second signal, whether anybody reads that or not."""
+    with contextlib.suppress(OutputClosed):
+        print_text("The tables are kept, and go on when the server is back. Stop it again to end them for good.")
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(stop_again.wait(), SECOND_STOP_WAIT)
 
 
 def _announce(server: Server, keeper: RunFileKeeper) -> None:
@@ -236,6 +238,16 @@ def _stop_when_stdin_closes(stop: Callable[[], None]) -> None:
 def _own_address(server: Server) -> str:
     """Returns how clients on this machine reach the server, with the fingerprint of its certificate."""
     return f"{server.address}/#.{server.certificate.fingerprint}" if server.certificate else server.address
+
+
+def _greeting(server: Server, *, has_password: bool) -> list[str]:
+    """Returns what a server says once it listens."""
+    lines = _invitation(server)
+    if has_password:
+        lines.append("Newcomers need the password, or an invite by the host of a table.")
+    if server.status_address:
+        lines.append(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
+    return lines
 
 
 def _invitation(server: Server) -> list[str]:
