@@ -104,15 +104,17 @@ def stored_table(opened: OpenedTable, changes: list[Change]) -> StoredTable:
     """Returns the table as a store gives it back that has kept these changes."""
     entries = [_copy(entry, Entry) for change in changes for entry in change.entries]
     starts: list[Checkpoint] = []
+    forgotten = 0
     for change in changes:
         if change.checkpoint:
-            starts = [*([] if change.afresh else starts[-1:]), _copy(change.checkpoint, Checkpoint)]
-    first = starts[0].entry if starts else 0
+            earlier = [] if change.afresh else starts[-1:]
+            starts = [*earlier, _copy(change.checkpoint, Checkpoint)]
+            forgotten = starts[0].entry if earlier or change.afresh else 0
     return StoredTable(
         Owned(opened.table),
         _copy(opened, OpenedTable),
         tuple(starts),
-        tuple(entry for entry in entries if entry.number > first),
+        tuple(entry for entry in entries if entry.number > forgotten),
         max((entry.number for entry in entries), default=0),
         balances_of(changes, opened.table),
     )

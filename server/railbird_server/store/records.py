@@ -162,10 +162,11 @@ class Change(Struct, frozen=True):
 
 
 class StoredTable(Struct, frozen=True):
-    """An open table as a store gives it back: where it can begin, and the entries after the first of these checkpoints.
+    """An open table as a store gives it back: where it can begin, and the entries since.
 
     There are up to two checkpoints, the older first, so that whoever missed the latest steps can still be told them,
-    and so that damage to one is not the end of the table. An entry that cannot be read is left out; `last_entry` is the
+    and so that damage to one is not the end of the table. Before there is a second, the entries are those since the
+    opening. An entry that cannot be read is left out; `last_entry` is the
     number of the last one that was kept. `balances` are by account the chips that it paid to the table, less what it
     got. `fault` says why the table cannot begin anywhere.
     """

@@ -346,8 +346,7 @@ def _stored_table(
     starts = [start for start in (_decode(_checkpoints, body) for body in checkpoints) if start]
     if checkpoints and not starts and (not rows or rows[0][0] != 1):
         return StoredTable(owned, opened, fault="none of its checkpoints can be read")
-    first = starts[0].entry if starts else 0
-    entries = [entry for entry in (_decode(_entries, body) for number, body in rows if number > first) if entry]
+    entries = [entry for entry in (_decode(_entries, body) for _, body in rows) if entry]
     last = max((number for number, _ in rows), default=0)
     others = {account: chips for account, chips in balances.items() if account != table_account(owned.table)}
     return StoredTable(owned, opened, tuple(starts), tuple(entries), last, others)

@@ -88,12 +88,12 @@ class _Replay:
         self.expect(entry.number)
         try:
             outcome = self.table.handle(entry.input, entry.at)
+            if entry.epoch:
+                self.steps.begin_epoch(entry.epoch)
+            elif outcome.events:
+                self.steps.record(outcome.events, self.table.seats.occupied, entry.at)
         except Exception as error:  # noqa: BLE001  whatever it is, the table cannot be brought back this way
             raise ReplayFailed(f"entry {entry.number}: {describe_error(error)}") from None
-        if entry.epoch:
-            self.steps.begin_epoch(entry.epoch)
-        elif outcome.events:
-            self.steps.record(outcome.events, self.table.seats.occupied, entry.at)
         if self.steps.digest != entry.digest:
             raise ReplayFailed(f"entry {entry.number} tells something else than it did")
         self.last_entry, self.at = entry.number, entry.at
@@ -107,14 +107,15 @@ class _Replay:
 def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
     """Returns an open table as it was when it was last kept, its time standing still; raises ReplayFailed.
 
-    `now` is the server's clock in milliseconds. Where the replay from the older checkpoint fails, the one from the
-    newer may not; only then is anything given up.
+    `now` is the server's clock in milliseconds. Where the replay from the earliest beginning fails, one from a later
+    may not; only then is anything given up.
     """
     if stored.opened is None or stored.fault:
         raise ReplayFailed(stored.fault)
     faults: list[str] = []
-    rest: Checkpoint | None = None
-    for checkpoint in stored.checkpoints or (None,):
+    beginnings = _beginnings(stored)
+    rest, can_begin = beginnings[0], False
+    for checkpoint in beginnings:
         try:
             replay = _Replay(stored.opened, checkpoint)
         except ReplayFailed as failure:
@@ -127,12 +128,18 @@ def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
             replay.expect(max(stored.last_entry, replay.last_entry) + 1)
         except ReplayFailed as failure:
             faults.append(str(failure))
-            rest = replay.rest
+            rest, can_begin = replay.rest, True
         else:
             return Recovered(_live(stored, replay, now), _commands(stored), "; ".join(faults))
-    if stored.checkpoints and rest is None:
+    if not can_begin:
         raise ReplayFailed("; ".join(faults))
     return _recover_without_hand(stored, rest, now, faults[-1])
+
+
+def _beginnings(stored: StoredTable) -> list[Checkpoint | None]:
+    """Returns where a replay can begin, the earliest first: at the opening (None) while every entry since is kept."""
+    from_opening = not stored.checkpoints or (stored.entries and stored.entries[0].number == 1)
+    return [None, *stored.checkpoints] if from_opening else [*stored.checkpoints]
 
 
 def _recover_without_hand(
@@ -188,9 +195,10 @@ def _live(stored: StoredTable, replay: _Replay, now: Callable[[], int], notice: 
 
 
 def _commands(stored: StoredTable) -> list[inputs.PlayerCommand]:
-    kept = stored.checkpoints[0].commands if stored.checkpoints else ()
-    since = (entry.input for entry in stored.entries)
-    return [*kept, *(request for request in since if isinstance(request, inputs.PlayerCommand) and request.command.id)]
+    first = stored.checkpoints[0] if stored.checkpoints else None
+    since = (entry.input for entry in stored.entries if first is None or entry.number > first.entry)
+    given = (request for request in since if isinstance(request, inputs.PlayerCommand) and request.command.id)
+    return [*(first.commands if first else ()), *given]
 
 
 def _is_act(request: inputs.Input) -> bool:

@@ -119,7 +119,8 @@ def test_whoever_resumes_gets_the_very_frames_they_missed(game: str, ante: int, 
     entries = len(harness.moments)
     stored = harness.stored(entries)
     steps = harness.recover(entries).live.steps
-    first = max((start.seq for start in stored.checkpoints[:1] if start.epoch == steps.epoch), default=0)
+    earlier = stored.checkpoints[:-1]
+    first = max((start.seq for start in earlier if start.epoch == steps.epoch), default=0)
     assert first == 0 or steps.seq >= first
     for viewer in VIEWERS:
         for seq in range(max(first, steps.seq - 64), steps.seq + 1):
@@ -142,6 +143,20 @@ def test_a_checkpoint_is_the_table_replayed_up_to_it(game: str, ante: int, seed:
             live = recover(replace(whole, entries=before, last_entry=kept.entry), lambda: 0).live
             commands = live.journal.commands
             assert checkpoint_of(live.table, live.steps, entry=kept.entry, at=kept.at, commands=commands) == kept
+
+
+def test_who_has_not_heard_of_the_first_hand_s_end_gets_its_very_frames() -> None:
+    harness = JournaledTable(table_settings())
+    harness.sit("Wren", "Heron", chips=200)
+    harness.deal_next_hand()
+    heard = harness.journal.last_entry
+    harness.fold_to_end()
+    stored = harness.stored(len(harness.moments))
+    assert len(stored.checkpoints) == 1
+    steps = harness.recover(len(harness.moments)).live.steps
+    sent = [step.frame_for("Wren") for step in harness.steps[heard:]]
+    assert sent
+    assert steps.missed_frames(Resume("t1", steps.epoch, steps.seq - len(sent)), "Wren") == sent
 
 
 def test_a_hand_that_ended_after_the_return_is_kept_with_its_players() -> None:
@@ -369,14 +384,25 @@ def test_a_table_that_fails_everywhere_is_said_to(monkeypatch: pytest.MonkeyPatc
 
 def test_a_table_whose_checkpoint_makes_no_sense_fails_alone() -> None:
     harness = three_in_a_hand()
+    harness.fold_to_end()
     stored = harness.stored(len(harness.moments))
-    (start,) = stored.checkpoints
+    _, start = stored.checkpoints
     last = start.state.last_hand
     assert last
     setup = replace(last.record.setup, entrants=())
     impossible = replace(start.state, last_hand=replace(last, record=replace(last.record, setup=setup)))
     with pytest.raises(ReplayFailed):
         recover(replace(stored, checkpoints=(replace(start, state=impossible),)), lambda: 0)
+
+
+def test_a_first_checkpoint_that_makes_no_sense_costs_nothing() -> None:
+    harness = three_in_a_hand()
+    stored = harness.stored(len(harness.moments))
+    (start,) = stored.checkpoints
+    impossible = replace(start, state=replace(start.state, carried=5))
+    recovered = recover(replace(stored, checkpoints=(impossible,)), lambda: 0)
+    assert not recovered.set_back
+    assert views_of(recovered.live.table) == harness.moments[-1].views
 
 
 def test_a_last_hand_that_other_rules_refuse_costs_nobody_anything() -> None:
