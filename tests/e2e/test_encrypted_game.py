@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import re
-import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from railbird_client.lan_addresses import lan_addresses
+from support.server_processes import free_port
+
+if sys.platform == "win32":
+    pytest.skip("needs the terminals of POSIX", allow_module_level=True)
+
+from support.hosted_games import host, no_server_left
 from support.terminal import run_in_terminal
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")]
+pytestmark = pytest.mark.slow
 
 QUIT = "\x11"
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as unused:
-        return int(unused.getsockname()[1])
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    with no_server_left(tmp_path):
+        yield tmp_path
 
 
 def serve(home: Path, port: int) -> subprocess.Popen[str]:
@@ -76,14 +83,14 @@ def test_a_server_is_compared_once_then_known_and_refused_with_another_certifica
 
 
 @pytest.mark.skipif(not lan_addresses(), reason="a machine without a network has no address to invite to")
-def test_a_host_reads_an_invite_link_that_leads_to_the_table(tmp_path: Path) -> None:
+def test_a_host_reads_an_invite_link_that_leads_to_the_table(home: Path) -> None:
     port = free_port()
-    friend = tmp_path / "friend"
+    friend = home / "friend"
     friend.mkdir()
-    with run_in_terminal("host", "--port", str(port), "--name", "Wren", home=tmp_path) as terminal:
+    with host(home, port, encrypted=True) as terminal:
         terminal.expect_text("You hold|Wren sits|friends join by")
         terminal.type_keys("j")
-        terminal.expect_text("Friends join by your invite link")
+        terminal.expect_text("Friends join by your invite link", r"#\.")
         shown = terminal.screen
         lines = [line.strip(" │") for line in shown.splitlines()]
         at = next(number for number, line in enumerate(lines) if "#." in line)

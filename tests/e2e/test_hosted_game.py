@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -20,54 +21,25 @@ from websockets.asyncio.client import connect
 
 from railbird_shared.commands import ListTables
 from railbird_shared.messages import Lobby, Message, TableClosed
-from railbird_shared.run_file import RUN_FILE_NAME, RunFile, decode_run_file, encode_run_file
+from railbird_shared.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from support.network_clients import SocketClient, SocketLink, choose_passively
+from support.server_processes import free_port
 from support.timeouts import TIMEOUT_SECONDS
 
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 
-from support.terminal import Terminal, is_running, run_in_terminal, wait_for_process_exit
+from support.hosted_games import game_folder, host, no_server_left, run_file, server_of
+from support.terminal import is_running, wait_for_process_exit
 
 QUIT = "\x11"
 NAMES = ("Heron", "Jay")
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def game_folder(home: Path) -> Path:
-    return home / "data" / "railbird" / "host"
-
-
-def run_file(home: Path) -> RunFile | None:
-    try:
-        return decode_run_file((game_folder(home) / RUN_FILE_NAME).read_bytes())
-    except FileNotFoundError:
-        return None
-
-
-@contextmanager
-def host(home: Path, port: int, *arguments: str) -> Iterator[Terminal]:
-    """Runs `railbird host` in a terminal; a server that is left over at the end is killed."""
-    plain = {"RAILBIRD_TLS": "false", "RAILBIRD_DISCOVERY": "false", "RAILBIRD_PAUSE": "0"}
-    plain |= {"RAILBIRD_CLOCK": "2", "RAILBIRD_CLOCK_EXTENSION": "0"}
-    with run_in_terminal(
-        "host", "--port", str(port), "--name", "Wren", *arguments, home=home, environment=plain
-    ) as terminal:
-        yield terminal
-
-
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Path]:
-    """A home directory; a server that a failed test leaves there is killed."""
-    yield tmp_path
-    left = run_file(tmp_path)
-    if left is not None and left.pid and is_running(left.pid):
-        os.kill(left.pid, signal.SIGKILL)
+    with no_server_left(tmp_path):
+        yield tmp_path
 
 
 class Friends:
@@ -126,13 +98,6 @@ def friends(port: int) -> Iterator[Friends]:
         yield company
     finally:
         company.close()
-
-
-def server_of(home: Path) -> int:
-    found = run_file(home)
-    assert found is not None
-    assert found.pid
-    return found.pid
 
 
 def test_two_friends_play_on_when_the_host_is_killed_and_the_host_comes_back(home: Path) -> None:
@@ -234,10 +199,29 @@ def test_a_damaged_run_file_does_not_keep_a_host_from_hosting(home: Path, conten
 
 def test_a_run_file_of_another_process_whose_port_is_silent_is_stale(home: Path) -> None:
     game_folder(home).mkdir(parents=True)
-    stale = RunFile(f"ws://127.0.0.1:{free_port()}", os.getpid(), "secret", "Den", 0)
-    (game_folder(home) / RUN_FILE_NAME).write_bytes(encode_run_file(stale))
-    with host(home, free_port()) as terminal:
-        terminal.expect_text("begins when two players")
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # nobody else can listen there meanwhile
+        stale = RunFile(f"ws://127.0.0.1:{silent.getsockname()[1]}", os.getpid(), "secret", "Den", 0)
+        (game_folder(home) / RUN_FILE_NAME).write_bytes(encode_run_file(stale))
+        with host(home, free_port()) as terminal:
+            terminal.expect_text("begins when two players")
+
+
+@pytest.mark.parametrize("detached", [True, False])
+def test_only_a_detached_server_is_ended_after_a_test(tmp_path: Path, *, detached: bool) -> None:
+    command = [sys.executable, "-c", "import time; time.sleep(600)"]
+    with subprocess.Popen(command, start_new_session=detached) as process:
+        with no_server_left(tmp_path):
+            game_folder(tmp_path).mkdir(parents=True)
+            named = RunFile("ws://127.0.0.1:1", process.pid, "secret", "Den", 0)
+            (game_folder(tmp_path) / RUN_FILE_NAME).write_bytes(encode_run_file(named))
+        try:
+            if detached:
+                assert process.wait(TIMEOUT_SECONDS) == -signal.SIGKILL
+            else:
+                assert process.poll() is None
+        finally:
+            process.kill()
 
 
 def test_another_program_on_the_port_is_a_sentence(home: Path) -> None:
