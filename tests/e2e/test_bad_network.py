@@ -111,6 +111,7 @@ async def test_a_player_whose_connection_is_cut_again_and_again_loses_no_act() -
 async def test_an_act_that_a_half_open_connection_swallows_is_sent_again() -> None:
     async with cabin(4) as table:
         await table.play_acts(2)
+        await table.wait_for(lambda: not table.far.pending)  # the next act goes into the half-open connection
         table.proxy.half_open = True
         await table.wait_for(lambda: bool(table.far.pending))
         table.proxy.cut()
