@@ -38,7 +38,7 @@ from support.server_processes import free_port
 
 TABLES, PLAYERS_PER_TABLE, SPECTATORS = 8, 4, 100
 GAMES = ("holdem", "omaha", "seven-card-stud", "five-card-draw")
-METRIC = re.compile(r"^(railbird_\w+|process_\w+)(?:\{[^}]*\})? (\S+)$", re.MULTILINE)
+METRIC = re.compile(r"^((?:railbird|process)_\w+(?:\{[^}]*\})?) (\S+)$", re.MULTILINE)
 COUNTERS = (
     "railbird_hands_dealt_total",
     "railbird_acts_total",
@@ -154,16 +154,13 @@ class Evening:
 
 
 async def read_metrics(page: str) -> dict[str, float]:
-    """Returns the server's metrics by name; those with labels are added up."""
+    """Returns the server's metrics, each under its name and labels."""
 
     def fetch() -> str:
         with urlopen(page, timeout=30) as answer:
             return str(answer.read().decode())
 
-    found: dict[str, float] = {}
-    for name, value in METRIC.findall(await asyncio.to_thread(fetch)):
-        found[name] = found.get(name, 0) + float(value)
-    return found
+    return {name: float(value) for name, value in METRIC.findall(await asyncio.to_thread(fetch))}
 
 
 async def start_server(data: str, port: int, metrics_port: int) -> Process:
@@ -211,7 +208,7 @@ async def measure(minutes: float, think: float, churn: float, data: str) -> list
                     "cpu_percent": round(100 * minute[COUNTERS[4]] / 60, 1),
                     "outbox_bytes": now["railbird_outbox_bytes"],
                     "database_mib": round(database_size(data) / 2**20, 2),
-                    "connected": now["railbird_people"],
+                    "connected": now['railbird_people{state="connected"}'],
                 }
             )
             print(json.encode(samples[-1]).decode(), flush=True)
