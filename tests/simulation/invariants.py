@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
@@ -35,6 +35,9 @@ RAIL = ""
 CARD = re.compile(rb'"X"|\b[2-9TJQKA][cdhs]\b')
 """A card as a value of its own or within a sentence, anywhere in a frame."""
 
+STEP, SNAPSHOT = b'{"type":"step"', b'{"type":"snapshot"'
+"""How the frames begin that show a table at one moment."""
+
 MOMENTS_KEPT = 200
 """Steps of each table whose truth is kept: more than are replayed to a player who returns."""
 
@@ -60,11 +63,10 @@ class Broken(Exception):
 
 
 class _Head(msgspec.Struct):
-    """What tells which moment of a table a frame is about."""
+    """What tells which moment of a table a step or a snapshot is about."""
 
-    type: str
-    epoch: str = ""
-    seq: int = -1
+    epoch: str
+    seq: int
 
 
 _read_head = msgspec.json.Decoder(_Head).decode
@@ -122,7 +124,7 @@ class Invariants:
         self._viewers_at = viewers_at
         self._on_broken = on_broken
         self._tables: dict[str, TableRecord] = {}
-        self._moments: OrderedDict[tuple[str, int], Moment] = OrderedDict()
+        self._moments: dict[str, dict[int, Moment]] = {}
         self._carried_out: Counter[tuple[str, int]] = Counter()
         self._answers: dict[tuple[str, int], Accepted] = {}
         self._printed = set(CARD.findall(printed))
@@ -173,7 +175,10 @@ class Invariants:
             journal: TableJournal, request: HostChanged, outcome: Outcome, epoch: str, at: int
         ) -> None:
             note_epoch(journal, request, outcome, epoch, at)
-            self._keep_entry(journal, request, audience.snapshot(journal._table, RAIL))
+            table = journal._table
+            rail = audience.snapshot(table, RAIL)
+            self._keep_moment(table, rail, (epoch, journal._steps.seq), journal.last_entry)
+            self._keep_entry(journal, request, rail)
 
         def watched_take(journal: TableJournal, *, closed: str = "") -> Change:
             if closed:
@@ -250,13 +255,20 @@ class Invariants:
         )
         self.story.tell_step(rail.name, record.rail, audience.split(outcome.events).public)
         record.rail = rail
-        self.latest[table.id] = moment
+        self._keep_moment(table, rail, moment, entry)
+
+    def _keep_moment(self, table: Table, rail: TableView, moment: tuple[str, int], entry: int) -> None:
+        """Notes the truth of a moment, which is an epoch and the number of its latest step."""
+        epoch, seq = self.latest[table.id] = moment
         views = {
             player: replace(rail, you=audience._private_view(table, player)) for player in self._viewers_at(table.id)
         }
-        self._moments[moment] = Moment(record.known, views, table.id, entry)
-        while len(self._moments) > MOMENTS_KEPT * len(self._tables):
-            self._moments.popitem(last=False)
+        moments = self._moments.setdefault(epoch, {})
+        moments[seq] = Moment(self._tables[table.id].known, views, table.id, entry)
+        moments.pop(seq - MOMENTS_KEPT, None)
+
+    def _moment(self, epoch: str, seq: int) -> Moment | None:
+        return self._moments.get(epoch, {}).get(seq)
 
     # --- the journal ---
 
@@ -286,73 +298,54 @@ class Invariants:
 
     def _check_recovered_table(self, live: LiveTable) -> None:
         table, number = live.table, live.journal.last_entry
-        name, entries = table.settings.name, self._entries.get(table.id, {})
-        told = self._told.get(table.id, 0)
+        name, told = table.settings.name, self._told.get(table.id, 0)
         self.require(not live.notice, f"{name} comes back with its hand void: {live.notice}")
         self.require(number >= told, f"{name} comes back after entry {number}; players were told of entry {told}.")
-        rail = audience.snapshot(table, RAIL)
-        truth = entries.get(number)
-        record = TableRecord(table)
-        self._tables[table.id] = record
-        if truth is not None:
+        record = self._tables[table.id] = TableRecord(table)
+        if truth := self._entries.get(table.id, {}).get(number):
             self.require(live.steps.digest == truth.digest, f"{name} comes back with another past than it had.")
-            if rail != truth.rail:
-                self.fail(f"{name} comes back as another table: {_first_difference(rail, truth.rail)}.")
+            if record.rail != truth.rail:
+                self.fail(f"{name} comes back as another table: {_first_difference(record.rail, truth.rail)}.")
             record.known = truth.known
-        for undone in [each for each in entries if each > number]:
-            self._carried_out[entries.pop(undone).command] = 0
-        for moment, kept in list(self._moments.items()):
-            if kept.table == table.id and kept.entry > number:
-                del self._moments[moment]
+        self._forget_after(table.id, number)
         self.latest[table.id] = (live.steps.epoch, live.steps.seq)
         if self.committed is not None:
             self.committed[table.id] = number
+
+    def _forget_after(self, table: str, number: int) -> None:
+        """Forgets the entries of a table that come after the last one kept, and the steps that followed from them."""
+        entries = self._entries.get(table, {})
+        for undone in [each for each in entries if each > number]:
+            self._carried_out[entries.pop(undone).command] = 0
+        for moments in self._moments.values():
+            for seq in [seq for seq, kept in moments.items() if kept.table == table and kept.entry > number]:
+                del moments[seq]
 
     # --- what clients get ---
 
     def check_frame(self, player: str, name: str, frame: bytes) -> None:
         """Checks that a viewer may know every card of a frame that the server writes to them."""
         self.frames_searched += 1
-        if frame.startswith((b'{"type":"step"', b'{"type":"snapshot"')):
+        known = KnownCards()
+        if frame.startswith((STEP, SNAPSHOT)):
             head = _read_head(frame)
-            if moment := self._moments.get((head.epoch, head.seq)):
+            if moment := self._moment(head.epoch, head.seq):
                 self._tell(moment.table, moment.entry, name)
-        cards = set(CARD.findall(frame)) - self._printed
-        if not cards:
+                known = moment.known
+        named = {card.decode().strip('"') for card in set(CARD.findall(frame)) - self._printed}
+        if not named:
             return
-        head = _read_head(frame)
-        named = {card.decode().strip('"') for card in cards}
-        known = self._known_at(head)
-        allowed = known.of(player)
-        secret = named - allowed
+        secret = named - known.of(player)
         self.require(not secret, f"{name} may not know {', '.join(sorted(secret))}, but was sent {_short(frame)}")
         self.secrets_delivered += not named <= known.open
-        if head.type == "step":
+        if frame.startswith(STEP):
             step = msgspec.json.decode(frame, type=Step)
             named_hands = {event.seat for event in step.public if isinstance(event, PotAwarded) and event.hand_name}
             self.require(named_hands <= known.shown, f"{name} is told a hand that nobody showed: {_short(frame)}")
 
-    def _known_at(self, head: _Head) -> KnownCards:
-        if head.type == "step":
-            moment = self._moments.get((head.epoch, head.seq))
-            return moment.known if moment else KnownCards()
-        if head.type == "snapshot":
-            moment = self._moments.get((head.epoch, head.seq))
-            return moment.known if moment else self._known_in_new_epoch(head.epoch)
-        return KnownCards()
-
-    def _known_in_new_epoch(self, _epoch: str) -> KnownCards:
-        """Returns what may be known at any table: a new epoch begins with a snapshot, before its first step."""
-        known = [record.known for record in self._tables.values()]
-        own: dict[str, frozenset[str]] = {}
-        for each in known:
-            for player, cards in each.own.items():
-                own[player] = own.get(player, frozenset()) | cards
-        return KnownCards(frozenset[str]().union(*(each.open for each in known)), own)
-
     def check_view(self, player: str, name: str, epoch: str, seq: int, view: TableView) -> None:
         """Checks that a view folded from steps is the one that the server would send as a snapshot."""
-        moment = self._moments.get((epoch, seq))
+        moment = self._moment(epoch, seq)
         truth = moment.views.get(player) if moment else None
         if truth is None:
             return
