@@ -77,10 +77,6 @@ class Player:
                         pass
                 await self._look_at_turn()
 
-    @property
-    def _wants_seat(self) -> bool:
-        return not self._opens_table and self._view is None
-
     async def _arrive(self) -> None:
         if self._opens_table:
             await self._sit(
