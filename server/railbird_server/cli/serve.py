@@ -98,8 +98,9 @@ def _choose_certificate(settings: ServerSettings) -> ServerCertificate | None:
         return None  # a plain server does not load the library
     from railbird_server.runtime.network.certificate import CertificateError, choose_certificate  # noqa: PLC0415
 
+    folder = None if settings.memory else data_path(settings)
     try:
-        return choose_certificate(settings, data_path(settings), dt.datetime.now(dt.UTC))
+        return choose_certificate(settings, folder, dt.datetime.now(dt.UTC))
     except CertificateError as error:
         click.echo(str(error), err=True)
         sys.exit(error.status)

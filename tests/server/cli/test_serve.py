@@ -1,0 +1,25 @@
+"""What `serve` makes of its settings before it listens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from railbird_server.cli.serve import _choose_certificate
+from railbird_server.config import ServerSettings
+
+
+def test_a_certificate_is_kept_beside_the_tables(tmp_path: Path) -> None:
+    settings = ServerSettings(host="0.0.0.0", data=str(tmp_path / "data"))
+    made, found = _choose_certificate(settings), _choose_certificate(settings)
+    assert made is not None
+    assert found is not None
+    assert made.fingerprint == found.fingerprint
+
+
+def test_with_memory_a_certificate_is_made_for_the_run_and_kept_nowhere(tmp_path: Path) -> None:
+    settings = ServerSettings(host="0.0.0.0", data=str(tmp_path / "data"), memory=True)
+    made, other = _choose_certificate(settings), _choose_certificate(settings)
+    assert made is not None
+    assert other is not None
+    assert made.fingerprint != other.fingerprint
+    assert not (tmp_path / "data").exists()
