@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
@@ -66,7 +66,7 @@ class RunningGame:
 
     address: Address
     pid: int
-    owner: str
+    owner: str = field(repr=False)
 
 
 class _StartedGame(Struct, frozen=True):

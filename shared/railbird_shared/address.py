@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from railbird_shared import DEFAULT_PORT
@@ -42,7 +42,7 @@ class Address:
     port: int = DEFAULT_PORT
     scheme: Scheme = Scheme.ANY
     fingerprint: str = ""
-    invite: str = ""
+    invite: str = field(default="", repr=False)
     others: tuple[tuple[str, int], ...] = ()
 
     @property

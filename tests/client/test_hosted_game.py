@@ -47,6 +47,10 @@ def test_a_run_file_of_a_living_process_is_a_running_game(tmp_path: Path) -> Non
     assert game.left is GameLeft.RUNNING
 
 
+def test_a_running_game_that_is_logged_keeps_its_owners_secret() -> None:
+    assert "xyzzy" not in repr(RunningGame(Address("den"), 1, "xyzzy"))
+
+
 def test_a_run_file_of_a_dead_process_tells_of_a_game_that_waits(tmp_path: Path) -> None:
     write_run_file(tmp_path, pid=ended_process())
     assert HostedGame(tmp_path).find() is None

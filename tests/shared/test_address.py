@@ -137,3 +137,9 @@ def test_an_address_is_typed_with_a_scheme_only_where_the_usual_one_is_not_meant
     assert parse_address("ws://den").typed == "ws://den"
     assert parse_address("ws://127.0.0.1:9").typed == "127.0.0.1:9"
     assert parse_address(f"railbird://den/#.{FINGERPRINT}").typed == "den"
+
+
+def test_an_address_that_is_logged_keeps_its_invite() -> None:
+    address = parse_address(f"railbird://den.local/#xyzzy.{'A' * 43}")
+    assert address.invite == "xyzzy"
+    assert "xyzzy" not in repr(address)

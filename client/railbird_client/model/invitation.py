@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from railbird_shared.address import Address, Scheme
 from railbird_shared.fingerprint import readable_fingerprint
@@ -20,7 +20,7 @@ class MadeInvite:
     `number` is the one under which the server lists it, 0 before it has.
     """
 
-    secret: str
+    secret: str = field(repr=False)
     expires: int = 0
     once: bool = False
     number: int = 0

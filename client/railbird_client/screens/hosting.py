@@ -46,14 +46,13 @@ class FarewellDialog(Dialog[Farewell]):
         Binding("ctrl+c,ctrl+q", "accept", "Leave it running", show=False, priority=True),
     ]
 
-    def __init__(self, others: str, *, warning: str = "") -> None:
+    def __init__(self, others: str) -> None:
         super().__init__()
         self._others = others
-        self._warning = warning
 
     def rows(self) -> Iterable[Widget]:
         """Yields who is still there, and what either answer does."""
-        yield Static(Content(" ".join(filter(None, (self._warning, self._others)))), classes="question")
+        yield Static(Content(self._others), classes="question")
         yield Static(
             Content("[L] leaves the game running without you: you sit out, and `railbird host` brings you back."),
             classes="question",

@@ -49,3 +49,9 @@ def test_the_link_of_a_host_has_the_invite_made_last() -> None:
     plain = invitation_to(Address("192.168.1.20", scheme=Scheme.PLAIN))
     assert replace(plain, invites=made).shown_link == "ws://192.168.1.20:7777/#secret."
     assert Invitation(invites=made).shown_link == ""
+
+
+def test_an_invitation_that_is_logged_keeps_its_secret() -> None:
+    invitation = replace(invitation_to(DEN), invites=TableInvites(made=MadeInvite("xyzzy")))
+    assert "xyzzy" in invitation.shown_link
+    assert "xyzzy" not in repr(invitation)
