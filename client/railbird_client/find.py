@@ -71,7 +71,7 @@ def _describe(server: FoundServer) -> dict[str, object]:
     said = asdict(server.announcement)
     return {
         "address": str(server.address),
-        "addresses": [str(address) for address in server.addresses],
+        "addresses": [str(place) for place in server.address.places],
         **said,
         "compatible": not server.objection,
     }

@@ -191,9 +191,10 @@ class _KnownServers:
             hosts = order_addresses(info.parsed_addresses(), self._own)
         except (zeroconf.Error, OSError, ValueError):  # what strangers announce
             return None
-        said = decode_announcement(info.properties)
-        addresses = tuple(Address(host, info.port) for host in hosts)
-        return FoundServer(name, addresses, said) if addresses else None
+        if not hosts:
+            return None
+        address = Address(hosts[0], info.port, others=tuple((host, info.port) for host in hosts[1:]))
+        return FoundServer(name, address, decode_announcement(info.properties))
 
     def _forget(self, name: str) -> None:
         if self._servers.pop(name, None) is not None:

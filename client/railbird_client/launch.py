@@ -92,13 +92,9 @@ class HostTable:
 
 @dataclass(frozen=True, slots=True)
 class JoinServer:
-    """Play on another server; without an address the player is asked for one.
-
-    `other_addresses` may lead to the same server where the first one leads nowhere.
-    """
+    """Play on another server; without an address the player is asked for one."""
 
     address: Address | None = None
-    other_addresses: tuple[Address, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

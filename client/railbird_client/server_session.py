@@ -147,14 +147,13 @@ class ServerSession:
                 await self._run_with_own_server(serve_command(arguments=arguments), on_event, on_server_lost)
             case HostTable() as plan:
                 await self._run_hosted_game(plan, on_event, on_server_lost)
-            case JoinServer(address, other_addresses):
-                assert address is not None
-                await self._join(await first_reachable((address, *other_addresses)), on_event)
-            case WatchServer(address):
+            case JoinServer(address) | WatchServer(address):
                 assert address is not None
                 await self._join(address, on_event)
 
     async def _join(self, address: Address, on_event: Callable[[LinkEvent], None]) -> None:
+        if not address.fingerprint:  # with one, the link looks which of the places has it
+            address = await first_reachable(address.places)
         self.address = address
         recognized = await self._recognize(address, on_event)
         if recognized is not None:

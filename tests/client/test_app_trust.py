@@ -111,7 +111,7 @@ async def test_of_several_addresses_the_one_that_answered_is_to_be_forgotten(
     known = KnownServers()
     async with run_recording_server(other_files) as server:
         known.remember(pinned(parse_address(f"wss://{server.address}"), files))
-        plan = JoinServer(Address("127.0.0.1", 1), (server.address,))
+        plan = JoinServer(Address("127.0.0.1", 1, others=((server.address.host, server.address.port),)))
         async with run_app(plan, tmp_path, known_servers=known) as running:
             await running.wait_for_text(f"railbird forget {server.address}")
 

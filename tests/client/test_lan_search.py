@@ -175,7 +175,7 @@ async def test_a_server_is_found_followed_and_gone_when_it_stops() -> None:
     async with searching() as seen:
         den.start()
         await seen.wait_for(lambda found: found == [said])
-        assert seen.own[0].addresses == (Address(NOWHERE, 47001),)
+        assert seen.own[0].address == Address(NOWHERE, 47001)
         said = replace(said, free_seats=2)
         await seen.wait_for(lambda found: found == [said])
         await den.stop()

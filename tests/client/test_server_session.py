@@ -9,24 +9,24 @@ from pathlib import Path
 import pytest
 
 from railbird_client.hosted_game import HostedGame, RunningGame
-from railbird_client.launch import HostTable, JoinServer, NewTable, ServerOptions
+from railbird_client.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_client.link import CommandRefused, LinkEvent, Offline
 from railbird_client.server_process import ServerStartFailed
 from railbird_client.server_session import ServerSession
-from railbird_shared.address import Address
+from railbird_shared.address import Address, Scheme
 from railbird_shared.commands import StopServer
 from railbird_shared.messages import Accepted, Lobby, Refused
 from support.fake_server import FakeServerConnection, run_fake_server, welcome_message
 from support.timeouts import TIMEOUT_SECONDS
 
 
-def session(plan: HostTable | JoinServer, hosted_game: HostedGame | None = None) -> ServerSession:
+def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> ServerSession:
     return ServerSession(
         plan, name="Wren", find_token=lambda _: "", save_token=lambda *_: None, hosted_game=hosted_game
     )
 
 
-async def run(plan: HostTable | JoinServer, hosted_game: HostedGame | None = None) -> None:
+async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> None:
     async def on_server_lost() -> None:
         return
 
@@ -123,8 +123,9 @@ async def test_two_who_wait_for_the_tables_both_get_them() -> None:
         assert [lobby.people for lobby in await asyncio.gather(*listings)] == [3, 3]
 
 
-async def test_a_server_found_at_several_addresses_is_joined_where_it_answers(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("visit", [JoinServer, WatchServer])
+async def test_a_server_with_several_places_is_joined_where_it_answers(
+    monkeypatch: pytest.MonkeyPatch, visit: type[JoinServer | WatchServer]
 ) -> None:
     joined: list[Address] = []
 
@@ -133,5 +134,6 @@ async def test_a_server_found_at_several_addresses_is_joined_where_it_answers(
 
     monkeypatch.setattr(ServerSession, "_run_link", record)
     async with run_fake_server() as server:
-        await run(JoinServer(Address("127.0.0.1", 1), (server.address,)))
-        assert joined == [server.address]
+        place = server.address
+        await run(visit(Address("127.0.0.1", 1, Scheme.PLAIN, others=((place.host, place.port),))))
+        assert joined == [place]

@@ -23,9 +23,10 @@ def found_server(
     fingerprint: str = "",
     locked: bool = False,
 ) -> FoundServer:
-    addresses = tuple(Address(host, port) for host in hosts or ("192.168.1.20",))
+    first, *others = hosts or ("192.168.1.20",)
+    address = Address(first, port, others=tuple((host, port) for host in others))
     said = Announcement(name, "0.1.0", protocol, tables, free_seats, games, bool(fingerprint), fingerprint, locked)
-    return FoundServer(instance or name, addresses, said)
+    return FoundServer(instance or name, address, said)
 
 
 class FakeSearch:

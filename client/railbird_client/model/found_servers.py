@@ -17,16 +17,11 @@ from railbird_shared.fingerprint import readable_fingerprint
 
 @dataclass(frozen=True, slots=True)
 class FoundServer:
-    """A server on the network: its name in the service directory, its addresses, the best first, and what it says."""
+    """A server on the network: its name in the service directory, its places, the best first, and what it says."""
 
     instance: str
-    addresses: tuple[Address, ...]
+    address: Address
     announcement: Announcement
-
-    @property
-    def address(self) -> Address:
-        """The address to try first."""
-        return self.addresses[0]
 
     @property
     def name(self) -> str:
@@ -84,5 +79,5 @@ def without_predecessors(servers: Sequence[FoundServer]) -> tuple[FoundServer, .
     Two servers cannot listen at the same addresses and port, so the older one has ended without saying so. One address
     alone proves nothing: a bridge for containers has the same on many machines.
     """
-    latest = {frozenset(server.addresses): server.instance for server in servers}
-    return tuple(server for server in servers if latest[frozenset(server.addresses)] == server.instance)
+    latest = {frozenset(server.address.places): server.instance for server in servers}
+    return tuple(server for server in servers if latest[frozenset(server.address.places)] == server.instance)

@@ -230,7 +230,7 @@ class StartScreen(Screen[None]):
         if server.objection:
             self.notify(f"{server.name} {server.objection}.", markup=False)
         else:
-            self._choose_plan(JoinServer(server.address, server.addresses[1:]))
+            self._choose_plan(JoinServer(server.address))
 
     @on(Menu.Selected)
     async def _menu_item_selected(self, message: Menu.Selected) -> None:

@@ -55,7 +55,7 @@ async def test_lists_the_servers_found_under_the_menu(size: tuple[int, int]) -> 
 async def test_a_number_joins_that_server_with_all_its_addresses() -> None:
     async with start_screen(FakeSearch(DEN, ATTIC)) as shown:
         await shown.press("1")
-        assert plans(shown) == [JoinServer(Address("192.168.1.20"), (Address("172.17.0.1"),))]
+        assert plans(shown) == [JoinServer(Address("192.168.1.20", others=(("172.17.0.1", 7777),)))]
 
 
 async def test_arrows_lead_into_the_list_and_back() -> None:
