@@ -6,7 +6,9 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 import typing
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,23 @@ def imports_of(file: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             names.append(node.module or "")
     return {name.split(".")[0] for name in names}
+
+
+OPTIONAL_PACKAGES = {"uvloop"}
+"""What a server uses where somebody has installed it."""
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    """What another package happens to bring may be gone with its next version."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {re.split("[<>=]", dependency)[0].replace("-", "_") for dependency in project["dependencies"]}
+    own = {"railbird_client", "railbird_server", "railbird_shared"}
+    imported = set[str]().union(*map(imports_of, SOURCES)) - set(sys.stdlib_module_names) - own - OPTIONAL_PACKAGES
+    packages = {
+        name: {each.replace("-", "_") for each in distributions}
+        for name, distributions in packages_distributions().items()
+    }
+    assert {name for name in imported if not declared & packages.get(name, set())} == set()
 
 
 def test_no_two_modules_import_each_other_in_a_circle() -> None:
