@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime as dt
-import errno
 import os
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +23,9 @@ from railbird_server.cli.password import take_password_hash
 from railbird_server.cli.settings_options import SettingsCommand, misspelled_variables, server_settings, with_settings
 from railbird_server.config import ServerSettings
 from railbird_server.runtime import service_manager
+from railbird_server.runtime.cannot_listen import CannotListen
 from railbird_server.runtime.monitoring.background_log import background_log
 from railbird_server.runtime.monitoring.error_reporting import LoopExceptionHandler
-from railbird_server.runtime.monitoring.status_page import PageNotServed
 from railbird_server.runtime.network.encryption import ServerCertificate
 from railbird_server.runtime.ownership import Ownership, RunFileKeeper
 from railbird_server.runtime.serve import Server, running
@@ -77,18 +76,12 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
         ):
             serving = _serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin)
             status = run_to_exit(serving)
-    except StoreError as error:
+    except (StoreError, TooFewFiles) as error:
         click.echo(str(error), err=True)
         status = 1
-    except PageNotServed as error:
+    except CannotListen as error:
         click.echo(str(error), err=True)
         status = error.status
-    except TooFewFiles as error:
-        click.echo(str(error), err=True)
-        status = 1
-    except (OSError, UnicodeError) as error:
-        sentence, status = _explain_listen_error(error, settings)
-        click.echo(sentence, err=True)
     sys.exit(status)
 
 
@@ -143,9 +136,10 @@ async def _serve(
     keeper = RunFileKeeper(directory.path) if directory else None
     kept_tables = False
     try:
-        async with running(
+        serving = running(
             settings, store=store, password_hash=password_hash, certificate=certificate, ownership=ownership
-        ) as server:
+        )
+        async with _listening(serving, settings) as server:
             try:
                 if keeper is not None:
                     _announce(server, keeper)
@@ -163,6 +157,19 @@ async def _serve(
         if keeper is not None:
             keeper.withdraw(kept_tables=kept_tables)
     return 0
+
+
+@contextlib.asynccontextmanager
+async def _listening(
+    serving: contextlib.AbstractAsyncContextManager[Server], settings: ServerSettings
+) -> AsyncIterator[Server]:
+    """Runs a server for as long as the context lasts; raises CannotListen."""
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            server = await stack.enter_async_context(serving)
+        except (OSError, UnicodeError) as error:
+            raise CannotListen(error, settings.host, settings.port) from None
+        yield server
 
 
 async def _offer_to_end_tables(stop_again: asyncio.Event) -> None:
@@ -274,14 +281,3 @@ def _lan_address() -> str:
         except OSError:
             return ""
         return str(probe.getsockname()[0])
-
-
-def _explain_listen_error(error: OSError | UnicodeError, settings: ServerSettings) -> tuple[str, int]:
-    """Returns a sentence that explains why the server cannot listen, and the exit status."""
-    if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
-        return f"This machine has no address {settings.host!r}: listen on 127.0.0.1, or on 0.0.0.0 for the LAN.", 2
-    if error.errno == errno.EADDRINUSE:
-        return f"Port {settings.port} is taken: choose another one with --port.", 1
-    if error.errno in {errno.EACCES, errno.EPERM}:
-        return f"Port {settings.port} is not for everybody: choose one above 1023 with --port.", 1
-    return f"The server cannot listen on {settings.host}:{settings.port}: {error.strerror}.", 1

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import logging
-import socket
 from http import HTTPStatus
 
 from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from railbird_server.runtime.cannot_listen import CannotListen
 from railbird_server.runtime.monitoring.metrics import ExposedMetrics, Metrics
 
 LAG_INTERVAL = 0.5
@@ -30,14 +29,6 @@ _library = logging.getLogger("railbird.status_page")
 _library.setLevel(logging.CRITICAL + 1)
 
 
-class PageNotServed(Exception):
-    """The page cannot be served; the message is a sentence for whoever starts the server, `status` the exit status."""
-
-    def __init__(self, sentence: str, status: int) -> None:
-        super().__init__(sentence)
-        self.status = status
-
-
 class StatusPage:
     """Serves the metrics and the health of a server; `address` is the page's, known once it is served."""
 
@@ -50,7 +41,7 @@ class StatusPage:
         self._lag_task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begins to serve; raises PageNotServed where it cannot listen."""
+        """Begins to serve; raises CannotListen."""
         try:
             self._listener = await serve(
                 _close,
@@ -63,7 +54,7 @@ class StatusPage:
                 logger=_library,
             )
         except (OSError, UnicodeError) as error:
-            raise _explain(error, self._host, self._port) from None
+            raise CannotListen(error, self._host, self._port, purpose="for the metrics", settings="metrics-") from None
         name = self._listener.sockets[0].getsockname()
         host, port = str(name[0]), int(name[1])
         self.address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -114,15 +105,3 @@ async def measure_lag(metrics: Metrics) -> None:
 async def _close(connection: ServerConnection) -> None:
     """Ends a connection that has become a websocket; none does, since every request is answered before."""
     await connection.close()
-
-
-def _explain(error: OSError | UnicodeError, host: str, port: int) -> PageNotServed:
-    if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
-        sentence = f"This machine has no address {host!r} for the metrics: choose 127.0.0.1 with --metrics-host."
-        return PageNotServed(sentence, 2)
-    if error.errno == errno.EADDRINUSE:
-        return PageNotServed(f"Port {port} for the metrics is taken: choose another one with --metrics-port.", 1)
-    if error.errno in {errno.EACCES, errno.EPERM}:
-        sentence = f"Port {port} for the metrics is not for everybody: choose one above 1023 with --metrics-port."
-        return PageNotServed(sentence, 1)
-    return PageNotServed(f"The metrics cannot be served on {host}:{port}: {error.strerror}.", 1)

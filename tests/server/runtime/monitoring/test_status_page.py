@@ -19,12 +19,13 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from railbird_server.runtime.cannot_listen import CannotListen
 from railbird_server.runtime.monitoring import metrics, status_page
 from railbird_server.runtime.monitoring.background_log import BackgroundLog
 from railbird_server.runtime.monitoring.log_format import JsonFormat
 from railbird_server.runtime.monitoring.metrics import ServerCounts
 from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
-from railbird_server.runtime.monitoring.status_page import PageNotServed, StatusPage
+from railbird_server.runtime.monitoring.status_page import StatusPage
 from railbird_server.runtime.serve import Server
 from railbird_shared.commands import SendChat
 from railbird_shared.messages import Chat
@@ -271,7 +272,7 @@ async def test_a_port_in_use_is_told_and_the_server_does_not_go_on() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(PageNotServed) as refused:
+        with pytest.raises(CannotListen) as refused:
             async with run_server(metrics_port=port):
                 pass
     sentence = f"Port {port} for the metrics is taken: choose another one with --metrics-port."
@@ -280,7 +281,7 @@ async def test_a_port_in_use_is_told_and_the_server_does_not_go_on() -> None:
 
 async def test_an_address_of_another_machine_is_told() -> None:
     page = StatusPage(PrometheusMetrics(ServerCounts), host="203.0.113.7", port=0)
-    with pytest.raises(PageNotServed, match=r"no address '203\.0\.113\.7' for the metrics") as refused:
+    with pytest.raises(CannotListen, match=r"no address '203\.0\.113\.7' for the metrics") as refused:
         await page.start()
     await page.stop()
     assert refused.value.status == 2
