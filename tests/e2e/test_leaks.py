@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.runtime import restore
 from railbird_server.runtime.serve import Server
-from railbird_server.runtime.tables import restore
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
 from railbird_server.store.sqlite import SqliteStore

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.runtime import restore
 from railbird_server.runtime.people.idempotency import RecentCommands
 from railbird_server.runtime.people.outbox import Outbox
-from railbird_server.runtime.tables import restore
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.runtime.tables.replay_buffer import ReplayBuffer, SentStep
 from railbird_server.runtime.tables.step_log import StepLog

@@ -61,7 +61,8 @@ class TableLobby:
         self._chat_frames: list[bytes] = []
         self._chat_timer: asyncio.Handle | None = None
         self._closed = False
-        self._services = RoomServices(
+        self._opening = asyncio.Lock()
+        self.services = RoomServices(
             now=now,
             store=store or MemoryStore(),
             shuffle=shuffle,
@@ -76,7 +77,7 @@ class TableLobby:
 
     def _release_seat(self, player: Player, table: str) -> None:
         """Notes that a seat of a player is free."""
-        self._services.store.release_seat(player.id, table)
+        self.services.store.release_seat(player.id, table)
         self.players.unbind_name(player, table)
 
     # --- tables ---
@@ -92,6 +93,10 @@ class TableLobby:
 
     async def open(self, request: OpenTable, host: Player, address: str, *, password_hash: str = "") -> Room:
         """Opens a table for a host at that address; raises Refusal. `password_hash` stands for its password."""
+        async with self._opening:  # what is checked here holds until the table is there
+            return await self._open(request, host, address, password_hash)
+
+    async def _open(self, request: OpenTable, host: Player, address: str, password_hash: str) -> Room:
         self.check_table_limits(host, address)
         name = self._free_name(request.name, host)
         terms = table_terms(request, name, self.settings, password_hash=password_hash)
@@ -103,10 +108,10 @@ class TableLobby:
             replace(request, password="") if request.password else request,
         )
         try:
-            owned = await self._services.store.open(opened, host.stored)
+            owned = await self.services.store.open(opened, host.stored)
         except NotKept as error:
             raise Refusal("tables", f"No table can be opened. {error}") from None
-        room = Room(LiveTable.opened(opened, owned, self._services.now), host, self._services)
+        room = Room(LiveTable.opened(opened, owned, self.services.now), host, self.services)
         self.run(room, address)
         return room
 
@@ -118,11 +123,6 @@ class TableLobby:
         self._tasks[room.id] = task = asyncio.create_task(room.run(), name=f"table {room.id}")
         task.add_done_callback(lambda _: self._remove_room(room))
         self.listing.table_changed(room.id)
-
-    @property
-    def services(self) -> RoomServices:
-        """The server as its rooms see it."""
-        return self._services
 
     def check_table_limits(self, host: Player, address: str) -> None:
         """Raises Refusal where the server, the host or the address has as many tables as it may.
@@ -163,10 +163,11 @@ class TableLobby:
         await self._end_rooms(FreezeTable())
 
     async def _end_rooms(self, request: CloseTable | FreezeTable) -> None:
-        self._closed = True
+        async with self._opening:  # a table that is being opened is there, and ends with the others
+            self._closed = True
         tasks = list(self._tasks.values())
         for room in list(self._rooms.values()):
-            room.post(request)
+            room.stop(request)
         if tasks:
             await asyncio.wait(tasks)
         self.listing.cancel()

@@ -29,8 +29,8 @@ from railbird_server.runtime.network.memory_transport import MemoryLink
 from railbird_server.runtime.network.transport import SEND_BUFFER, ListeningConnection, SocketTransport, Transport
 from railbird_server.runtime.ownership import GAME_ENDED, Attendance, Ownership
 from railbird_server.runtime.people.limits import Limits
+from railbird_server.runtime.restore import restore_tables
 from railbird_server.runtime.session import Session
-from railbird_server.runtime.tables.restore import restore_tables
 from railbird_server.runtime.tables.shuffle import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
 from railbird_server.store.memory import MemoryStore

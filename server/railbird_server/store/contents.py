@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,19 +15,22 @@ import msgspec
 
 from railbird_server.store.records import FinishedHand, StoredPlayer, StoredTable
 from railbird_server.store.seams import StoreError
-from railbird_server.store.sqlite import connect, read_players, read_tables, unusable
+from railbird_server.store.sqlite import connect, decode, read_players, read_tables, unusable
 
 _hands = msgspec.json.Decoder(FinishedHand)
 
 
 class StoredContents(NamedTuple):
-    """All that a database keeps: `balances` are chips by account, `hands` pairs of a table and a hand."""
+    """All that a database keeps: `balances` are chips by account.
+
+    `hands` are tables with the number of a hand and the hand, None where it cannot be read.
+    """
 
     players: Sequence[StoredPlayer]
     tables: Sequence[StoredTable]
     closed: frozenset[str]
     balances: dict[str, int]
-    hands: Iterator[tuple[str, FinishedHand]]
+    hands: Iterator[tuple[str, int, FinishedHand | None]]
 
 
 @contextlib.contextmanager
@@ -45,7 +49,7 @@ def contents(path: Path) -> Iterator[StoredContents]:
             read_tables(connection),
             frozenset(table for (table,) in closed),
             balances,
-            ((table, _hands.decode(body)) for table, body in connection.execute("select tbl, body from hands")),
+            _read_hands(connection),
         )
     except (sqlite3.Error, msgspec.MsgspecError) as error:
         raise unusable(path, error) from None
@@ -53,24 +57,37 @@ def contents(path: Path) -> Iterator[StoredContents]:
         connection.close()
 
 
+def _read_hands(connection: sqlite3.Connection) -> Iterator[tuple[str, int, FinishedHand | None]]:
+    for table, number, body in connection.execute("select tbl, number, body from hands order by n"):
+        yield table, number, decode(_hands, body)
+
+
 def back_up(source: Path, target: Path) -> None:
     """Copies a database, which a server may be writing meanwhile, into a new file; raises StoreError.
 
     The copy holds the same secrets, and is for its owner alone.
     """
+    if target.exists():
+        raise StoreError(f"{target} is there already: name a file that is not.")
     connection = connect(source, read_only=True)
-    unfinished = target.with_name(f"{target.name}.unfinished")
     try:
-        if target.exists():
-            raise StoreError(f"{target} is there already: name a file that is not.")
-        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        with contextlib.closing(sqlite3.connect(unfinished)) as copy:
-            connection.backup(copy)
-        unfinished.rename(target)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
+        os.close(handle)
+        _copy_whole(connection, Path(name), target)
     except OSError as error:
         raise StoreError(f"{target} cannot be written: {error.strerror}.") from None
     except sqlite3.Error as error:
-        unfinished.unlink(missing_ok=True)
         raise StoreError(f"{target} cannot be written: {error}.") from None
     finally:
         connection.close()
+
+
+def _copy_whole(connection: sqlite3.Connection, unfinished: Path, target: Path) -> None:
+    """Copies a database under another name first, so that the target is whole or not there."""
+    try:
+        with contextlib.closing(sqlite3.connect(unfinished)) as copy:
+            connection.backup(copy)
+        unfinished.rename(target)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise

@@ -36,7 +36,6 @@ class DataDirectory:
             _check_owner(path)
             self._lock = FileLock(path / LOCK_NAME, mode=0o600, timeout=0)
             self._lock.acquire()
-            _make_private(self.database)
         except Timeout:
             raise StoreError(f"Another server keeps its tables in {path}: stop it, or {ANOTHER}.") from None
         except FileExistsError:
@@ -53,13 +52,3 @@ def _check_owner(path: Path) -> None:
     """Raises StoreError for a directory of another user, who could read what is kept there."""
     if sys.platform != "win32" and path.stat().st_uid != os.geteuid():
         raise StoreError(f"{path} belongs to another user: {ANOTHER}.")
-
-
-def _make_private(database: Path) -> None:
-    """Makes the database file for its owner alone before anything is in it; its companions get the same mode."""
-    descriptor = os.open(database, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        if sys.platform != "win32":
-            os.fchmod(descriptor, 0o600)
-    finally:
-        os.close(descriptor)

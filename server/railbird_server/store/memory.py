@@ -43,6 +43,9 @@ class MemoryStore(SeatClaims):
     async def keep_player(self, player: StoredPlayer) -> None:
         """Does nothing."""
 
+    async def forget_players(self, players: Sequence[str]) -> None:
+        """Does nothing."""
+
     async def access(self) -> AccessState:
         """Returns nothing: a process begins without invites."""
         return AccessState()

@@ -71,7 +71,7 @@ class Directory(Protocol):
         ...
 
     async def open_tables(self) -> Sequence[StoredTable]:
-        """Returns the tables that were open when the store was last used, and owns them from now on."""
+        """Returns the tables that were open when the store was last used, once, and owns them from now on."""
         ...
 
 
@@ -84,6 +84,10 @@ class Books(Protocol):
 
     async def keep_player(self, player: StoredPlayer) -> None:
         """Keeps a player whose name or token has changed; raises NotKept."""
+        ...
+
+    async def forget_players(self, players: Sequence[str]) -> None:
+        """Forgets players by their ids; raises NotKept."""
         ...
 
     async def claim_seat(self, player: str, table: str) -> bool:

@@ -76,7 +76,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         raise unusable(path, error) from None
     try:
         schema.check(connection, path)  # before anything is changed: it may be somebody else's
-        if path.stat().st_size <= MAX_CHECKED_BYTES:
+        if read_only or path.stat().st_size <= MAX_CHECKED_BYTES:
             _check_pages(connection)
         if not read_only:
             connection.execute("pragma journal_mode = wal")
@@ -242,7 +242,8 @@ class SqliteStore(SeatClaims):
 
     async def open_tables(self) -> Sequence[StoredTable]:
         """Returns the tables that were open when the store was last used."""
-        return self._stored_tables
+        found, self._stored_tables = self._stored_tables, ()
+        return found
 
     # --- the books -----------------------------------------------------------------------------------------------
 
@@ -253,6 +254,11 @@ class SqliteStore(SeatClaims):
     async def keep_player(self, player: StoredPlayer) -> None:
         """Keeps a player; raises NotKept."""
         await self._writer.write(Work(statements=[(_KEEP_PLAYER, [_player_row(player)])]))
+
+    async def forget_players(self, players: Sequence[str]) -> None:
+        """Forgets players; raises NotKept."""
+        forget = ("delete from players where id = ?", [(player,) for player in players])
+        await self._writer.write(Work(statements=[forget]))
 
     async def access(self) -> AccessState:
         """Returns who could come to the open tables when the store was last used."""
@@ -311,7 +317,8 @@ def read_tables(connection: sqlite3.Connection) -> tuple[StoredTable, ...]:
     for table, body in connection.execute("select tbl, body from checkpoints order by n"):
         checkpoints[table].append(body)
     balances: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    moved = "select tbl, payer, payee, sum(chips) from movements group by tbl, payer, payee"
+    open_tables = "select id from tables where closed_at is null"
+    moved = f"select tbl, payer, payee, sum(chips) from movements where tbl in ({open_tables}) group by 1, 2, 3"  # noqa: S608
     for table, payer, payee, chips in connection.execute(moved):
         balances[table][payer] += chips
         balances[table][payee] -= chips
@@ -343,16 +350,16 @@ def _stored_table(
         opened = _opened.decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return StoredTable(owned, None, fault=f"its settings cannot be read: {error}")
-    starts = [start for start in (_decode(_checkpoints, body) for body in checkpoints) if start]
+    starts = [start for start in (decode(_checkpoints, body) for body in checkpoints) if start]
     if checkpoints and not starts and (not rows or rows[0][0] != 1):
         return StoredTable(owned, opened, fault="none of its checkpoints can be read")
-    entries = [entry for entry in (_decode(_entries, body) for _, body in rows) if entry]
+    entries = [entry for entry in (decode(_entries, body) for _, body in rows) if entry]
     last = max((number for number, _ in rows), default=0)
     others = {account: chips for account, chips in balances.items() if account != table_account(owned.table)}
     return StoredTable(owned, opened, tuple(starts), tuple(entries), last, others)
 
 
-def _decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T | None:
+def decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T | None:
     """Returns a record, None where it is damaged."""
     try:
         return decoder.decode(body)

@@ -15,7 +15,7 @@ from railbird_shared.events import TableEvent
 class TurnOpened(Struct, frozen=True):
     """A seat is to act, and may do what `legal` says.
 
-    `started_at` and `deadline` are milliseconds of the server's clock.
+    `started_at` and `deadline` are milliseconds of the table's own time.
     """
 
     seat: int
@@ -47,7 +47,7 @@ class Outcome(Struct, frozen=True):
 
     With `wants_deck` the table is ready for `Deal` with a freshly shuffled deck, at once; it may ask again in the
     outcome of that, since the first deck of a table only chooses the dealer (DL-2). `wake_at` is when the table wants
-    a `Tick`, in milliseconds of the server's clock, None when it waits for players only. `fault` is what went wrong
+    a `Tick`, in milliseconds of the table's own time, None when it waits for players only. `fault` is what went wrong
     inside the server, for the log; the table has dealt with it.
     """
 

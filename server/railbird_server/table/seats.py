@@ -24,7 +24,7 @@ class Seat(Struct):
 
     `player` is the player's id. `last_hand` is the number of the last hand dealt to them and `in_hand` whether that
     hand still runs; `top_up` waits for its end, and so does a player who is `leaving`. `disconnected_since` is when the
-    connection was lost, in milliseconds of the server's clock. `waits_for_big_blind` says that the big blind has to
+    connection was lost, in milliseconds of the table's own time. `waits_for_big_blind` says that the big blind has to
     reach the seat before it is dealt in, `missed_blind` that the blinds passed it, and `wants_to_post` that the player
     would rather post than wait (DL-26, DL-27). `timeouts` are the turns that the player let pass. `sitting_out_since`
     is when they began to sit out, in milliseconds, and `expiry_announced` says that the table was told when that ends.

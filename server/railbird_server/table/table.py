@@ -162,7 +162,7 @@ class Table:
         return closing_result(seat.stack, self.bank.net_buy_in(player), returned=returned)
 
     def handle(self, request: inputs.Input, now: int) -> Outcome:
-        """Takes one input at the time `now`, in milliseconds of the server's clock.
+        """Takes one input at the time `now`, in milliseconds of the table's own time.
 
         Raises Refusal, with nothing changed, when the input is refused.
         """

@@ -84,6 +84,11 @@ async def test_what_is_whole_ends_with_status_0(path: Path) -> None:
             id="the deck of a hand",
         ),
         pytest.param(
+            "update hands set body = x'00' where n = (select min(n) from hands)",
+            "Hand 1 of table t1 cannot be read.",
+            id="a hand that cannot be read",
+        ),
+        pytest.param(
             in_json("checkpoints", "min", "$.digest", "'another'"),
             "Table Kitchen (t1) does not come back as it was: entry ",
             id="the digest of a checkpoint",

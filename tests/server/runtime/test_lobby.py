@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from railbird_server.runtime import lobby
+from railbird_server.store.memory import MemoryStore
+from railbird_server.store.records import OpenedTable, Owned, StoredPlayer
 from railbird_shared.commands import Leave, ListTables, OpenTable, SendChat, Stand
 from railbird_shared.messages import Chat, Lobby, Refused, TableClosed
 from railbird_shared.table_limits import LOBBY_PAGE_SIZE
@@ -88,6 +92,23 @@ async def test_players_of_one_address_cannot_take_all_the_tables() -> None:
         await here[1].expect_accepted(Leave())
         await here[1].wait_for_lobby(lambda listing: "Kitchen" not in [table.name for table in listing.tables])
         await here[1].expect_accepted(OpenTable(name="Shed", game="holdem"))
+
+
+class SlowStore(MemoryStore):
+    """A store that takes its time to keep a new table."""
+
+    async def open(self, opened: OpenedTable, host: StoredPlayer) -> Owned:
+        await asyncio.sleep(0.02)
+        return await super().open(opened, host)
+
+
+async def test_tables_that_are_opened_at_the_same_moment_count_and_have_names_of_their_own() -> None:
+    async with run_server(store=SlowStore(), tables_per_player=2, tables_per_address=3) as server:
+        clients = [await connect_over_socket(server, name) for name in ("Rook", "Magpie", "Jay", "Wren", "Heron")]
+        attic = OpenTable(name="Attic", game="holdem")
+        answers = await asyncio.gather(*(client.request(attic) for client in clients))
+        assert sum(isinstance(answer, Refused) and answer.code == "tables" for answer in answers) == 2
+        assert [table.name for table in server._lobby.tables()] == ["Attic", "Attic 2", "Attic 3"]
 
 
 async def test_a_table_that_everybody_has_left_closes() -> None:

@@ -142,6 +142,12 @@ class Players:
         self._away[player.digest] = self._now()
         return player
 
+    def forget(self, player: Player) -> None:
+        """Forgets a player who is neither connected nor seated, with their name and token."""
+        del self._by_digest[player.digest]
+        self._away.pop(player.digest, None)
+        self._release_name(player)
+
     def renew_token(self, player: Player) -> str:
         """Gives a player another token in place of the one they have, and returns it."""
         del self._by_digest[player.digest]

@@ -31,9 +31,12 @@ def audit(contents: StoredContents) -> Audit:
     for table in sorted(contents.closed):
         if chips := contents.balances.get(table_account(table), 0):
             found.faults.append(f"Table {table} is closed, and {chips:,} chips are booked on it.")
-    for table, hand in contents.hands:
+    for table, number, hand in contents.hands:
         found.hands += 1
-        found.faults += _hand_faults(table, hand)
+        if hand is None:
+            found.faults.append(f"Hand {number} of table {table} cannot be read.")
+        else:
+            found.faults += _hand_faults(table, hand)
     if contents.balances.get(HOUSE_ACCOUNT, 0) < 0:
         found.faults.append("More rake is booked out than was taken.")
     return found
@@ -44,8 +47,9 @@ def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -
     name = stored.opened.settings.name if stored.opened else ""
     try:
         recovered = recover(stored, lambda: 0)
-    except ReplayFailed as failure:
-        yield f"Table {name} ({table_id}) does not come back: {failure}."
+    except Exception as error:  # noqa: BLE001  whatever it is, the others are examined too
+        fault = str(error) if isinstance(error, ReplayFailed) else describe_error(error)
+        yield f"Table {name} ({table_id}) does not come back: {fault}."
         return
     if recovered.fault:
         yield f"Table {name} ({table_id}) does not come back as it was: {recovered.fault}."

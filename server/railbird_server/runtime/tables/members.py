@@ -115,8 +115,8 @@ class Members:
         self._forget(viewer.player)
         return True
 
-    def update_seats(self, occupied: Iterable[Seat]) -> dict[int, str]:
-        """Notes who has taken a seat and who has given one up; returns player ids by seat, those just gone included."""
+    def update_seats(self, occupied: Iterable[Seat]) -> None:
+        """Notes who has taken a seat and who has given one up."""
         before = self._seats
         self._seats = {seat.number: self._players[seat.player] for seat in occupied}
         self.seated = frozenset(player.id for player in self._seats.values())
@@ -126,7 +126,6 @@ class Members:
         for player in before.values():
             if player.id not in self.seated:
                 self._release(player)
-        return {seat: player.id for seat, player in (before | self._seats).items()}
 
     def release_all(self) -> None:
         """Releases every seat, because the table closes."""

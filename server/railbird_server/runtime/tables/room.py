@@ -28,6 +28,11 @@ from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
 LISTED_RULES = 6
 """How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
 
+MAX_WAITING_REQUESTS = 512
+"""Requests that may wait for a table, as while nothing can be kept; further commands are refused."""
+
+TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
+
 NOT_HOST = "Only the host of the table may do that."
 
 
@@ -164,10 +169,15 @@ class Room:
         """Puts a request into the inbox; a closed room answers it at once."""
         if self.closed:
             self._refuse_closed(request)
+        elif isinstance(request, ViewerCommand) and self._inbox.qsize() >= MAX_WAITING_REQUESTS:
+            _refuse_waiting(request)
         else:
-            if isinstance(request, CloseTable | FreezeTable):
-                self._runner.stop_waiting()
             self._inbox.put_nowait(request)
+
+    def stop(self, request: CloseTable | FreezeTable) -> None:
+        """Has the table close, or be left in the journal, because the server stops."""
+        self._runner.stop_waiting()
+        self.post(request)
 
     def restore(self, players: Iterable[Player]) -> None:
         """Seats the players of a table that comes back from the journal; it waits for them before it plays on."""
@@ -239,8 +249,6 @@ class Room:
                 await self._leave(request)
             case Disconnected(viewer):
                 if self._members.leave(viewer):
-                    if self._return is not None and not self._members.has_returned:
-                        self._return.nobody_is_back()
                     await self._report_connection(inputs.ConnectionDown(viewer.player.id))
             case SilenceChanged(viewer, silent):
                 if self._members.is_here(viewer):
@@ -249,8 +257,7 @@ class Room:
                         inputs.ConnectionDown(player) if silent else inputs.ConnectionUp(player)
                     )
             case CloseTable(reason):
-                await self._runner.handle(inputs.Close(reason))
-                return reason
+                return await self._end_table(reason)
             case FreezeTable():
                 self._frozen = True
                 return ""
@@ -362,9 +369,14 @@ class Room:
         if _is_due(self._timers.host_change_due, now):
             await self._change_host(now)
         if _is_due(self._timers.close_due, now):
-            return "Nobody was left at the table."
+            return await self._end_table("Nobody was left at the table.")
         self._update_timers()
         return ""
+
+    async def _end_table(self, reason: str) -> str:
+        """Voids a running hand and divides a pot that waits; returns the reason, for which the table then closes."""
+        await self._runner.handle(inputs.Close(reason))
+        return reason
 
     def _update_timers(self) -> None:
         self._timers.update(
@@ -374,6 +386,8 @@ class Room:
             has_people=self._members.has_people,
             has_seated_people=self._members.has_seated_people,
         )
+        if self._return is not None and not self._members.has_returned:
+            self._return.nobody_is_back()
 
     async def _change_host(self, now: int) -> None:
         """Makes another player the host, if there is one."""
@@ -429,6 +443,13 @@ class Room:
             case EnterTable(viewer, command_id):
                 _refuse_closed_table(viewer, command_id)
         request.viewer.return_to_lobby(self.id, "That table is closed.")
+
+
+def _refuse_waiting(request: ViewerCommand) -> None:
+    """Refuses a command to a table that cannot go on just now; a request for a snapshot comes again by itself."""
+    if request.command.id:
+        refused = Refused(id=request.command.id, code="slow-down", sentence=TABLE_STANDS_STILL)
+        request.viewer.reply(refused)
 
 
 def _accept(viewer: Viewer, command_id: int) -> None:

@@ -205,7 +205,7 @@ class TableRunner:
         While it cannot be kept, the table says so. Raises NotKept where the server stops before it can.
         """
         change = self._live.journal.take()
-        stood_still = stands = False
+        waited = resumes_time = False
         while True:
             try:
                 await self._services.store.append(self._live.owned, change)
@@ -213,18 +213,18 @@ class TableRunner:
             except NotKept as error:
                 if self._stopping:
                     raise
-                if not stood_still:
-                    stood_still, stands = True, not self._live.time.is_paused
+                if not waited:
+                    waited, resumes_time = True, not self._live.time.is_paused
                     self._live.time.pause()
                     logger.error("table %s waits: %s", self._table.id, error)
                     self._broadcaster.send_notice(f"The table waits. {error}")
             await asyncio.sleep(RETRY_INTERVAL)
-        if stands:
+        if resumes_time:
             self._live.time.go_on()
         if self._fault:
             fault, self._fault = self._fault, ""
             await self.keep_evidence(fault)
-        return stood_still
+        return waited
 
     # --- what viewers get ---
 

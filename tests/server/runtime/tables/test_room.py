@@ -2,14 +2,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from railbird_server.rules.dealing import Deck
 from railbird_server.runtime.serve import Server
 from railbird_server.runtime.session import Session
+from railbird_server.runtime.tables.audit import audit
 from railbird_server.runtime.tables.replay_buffer import BUFFER_SIZE
 from railbird_server.runtime.tables.room import LeaveTable, Room, ViewerCommand
+from railbird_server.store.contents import contents
+from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table.inputs import Input, PlayerCommand
 from railbird_server.table.outcome import Outcome
 from railbird_server.table.table import Table
@@ -36,7 +40,14 @@ from railbird_shared.events import Called, ChipsAdded, ConnectionChanged, Player
 from railbird_shared.messages import Accepted, Message, Rail, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
 from support.hand_builders import salted
-from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, expire_idle_timers, run_server
+from support.network_clients import (
+    HeadlessClient,
+    choose_passively,
+    connect_in_memory,
+    connect_over_socket,
+    expire_idle_timers,
+    run_server,
+)
 
 
 def in_order(pack: object) -> Deck:
@@ -362,6 +373,26 @@ async def test_an_empty_table_closes_sooner_than_one_whose_players_are_disconnec
         await wren.close()
         await heron.close()
         await jay.wait_for_lobby(lambda lobby: [table.name for table in lobby.tables] == [stays])
+
+
+async def test_a_pot_that_waits_is_divided_when_everybody_has_gone(tmp_path: Path) -> None:
+    path = tmp_path / "railbird.db"
+    async with run_server(store=SqliteStore(path)) as server:
+        wren, heron = await connect_over_socket(server), await connect_over_socket(server, "Heron")
+        await heron.watch(await wren.open_table("jacks-or-better"))
+        await wren.sit()
+        await heron.sit()
+        await asyncio.gather(*(client.play_hands(choose_passively, hands=3) for client in (wren, heron)))
+        assert wren.view
+        assert wren.view.total_pot > 4, "both have passed, and the pot waits for the next hand"
+        expire_idle_timers(server, deserted=True)
+        jay = await connect_in_memory(server, "Jay")
+        await jay.expect_accepted(ListTables())
+        await wren.close()
+        await heron.close()
+        await jay.wait_for_lobby(lambda lobby: not lobby.tables)
+    with contents(path) as kept:
+        assert audit(kept).faults == []
 
 
 # --- the host

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from railbird_server.error_text import describe_error
 from railbird_server.runtime.lobby import TableLobby
@@ -12,7 +13,7 @@ from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, rec
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_journal import checkpoint_of
 from railbird_server.store.records import Change, StoredTable
-from railbird_server.store.seams import Store
+from railbird_server.store.seams import NotKept, Store
 
 NOT_BROUGHT_BACK = "The table could not be brought back after the server was away."
 """Why a table was closed that the journal cannot bring back."""
@@ -24,7 +25,18 @@ async def restore_tables(lobby: TableLobby, store: Store) -> list[Room]:
     open_tables = await store.open_tables()
     lobby.access.restore(await store.access(), [stored.owned.table for stored in open_tables])
     rooms = [await _restore(lobby, store, stored, players) for stored in open_tables]
+    await _forget_bots(lobby, store, players.values())
     return [room for room in rooms if room is not None]
+
+
+async def _forget_bots(lobby: TableLobby, store: Store, players: Iterable[Player]) -> None:
+    """Forgets the bots of the house that have no seat any more: nobody plays on as one of them."""
+    gone = [player for player in players if player.style and not player.seated]
+    for player in gone:
+        lobby.players.forget(player)
+    if gone:
+        with suppress(NotKept):  # they are forgotten at the next start
+            await store.forget_players([player.id for player in gone])
 
 
 async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players: Mapping[str, Player]) -> Room | None:
@@ -45,9 +57,10 @@ async def _restore(lobby: TableLobby, store: Store, stored: StoredTable, players
         await store.keep_evidence(stored.owned, recovered.fault)
     if recovered.set_back:
         await _start_afresh(store, recovered)
-    for player in seated:
-        await store.claim_seat(player.id, stored.owned.table)
-        lobby.players.bind_name(player, stored.owned.table)
+    for seat in recovered.live.table.seats.occupied:
+        if not seat.leaving:  # who has stood up may have a seat elsewhere by now
+            await store.claim_seat(seat.player, stored.owned.table)
+        lobby.players.bind_name(players[seat.player], stored.owned.table)
     for request in recovered.commands:
         if sender := players.get(request.player.id):
             sender.recent_commands.restore(request.command)

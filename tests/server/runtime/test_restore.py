@@ -10,16 +10,14 @@ from pathlib import Path
 import pytest
 
 from railbird_server.runtime.serve import Server
-from railbird_server.runtime.tables import return_wait, table_runner
-from railbird_server.store.memory import MemoryStore
-from railbird_server.store.records import Change, Owned
-from railbird_server.store.seams import NotKept
+from railbird_server.runtime.tables import return_wait, room, table_runner
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.actions import Call
-from railbird_shared.commands import Act, AddBot, Leave
+from railbird_shared.commands import Act, AddBot, Leave, RemoveBot, ShowHand
 from railbird_shared.events import Called
-from railbird_shared.messages import Accepted, Notice, Snapshot, Step
+from railbird_shared.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
+from support.full_disk import FullDisk
 from support.network_clients import (
     HeadlessClient,
     choose_passively,
@@ -91,6 +89,14 @@ def movements(path: Path) -> int:
     (found,) = connection.execute("select count(*) from movements").fetchone()
     connection.close()
     return int(found)
+
+
+def players(path: Path) -> list[str]:
+    """The names of all players who are kept."""
+    connection = sqlite3.connect(path)
+    found = connection.execute("select name from players").fetchall()
+    connection.close()
+    return [name for (name,) in found]
 
 
 async def crash() -> None:
@@ -251,6 +257,51 @@ async def test_a_player_who_left_in_a_hand_has_no_seat_to_come_back_to(path: Pat
         assert back.welcome.table == ""
 
 
+async def test_a_player_who_left_in_a_hand_sits_down_elsewhere_after_it(path: Path) -> None:
+    async with run_server(store=SqliteStore(path)) as server:
+        wren, heron = await two_in_a_hand(server)
+        actor = actor_of(wren, heron)
+        other = heron if actor is wren else wren
+        await other.expect_accepted(Leave())
+        await server.stop()
+    async with run_server(store=SqliteStore(path)) as server:
+        back = await connect_over_socket(server, "Somebody", token=other.welcome.token)
+        await back.open_table(name="Elsewhere")
+        await back.sit()
+
+
+async def test_who_is_back_and_leaves_is_waited_for_no_more(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(return_wait, "RETURN_WAIT", 600)
+    async with run_server(store=SqliteStore(path)) as server:
+        wren, _ = await two_in_a_hand(server)
+        await server.stop()
+    async with run_server(store=SqliteStore(path), abandoned_after=600) as server:
+        (table,) = server._lobby._rooms.values()
+        back = await connect_over_socket(server, "Somebody", token=wren.welcome.token)
+        await back.watch(back.welcome.table)
+        await back.expect_accepted(Leave())
+        await asyncio.sleep(1.0)
+        assert table._live.time.is_paused, "nobody is there for whom the hand could go on"
+
+
+async def test_a_bot_of_the_house_without_a_seat_is_forgotten(path: Path) -> None:
+    async with run_server(store=SqliteStore(path)) as server:
+        wren = await connect_in_memory(server)
+        await wren.open_table()
+        for _ in range(2):
+            await wren.expect_accepted(AddBot())
+        await wren.wait_for_view(lambda view: len(view.occupied) == 2)
+        await wren.expect_accepted(RemoveBot(seat=1))
+        await wren.wait_for_view(lambda view: len(view.occupied) == 1)
+        await server.stop()
+    assert len(players(path)) == 3
+    async with run_server(store=SqliteStore(path)) as server:
+        assert wren.view
+        assert len(players(path)) == 2
+        await server.stop()
+    assert {"Wren", *(seat.name for seat in wren.view.occupied)} == set(players(path))
+
+
 async def test_a_table_that_cannot_be_brought_back_is_put_aside_and_harms_no_other(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -273,24 +324,6 @@ async def test_a_table_that_cannot_be_brought_back_is_put_aside_and_harms_no_oth
 
 
 # --- nothing can be kept
-
-
-class FullDisk(MemoryStore):
-    """A store without room for the tables in `full`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.full: set[str] = set()
-        self.refused = 0
-        self.refused_often = asyncio.Event()
-
-    async def append(self, owned: Owned, change: Change) -> None:  # noqa: ARG002  it keeps nothing anyway
-        await asyncio.sleep(0)
-        if owned.table in self.full:
-            self.refused += 1
-            if self.refused == 4:
-                self.refused_often.set()
-            raise NotKept("The disk is full: make room, and the tables go on by themselves.")
 
 
 async def test_nobody_is_told_of_what_is_not_kept_and_the_table_goes_on_when_there_is_room() -> None:
@@ -365,3 +398,40 @@ async def test_the_server_stops_although_the_disk_is_full() -> None:
         await actor.wait_for(Notice)
         await server.stop()
     assert not any(isinstance(message, Accepted) and message.id == 70 for message in actor.messages)
+
+
+async def test_who_asks_on_and_on_while_the_table_waits_is_asked_to_wait_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MAX_WAITING_REQUESTS", 3)
+    store = FullDisk()
+    async with run_server(store=store) as server:
+        clients = await two_in_a_hand(server)
+        actor = actor_of(*clients)
+        assert actor.view
+        store.full.add(actor.view.table)
+        await actor.link.send(act_of(actor, 70))
+        await actor.wait_for(Notice)
+        for number in range(71, 76):
+            await actor.link.send(ShowHand(id=number))
+        refused = await actor.wait_for(Refused)
+        assert (refused.id, refused.code) == (74, "slow-down")
+        assert refused.sentence == "The table cannot take that just now; send it again in a moment."
+        store.full.clear()
+        await actor.wait_for(Accepted, lambda answer: answer.id == 70)
+
+
+async def test_a_table_that_a_fault_closes_waits_for_room_and_then_tells_its_players() -> None:
+    store = FullDisk()
+    async with run_server(store=store) as server:
+        clients = await two_in_a_hand(server)
+        (table,) = server._lobby._rooms.values()
+        store.full.add(table.id)
+        actor = actor_of(*clients)
+        await actor.link.send(act_of(actor, 70))
+        await actor.wait_for(Notice)
+        table.post(room.CloseTable(table_runner.TABLE_FAILED))
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await store.refused_often.wait()
+        store.full.clear()
+        for client in clients:
+            closed = await client.wait_for(TableClosed)
+            assert closed.reason.startswith(table_runner.TABLE_FAILED)
