@@ -21,7 +21,8 @@ class CannotListen(Exception):
         if isinstance(error, socket.gaierror | UnicodeError) or error.errno == errno.EADDRNOTAVAIL:
             self.status = 2
             place = f"This machine has no address {host!r} {purpose}".rstrip()
-            sentence = f"{place}: choose 127.0.0.1 with --{settings}host, or 0.0.0.0 for all its addresses."
+            others = "" if purpose else ", or 0.0.0.0 for the LAN"
+            sentence = f"{place}: choose 127.0.0.1 with --{settings}host{others}."
         elif error.errno == errno.EADDRINUSE:
             sentence = f"{wanted} is taken: choose another one with --{settings}port."
         elif error.errno in {errno.EACCES, errno.EPERM}:

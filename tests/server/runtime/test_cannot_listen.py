@@ -10,7 +10,7 @@ import pytest
 
 from railbird_server.runtime.cannot_listen import CannotListen
 
-NO_ADDRESS = "This machine has no address 'den': choose 127.0.0.1 with --host, or 0.0.0.0 for all its addresses."
+NO_ADDRESS = "This machine has no address 'den': choose 127.0.0.1 with --host, or 0.0.0.0 for the LAN."
 
 
 def failed(number: int) -> OSError:
@@ -38,6 +38,6 @@ def test_the_sentence_about_another_port_names_its_settings() -> None:
         return str(CannotListen(failed(number), "den", 9100, purpose="for the metrics", settings="metrics-"))
 
     assert sentence(errno.EADDRINUSE) == "Port 9100 for the metrics is taken: choose another one with --metrics-port."
-    assert sentence(errno.EADDRNOTAVAIL).startswith(
-        "This machine has no address 'den' for the metrics: choose 127.0.0.1 with --metrics-host,"
+    assert sentence(errno.EADDRNOTAVAIL) == (
+        "This machine has no address 'den' for the metrics: choose 127.0.0.1 with --metrics-host."
     )
