@@ -320,7 +320,6 @@ class Session:
         """Raises SessionClosed where the server is full, unless a player comes back to their seat."""
         player = self._lobby.players.by_token(token)
         if not self._may_stay(player is not None and bool(player.table)):
-            self._metrics.connection_refused("full")
             raise SessionClosed(CLOSE_FULL, HOUSE_FULL)
 
     def _check_login_rate(self, token: str) -> None:

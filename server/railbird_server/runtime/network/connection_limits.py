@@ -16,6 +16,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 from websockets.typing import Origin
 
 from railbird_server.config import ServerSettings
@@ -132,7 +133,8 @@ class ConnectionLimits:
             if len(self._waiting) + len(self._reserved) > self._settings.reserved_connections:
                 oldest, _ = self._waiting.popitem(last=False)
                 self._reserved.add(oldest)
-                self._metrics.connection_refused("full")
+                if oldest.state < State.CLOSING:  # else its hello was refused, and counted
+                    self._metrics.connection_refused("full")
                 oldest.transport.abort()
 
     def _is_proxied(self, connection: ListeningConnection) -> bool:
@@ -230,7 +232,10 @@ class ConnectionLimits:
         return address == sender or self._identify(connection, address)
 
     def may_stay(self, connection: ListeningConnection, *, seated: bool) -> bool:
-        """Whether a connection may stay now that it has said hello, for a player with a seat or for anybody else."""
+        """Whether a connection may stay now that it has said hello, for a player with a seat or for anybody else.
+
+        Counts it as refused where it may not for want of room.
+        """
         if connection not in self._waiting:
             return not connection.transport.is_closing()
         if self._ordinary < self._settings.max_connections:
@@ -239,6 +244,8 @@ class ConnectionLimits:
         if seated:
             del self._waiting[connection]
             self._reserved.add(connection)
+        else:
+            self._metrics.connection_refused("full")
         return seated
 
     @property

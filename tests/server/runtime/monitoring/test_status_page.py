@@ -27,7 +27,8 @@ from railbird_server.runtime.monitoring.metrics import ServerCounts
 from railbird_server.runtime.monitoring.prometheus import PrometheusMetrics
 from railbird_server.runtime.monitoring.status_page import StatusPage
 from railbird_server.runtime.serve import Server
-from railbird_shared.commands import SendChat
+from railbird_shared import PROTOCOL_VERSION, codec
+from railbird_shared.commands import Hello, SendChat
 from railbird_shared.messages import Chat
 from support.network_clients import choose_passively, connect_in_memory, connect_over_socket, open_socket, run_server
 from support.timeouts import TIMEOUT_SECONDS
@@ -149,6 +150,26 @@ async def test_a_proxied_client_with_one_connection_too_many_is_counted_once() -
                 await connect_behind_proxy(server)
             assert (await samples(server))["railbird_connections_refused_total address"] == refused
         await kept.close()
+
+
+async def test_a_newcomer_to_a_full_server_is_counted_once_however_they_go() -> None:
+    async with run_server(metrics_port=0, max_connections=1, reserved_connections=1, hello_timeout=60) as server:
+        await open_socket(server)
+        deaf = await connect(server.address, compression=None, proxy=None)
+        deaf.transport.pause_reading()
+        await deaf.send(codec.encode(Hello(v=PROTOCOL_VERSION, name="Wren")), text=True)
+        await wait_until_counted(server, "railbird_connections_refused_total full")
+        await open_socket(server)  # makes the server end the other one at once
+        assert (await samples(server))["railbird_connections_refused_total full"] == 1
+        deaf.transport.abort()
+
+
+async def wait_until_counted(server: Server, name: str) -> None:
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while True:
+            if (await samples(server))[name]:
+                return
+            await asyncio.sleep(0.01)
 
 
 async def connect_behind_proxy(server: Server) -> ClientConnection:
