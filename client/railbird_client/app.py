@@ -143,15 +143,14 @@ class RailbirdApp(HostingApp):
         with contextlib.suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
         if self._plan is None or _needs_address(self._plan):
-            await self._show_start_screen(self._file.error_message)
+            await self._show_start_screen(self._file.take_error())
         elif self._needs_name(self._plan):
             plan, self._plan = self._plan, None
-            await self._show_start_screen(self._file.error_message)
+            await self._show_start_screen(self._file.take_error())
             self._request_name(plan, exit_on_failure=True)
         else:
             await self._start_session(self._plan)
-            if self._file.error_message:
-                self.show_notice(self._file.error_message)
+            self._tell_file_error()
 
     async def on_event(self, event: Event) -> None:
         """Takes an event, except a key that was pressed on another screen and is still held down."""
@@ -346,7 +345,7 @@ class RailbirdApp(HostingApp):
             if controller.at_table:
                 self._repeat_notice_at_table(controller)
             await self._show_screen(create_screen(state, handle_press=controller.press, now=self._now))
-        for sentence in (*controller.take_notices(), *controller.session.take_file_errors()):
+        for sentence in filter(None, (*controller.take_notices(), controller.session.take_file_error())):
             self._show_notice_box(sentence)
         self._ask_about_last_game(controller)
 
@@ -549,8 +548,11 @@ class RailbirdApp(HostingApp):
 
     def _update_settings(self, change: Callable[[Settings], Settings]) -> None:
         self._file.update(change)
-        if self._file.error_message:
-            self.show_notice(self._file.error_message)
+        self._tell_file_error()
+
+    def _tell_file_error(self) -> None:
+        if error := self._file.take_error():
+            self.show_notice(error)
 
 
 def _import_session_modules() -> None:

@@ -280,8 +280,8 @@ def forget(*, address: Address | None) -> None:
     known = KnownServers(known_servers_path())
     forgotten = address is not None and known.forget(address)
     servers = known.servers
-    if known.error_message:
-        raise click.ClickException(known.error_message)
+    if error := known.take_error():
+        raise click.ClickException(error)
     if forgotten:
         _print_sentence(f"{address} is forgotten: when you join it again, you compare its fingerprint.", err=False)
     elif address is not None:
@@ -334,9 +334,8 @@ def _run_app(
 
     file = SettingsFile(settings_path())
     settings = file.load()
-    load_error = file.error_message
     if colours := common.colours or settings.colours:
-        load_error = load_error or _set_colours(colours, file.path)
+        file.error_message = file.error_message or _set_colours(colours, file.path)
     from railbird_client.app import RailbirdApp
     from railbird_client.hosted_game import HostedGame, default_folder
     from railbird_client.lan_search import search_lan
@@ -348,7 +347,6 @@ def _run_app(
     plan = make_plan(settings)
     if common.name:
         settings = file.update(functools.partial(replace, name=common.name))
-    file.error_message = load_error or file.error_message
     options = common.display_options(settings)
     if isinstance(plan, PlayBots) and plan.fast:
         options = replace(options, street_pause=FAST_REVEAL_SECONDS)

@@ -188,10 +188,9 @@ class ServerSession:
         if self._confirmation is not None and not self._confirmation.done():
             self._confirmation.set_result(same)
 
-    def take_file_errors(self) -> tuple[str, ...]:
+    def take_file_error(self) -> str:
         """Returns what is wrong with the file of known servers, once."""
-        error, self._known_servers.error_message = self._known_servers.error_message, ""
-        return (error,) if error else ()
+        return self._known_servers.take_error()
 
     @property
     def known_fingerprint(self) -> str:

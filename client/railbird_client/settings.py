@@ -6,17 +6,15 @@ damaged file is set aside, and the game starts with empty settings.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_client.launch import MAX_BOTS
-from railbird_client.private_file import write_private_file
+from railbird_client.record_file import RecordFile
 from railbird_shared.text_cleaning import look_alike
 
 MAX_SERVERS = 20
@@ -89,54 +87,8 @@ def settings_path() -> Path:
     return Path(platformdirs.user_config_dir("railbird", appauthor=False)) / "settings.json"
 
 
-class SettingsFile:
-    """Reads and writes the settings; if the file fails, they are kept for this game alone."""
+class SettingsFile(RecordFile[Settings]):
+    """Reads and writes the settings."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self.error_message = ""
-        self._read_only = False
-        self._unsaved: Settings | None = None
-
-    def load(self) -> Settings:
-        """Reads the settings; if they cannot be read they are empty, and `error_message` is a sentence that says so."""
-        self.error_message = ""
-        return self._read() if self._unsaved is None else self._unsaved
-
-    def _read(self) -> Settings:
-        try:
-            return msgspec.json.decode(self.path.read_bytes(), type=Settings)
-        except (FileNotFoundError, NotADirectoryError):
-            return Settings()
-        except OSError as error:
-            self._read_only = True
-            self.error_message = (
-                f"The settings in {self.path} cannot be read ({error.strerror}), so this game starts without."
-            )
-            return Settings()
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            self._set_aside()
-            return Settings()
-
-    def update(self, change: Callable[[Settings], Settings]) -> Settings:
-        """Reads the settings, changes them and writes them; a change that cannot be written lasts for this game."""
-        changed = change(self.load())
-        if self._read_only:  # a file that cannot be read is not overwritten
-            self._unsaved = changed
-            return changed
-        try:
-            write_private_file(self.path, msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
-        except OSError as error:
-            self._unsaved, self._read_only = changed, True
-            self.error_message = f"The settings cannot be kept in {self.path}: {error.strerror}."
-        return changed
-
-    def _set_aside(self) -> None:
-        aside = self.path.with_name("settings-broken.json")
-        try:
-            self.path.replace(aside)
-        except OSError as error:
-            self._read_only = True
-            self.error_message = f"The settings in {self.path} are damaged and cannot be set aside ({error.strerror})."
-        else:
-            self.error_message = f"The settings were damaged; they are set aside as {aside}, and you start afresh."
+        super().__init__(path, Settings(), what="settings", then=", so this game starts without")

@@ -54,8 +54,8 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path, content: bytes) ->
     (tmp_path / "known.json").write_bytes(content)
     known = KnownServers(tmp_path / "known.json")
     assert known.find(DEN) is None
-    assert known.error_message.startswith("The known servers were damaged; they are set aside as ")
-    assert (tmp_path / "known_servers-broken.json").read_bytes() == content
+    assert known.error_message.startswith("The known servers were damaged and are set aside as ")
+    assert (tmp_path / "known-broken.json").read_bytes() == content
     known.remember(DEN)
     assert KnownServers(tmp_path / "known.json").find(DEN)
 
@@ -73,5 +73,5 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
     known = KnownServers(tmp_path / "data" / "known.json")
     known.remember(DEN)
-    assert known.error_message.startswith("The servers that you know cannot be kept in ")
+    assert known.error_message.startswith("The known servers cannot be kept in ")
     assert known.find(DEN), "it is known for this run"
