@@ -113,9 +113,9 @@ class HostingApp(App[str]):
 
         def on_answer(answer: Return | None) -> None:
             if answer is Return.ANEW:
-                self.call_later(self._start_session, dataclasses.replace(plan, anew=True))
+                self.call_later(self._start_session, dataclasses.replace(plan, chosen=(), anew=True))
 
-        self.push_screen(LastGameDialog(view, tables), on_answer)
+        self.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
     async def _runs_otherwise(self, plan: HostTable) -> bool:
         """Whether a game of the player runs that was started with other options than those now named."""

@@ -32,6 +32,9 @@ WITH_BOT = replace(ALONE, view=replace(ALONE.view, seats=(ALONE.view.seats[0], r
 DEN = table_info(players=("Wren", "Heron"))
 
 
+NEW_GAME = HostTable(NewTable())
+
+
 class HostHarness:
     """A host's application and the server of their game; the server answers a listing with `lobby`."""
 
@@ -57,7 +60,12 @@ class HostHarness:
 
 @asynccontextmanager
 async def run_host(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, *, tables: tuple[TableInfo, ...] = (DEN,), resumed: bool = False
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    tables: tuple[TableInfo, ...] = (DEN,),
+    resumed: bool = False,
+    plan: HostTable = NEW_GAME,
 ) -> AsyncIterator[HostHarness]:
     """Runs the application of a host who is welcomed at their game, up to their first listing of its tables."""
     async with run_fake_server() as server, run_app(None, folder) as running:
@@ -74,7 +82,7 @@ async def run_host(
 
         monkeypatch.setattr(ServerSession, "run", run)
         monkeypatch.setattr(HostedGame, "wait_until_ended", gone)
-        running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
+        running.app.screen.post_message(StartScreen.PlanChosen(plan))
         connection = await server.accept()
         await connection.answer_hello(table="t1" if tables else "")
         harness = HostHarness(running, connection)
@@ -85,14 +93,30 @@ async def run_host(
 
 @asynccontextmanager
 async def run_host_at_table(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, snapshot: Snapshot, *, resumed: bool = True
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    snapshot: Snapshot,
+    *,
+    resumed: bool = True,
+    plan: HostTable = NEW_GAME,
 ) -> AsyncIterator[HostHarness]:
     """Runs the application of a host who is at their table."""
-    async with run_host(folder, monkeypatch, resumed=resumed) as host:
+    async with run_host(folder, monkeypatch, resumed=resumed, plan=plan) as host:
         await accept_command(host.connection, Watch)
         await host.connection.send(snapshot)
         await host.app.wait_for_screen(TableScreen if resumed else LastGameDialog)
         yield host
+
+
+def record_plans(host: HostHarness, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Returns the plans that the application begins to carry out from now on."""
+    plans: list[object] = []
+
+    async def start(plan: object) -> None:
+        plans.append(plan)
+
+    monkeypatch.setattr(host.app.app, "_start_session", start)
+    return plans
 
 
 # --- coming back
@@ -133,17 +157,24 @@ async def test_last_nights_tables_are_shown_with_everybodys_chips(
         await host.app.wait_for_screen(TableScreen)
 
 
+async def test_a_host_who_types_a_password_reads_that_last_nights_tables_keep_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = HostTable(NewTable(password="xyzzy"), chosen=("password",))
+    async with run_host_at_table(tmp_path, monkeypatch, WITH_HERON, resumed=False, plan=plan) as host:
+        await host.app.wait_for_text("tables keep the passwords")
+        started = record_plans(host, monkeypatch)
+        await host.app.pilot.press("n")
+        await host.app.wait_until(lambda: bool(started))
+        assert started == [HostTable(NewTable(password="xyzzy"), anew=True)], "nobody asks a second time"
+
+
 async def test_a_host_who_begins_anew_ends_last_nights_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_host_at_table(tmp_path, monkeypatch, WITH_HERON, resumed=False) as host:
-        plans: list[object] = []
-
-        async def start(plan: object) -> None:
-            plans.append(plan)
-
-        monkeypatch.setattr(host.app.app, "_start_session", start)
+        started = record_plans(host, monkeypatch)
         await host.app.pilot.press("n")
-        await host.app.wait_until(lambda: bool(plans))
-        assert plans == [HostTable(NewTable(), anew=True)]
+        await host.app.wait_until(lambda: bool(started))
+        assert started == [HostTable(NewTable(), anew=True)]
 
 
 @pytest.mark.parametrize(("key", "anew"), [("enter", False), ("n", True), ("escape", None)])
@@ -224,7 +255,7 @@ async def test_a_host_who_types_a_password_is_asked_whether_it_is_for_a_new_game
     game.note_options(running, plan.options)
     async with run_app(plan, tmp_path) as app:
         await app.wait_for_screen(GameRunsDialog)
-        await app.wait_for_text("its tables keep")
+        await app.wait_for_text("tables keep the passwords")
         await app.pilot.press(key)
         await app.wait_until(lambda: bool(started))
         assert started == [HostTable(NewTable(password="xyzzy"), anew=anew)]

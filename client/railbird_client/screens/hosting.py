@@ -75,11 +75,24 @@ class FarewellDialog(Dialog[Farewell]):
 
 
 class GameFoundDialog(Dialog[Return]):
-    """Tells a host that they have a game already, and asks whether to go back to it or to begin anew."""
+    """Tells a host that they have a game already, and asks whether to go back to it or to begin anew.
+
+    With `new_password` they have typed one, which only a new game gets.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("n"), "anew", "End it and begin anew", show=False),
     ]
+
+    def __init__(self, *, new_password: bool = False) -> None:
+        super().__init__()
+        self._new_password = new_password
+
+    @property
+    def _password_row(self) -> Iterable[Widget]:
+        if self._new_password:
+            sentence = "If you go back, its tables keep the passwords that they have."
+            yield Static(Content(sentence), classes="question")
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys that close the box."""
@@ -102,16 +115,11 @@ class GameRunsDialog(GameFoundDialog):
     heading = "Your game still runs"
     accept_label = "Go back to it"
 
-    def __init__(self, *, new_password: bool = False) -> None:
-        super().__init__()
-        self._new_password = new_password
-
     def rows(self) -> Iterable[Widget]:
         """Yields what is the case."""
         sentence = "Your game of this evening is still running, with other options than those you chose now."
         yield Static(Content(sentence), classes="question")
-        if self._new_password:
-            yield Static(Content("If you go back, its tables keep their passwords."), classes="question")
+        yield from self._password_row
         yield Static(Content("[N] ends it for everybody, and begins the new one."), classes="question")
 
 
@@ -122,8 +130,8 @@ class LastGameDialog(GameFoundDialog):
     accept_label = "Go on"
     cancel_label = "Go on"
 
-    def __init__(self, view: TableView, tables: Sequence[TableInfo]) -> None:
-        super().__init__()
+    def __init__(self, view: TableView, tables: Sequence[TableInfo], *, new_password: bool = False) -> None:
+        super().__init__(new_password=new_password)
         self._view = view
         self._other_tables = [table for table in tables if table.table != view.table]
 
@@ -139,6 +147,7 @@ class LastGameDialog(GameFoundDialog):
             players = ", ".join(table.players) or "nobody"
             yield Static(Content(f"{table.name}: {players}"), classes="known")
         yield Static(Content("Everybody comes back to their seat by joining again."), classes="question")
+        yield from self._password_row
         yield Static(Content("[N] closes the tables with these results, and opens a new one."), classes="question")
 
     def answers(self) -> Iterable[KeyHint]:
