@@ -115,7 +115,8 @@ def stored_table(opened: OpenedTable, changes: list[Change]) -> StoredTable:
         _copy(opened, OpenedTable),
         tuple(starts),
         tuple(entry for entry in entries if entry.number > forgotten),
-        max((entry.number for entry in entries), default=0),
+        min((entry.number for entry in entries if entry.number > forgotten), default=0),
+        max((entry.number for entry in entries if entry.number > forgotten), default=0),
         balances_of(changes, opened.table),
     )
 

@@ -166,15 +166,16 @@ class StoredTable(Struct, frozen=True):
 
     There are up to two checkpoints, the older first, so that whoever missed the latest steps can still be told them,
     and so that damage to one is not the end of the table. Before there is a second, the entries are those since the
-    opening. An entry that cannot be read is left out; `last_entry` is the
-    number of the last one that was kept. `balances` are by account the chips that it paid to the table, less what it
-    got. `fault` says why the table cannot begin anywhere.
+    opening. An entry that cannot be read is left out; `first_entry` and `last_entry` are the numbers of the first and
+    the last one that are kept, 0 without any. `balances` are by account the chips that it paid to the table, less what
+    it got. `fault` says why the table cannot begin anywhere.
     """
 
     owned: Owned
     opened: OpenedTable | None
     checkpoints: tuple[Checkpoint, ...] = ()
     entries: tuple[Entry, ...] = ()
+    first_entry: int = 0
     last_entry: int = 0
     balances: dict[str, int] = {}
     fault: str = ""

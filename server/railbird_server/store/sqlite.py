@@ -351,12 +351,12 @@ def _stored_table(
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return StoredTable(owned, None, fault=f"its settings cannot be read: {error}")
     starts = [start for start in (decode(_checkpoints, body) for body in checkpoints) if start]
-    if checkpoints and not starts and (not rows or rows[0][0] != 1):
+    numbers = [number for number, _ in rows] or [0]
+    if checkpoints and not starts and min(numbers) != 1:
         return StoredTable(owned, opened, fault="none of its checkpoints can be read")
     entries = [entry for entry in (decode(_entries, body) for _, body in rows) if entry]
-    last = max((number for number, _ in rows), default=0)
     others = {account: chips for account, chips in balances.items() if account != table_account(owned.table)}
-    return StoredTable(owned, opened, tuple(starts), tuple(entries), last, others)
+    return StoredTable(owned, opened, tuple(starts), tuple(entries), min(numbers), max(numbers), others)
 
 
 def decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T | None:

@@ -137,8 +137,8 @@ def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
 
 
 def _beginnings(stored: StoredTable) -> list[Checkpoint | None]:
-    """Returns where a replay can begin, the earliest first: at the opening (None) while every entry since is kept."""
-    from_opening = not stored.checkpoints or (stored.entries and stored.entries[0].number == 1)
+    """Returns where a replay can begin, the earliest first: at the opening (None) while the entries since are kept."""
+    from_opening = not stored.checkpoints or stored.first_entry == 1
     return [None, *stored.checkpoints] if from_opening else [*stored.checkpoints]
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -283,6 +283,7 @@ def check_goes_on(recovered: Recovered, changes: list[Change], harness: Journale
 
 @pytest.mark.parametrize(("game", "ante"), GAMES)
 @settings(max_examples=8)
+@example(seed=42215000)  # the very first entry, beside a checkpoint
 @given(seed=st.integers(0, 2**32))
 def test_damage_anywhere_never_makes_or_loses_chips(game: str, ante: int, seed: int) -> None:
     harness, dice = evening(game, ante, seed)
