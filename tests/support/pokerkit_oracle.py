@@ -11,6 +11,7 @@ import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -176,7 +177,11 @@ def _pokerkit_state(variant: Variant, stakes: Stakes, stacks: Sequence[int]) -> 
     return pokerkit.State(
         AUTOMATIONS,
         Deck.SHORT_DECK_HOLDEM if variant.ranking.pack == 36 else Deck.STANDARD,
-        tuple(_pokerkit_hand_type(rules, variant.selection) for rules in (variant.high, variant.low) if rules),
+        tuple(
+            _remember_hands(_pokerkit_hand_type(rules, variant.selection))
+            for rules in (variant.high, variant.low)
+            if rules
+        ),
         tuple(_pokerkit_street(variant, stakes, street) for street in variant.streets),
         POKERKIT_STRUCTURES[variant.structure],
         True,
@@ -192,6 +197,26 @@ def _pokerkit_hand_type(rules: RankingRules, selection: Selection) -> type[poker
     if rules.flush_over_full:
         return pokerkit.ShortDeckHoldemHand
     return POKERKIT_EIGHT_OR_BETTER[selection] if rules.qualifier else POKERKIT_HAND_TYPES[rules.order, selection]
+
+
+@cache
+def _remember_hands(hand_type: type[pokerkit.Hand]) -> type[pokerkit.Hand]:
+    """Returns the same hand type, which evaluates cards once: at a showdown PokerKit asks for each hand many times."""
+    evaluate_as: Callable[..., pokerkit.Hand] = hand_type.from_game.__func__  # type: ignore[attr-defined]
+
+    @lru_cache(maxsize=1000)
+    def evaluate(hole: tuple[pokerkit.Card, ...], board: tuple[pokerkit.Card, ...]) -> pokerkit.Hand:
+        return evaluate_as(remembering, hole, board)
+
+    def from_game(
+        _: type[pokerkit.Hand], hole_cards: pokerkit.CardsLike, board_cards: pokerkit.CardsLike = ()
+    ) -> pokerkit.Hand:
+        return evaluate(pokerkit.Card.clean(hole_cards), pokerkit.Card.clean(board_cards))
+
+    entry = cached_property(lambda hand: hand.lookup.get_entry(hand.cards))
+    entry.__set_name__(hand_type, "entry")
+    remembering = type(hand_type.__name__, (hand_type,), {"from_game": classmethod(from_game), "entry": entry})
+    return remembering
 
 
 def _pokerkit_street(variant: Variant, stakes: Stakes, street: Street) -> pokerkit.Street:
