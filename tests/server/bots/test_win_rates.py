@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from railbird_server.bots.profiles import STYLES
 from support.bot_matches import CHOOSERS, play_deals, win_rate
 
 GAMES = ("holdem", "omaha8", "seven-card-stud", "five-card-draw", "razz", "triple-draw")
-DEALS = 200
+DEALS = int(os.environ.get("RAILBIRD_DEALS", "100"))
 """Enough to find a style that gives chips away; the same deals give the same result every time."""
 
 

@@ -5,6 +5,8 @@ Where the engines part, a known deviation says why: each of them has a test of i
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from support.pokerkit_oracle import Tally, compare_random_hands
@@ -33,7 +35,7 @@ GAMES = {
 }
 """The games that PokerKit has, or has the parts for, and how many hands of each every run of the tests plays."""
 
-MANY = 8
+MANY = int(os.environ.get("RAILBIRD_ORACLE", "4"))
 """How many times as many hands the slow test plays."""
 
 
