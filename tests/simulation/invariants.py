@@ -8,16 +8,17 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from unittest.mock import patch
 
 import msgspec
 from msgspec.structs import replace
 
+from railbird_server.runtime.tables import recovery
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.table_journal import TableJournal
-from railbird_server.store.records import Change
+from railbird_server.store.records import Change, Checkpoint, StoredTable
 from railbird_server.table import audience
 from railbird_server.table.inputs import HostChanged, Input, PlayerCommand
 from railbird_server.table.outcome import Outcome
@@ -150,7 +151,7 @@ class Invariants:
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
         """Watches every table that is handled and every step that is sent."""
-        handle, note = Table.handle, TableJournal.note
+        handle, note, steps_between = Table.handle, TableJournal.note, recovery._steps_between
         note_epoch, take = TableJournal.note_epoch, TableJournal.take
 
         def watched_handle(table: Table, request: Input, now: int) -> Outcome:
@@ -180,6 +181,12 @@ class Invariants:
             self._keep_moment(table, rail, (epoch, journal._steps.seq), journal.last_entry)
             self._keep_entry(journal, request, rail)
 
+        def unwatched_steps(stored: StoredTable, beginning: Checkpoint | None, end: Checkpoint) -> Sequence[SentStep]:
+            before, self.replaying = self.replaying, True
+            steps = steps_between(stored, beginning, end)
+            self.replaying = before
+            return steps
+
         def watched_take(journal: TableJournal, *, closed: str = "") -> Change:
             if closed:
                 self._closing.add(journal._table.id)
@@ -190,6 +197,7 @@ class Invariants:
             patch.object(TableJournal, "note", watched_note),
             patch.object(TableJournal, "note_epoch", watched_note_epoch),
             patch.object(TableJournal, "take", watched_take),
+            patch.object(recovery, "_steps_between", unwatched_steps),
         ):
             yield
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from railbird_server.error_text import describe_error
-from railbird_server.runtime.tables.recovery import ReplayFailed, recover
+from railbird_server.runtime.tables.recovery import ReplayFailed, recover, replay_faults
 from railbird_server.store.contents import StoredContents
 from railbird_server.store.records import HOUSE_ACCOUNT, FinishedHand, StoredTable, table_account
 from railbird_server.table.hand_in_progress import HandInProgress
@@ -47,12 +47,13 @@ def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -
     name = stored.opened.settings.name if stored.opened else ""
     try:
         recovered = recover(stored, lambda: 0)
+        faults = replay_faults(stored)
     except Exception as error:  # noqa: BLE001  whatever it is, the others are examined too
         fault = str(error) if isinstance(error, ReplayFailed) else describe_error(error)
         yield f"Table {name} ({table_id}) does not come back: {fault}."
         return
-    if recovered.fault:
-        yield f"Table {name} ({table_id}) does not come back as it was: {recovered.fault}."
+    if faults:
+        yield f"Table {name} ({table_id}) does not come back as it was: {'; '.join(faults)}."
     table = recovered.live.table
     found.chips_on_tables += table.chips
     booked = contents.balances.get(table_account(table_id), 0)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 
 from railbird_server.error_text import describe_error
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.monitoring.error_reporting import logger
 from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.replay_buffer import EarlierSteps, SentStep
 from railbird_server.runtime.tables.step_log import StepLog
 from railbird_server.runtime.tables.table_journal import TableJournal, checkpoint_of
 from railbird_server.runtime.tables.table_time import TableTime
@@ -65,7 +68,7 @@ class Recovered(Struct, frozen=True, eq=False):
 class _Replay:
     """A table on its way back from a checkpoint; `rest` is how it was when no hand ran last."""
 
-    def __init__(self, opened: OpenedTable, checkpoint: Checkpoint | None) -> None:
+    def __init__(self, opened: OpenedTable, checkpoint: Checkpoint | None, earlier: EarlierSteps | None = None) -> None:
         try:
             if checkpoint is None:
                 self.table = Table(opened.table, opened.settings, opened.host)
@@ -73,7 +76,11 @@ class _Replay:
             else:
                 self.table = Table.restored(opened.table, opened.settings, checkpoint.state)
                 self.steps = StepLog(
-                    checkpoint.epoch, seq=checkpoint.seq, digest=checkpoint.digest, holders=dict(checkpoint.holders)
+                    checkpoint.epoch,
+                    seq=checkpoint.seq,
+                    digest=checkpoint.digest,
+                    holders=dict(checkpoint.holders),
+                    earlier=earlier,
                 )
         except Exception as error:  # noqa: BLE001  whatever it is, the table cannot begin here
             raise ReplayFailed(f"its checkpoint cannot be used: {describe_error(error)}") from None
@@ -81,8 +88,18 @@ class _Replay:
         self.at = checkpoint.at if checkpoint else 0
         self.rest = checkpoint
 
+    def run(self, stored: StoredTable) -> None:
+        """Puts all later entries to the table, and compares its books with what moved; raises ReplayFailed."""
+        for entry in stored.entries:
+            self.apply(entry)
+        self.expect(max(stored.last_entry, self.last_entry) + 1)
+        if _corrections(self.table, stored.balances):
+            raise ReplayFailed("its chips are not those that moved")
+
     def apply(self, entry: Entry) -> None:
-        """Puts one entry to the table again; raises ReplayFailed."""
+        """Puts an entry to the table again, unless it was already; raises ReplayFailed."""
+        if entry.number <= self.last_entry:
+            return
         if not self.table.hand_runs:
             self.rest = checkpoint_of(self.table, self.steps, entry=self.last_entry, at=self.at)
         self.expect(entry.number)
@@ -107,39 +124,66 @@ class _Replay:
 def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
     """Returns an open table as it was when it was last kept, its time standing still; raises ReplayFailed.
 
-    `now` is the server's clock in milliseconds. Where the replay from the earliest beginning fails, one from a later
-    may not; only then is anything given up.
+    `now` is the server's clock in milliseconds. Where the replay from the latest beginning fails, one from an earlier
+    may not; only then is anything given up. What is before the beginning is replayed when a player has missed it.
     """
     if stored.opened is None or stored.fault:
         raise ReplayFailed(stored.fault)
     faults: list[str] = []
+    failed: _Replay | None = None
     beginnings = _beginnings(stored)
-    rest, can_begin = beginnings[0], False
-    for checkpoint in beginnings:
+    for number, beginning in enumerate(beginnings, 1):
+        earlier = None
+        if beginning is not None and number < len(beginnings):
+            earlier = partial(_steps_between, stored, beginnings[number], beginning)
         try:
-            replay = _Replay(stored.opened, checkpoint)
+            replay = _Replay(stored.opened, beginning, earlier)
         except ReplayFailed as failure:
             faults.append(str(failure))
             continue
         try:
-            for entry in stored.entries:
-                if entry.number > replay.last_entry:
-                    replay.apply(entry)
-            replay.expect(max(stored.last_entry, replay.last_entry) + 1)
+            replay.run(stored)
         except ReplayFailed as failure:
             faults.append(str(failure))
-            rest, can_begin = replay.rest, True
+            failed = failed or replay
         else:
             return Recovered(_live(stored, replay, now), _commands(stored), "; ".join(faults))
-    if not can_begin:
+    if failed is None:
         raise ReplayFailed("; ".join(faults))
-    return _recover_without_hand(stored, rest, now, faults[-1])
+    return _recover_without_hand(stored, failed.rest, now, "; ".join(faults))
+
+
+def replay_faults(stored: StoredTable) -> list[str]:
+    """Returns what goes wrong in a replay from each place where a table can begin."""
+    assert stored.opened is not None
+    faults = []
+    for beginning in _beginnings(stored):
+        try:
+            _Replay(stored.opened, beginning).run(stored)
+        except ReplayFailed as failure:
+            faults.append(str(failure))
+    return faults
 
 
 def _beginnings(stored: StoredTable) -> list[Checkpoint | None]:
-    """Returns where a replay can begin, the earliest first: at the opening (None) while the entries since are kept."""
+    """Returns where a replay can begin, the latest first: at the opening (None) while the entries since are kept."""
     from_opening = not stored.checkpoints or stored.first_entry == 1
-    return [None, *stored.checkpoints] if from_opening else [*stored.checkpoints]
+    return [*reversed(stored.checkpoints), *([None] if from_opening else [])]
+
+
+def _steps_between(stored: StoredTable, beginning: Checkpoint | None, end: Checkpoint) -> Sequence[SentStep]:
+    """Returns the steps after a beginning and up to a later one, oldest first; none where they cannot be made again."""
+    assert stored.opened is not None
+    try:
+        replay = _Replay(stored.opened, beginning)
+        for entry in stored.entries:
+            if entry.number <= end.entry:
+                replay.apply(entry)
+    except ReplayFailed as failure:
+        logger.error("table %s: steps that were missed cannot be told: %s", stored.owned.table, failure)
+        return ()
+    steps = replay.steps
+    return steps.latest if (steps.epoch, steps.seq, steps.digest) == (end.epoch, end.seq, end.digest) else ()
 
 
 def _recover_without_hand(

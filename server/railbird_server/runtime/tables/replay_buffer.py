@@ -1,9 +1,12 @@
-"""The latest steps of a table, for a player who reconnects: the missed ones are sent again."""
+"""The latest steps of a table, for a player who reconnects: the missed ones are sent again.
+
+Those of before a server's start are made again only when somebody has missed them.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -25,16 +28,28 @@ class SentStep(Struct, frozen=True):
         return self.private.get(player, self.public)
 
 
-class ReplayBuffer:
-    """The frames of the latest steps, oldest first; none is kept up to step `first`."""
+EarlierSteps = Callable[[], Sequence["SentStep"]]
+"""Makes the steps again that came just before the first that a buffer holds, oldest first; none if it cannot."""
 
-    def __init__(self, first: int = 0) -> None:
+
+class ReplayBuffer:
+    """The frames of the latest steps, oldest first, from the one after `first` on; `earlier` makes those before it."""
+
+    def __init__(self, first: int = 0, earlier: EarlierSteps | None = None) -> None:
         self._first = first
+        self._earlier = earlier
         self._steps: deque[SentStep] = deque(maxlen=BUFFER_SIZE)
+
+    @property
+    def steps(self) -> Sequence[SentStep]:
+        """The steps that are kept, oldest first."""
+        return tuple(self._steps)
 
     def append(self, step: SentStep) -> None:
         """Adds the newest step; the oldest is dropped when the buffer is full."""
         self._steps.append(step)
+        if len(self._steps) == BUFFER_SIZE:
+            self._earlier = None
 
     def since(self, seq: int, player: str) -> list[bytes] | None:
         """Returns the frames of the steps after `seq` for one player.
@@ -42,6 +57,14 @@ class ReplayBuffer:
         Returns None where one of them is no longer kept, or the table has no step `seq` yet.
         """
         newest = self._steps[-1].seq if self._steps else self._first
+        if seq < newest - len(self._steps):
+            self._fetch_earlier()
         if not newest - len(self._steps) <= seq <= newest:
             return None
         return [step.frame_for(player) for step in self._steps if step.seq > seq]
+
+    def _fetch_earlier(self) -> None:
+        if self._earlier is not None:
+            missing = BUFFER_SIZE - len(self._steps)
+            self._steps.extendleft([*reversed(self._earlier())][:missing])
+            self._earlier = None

@@ -5,13 +5,13 @@ It is pure, so that a replay of the table's inputs makes the same frames, with t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from msgspec import structs
 
 from railbird_server.runtime.tables.bus import public_frame
-from railbird_server.runtime.tables.replay_buffer import ReplayBuffer, SentStep
+from railbird_server.runtime.tables.replay_buffer import EarlierSteps, ReplayBuffer, SentStep
 from railbird_server.table import audience
 from railbird_server.table.outcome import FullEvent
 from railbird_server.table.seats import Seat
@@ -24,15 +24,29 @@ from railbird_shared.view import TableView
 class StepLog:
     """The steps of one table, numbered from 1 within their epoch.
 
-    `holders` are the ids of the players by seat. `digest` stands for every frame so far, and for their order.
+    `holders` are the ids of the players by seat. `digest` stands for every frame so far, and for their order. `earlier`
+    makes the steps up to `seq` again, if a player has missed them.
     """
 
-    def __init__(self, epoch: str, *, seq: int = 0, digest: str = "", holders: dict[int, str] | None = None) -> None:
+    def __init__(
+        self,
+        epoch: str,
+        *,
+        seq: int = 0,
+        digest: str = "",
+        holders: dict[int, str] | None = None,
+        earlier: EarlierSteps | None = None,
+    ) -> None:
         self.epoch = epoch
         self.seq = seq
         self.digest = digest
         self.holders = holders or {}
-        self._replay_buffer = ReplayBuffer(seq)
+        self._replay_buffer = ReplayBuffer(seq, earlier)
+
+    @property
+    def latest(self) -> Sequence[SentStep]:
+        """The latest steps, oldest first."""
+        return self._replay_buffer.steps
 
     def begin_epoch(self, epoch: str) -> None:
         """Numbers the steps anew: nobody can resume from a step of before, and a returning viewer gets a snapshot."""

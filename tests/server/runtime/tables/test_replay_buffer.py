@@ -37,3 +37,35 @@ def test_a_player_who_missed_more_than_the_buffer_keeps_gets_a_snapshot() -> Non
 def test_an_unknown_step_is_not_resumed_from() -> None:
     assert buffer_of(4).since(5, "p1") is None
     assert ReplayBuffer().since(1, "p1") is None
+
+
+def step(seq: int) -> SentStep:
+    return SentStep(seq, PublicFrame(b"all %d" % seq), {})
+
+
+def test_earlier_steps_are_made_once_and_only_when_somebody_missed_them() -> None:
+    made: list[int] = []
+
+    def earlier() -> list[SentStep]:
+        made.append(1)
+        return [step(8), step(9), step(10)]
+
+    buffer = ReplayBuffer(10, earlier)
+    buffer.append(step(11))
+    assert buffer.since(10, "p1") == [b"all 11"]
+    assert not made
+    assert buffer.since(8, "p1") == [b"all 9", b"all 10", b"all 11"]
+    assert buffer.since(7, "p1") == [b"all 8", b"all 9", b"all 10", b"all 11"]
+    assert buffer.since(6, "p1") is None
+    assert made == [1]
+
+
+def test_earlier_steps_take_only_the_room_that_is_left() -> None:
+    buffer = ReplayBuffer(10, lambda: [step(seq) for seq in range(1, 11)])
+    for seq in range(11, 6 + BUFFER_SIZE):
+        buffer.append(step(seq))
+    assert buffer.since(4, "p1") is None
+    missed = buffer.since(5, "p1")
+    assert missed is not None
+    assert missed[0] == b"all 6"
+    assert len(missed) == BUFFER_SIZE
