@@ -99,16 +99,27 @@ def first_positions(
 
 
 def next_positions(
-    previous: Positions, ready: Collection[int], waiting: Collection[int] = (), posting: Collection[int] = ()
+    previous: Positions,
+    ready: Collection[int],
+    waiting: Collection[int] = (),
+    posting: Collection[int] = (),
+    *,
+    blinds: bool,
+    one_blind: bool = False,
 ) -> Positions:
     """Returns the places of the hand after `previous`.
 
     `ready` are the seats, two or more, that can be dealt in. Those in `waiting` have to wait for the big blind; those
-    that are also in `posting` only wait between the button and the small blind.
+    that are also in `posting` only wait between the button and the small blind. With `blinds` the hand has them, with
+    `one_blind` only one; where the hand before was a game of another form, the button moves to the next player (DL-5)
+    and the blinds begin anew from there (DL-10).
     """
-    if previous.big_blind_place is None:
+    if not blinds:
         button = clockwise(ready, previous.button)[0]
         return Positions(button, tuple(clockwise(ready, button)))
+    if previous.big_blind_place is None or one_blind is not (previous.small_blind_place is None):
+        dealer = clockwise(ready, previous.button)[0]
+        return first_positions(dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by="DL-5")
     big = clockwise(ready, previous.big_blind_place)[0]
     small = previous.big_blind_place
     last_small = previous.small_blind_place

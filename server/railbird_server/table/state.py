@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_server.table.bank import BankState
-from railbird_server.table.button import Positions
+from railbird_server.table.dealer_button import DealerButtonState
 from railbird_server.table.hand_in_progress import EndedHand
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seating import SeatingState
@@ -25,10 +25,7 @@ class TableState(Struct, frozen=True):
     carried: int = 0
     passed_out: int = 0
     halted: str = ""
-    positions: Positions | None = None
-    previous_positions: Positions | None = None
-    blind_debts: dict[int, tuple[bool, bool, bool]] = {}
-    first_dealer: int | None = None
+    button: DealerButtonState = DealerButtonState()
     deal_at: int | None = None
     rest_until: int = 0
     hands_in_a_row: int = 0

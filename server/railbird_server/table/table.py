@@ -29,14 +29,10 @@ from railbird_server.table.button import (
     HANDS_WITHOUT_WAIT,
     Positions,
     clockwise,
-    deal_to_first_jack,
-    first_positions,
-    high_card,
     late_blind_posts,
-    next_positions,
-    passed_by,
     straddle_posts,
 )
+from railbird_server.table.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome
@@ -45,10 +41,8 @@ from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_shared import commands
-from railbird_shared.clauses import Clause
 from railbird_shared.commands import TableCommand
-from railbird_shared.events import CarriedPotTaken, DealerDrawn, HandStarted, HandVoided
-from railbird_shared.game_rules import STANDARD_SUIT_ORDER
+from railbird_shared.events import CarriedPotTaken, HandStarted, HandVoided
 from railbird_shared.narration import closing_result
 
 OPENING_PAUSE_MS = 2_000
@@ -56,9 +50,6 @@ OPENING_PAUSE_MS = 2_000
 
 MAX_FAULTS = 3
 """Hands in a row that may fail before the table deals no more."""
-
-MIN_PEOPLE_TO_WAIT_FOR = 2
-"""With fewer people at a table, among bots, newcomers and players who come back are dealt in at once."""
 
 
 class Table:
@@ -79,10 +70,7 @@ class Table:
         self.passed_out = 0
         self.halted = ""
         self._seating = Seating(settings, self.bank)
-        self._positions: Positions | None = None
-        self._previous_positions: Positions | None = None
-        self._blind_debts: dict[int, tuple[bool, bool, bool]] = {}
-        self._first_dealer: int | None = None
+        self.button = DealerButton(self._seating.seats)
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
@@ -99,9 +87,7 @@ class Table:
         table.bank.restore(state.bank)
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
         table.carried, table.passed_out, table.halted = state.carried, state.passed_out, state.halted
-        table._positions, table._previous_positions = state.positions, state.previous_positions
-        table._blind_debts = dict(state.blind_debts)
-        table._first_dealer = state.first_dealer
+        table.button.restore(state.button)
         table._deal_at, table._rest_until = state.deal_at, state.rest_until
         table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
         return table
@@ -118,10 +104,7 @@ class Table:
             carried=self.carried,
             passed_out=self.passed_out,
             halted=self.halted,
-            positions=self._positions,
-            previous_positions=self._previous_positions,
-            blind_debts=dict(self._blind_debts),
-            first_dealer=self._first_dealer,
+            button=self.button.state,
             deal_at=self._deal_at,
             rest_until=self._rest_until,
             hands_in_a_row=self._hands_in_a_row,
@@ -283,9 +266,9 @@ class Table:
         if not self._wants_deck(now):
             raise IllegalAction("no-deal", "No hand is due; bring a deck when the table asks for one.", "DL-13")
         ready = self.seats.ready
-        if self._positions is None and self._first_dealer is None:
-            return [self._draw_first_dealer(ready, deck)]
-        positions = self._place_button(ready)
+        if not self.button.has_dealer:
+            return [self.button.draw_first_dealer(ready, deck, self.settings)]
+        positions = self.button.next_positions(ready, self.settings, newcomers_wait=self._newcomers_wait)
         try:
             current = HandInProgress(self._setup(positions), deck)
         except (BadDeck, BadSetup) as error:
@@ -293,35 +276,6 @@ class Table:
             self._record_fault(str(error))
             return []
         return self._start_hand(current, positions, now)
-
-    def _draw_first_dealer(self, ready: list[int], deck: Deck) -> DealerDrawn:
-        """Chooses who deals first, by high card or by first jack."""
-        if self.settings.first_jack_deals:
-            drawn = deal_to_first_jack(ready, deck.cards)
-            self._first_dealer = drawn[-1][0]
-            return DealerDrawn(self._first_dealer, drawn, ("DL-4",), first_jack=True)
-        drawn = tuple(zip(ready, (card for card in deck.cards if not card.is_joker), strict=False))
-        self._first_dealer = high_card(drawn, self.settings.suit_order)
-        by_suit: Clause = "SU-1" if self.settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
-        return DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))
-
-    def _place_button(self, ready: list[int]) -> Positions:
-        if self._positions is None:
-            assert self._first_dealer is not None
-            return first_positions(
-                self._first_dealer,
-                ready,
-                blinds=self.settings.blinds,
-                one_blind=self.settings.game.stakes.has_one_blind,
-                chosen_by="DL-4" if self.settings.first_jack_deals else "DL-2",
-            )
-        if self._people < MIN_PEOPLE_TO_WAIT_FOR:
-            return next_positions(self._positions, ready)
-        waiting = [number for number in ready if self._seat_at(number).waits_for_big_blind]
-        posting = (
-            [number for number in waiting if self._seat_at(number).wants_to_post] if self._newcomers_wait else waiting
-        )
-        return next_positions(self._positions, ready, waiting, posting)
 
     def _setup(self, positions: Positions) -> Setup:
         return Setup(
@@ -343,19 +297,7 @@ class Table:
         return (*late, *straddle_posts(positions, self.seats, self.settings))
 
     def _start_hand(self, current: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
-        self._blind_debts = {
-            seat.number: (seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post)
-            for seat in self.seats.occupied
-        }
-        for seat in self.seats.occupied:
-            if seat.number in positions.dealt:
-                seat.in_hand = True
-                seat.last_hand = current.setup.number
-                seat.waits_for_big_blind = seat.missed_blind = seat.wants_to_post = False
-            elif self._positions and passed_by(self._positions, positions, seat.number):
-                seat.missed_blind = seat.missed_blind or not seat.waits_for_big_blind
-                seat.waits_for_big_blind = True
-        self._previous_positions, self._positions = self._positions, positions
+        self.button.move(positions, current.setup.number)
         self.current_hand = current
         self.carried = 0
         self._hands_in_a_row += 1
@@ -388,7 +330,7 @@ class Table:
         if current.fault:
             self._record_fault(current.fault)
         if current.is_misdeal:
-            self._deal_again()
+            self.button.put_back()
         events = self._seating.close_hand(now)
         try:
             self.bank.check(self.chips)
@@ -415,13 +357,6 @@ class Table:
             self._seat_at(number).stack = chips
         return events + self._close_hand(current, now)
 
-    def _deal_again(self) -> None:
-        """Puts the button and the blinds that players owe back: the same dealer deals again (IR-3)."""
-        self._positions = self._previous_positions
-        for number, owed in self._blind_debts.items():
-            if seat := self.seats.at(number):
-                seat.waits_for_big_blind, seat.missed_blind, seat.wants_to_post = owed
-
     def _record_fault(self, fault: str) -> None:
         self._fault = fault
         self._faults_in_a_row += 1
@@ -445,8 +380,7 @@ class Table:
 
     def _share_carried_pot(self) -> list[FullEvent]:
         """Divides a carried pot among all players at the table, with odd chips from the button's left."""
-        button = self._positions.button if self._positions else 0
-        seats = clockwise((seat.number for seat in self.seats.occupied), button)
+        seats = clockwise((seat.number for seat in self.seats.occupied), self.button.seat)
         if not self.carried or not seats:
             return []
         shares = split_chips(self.carried, seats)
@@ -511,14 +445,9 @@ class Table:
         """Whether newcomers wait for the big blind: among people, if the house wants it, after the first hands."""
         return (
             self.settings.newcomers_wait
-            and self._people >= MIN_PEOPLE_TO_WAIT_FOR
+            and self.button.people >= MIN_PEOPLE_TO_WAIT_FOR
             and self._hands_in_a_row >= HANDS_WITHOUT_WAIT
         )
-
-    @property
-    def _people(self) -> int:
-        """How many players at the table are not bots."""
-        return sum(not seat.bot for seat in self.seats.occupied)
 
     @property
     def _running_hand(self) -> HandInProgress | None:

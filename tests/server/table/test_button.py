@@ -32,7 +32,8 @@ def places(positions: Positions) -> tuple[int, int | None, int | None]:
 
 def after(previous: Positions, *ready: int, waiting: Collection[int] = (), posting: Collection[int] = ()) -> Positions:
     """The places of the next hand, with `ready` at the table."""
-    return next_positions(previous, ready, waiting, posting)
+    has_blinds, has_one = previous.big_blind_place is not None, previous.small_blind_place is None
+    return next_positions(previous, ready, waiting, posting, blinds=has_blinds, one_blind=has_one)
 
 
 # --- the first hand
@@ -223,13 +224,40 @@ def test_nobody_posts_the_only_blind_twice_in_a_row_and_it_is_left_of_the_button
     current = first_positions(min(tables[0]), tables[0], blinds=True, one_blind=True)
     for ready in tables[1:]:
         waiting = ready - set(current.dealt)
-        following = next_positions(current, sorted(ready), waiting, posting)
+        following = next_positions(current, sorted(ready), waiting, posting, blinds=True, one_blind=True)
         assert following.big_blind_place == clockwise(ready, current.big_blind_place or 0)[0]
         assert following.big_blind_place != current.big_blind_place
         assert following.dealt[0] == following.big_blind_place
         assert list(following.dealt) == clockwise(following.dealt, following.button)
         assert len(following.dealt) >= 2
         current = following
+
+
+# --- another game
+
+
+def test_after_a_game_with_antes_the_blinds_begin_left_of_the_button() -> None:
+    stud = first_positions(2, [1, 2, 3, 4], blinds=False)
+    holdem = next_positions(stud, [1, 2, 3, 4], blinds=True)
+    assert places(holdem) == (3, 4, 1)
+    assert holdem.because == ("DL-5", "DL-10")
+
+
+def test_after_a_game_with_blinds_the_button_moves_to_the_next_player() -> None:
+    holdem = first_positions(2, [1, 2, 3, 4], blinds=True)
+    assert places(next_positions(holdem, [1, 2, 3, 4], blinds=False)) == (3, None, None)
+
+
+def test_after_a_game_with_two_blinds_one_begins_anew_and_the_other_way_round() -> None:
+    two = first_positions(1, [1, 2, 3], blinds=True)
+    one = next_positions(two, [1, 2, 3], blinds=True, one_blind=True)
+    assert places(one) == (2, None, 3)
+    assert places(next_positions(one, [1, 2, 3], blinds=True)) == (3, 1, 2)
+
+
+def test_two_players_who_change_to_blinds_have_the_small_one_on_the_button() -> None:
+    stud = first_positions(1, [1, 2], blinds=False)
+    assert places(next_positions(stud, [1, 2], blinds=True)) == (2, 2, 1)
 
 
 # --- always
@@ -245,7 +273,7 @@ def test_nobody_posts_the_big_blind_twice_in_a_row_and_the_order_holds(
         for seat in range(1, 9):
             waits[seat] = seat not in current.dealt and waits.get(seat, True)
         waiting = [seat for seat in ready if waits[seat]]
-        following = next_positions(current, sorted(ready), waiting, posting)
+        following = next_positions(current, sorted(ready), waiting, posting, blinds=True)
         waits |= {seat: True for seat in range(1, 9) if passed_by(current, following, seat)}
         assert_order(following, ready)
         assert following.big_blind_place == clockwise(ready, current.big_blind_place or 0)[0]
@@ -261,7 +289,7 @@ def test_in_one_orbit_everybody_posts_the_big_blind_once_and_nobody_waits_longer
     waiting = now - before
     posted = []
     for _ in now:
-        current = next_positions(current, sorted(now), waiting)
+        current = next_positions(current, sorted(now), waiting, blinds=True)
         waiting = waiting - set(current.dealt)
         posted.append(current.big_blind_place)
     assert sorted(seat for seat in posted if seat is not None) == sorted(now)
