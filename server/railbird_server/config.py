@@ -25,6 +25,12 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     pause: float = 3.0
     clock_extension: float = 15.0
     """Seconds that a player gets in addition, once in each hand, when they lose the connection in their turn."""
+    time_bank: int = 60
+    """Seconds of a player's time bank, which runs when the clock of a turn has run out; 0 is none."""
+    time_bank_refill: int = 15
+    """Seconds added to a used time bank every `time_bank_hands` hands."""
+    time_bank_hands: int = 10
+    """Hands dealt to a player after which their time bank is refilled; 0 is never."""
     min_players: int = 2
     """Players that a table needs for its first hand; a table with fewer seats waits until it is full."""
     bots_human_pace: bool = True

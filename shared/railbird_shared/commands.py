@@ -66,7 +66,8 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     """Opens a table and makes the sender its host. The game's defaults fill in what is 0.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn, 0 for no
-    clock, None for the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big
+    clock, None for the server's usual one; `time_bank` is the seconds of each player's time bank, 0 for none, None for
+    the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big
     blind for all, in a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to
     the table.
     """
@@ -79,6 +80,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     big_blind_ante: Chips = 0
     buy_in: Chips = 0
     clock: Seconds | None = None
+    time_bank: Seconds | None = None
     password: Password = ""
 
 

@@ -67,7 +67,22 @@ def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]
     return view
 
 
+def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
+    match event:
+        case ev.ClockExtended(deadline=deadline):
+            return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
+        case ev.TimeBankStarted(deadline=deadline):
+            turn = None if view.turn is None else replace(view.turn, deadline=deadline, on_time_bank=True)
+            return replace(view, turn=turn)
+        case ev.TimeBankChanged(seat, left):
+            return _update_seat(view, seat, time_bank=left)
+        case _:
+            assert_never(event)
+
+
 def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
+    if isinstance(event, ev.TimeEvent):
+        return _fold_time(view, event)
     match event:
         case ev.PlayerSat(seat, name, stack, bot, earlier):
             return _place(view, seat, SeatView(seat, name, stack, bot, bought_in=stack - earlier))
@@ -79,8 +94,6 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
             return _update_seat(view, seat, sitting_out=True)
         case ev.CameBack(seat):
             return _update_seat(view, seat, sitting_out=False)
-        case ev.ClockExtended(deadline=deadline):
-            return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
         case ev.ConnectionChanged(seat, connected):
             return _update_seat(view, seat, connected=connected)
         case ev.CarriedPotTaken(seat, chips):
@@ -289,6 +302,7 @@ class _SeatChanges(TypedDict, total=False):
     folded: bool
     connected: bool
     sitting_out: bool
+    time_bank: int
 
 
 def _update_seat(view: TableView, seat: int, **changes: Unpack[_SeatChanges]) -> TableView:

@@ -88,7 +88,23 @@ def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> st
     return _progress_sentence(event, view, symbols=symbols)
 
 
+def _time_sentence(event: ev.TimeEvent, view: TableView) -> str | None:
+    match event:
+        case ev.ClockExtended(seat, _, added):
+            return f"{_name(view, seat)} gets {added // 1000} more seconds"
+        case ev.TimeBankStarted(seat):
+            occupant = view.at(seat)
+            left = occupant.time_bank // 1000 if occupant else 0
+            return f"{_name(view, seat)} takes the time bank: {left} seconds"
+        case ev.TimeBankChanged():
+            return None
+        case _:
+            assert_never(event)
+
+
 def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> str | None:
+    if isinstance(event, ev.TimeEvent):
+        return _time_sentence(event, view)
     match event:
         case ev.PlayerSat(seat, name, stack, bot):
             return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
@@ -102,8 +118,6 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
             return f"{_name(view, seat)} has {left // 1000} seconds to come back before the seat is given up"
         case ev.CameBack(seat):
             return f"{_name(view, seat)} is back"
-        case ev.ClockExtended(seat, _, added):
-            return f"{_name(view, seat)} gets {added // 1000} more seconds"
         case ev.ConnectionChanged(seat, connected):
             return f"{_name(view, seat)} {'is connected again' if connected else 'lost the connection'}"
         case ev.CarriedPotTaken(seat, chips):

@@ -38,6 +38,8 @@ TWO_POTS = table_view(seat_view(1), seat_view(2), seat_view(3), pots=(ev.Pot(285
         (ev.ConnectionChanged(1, connected=False), "Wren lost the connection"),
         (ev.ConnectionChanged(1, connected=True), "Wren is connected again"),
         (ev.ClockExtended(1, 45_000, 15_000), "Wren gets 15 more seconds"),
+        (ev.TimeBankStarted(1, 45_000), "Wren takes the time bank: 0 seconds"),
+        (ev.TimeBankChanged(1, 45_000), None),
         (ev.CarriedPotTaken(1, 12), "Wren takes the waiting pot of 12"),
         (ev.HandStarted(148, 2, (1, 2, 3)), "— hand 148 · Heron has the button —"),
         (ev.HandStarted(9, 2, (1, 2), carried=6), "— hand 9 · Heron has the button · 6 already in the pot —"),

@@ -21,7 +21,15 @@ from support.hand_recorder import RECORDINGS, record_hands
 
 FOLDER = Path(__file__).parents[2] / "docs" / "recordings"
 
-NOT_RECORDED = {"carried-pot-taken", "claimed", "hand-voided", "openers-shown", "seat-expiring"}
+NOT_RECORDED = {
+    "carried-pot-taken",
+    "claimed",
+    "hand-voided",
+    "openers-shown",
+    "seat-expiring",
+    "time-bank-changed",
+    "time-bank-started",
+}
 """The rare events that no recording has."""
 
 

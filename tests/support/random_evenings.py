@@ -41,7 +41,8 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
         pause=dice.choice((0, 3_000)),
         hold=dice.choice((50_000, 600_000)),
     )
-    return replace(settings, straddles=dice.randint(0, 2))
+    bank = dice.choice((0, 25_000))
+    return replace(settings, straddles=dice.randint(0, 2), time_bank_ms=bank, time_bank_hands=dice.randint(0, 2))
 
 
 def seated_evening(dice: random.Random, harness: H) -> H:

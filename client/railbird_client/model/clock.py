@@ -15,10 +15,14 @@ _DEFAULT_TURN_SECONDS = 30.0
 
 
 class TimeLeft(Struct, frozen=True):
-    """The time left of a turn: whole seconds, rounded up, and 48ths of the whole turn."""
+    """The time left of a turn: whole seconds, rounded up, and 48ths of the whole turn.
+
+    `on_time_bank` says that they are those of the player's time bank.
+    """
 
     seconds: int
     parts: int
+    on_time_bank: bool = False
 
     @property
     def is_urgent(self) -> bool:
@@ -53,15 +57,21 @@ class ServerClock:
         """Forgets the offset, as after a restart of the server."""
         self._offset = None
 
-    def time_left(self, deadline: int | None, now: float) -> TimeLeft | None:
+    def seconds_until(self, at: int, now: float) -> float:
+        """Returns the seconds until a time of the server, 0 if it has passed or is not known."""
+        return 0.0 if self._offset is None else max(0.0, at / 1000 + self._offset - now)
+
+    def time_left(self, deadline: int | None, now: float, *, on_time_bank: bool = False) -> TimeLeft | None:
         """Returns the time left of the turn that ends at `deadline`, None if no clock runs.
 
-        If the length of a turn is not known, the time left when the turn is first seen counts as the whole turn.
+        On the time bank, or if the length of a turn is not known, the time left when this is first seen counts as the
+        whole turn.
         """
         if deadline is None or self._offset is None:
             return None
-        remaining = max(0.0, deadline / 1000 + self._offset - now)
+        remaining = self.seconds_until(deadline, now)
         if deadline != self._deadline:
-            self._deadline, self._current_turn_length = deadline, self._table_turn_length or max(remaining, 1.0)
+            usual = None if on_time_bank else self._table_turn_length
+            self._deadline, self._current_turn_length = deadline, usual or max(remaining, 1.0)
         parts = min(_PARTS, round(_PARTS * remaining / self._current_turn_length))
-        return TimeLeft(-int(-remaining // 1), parts)
+        return TimeLeft(-int(-remaining // 1), parts, on_time_bank)

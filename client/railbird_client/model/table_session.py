@@ -208,6 +208,9 @@ class TableSession:
                     self.input_state.show_sticky_notice("Your time ran out, and you checked.")
                 case ev.Drew(seat=late, timed_out=True) if late == seat:
                     self.input_state.show_sticky_notice("Your time ran out, and the draw was made for you.")
+                case ev.TimeBankStarted(seat=late) if late == seat:
+                    left = own.time_bank // 1000 if own else 0
+                    self.input_state.show_sticky_notice(f"The clock has run out: your time bank has {left} seconds.")
                 case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
                     self.input_state.show_sticky_notice(
                         "Your time ran out in several turns, so you sit out: press [S] to come back.", of_hand=False

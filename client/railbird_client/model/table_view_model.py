@@ -154,7 +154,9 @@ class _ViewModelBuilder:
         self.invites = invites
         self.session, self.view, self.layout, self.now = session, view, layout, now
         turn = view.turn
-        self.time_left: TimeLeft | None = None if turn is None else session.clock.time_left(turn.deadline, now)
+        self.time_left: TimeLeft | None = None
+        if turn is not None:
+            self.time_left = session.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
 
     def _card_style(self, winners: Iterable[SeatView]) -> CardStyle:
         return build_card_style(self.view, winners, two_colour=self.session.options.two_colour)

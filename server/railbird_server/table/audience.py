@@ -126,8 +126,13 @@ def _with_hand(view: TableView, current: HandInProgress) -> TableView:
         to_match=hand.to_match,
         pots=() if hand.over else hand.pots,
         carried=view.carried if hand.over else hand.carried,
-        turn=Turn(current.turn.seat, current.turn.turn, current.turn.deadline) if current.turn else None,
+        turn=_turn(current),
     )
+
+
+def _turn(current: HandInProgress) -> Turn | None:
+    turn = current.turn
+    return None if turn is None else Turn(turn.seat, turn.turn, turn.deadline, turn.on_time_bank)
 
 
 def _seat_view(table: Table, number: int) -> SeatView | None:
@@ -142,6 +147,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         connected=seat.connected,
         sitting_out=seat.sitting_out,
         bought_in=table.bank.net_buy_in(seat.player),
+        time_bank=table.time_banks.left(seat.player, table.settings),
     )
     current = _hand_of(table, seat)
     if current is None:

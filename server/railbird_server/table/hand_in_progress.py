@@ -193,6 +193,12 @@ class HandInProgress:
         self.turn = replace(turn, deadline=now + least)
         return ClockExtended(turn.seat, now + least, now + least - turn.deadline)
 
+    def use_time_bank(self, now: int, left: int) -> int:
+        """Has the open turn, whose clock has run out, go on by `left` milliseconds of time bank; returns its end."""
+        assert self.turn is not None
+        self.turn = replace(self.turn, deadline=now + left, on_time_bank=True)
+        return now + left
+
     def void(self, reason: str) -> list[FullEvent]:
         """Ends a hand that cannot be played out: every player gets back what they put in (IR-13)."""
         assert not self.over

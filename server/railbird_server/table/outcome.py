@@ -15,7 +15,9 @@ from railbird_shared.events import TableEvent
 class TurnOpened(Struct, frozen=True):
     """A seat is to act, and may do what `legal` says.
 
-    `started_at` and `deadline` are milliseconds of the table's own time.
+    `started_at` and `deadline` are milliseconds of the table's own time. `on_time_bank` says that the clock of the turn
+    has run out, and that the deadline is that of the player's time bank. While the table is paused there is no
+    deadline, and `left` are the milliseconds that were left of it.
     """
 
     seat: int
@@ -23,6 +25,14 @@ class TurnOpened(Struct, frozen=True):
     started_at: int
     deadline: int | None
     legal: LegalActions
+    on_time_bank: bool = False
+    left: int | None = None
+
+    def time_left(self, now: int) -> int:
+        """Returns the milliseconds to the end of the turn; 0 without a clock."""
+        if self.deadline is not None:
+            return max(0, self.deadline - now)
+        return self.left or 0
 
 
 class HandNamed(Struct, frozen=True):

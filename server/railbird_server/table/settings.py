@@ -39,6 +39,12 @@ class TableSettings(Struct, frozen=True):
     """For how long a player may sit out before they give up the seat; 0 for any time."""
     return_ms: int = 3_600_000
     """For how long a player who comes back brings what they took away (AI-15)."""
+    time_bank_ms: int = 0
+    """The time bank of a player in milliseconds, which runs when the clock of a turn has run out; 0 for none."""
+    time_bank_refill_ms: int = 15_000
+    """What is added to a used time bank every `time_bank_hands` hands, up to `time_bank_ms`."""
+    time_bank_hands: int = 10
+    """After how many hands dealt to a player their time bank is refilled; 0 for never."""
     min_players: int = 2
     """How many players the first hand needs; later two are enough."""
     variant: Variant | None = None

@@ -13,6 +13,7 @@ from railbird_server.table.dealer_button import DealerButtonState
 from railbird_server.table.hand_in_progress import EndedHand
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seating import SeatingState
+from railbird_server.table.time_bank import TimeBanksState
 
 
 class TableState(Struct, frozen=True):
@@ -30,3 +31,4 @@ class TableState(Struct, frozen=True):
     rest_until: int = 0
     hands_in_a_row: int = 0
     faults_in_a_row: int = 0
+    time_banks: TimeBanksState = TimeBanksState()

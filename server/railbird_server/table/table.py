@@ -35,11 +35,12 @@ from railbird_server.table.button import (
 from railbird_server.table.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome
+from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome, TurnOpened
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
+from railbird_server.table.time_bank import TimeBanks
 from railbird_shared import commands
 from railbird_shared.commands import TableCommand
 from railbird_shared.events import CarriedPotTaken, HandStarted, HandVoided
@@ -71,6 +72,7 @@ class Table:
         self.halted = ""
         self._seating = Seating(settings, self.bank)
         self.button = DealerButton(self._seating.seats)
+        self.time_banks = TimeBanks()
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
@@ -88,6 +90,7 @@ class Table:
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
         table.carried, table.passed_out, table.halted = state.carried, state.passed_out, state.halted
         table.button.restore(state.button)
+        table.time_banks.restore(state.time_banks, table.seats.occupied, settings)
         table._deal_at, table._rest_until = state.deal_at, state.rest_until
         table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
         return table
@@ -109,6 +112,7 @@ class Table:
             rest_until=self._rest_until,
             hands_in_a_row=self._hands_in_a_row,
             faults_in_a_row=self._faults_in_a_row,
+            time_banks=self.time_banks.state,
         )
 
     @property
@@ -150,6 +154,7 @@ class Table:
         Raises Refusal, with nothing changed, when the input is refused.
         """
         self._fault = ""
+        turn_before = self._player_in_turn
         events: list[FullEvent] = []
         match request:
             case inputs.PlayerCommand(player, command):
@@ -174,7 +179,9 @@ class Table:
                 events += self._close(reason, now)
             case _:
                 assert_never(request)
+        self._note_time_bank(turn_before, now)
         events += self._release_and_schedule(now)
+        events += self.time_banks.update(self.seats.occupied, self.current_hand, self.settings)
         events += self._update_offers()
         return Outcome(tuple(events), self._wants_deck(now), self._wake_at(), self._fault)
 
@@ -226,17 +233,26 @@ class Table:
         return events + self._advance(current, now)
 
     def _act_on_timeout(self, now: int) -> list[FullEvent]:
-        """Acts for a player whose time is up; does nothing while the turn still has time."""
+        """Acts for a player whose time is up, their time bank too; does nothing while the turn still has time."""
         current = self._running_hand
         due = self._turn_due
         if current is None or current.turn is None or due is None or now < due:
             return []
         seat = self._seat_at(current.turn.seat)
+        if started := self.time_banks.start(current, seat, self.settings, now):
+            return [started]
         seat.timeouts = clock.after_timeout(seat.timeouts)
         events = current.act(
             seat.number, clock.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
         )
         return events + self._advance(current, now)
+
+    def _note_time_bank(self, before: tuple[str, TurnOpened] | None, now: int) -> None:
+        """Notes what is left of the time bank of the player whose turn has just ended, if it ran."""
+        after = self._player_in_turn
+        if before and (after is None or after[1].turn != before[1].turn):
+            player, turn = before
+            self.time_banks.end_turn(player, turn, self.settings, turn.time_left(now))
 
     def _extend_clock(self) -> list[FullEvent]:
         """Gives the player in turn more time if their connection is lost, once in each hand."""
@@ -439,6 +455,12 @@ class Table:
     def _turn_due(self) -> int | None:
         turn = self._running_hand.turn if self._running_hand else None
         return clock.turn_due(turn, self._seat_at(turn.seat), self.settings) if turn else None
+
+    @property
+    def _player_in_turn(self) -> tuple[str, TurnOpened] | None:
+        """The id of the player who is to act, and their turn."""
+        turn = self._running_hand.turn if self._running_hand else None
+        return (self._seat_at(turn.seat).player, turn) if turn else None
 
     @property
     def _newcomers_wait(self) -> bool:

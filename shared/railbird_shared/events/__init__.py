@@ -58,6 +58,9 @@ from railbird_shared.events.table import (
     SatOut,
     SeatExpiring,
     TableEvent,
+    TimeBankChanged,
+    TimeBankStarted,
+    TimeEvent,
 )
 
 HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent
@@ -110,6 +113,9 @@ __all__ = [
     "Side",
     "StreetBegan",
     "TableEvent",
+    "TimeBankChanged",
+    "TimeBankStarted",
+    "TimeEvent",
     "TurnBegan",
     "Wagered",
     "WinningCards",

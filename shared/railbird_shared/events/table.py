@@ -74,6 +74,23 @@ class ClockExtended(Event, frozen=True, tag="clock-extended"):
     added: Milliseconds
 
 
+class TimeBankStarted(Event, frozen=True, tag="time-bank-started"):
+    """The clock of the running turn has run out, and the player's time bank runs until `deadline`.
+
+    `deadline` is a time of the server's clock.
+    """
+
+    seat: SeatNumber
+    deadline: Milliseconds
+
+
+class TimeBankChanged(Event, frozen=True, tag="time-bank-changed"):
+    """The time bank of a player now has `left` milliseconds, after a turn that used it, or because it was refilled."""
+
+    seat: SeatNumber
+    left: Milliseconds
+
+
 class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
     """A carried pot went to the last player left at the table, or a share of it to each when the table closes."""
 
@@ -94,6 +111,8 @@ class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
     first_jack: bool = False
 
 
+TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged
+
 TableEvent = (
     PlayerSat
     | PlayerLeft
@@ -102,7 +121,7 @@ TableEvent = (
     | SeatExpiring
     | CameBack
     | ConnectionChanged
-    | ClockExtended
+    | TimeEvent
     | CarriedPotTaken
     | DealerDrawn
 )

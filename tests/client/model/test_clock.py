@@ -51,3 +51,10 @@ def test_after_a_reconnect_the_bar_shows_how_much_of_the_turn_is_gone() -> None:
     assert clock.time_left(15_000, 100.0) == TimeLeft(10, 16)
     clock.set_turn_length(0)
     assert clock.time_left(16_000, 101.0) == TimeLeft(10, 48)
+
+
+def test_the_bar_of_a_time_bank_is_full_when_it_begins_to_run() -> None:
+    clock = synced_clock((5_000, 100.0))
+    clock.set_turn_length(30_000)
+    assert clock.time_left(65_000, 100.0, on_time_bank=True) == TimeLeft(60, 48, on_time_bank=True)
+    assert clock.time_left(65_000, 130.0, on_time_bank=True) == TimeLeft(30, 24, on_time_bank=True)

@@ -173,8 +173,13 @@ def _draw_turn(canvas: Canvas, model: OwnSeatViewModel, x: int, y: int, room: in
     at = canvas.put(x, y, words, TextRole.TURN) + 2
     if model.time_left is None:
         return
-    if x + room - at >= 14:
-        draw_time_bar(canvas, at, y, model.time_left, min(36, x + room - at))
+    space = x + room - at
+    if space >= 14:
+        bank = f" + bank {model.seat.time_bank // 1000} s"
+        shows_bank = model.seat.time_bank and not model.time_left.on_time_bank and space >= 14 + len(bank)
+        width = min(36, space - len(bank) if shows_bank else space)
+        draw_time_bar(canvas, at, y, model.time_left, width)
+        canvas.put(at + width, y, bank if shows_bank else "", TextRole.DIM)
     else:
         draw_time_bar(canvas, x, y + 1, model.time_left, min(30, room))
 

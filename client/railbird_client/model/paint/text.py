@@ -21,13 +21,17 @@ def time_role(time_left: TimeLeft) -> TextRole:
 
 
 def time_text(time_left: TimeLeft) -> str:
-    """Returns the seconds left; the last ones carry an exclamation mark, which needs no colour."""
-    return f"{time_left.seconds} s{'!' if time_left.is_urgent else ''}"
+    """Returns the seconds left, and whether the time bank runs; the last seconds carry an exclamation mark.
+
+    So neither needs colour.
+    """
+    bank = "bank " if time_left.on_time_bank else ""
+    return f"{bank}{time_left.seconds} s{'!' if time_left.is_urgent else ''}"
 
 
 def draw_time_bar(canvas: Canvas, x: int, y: int, time_left: TimeLeft, width: int) -> None:
     """Draws a time bar of `width` cells, the seconds included."""
-    cells = width - 8
+    cells = max(0, width - max(8, 3 + len(time_text(time_left))))
     full = time_left.filled_cells(cells)
     x = canvas.put(x, y, "▕", TextRole.FAINT)
     x = canvas.put(x, y, "█" * full, time_role(time_left))
@@ -37,14 +41,18 @@ def draw_time_bar(canvas: Canvas, x: int, y: int, time_left: TimeLeft, width: in
 
 
 _MIN_TIME_BAR_WIDTH = 11  # with fewer cells the seconds stand alone
+_MIN_BANK_BAR_WIDTH = 16  # the same on the time bank
 
 
 def draw_time(canvas: Canvas, x: int, y: int, time_left: TimeLeft, width: int) -> None:
     """Draws the time left in up to `width` cells: a bar with the seconds, or the seconds if the bar does not fit."""
-    if width >= _MIN_TIME_BAR_WIDTH:
+    if width >= (_MIN_BANK_BAR_WIDTH if time_left.on_time_bank else _MIN_TIME_BAR_WIDTH):
         draw_time_bar(canvas, x, y, time_left, width)
-    else:
-        canvas.put_right(x + width, y, time_text(time_left), time_role(time_left))
+        return
+    words = time_text(time_left)
+    if len(words) > width:
+        words = words.replace("bank ", "+")
+    canvas.put_right(x + width, y, words, time_role(time_left))
 
 
 def sentence_spans(sentence: str, role: TextRole = TextRole.TEXT, *, two_colour: bool = False) -> list[Span]:

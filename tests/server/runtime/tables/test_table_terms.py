@@ -37,6 +37,13 @@ def test_the_clock_and_the_pause_come_from_the_server_unless_the_table_has_its_o
     assert (agreed.settings.clock_ms, agreed.settings.pause_ms) == (45_000, 1500)
 
 
+def test_the_time_bank_comes_from_the_server_unless_the_table_has_its_own() -> None:
+    usual = terms_for(OpenTable(name="", game="holdem")).settings
+    assert (usual.time_bank_ms, usual.time_bank_refill_ms, usual.time_bank_hands) == (60_000, 15_000, 10)
+    agreed = terms_for(OpenTable(name="", game="holdem", time_bank=0), time_bank=90, time_bank_refill=20).settings
+    assert (agreed.time_bank_ms, agreed.time_bank_refill_ms) == (0, 20_000)
+
+
 def test_a_small_usual_buy_in_lowers_the_least_and_a_large_one_raises_the_most() -> None:
     small = terms_for(OpenTable(name="", game="holdem", bet=10, buy_in=100))
     assert (small.settings.min_buy_in, small.settings.buy_in, small.settings.max_buy_in) == (100, 100, 2000)
