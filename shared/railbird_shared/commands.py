@@ -6,23 +6,12 @@ the server knows the player by the connection.
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from railbird_shared.actions import Action
+from railbird_shared.command_base import CommandBase, Password, Text, Token
+from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
 from railbird_shared.quantities import Chips, Count, InviteSeconds, SeatChoice, SeatCount, SeatNumber, Seconds
-from railbird_shared.table_limits import MAX_PASSWORD_LENGTH, MAX_TEXT_LENGTH, MAX_TOKEN_LENGTH
-
-Text = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
-Token = Annotated[str, Meta(max_length=MAX_TOKEN_LENGTH)]
-Password = Annotated[str, Meta(max_length=MAX_PASSWORD_LENGTH)]
-
-
-class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The base of all commands: the id that the answer names, 0 for none."""
-
-    id: Count = 0
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):
@@ -226,10 +215,16 @@ Command = (
     | RevokeInvite
     | Resync
     | StopServer
+    | LastHand
+    | EndNight
+    | Kick
+    | HandOver
+    | Announce
+    | LockTable
 )
 
 InviteCommand = MakeInvite | ListInvites | RevokeInvite
 """The commands by which the host of a table manages its invites."""
 
-TableCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle | Act | ShowHand | SeeHand
+TableCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle | Act | ShowHand | SeeHand | HostCommand
 """The commands that a table decides, and nobody else."""

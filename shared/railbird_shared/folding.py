@@ -83,6 +83,8 @@ def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
 def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
     if isinstance(event, ev.TimeEvent):
         return _fold_time(view, event)
+    if isinstance(event, ev.HostEvent):
+        return _fold_host(view, event)
     match event:
         case ev.PlayerSat(seat, name, stack, bot, earlier):
             return _place(view, seat, SeatView(seat, name, stack, bot, bought_in=stack - earlier))
@@ -99,6 +101,24 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
         case ev.CarriedPotTaken(seat, chips):
             return replace(_pay_out(view, seat, chips), carried=max(0, view.carried - chips))
         case ev.DealerDrawn() | ev.SeatExpiring():
+            return view
+        case _:
+            assert_never(event)
+
+
+def _fold_host(view: TableView, event: ev.HostEvent) -> TableView:
+    match event:
+        case ev.LastHandCalled(hand=hand):
+            return replace(view, last_hand=hand)
+        case ev.LastHandRevoked():
+            return replace(view, last_hand=0, night_ends=False)
+        case ev.NightEnding():
+            return replace(view, night_ends=True)
+        case ev.HostingHandedOver(seat=seat, host=host):
+            return replace(view, host=host, you=replace(view.you, is_host=view.you.seat == seat))
+        case ev.SeatsLocked(locked=locked):
+            return replace(view, seats_locked=locked)
+        case ev.PlayerKicked() | ev.Announced():
             return view
         case _:
             assert_never(event)

@@ -105,6 +105,8 @@ def _time_sentence(event: ev.TimeEvent, view: TableView) -> str | None:
 def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> str | None:
     if isinstance(event, ev.TimeEvent):
         return _time_sentence(event, view)
+    if isinstance(event, ev.HostEvent):
+        return _host_sentence(event, view)
     match event:
         case ev.PlayerSat(seat, name, stack, bot):
             return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
@@ -125,6 +127,27 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
             return f"{_name(view, seat)} takes {what}"
         case ev.DealerDrawn():
             return _dealer_sentence(event, view, symbols=symbols)
+        case _:
+            assert_never(event)
+
+
+def _host_sentence(event: ev.HostEvent, view: TableView) -> str:
+    match event:
+        case ev.LastHandCalled(by, hand):
+            which = "this" if view.playing and hand == view.hand else "the next"
+            return f"{by} calls the last hand: none is dealt after {which} one"
+        case ev.LastHandRevoked(by):
+            return f"{by} takes the last hand back: the game goes on"
+        case ev.NightEnding(by, now):
+            return f"{by} ends the night{' after this hand' if view.playing and not now else ''}"
+        case ev.PlayerKicked(by, seat):
+            return f"{by} removes {_name(view, seat)} from the table{_after_hand(view, seat)}"
+        case ev.HostingHandedOver(by, _, host):
+            return f"{by} hands the hosting over to {host}"
+        case ev.Announced(by, text):
+            return f"{by} announces: {text}"
+        case ev.SeatsLocked(by, locked):
+            return f"{by} {'locks the table: nobody else may sit down' if locked else 'unlocks the table'}"
         case _:
             assert_never(event)
 
@@ -296,6 +319,11 @@ def _everybody_pays(antes: list[ev.Posted], view: TableView) -> bool:
 def _from_next_hand(view: TableView, seat: int) -> str:
     held = view.at(seat)
     return " from the next hand" if view.playing and held is not None and held.live else ""
+
+
+def _after_hand(view: TableView, seat: int) -> str:
+    held = view.at(seat)
+    return " after this hand" if view.playing and held is not None and held.in_hand else ""
 
 
 def _name(view: TableView, seat: int) -> str:

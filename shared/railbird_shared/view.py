@@ -122,6 +122,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `small_blind` and `big_blind` are the seats that posted them in the hand, None if nobody has. `clock` is the time
     for a turn in milliseconds, 0 without a clock. `rules` says to programs how hands are valued and the pot divided;
     `house` says to people in sentences what is unusual about the way the house plays the game (WC-31, SU-14).
+    `last_hand` is the number of the hand after which none is dealt, 0 while the game goes on. `night_ends` says that
+    the table closes when no hand runs, and `seats_locked` that nobody else may sit down.
     """
 
     table: str
@@ -148,6 +150,9 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     you: You = You()
     clock: Milliseconds = 0
     house: tuple[str, ...] = ()
+    last_hand: Count = 0
+    night_ends: bool = False
+    seats_locked: bool = False
 
     def at(self, seat: int) -> SeatView | None:
         """Returns the record of a seat, None if it is empty; seats count from 1."""

@@ -109,6 +109,14 @@ TWO_POTS = table_view(seat_view(1), seat_view(2), seat_view(3), pots=(ev.Pot(285
             "hand 4 does not count, and all chips go back: The deck was short.",
         ),
         (ev.Folded(6), "seat 6 folds"),
+        (ev.LastHandCalled("Wren", 2), "Wren calls the last hand: none is dealt after the next one"),
+        (ev.LastHandRevoked("Wren"), "Wren takes the last hand back: the game goes on"),
+        (ev.NightEnding("the house"), "the house ends the night"),
+        (ev.PlayerKicked("Wren", 2), "Wren removes Heron from the table"),
+        (ev.HostingHandedOver("Wren", 2, "Heron"), "Wren hands the hosting over to Heron"),
+        (ev.Announced("Wren", "Pizza at ten."), "Wren announces: Pizza at ten."),
+        (ev.SeatsLocked("Wren", locked=True), "Wren locks the table: nobody else may sit down"),
+        (ev.SeatsLocked("Wren", locked=False), "Wren unlocks the table"),
     ],
 )
 def test_every_event_has_its_sentence(event: Event, words: str | None) -> None:
@@ -117,6 +125,22 @@ def test_every_event_has_its_sentence(event: Event, words: str | None) -> None:
 
 def test_a_discard_is_not_called_a_draw() -> None:
     assert event_sentence(ev.Drew(3, 1), replace(TABLE, street_name="discard")) == "Jay discards 1"
+
+
+def test_what_waits_for_the_end_of_the_hand_says_so() -> None:
+    playing = table_view(seat_view(1), seat_view(2, in_hand=True), hand=7, playing=True)
+    sentences = [
+        event_sentence(ev.LastHandCalled("Wren", 7), playing),
+        event_sentence(ev.NightEnding("Wren"), playing),
+        event_sentence(ev.NightEnding("Wren", now=True), playing),
+        event_sentence(ev.PlayerKicked("Wren", 2), playing),
+    ]
+    assert sentences == [
+        "Wren calls the last hand: none is dealt after this one",
+        "Wren ends the night after this hand",
+        "Wren ends the night",
+        "Wren removes Heron from the table after this hand",
+    ]
 
 
 def test_a_common_card_of_stud_is_for_everybody() -> None:

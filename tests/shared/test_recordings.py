@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from railbird_shared import codec
-from railbird_shared.events import PrivateEvent, PublicEvent
+from railbird_shared.events import HostEvent, PrivateEvent, PublicEvent
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import Snapshot, Step
 from railbird_shared.schema import protocol_schema
@@ -21,6 +21,9 @@ from support.hand_recorder import RECORDINGS, record_hands
 
 FOLDER = Path(__file__).parents[2] / "docs" / "recordings"
 
+HOST_EVENTS = {event.__struct_config__.tag for event in get_args(HostEvent)}
+"""What hosts do, which no recording has."""
+
 NOT_RECORDED = {
     "carried-pot-taken",
     "claimed",
@@ -29,6 +32,7 @@ NOT_RECORDED = {
     "seat-expiring",
     "time-bank-changed",
     "time-bank-started",
+    *HOST_EVENTS,
 }
 """The rare events that no recording has."""
 

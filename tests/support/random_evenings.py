@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.variants import get_variant
 from railbird_server.table import inputs
+from railbird_server.table.host_acts import OWNER
 from railbird_server.table.settings import TableSettings
 from railbird_shared import actions as do
 from railbird_shared import commands
 from railbird_shared.cards import Card
+from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable
 from support.table_harness import TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
 
@@ -94,8 +96,28 @@ def play_on(harness: TableHarness, dice: random.Random) -> None:
             inputs.ConnectionUp(name),
             from_player(name, commands.AddChips(chips=30)),
             from_player(name, commands.SitIn()),
+            inputs.PlayerCommand(harness.table.host, LastHand(on=False)),
+            inputs.PlayerCommand(harness.table.host, LockTable(on=False)),
         ):
             attempt(harness, request)
+
+
+def some_host_act(dice: random.Random, harness: TableHarness) -> inputs.PlayerCommand:
+    """An act of the host, or of somebody who would like to be; the night goes on."""
+    host = (
+        harness.table.host if dice.random() < 0.8 else OWNER if dice.random() < 0.5 else inputs.PlayerIdentity("x", "x")
+    )
+    seat = dice.randint(1, harness.table.settings.seats)
+    act = dice.choice(
+        (
+            LastHand(on=dice.random() < 0.4),
+            Kick(seat=seat),
+            HandOver(seat=seat),
+            LockTable(on=dice.random() < 0.4),
+            Announce(text="Pizza at ten."),
+        )
+    )
+    return inputs.PlayerCommand(host, act)
 
 
 def disturb(harness: TableHarness, dice: random.Random) -> None:
@@ -103,6 +125,9 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
     name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 1])
     chips = dice.choice((0, 1, 10, 60, 500))
     turn = dice.randint(0, 3)
+    if dice.random() < 0.1:
+        attempt(harness, some_host_act(dice, harness))
+        return
     attempt(
         harness,
         dice.choice(

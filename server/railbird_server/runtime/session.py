@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access_checks import TABLE_LOCKED, AccessChecks
@@ -21,17 +23,19 @@ from railbird_server.runtime.people.limits import MAX_BAD_FRAMES, MAX_HASTY_COMM
 from railbird_server.runtime.people.outbox import Outbox
 from railbird_server.runtime.people.players import Player
 from railbird_server.runtime.tables.room import (
-    NOT_HOST,
     Disconnected,
     EnterTable,
     LeaveTable,
     Room,
+    RoomCommand,
     SilenceChanged,
     ViewerCommand,
 )
 from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.tables.table_terms import games_played
+from railbird_server.table.host_acts import NOT_HOST
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
+from railbird_shared.host_commands import Announce
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
@@ -383,7 +387,7 @@ class Session:
                 self._end_game(secret)
                 self._accept(command)
             case _:
-                self._current_room().post(ViewerCommand(self, command))
+                self._current_room().post(ViewerCommand(self, _cleaned(command)))
 
     def _accept(self, command: commands.Command) -> None:
         if command.id:
@@ -459,6 +463,11 @@ class Session:
     @property
     def _label(self) -> str:
         return self._player.id if self._player else "stranger"
+
+
+def _cleaned(command: RoomCommand) -> RoomCommand:
+    """Returns a command whose text is safe to show."""
+    return replace(command, text=clean_chat(command.text)) if isinstance(command, Announce) else command
 
 
 def _refused(command: commands.Command, refusal: Refusal) -> Refused:

@@ -107,6 +107,9 @@ def snapshot(table: Table, player: str) -> TableView:
         you=_private_view(table, player),
         clock=settings.clock_ms,
         house=settings.house,
+        last_hand=table.host_acts.state.last_hand,
+        night_ends=bool(table.host_acts.state.ended_by),
+        seats_locked=table.host_acts.state.locked,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 

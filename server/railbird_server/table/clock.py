@@ -45,10 +45,14 @@ def deadline(settings: TableSettings, now: int) -> int | None:
 
 
 def turn_due(turn: TurnOpened, seat: Seat, settings: TableSettings) -> int | None:
-    """Returns when the clock acts in a turn: at its deadline, or without one a grace after its player disconnected."""
-    if turn.deadline is not None or seat.disconnected_since is None:
+    """Returns when the clock acts in a turn: at its deadline, or without one a grace after its player disconnected.
+
+    A player whom the host has removed has that grace, too, so that nobody can hold a table up for good.
+    """
+    since = [time for time in (seat.disconnected_since, seat.kicked_at) if time is not None]
+    if turn.deadline is not None or not since:
         return turn.deadline
-    return max(turn.started_at, seat.disconnected_since) + settings.disconnect_grace_ms
+    return max(turn.started_at, min(since)) + settings.disconnect_grace_ms
 
 
 def showdown_pause(last_events: Iterable[RulesEvent], settings: TableSettings) -> int:

@@ -38,6 +38,8 @@ def see_hand(
 
 def check_staying(seat: Seat) -> None:
     """Raises Refusal for a player who has stood up and only waits for the end of the hand (AI-13)."""
+    if seat.kicked:
+        raise Refusal("leaving", "The host has you leave when this hand is over.")
     if seat.leaving:
         raise Refusal("leaving", "You leave when this hand is over; you can sit down again after it.")
 
@@ -83,7 +85,7 @@ def offers_for(
     `room` is how many chips they may bring before the table has more than it can count.
     """
     show, see = _offered_hands(seat, seats, current, settings) if current and current.over else (False, ())
-    if seat.leaving:
+    if seat.leaving or seat.kicked:
         return Offers(show, see)
     try:
         least, most = check_top_up(settings, seat, room)

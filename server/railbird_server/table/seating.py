@@ -175,6 +175,7 @@ class Seating:
         events: list[TableEvent] = []
         for seat in self.seats.occupied:
             seat.in_hand = False
+            seat.leaving = seat.leaving or seat.kicked
             if seat.leaving:
                 continue
             added = min(seat.top_up, max(0, self._settings.max_buy_in - seat.stack))

@@ -28,6 +28,7 @@ class Seat(Struct):
     reach the seat before it is dealt in, `missed_blind` that the blinds passed it, and `wants_to_post` that the player
     would rather post than wait (DL-26, DL-27). `timeouts` are the turns that the player let pass. `sitting_out_since`
     is when they began to sit out, in milliseconds, and `expiry_announced` says that the table was told when that ends.
+    `kicked_at` is when the host had them leave, which they do after their hand.
     `wants_to_straddle` says that they straddle where the house allows it, and `offers` are the offers they last got.
     """
 
@@ -50,6 +51,7 @@ class Seat(Struct):
     wants_to_straddle: bool = False
     offers: Offers = Offers()
     disconnected_since: int | None = None
+    kicked_at: int | None = None
 
     @property
     def connected(self) -> bool:
@@ -57,9 +59,14 @@ class Seat(Struct):
         return self.disconnected_since is None
 
     @property
+    def kicked(self) -> bool:
+        """Whether the host has the player leave."""
+        return self.kicked_at is not None
+
+    @property
     def ready(self) -> bool:
         """Whether the player wants to be dealt in and has chips."""
-        return self.stack > 0 and not self.sitting_out and not self.leaving
+        return self.stack > 0 and not self.sitting_out and not self.leaving and not self.kicked
 
 
 class Seats:

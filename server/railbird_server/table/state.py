@@ -11,6 +11,7 @@ from msgspec import Struct
 from railbird_server.table.bank import BankState
 from railbird_server.table.dealer_button import DealerButtonState
 from railbird_server.table.hand_in_progress import EndedHand
+from railbird_server.table.host_acts import HostActsState
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seating import SeatingState
 from railbird_server.table.time_bank import TimeBanksState
@@ -32,3 +33,4 @@ class TableState(Struct, frozen=True):
     hands_in_a_row: int = 0
     faults_in_a_row: int = 0
     time_banks: TimeBanksState = TimeBanksState()
+    host_acts: HostActsState = HostActsState()

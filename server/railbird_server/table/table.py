@@ -34,6 +34,7 @@ from railbird_server.table.button import (
 )
 from railbird_server.table.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
 from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.host_acts import HostActs
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome, TurnOpened
 from railbird_server.table.seating import Seating
@@ -56,7 +57,7 @@ MAX_FAULTS = 3
 class Table:
     """The life of one table between and around its hands.
 
-    `host` is the player with a say about the table, with or without a seat. `current_hand` is the hand that runs or was
+    `host_acts` is what its host has settled, `current_hand` is the hand that runs or was
     played last, `carried` the chips that wait for the next one, and `passed_out` how many hands in a row carried them
     (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty as long as all is well.
     """
@@ -64,13 +65,13 @@ class Table:
     def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
         self.id = table_id
         self.settings = settings
-        self.host = host
         self.bank = Bank()
         self.current_hand: HandInProgress | None = None
         self.carried = 0
         self.passed_out = 0
         self.halted = ""
         self._seating = Seating(settings, self.bank)
+        self.host_acts = HostActs(host, self._seating.seats)
         self.button = DealerButton(self._seating.seats)
         self.time_banks = TimeBanks()
         self._deal_at: int | None = None
@@ -91,6 +92,7 @@ class Table:
         table.carried, table.passed_out, table.halted = state.carried, state.passed_out, state.halted
         table.button.restore(state.button)
         table.time_banks.restore(state.time_banks, table.seats.occupied, settings)
+        table.host_acts.restore(state.host_acts)
         table._deal_at, table._rest_until = state.deal_at, state.rest_until
         table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
         return table
@@ -113,7 +115,27 @@ class Table:
             hands_in_a_row=self._hands_in_a_row,
             faults_in_a_row=self._faults_in_a_row,
             time_banks=self.time_banks.state,
+            host_acts=self.host_acts.state,
         )
+
+    @property
+    def host(self) -> PlayerIdentity:
+        """The player with a say about the table, with or without a seat."""
+        return self.host_acts.host
+
+    @property
+    def deals_on(self) -> bool:
+        """Whether another hand is dealt as soon as there are players for it."""
+        return not self._closed and not self.halted and self.host_acts.allows_hand(self.hand_number + 1)
+
+    def closing_reason(self, now: int) -> str:
+        """Returns why the host has the table close by `now`, empty while it stays open."""
+        at = self._closes_at
+        return self.host_acts.closing_reason if at is not None and now >= at else ""
+
+    @property
+    def _closes_at(self) -> int | None:
+        return self.host_acts.closes_at(hand_runs=self.hand_runs, rest_until=self._rest_until)
 
     @property
     def hand_runs(self) -> bool:
@@ -169,7 +191,7 @@ class Table:
                 events += self._seating.connection_lost(player_id, now)
                 events += self._extend_clock()
             case inputs.HostChanged(host):
-                self.host = host
+                self.host_acts.host = host
             case inputs.ServerReturned(least_left):
                 self._closed = False  # it was about to close, and that was not kept
                 events += self._ensure_time(now, least_left)
@@ -193,9 +215,7 @@ class Table:
             case commands.Act():
                 return self._act(player, command, now)
             case commands.Sit():
-                if self.halted:
-                    raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
-                return self._seating.sit(player, command, now)
+                return self._sit(player, command, now)
             case commands.Stand():
                 self._seating.stand(player.id)
                 return self._act_for_leaver(now)
@@ -217,7 +237,14 @@ class Table:
                 asker, asked = self.seats.of(player.id), self.seats.at(number)
                 return (offers.see_hand(self.current_hand, self.settings, asker, asked),)
             case _:
-                assert_never(command)
+                return self.host_acts.apply(player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now)
+
+    def _sit(self, player: PlayerIdentity, command: commands.Sit, now: int) -> Sequence[FullEvent]:
+        if self.halted:
+            raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
+        if self.seats.of(player.id) is None:
+            self.host_acts.check_newcomer()
+        return self._seating.sit(player, command, now)
 
     def _act(self, player: PlayerIdentity, command: commands.Act, now: int) -> list[FullEvent]:
         seat = self._seating.seat_of(player.id)
@@ -429,11 +456,7 @@ class Table:
     def _schedule(self, now: int) -> None:
         if self._running_hand:
             self._deal_at = None
-        elif (
-            self._closed
-            or self.halted
-            or len(self.seats.ready) < (2 if self.current_hand else self.settings.min_players)
-        ):
+        elif not self.deals_on or len(self.seats.ready) < (2 if self.current_hand else self.settings.min_players):
             self._deal_at = None
             self._hands_in_a_row = 0
         elif self._deal_at is None:
@@ -448,7 +471,7 @@ class Table:
         return self._deal_at is not None and now >= self._deal_at
 
     def _wake_at(self) -> int | None:
-        times = (self._turn_due, self._deal_at, self._seating.next_release)
+        times = (self._turn_due, self._deal_at, self._seating.next_release, self._closes_at)
         return min((time for time in times if time is not None), default=None)
 
     @property

@@ -27,6 +27,16 @@ from railbird_shared.events.hand import (
     TurnBegan,
     Wagered,
 )
+from railbird_shared.events.host import (
+    Announced,
+    HostEvent,
+    HostingHandedOver,
+    LastHandCalled,
+    LastHandRevoked,
+    NightEnding,
+    PlayerKicked,
+    SeatsLocked,
+)
 from railbird_shared.events.private import PrivateEvent, YourCards, YourHand, YourOffers, YourSeat, YourTurn
 from railbird_shared.events.showdown import (
     ChoiceEvent,
@@ -68,6 +78,7 @@ PublicEvent = TableEvent | HandEvent
 
 __all__ = [
     "ActEvent",
+    "Announced",
     "BetReturned",
     "BoardDealt",
     "Called",
@@ -92,8 +103,14 @@ __all__ = [
     "HandShown",
     "HandStarted",
     "HandVoided",
+    "HostEvent",
+    "HostingHandedOver",
+    "LastHandCalled",
+    "LastHandRevoked",
+    "NightEnding",
     "OpenersShown",
     "PassedOut",
+    "PlayerKicked",
     "PlayerLeft",
     "PlayerSat",
     "Post",
@@ -109,6 +126,7 @@ __all__ = [
     "RunChosen",
     "SatOut",
     "SeatExpiring",
+    "SeatsLocked",
     "ShowdownEvent",
     "Side",
     "StreetBegan",

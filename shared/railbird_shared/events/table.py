@@ -5,6 +5,7 @@ from __future__ import annotations
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events.common import Event
+from railbird_shared.events.host import HostEvent
 from railbird_shared.quantities import Balance, Chips, Milliseconds, SeatNumber
 
 
@@ -124,4 +125,5 @@ TableEvent = (
     | TimeEvent
     | CarriedPotTaken
     | DealerDrawn
+    | HostEvent
 )

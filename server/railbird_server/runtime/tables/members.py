@@ -72,6 +72,11 @@ class Members:
         """Whether that player has opened the table, and somebody else has become its host meanwhile."""
         return player.id == self._opener and self.host is not player
 
+    def appoint(self, player: str) -> None:
+        """Makes the seated player of that id the host for good, in place of who opened the table."""
+        self.host = self._players[player]
+        self._opener = player
+
     def next_host(self) -> Player | None:
         """Returns the first person in the order of seats who is connected, None where there is none."""
         seated = (self._seats[seat] for seat in sorted(self._seats))

@@ -22,6 +22,7 @@ from railbird_server.runtime.tables.return_wait import ReturnWait
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.store.seams import NotKept
 from railbird_server.table import inputs
+from railbird_server.table.host_acts import NOT_HOST
 from railbird_shared.commands import RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
 from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
 
@@ -33,14 +34,16 @@ MAX_WAITING_REQUESTS = 512
 
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
-NOT_HOST = "Only the host of the table may do that."
+
+RoomCommand = TableCommand | SendChat | RemoveBot | Resync
+"""The commands that a room takes."""
 
 
 class ViewerCommand(Struct, frozen=True):
-    """A viewer gives a command about the table; the line of a `SendChat` is clean."""
+    """A viewer gives a command about the table; a line in it, of chat or an announcement, is clean."""
 
     viewer: Viewer
-    command: TableCommand | SendChat | RemoveBot | Resync
+    command: RoomCommand
 
 
 class EnterTable(Struct, frozen=True):
@@ -88,7 +91,8 @@ RoomRequest = ViewerCommand | EnterTable | LeaveTable | Disconnected | SilenceCh
 class Room:
     """A table, its members and its inbox. The host may add bots and remove them.
 
-    `opener` is the id of who opened the table, the host unless it is given: they are host again when they come back.
+    `opener` is the id of who opened the table, or was given the hosting since, the host unless it is given: they are
+    host again when they come back.
     """
 
     def __init__(self, live: LiveTable, host: Player, services: RoomServices, *, opener: str = "") -> None:
@@ -263,8 +267,7 @@ class Room:
                 return ""
             case _:
                 assert_never(request)
-        self._update_timers()
-        return ""
+        return await self._finish_step()
 
     async def _handle_command(self, request: ViewerCommand) -> None:
         viewer, command = request.viewer, request.command
@@ -370,8 +373,16 @@ class Room:
             await self._change_host(now)
         if _is_due(self._timers.close_due, now):
             return await self._end_table("Nobody was left at the table.")
+        return await self._finish_step()
+
+    async def _finish_step(self) -> str:
+        """Does what a step leads to; returns why the host has the table close, empty while it stays open."""
+        if self._table.host.id != self.host.id:
+            self._members.appoint(self._table.host.id)
+            self._services.listing_changed(self.id)
         self._update_timers()
-        return ""
+        reason = self._table.closing_reason(self._live.time.now())
+        return await self._end_table(reason) if reason else ""
 
     async def _end_table(self, reason: str) -> str:
         """Voids a running hand and divides a pot that waits; returns the reason, for which the table then closes."""

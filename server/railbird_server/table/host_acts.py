@@ -1,0 +1,161 @@
+"""What the host of a table does to it: call the last hand, end the night, part with a player, keep order.
+
+The owner of the server may do the same, as `OWNER`. Each act is checked whole before anything changes, and is an event
+with the name of who did it.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.seats import Seat, Seats
+from railbird_shared import events
+from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
+
+OWNER = PlayerIdentity("owner", "the house")
+"""Who acts for the owner of the server; no player has this id, and none may be called so."""
+
+NOT_HOST = "Only the host of the table may do that."
+
+
+def check_host(player: PlayerIdentity, host: PlayerIdentity) -> None:
+    """Raises Refusal for anybody but the host of a table and the owner of the server."""
+    if player.id not in {host.id, OWNER.id}:
+        raise Refusal("not-host", NOT_HOST)
+
+
+class HostActsState(Struct, frozen=True):
+    """What the host has settled.
+
+    `last_hand` is the number of the hand after which none is dealt, 0 while the game goes on. `ended_by` is who ends
+    the night, empty while it is to go on, and `ends_now` says that the running hand is not waited for. With `locked`
+    nobody else may sit down. `appointed` is the id of the player to whom the hosting was handed over last.
+    """
+
+    last_hand: int = 0
+    ended_by: str = ""
+    ends_now: bool = False
+    locked: bool = False
+    appointed: str = ""
+
+
+class HostActs:
+    """Carries out what the host of one table commands; `host` is the player with a say about it."""
+
+    def __init__(self, host: PlayerIdentity, seats: Seats) -> None:
+        self.host = host
+        self.state = HostActsState()
+        self._seats = seats
+
+    def restore(self, state: HostActsState) -> None:
+        """Takes over what the host had settled."""
+        self.state = state
+
+    def allows_hand(self, number: int) -> bool:
+        """Whether a hand of that number may be dealt."""
+        state = self.state
+        return not state.ended_by and (not state.last_hand or number <= state.last_hand)
+
+    def check_newcomer(self) -> None:
+        """Raises Refusal where nobody else may sit down."""
+        if self.state.locked:
+            raise Refusal("seats-locked", f"{self.host.name} has locked the table; watch until it is unlocked.")
+
+    def closes_at(self, *, hand_runs: bool, rest_until: int) -> int | None:
+        """Returns when the table closes, None while it stays open.
+
+        Players see how the last hand ended until `rest_until`.
+        """
+        if not self.state.ended_by or (hand_runs and not self.state.ends_now):
+            return None
+        return 0 if self.state.ends_now else rest_until
+
+    @property
+    def closing_reason(self) -> str:
+        """Why the table closes when the night ends, in a sentence."""
+        by = self.state.ended_by
+        return f"{by[:1].upper()}{by[1:]} has ended the night."
+
+    def apply(
+        self, by: PlayerIdentity, command: HostCommand, *, hand: int, hand_runs: bool, now: int
+    ) -> list[events.TableEvent]:
+        """Carries out a host's command; raises Refusal.
+
+        `hand` is the number of the hand that runs or was played last, and `now` the time in milliseconds.
+        """
+        check_host(by, self.host)
+        match command:
+            case LastHand(on=True):
+                return [self._call_last_hand(by, hand if hand_runs else hand + 1)]
+            case LastHand():
+                return [self._revoke_last_hand(by)]
+            case EndNight(now=at_once):
+                return [self._end_night(by, at_once=at_once)]
+            case Kick(seat=number):
+                return [self._kick(by, self._seat_at(number), now)]
+            case HandOver(seat=number):
+                return [self._hand_over(by, self._seat_at(number))]
+            case Announce(text=text):
+                if not text:
+                    raise Refusal("chat", "Say something that can be shown.")
+                return [events.Announced(by.name, text)]
+            case LockTable(on=on):
+                return [self._lock(by, on=on)]
+            case _:
+                assert_never(command)
+
+    def _call_last_hand(self, by: PlayerIdentity, hand: int) -> events.LastHandCalled:
+        if self.state.last_hand or self.state.ended_by:
+            raise Refusal("no-change", "The last hand is called already.")
+        self.state = replace(self.state, last_hand=hand)
+        return events.LastHandCalled(by.name, hand)
+
+    def _revoke_last_hand(self, by: PlayerIdentity) -> events.LastHandRevoked:
+        if not self.state.last_hand and not self.state.ended_by:
+            raise Refusal("no-change", "No last hand is called; the game goes on anyway.")
+        self.state = replace(self.state, last_hand=0, ended_by="", ends_now=False)
+        return events.LastHandRevoked(by.name)
+
+    def _end_night(self, by: PlayerIdentity, *, at_once: bool) -> events.NightEnding:
+        if self.state.ended_by and not at_once:
+            raise Refusal("no-change", "The night ends after this hand already.")
+        self.state = replace(self.state, ended_by=by.name, ends_now=at_once)
+        return events.NightEnding(by.name, at_once)
+
+    def _kick(self, by: PlayerIdentity, seat: Seat, now: int) -> events.PlayerKicked:
+        if seat.player == by.id:
+            raise Refusal("not-yourself", "You cannot remove yourself; stand up or leave the table instead.")
+        if seat.leaving or seat.kicked:
+            raise Refusal("leaving", f"{seat.name} leaves the table after this hand already.")
+        seat.kicked_at = now
+        seat.leaving = not seat.in_hand
+        return events.PlayerKicked(by.name, seat.number)
+
+    def _hand_over(self, by: PlayerIdentity, seat: Seat) -> events.HostingHandedOver:
+        if seat.player == self.host.id:
+            whose = "You host" if by.id == seat.player else f"{seat.name} hosts"
+            raise Refusal("not-yourself", f"{whose} this table already; choose somebody else.")
+        if seat.bot:
+            raise Refusal("not-a-person", f"{seat.name} is a bot; only a person can host a table.")
+        if seat.leaving or seat.kicked:
+            raise Refusal("leaving", f"{seat.name} leaves the table after this hand; choose somebody else.")
+        self.host = PlayerIdentity(seat.player, seat.name)
+        self.state = replace(self.state, appointed=seat.player)
+        return events.HostingHandedOver(by.name, seat.number, seat.name)
+
+    def _lock(self, by: PlayerIdentity, *, on: bool) -> events.SeatsLocked:
+        if self.state.locked is on:
+            raise Refusal("no-change", f"The table is {'locked' if on else 'not locked'} already.")
+        self.state = replace(self.state, locked=on)
+        return events.SeatsLocked(by.name, on)
+
+    def _seat_at(self, number: int) -> Seat:
+        seat = self._seats.at(number)
+        if seat is None:
+            raise Refusal("no-player", f"Nobody sits in seat {number}; choose the seat of a player.")
+        return seat

@@ -1,0 +1,49 @@
+"""What the host of a table may do to it, apart from its terms: end the night, part with somebody, keep order.
+
+The owner of the server may do the same, through `commands.Administer`.
+"""
+
+from __future__ import annotations
+
+from railbird_shared.command_base import CommandBase, Text
+from railbird_shared.quantities import SeatNumber
+
+
+class LastHand(CommandBase, frozen=True, kw_only=True, tag="last-hand"):
+    """Has the running hand be the last, or the next one between hands; with `on` false the game goes on after all."""
+
+    on: bool = True
+
+
+class EndNight(CommandBase, frozen=True, kw_only=True, tag="end-night"):
+    """Closes the table after the running hand; everybody takes their chips. With `now` that hand does not count."""
+
+    now: bool = False
+
+
+class Kick(CommandBase, frozen=True, kw_only=True, tag="kick"):
+    """Has the player in a seat leave it with their chips, after their hand."""
+
+    seat: SeatNumber
+
+
+class HandOver(CommandBase, frozen=True, kw_only=True, tag="hand-over"):
+    """Makes the person in a seat the host of the table."""
+
+    seat: SeatNumber
+
+
+class Announce(CommandBase, frozen=True, kw_only=True, tag="announce"):
+    """Says a line to everybody at the table, which stays in its log."""
+
+    text: Text
+
+
+class LockTable(CommandBase, frozen=True, kw_only=True, tag="lock-table"):
+    """Lets nobody else sit down, or with `on` false lets them again; those who sit play on."""
+
+    on: bool = True
+
+
+HostCommand = LastHand | EndNight | Kick | HandOver | Announce | LockTable
+"""The commands of a host that a table decides."""
