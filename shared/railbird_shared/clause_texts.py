@@ -62,6 +62,7 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
         "The server shuffles the whole pack for each hand with a cryptographically strong uniform generator before "
         "dealing.",
     "DL-19": "Between deals of cards no player acts except in a betting round or draw.",
+    "DL-22": "The seats of a table are limited so that the pack covers the variant.",
     "DL-25":
         "A button on an emptied seat, blinds owed by a player who left, and the return of a player who missed "
         "blinds: the big blind always moves to the next player, the button may fall on an empty seat (dead button).",
@@ -196,6 +197,11 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "VT-HE-1": "Blinds, two cards down each, then round one from the left of the big blind.",
     "VT-OM-1": "As hold'em, with four hole cards.",
     "VT-O8-1": "As Omaha, high and low share equally.",
+    "VT-DC-1": "Dealer's choice: the button's player names the variant before the antes, for that deal only.",
+    "VT-DC-2": "The choice is limited to the list of the table.",
+    "VT-DC-3": "If no choice comes in time the last one is used.",
+    "VT-DC-5": "The game changes after a set number of hands or a full round.",
+    "VT-DC-6": "On changing game the stakes and structures of the new game are shown before its first hand.",
     "VT-XX-1":
         "2-7 triple draw: five cards, three draws, four rounds, scale LO-27, blinds, small bets in rounds 1-2.",
     "VT-XX-2":

@@ -12,6 +12,7 @@ from railbird_shared.actions import Action
 from railbird_shared.command_base import CommandBase, Password, Text, Token
 from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
 from railbird_shared.quantities import Chips, Count, InviteSeconds, SeatChoice, SeatCount, SeatNumber, Seconds
+from railbird_shared.rotation import ChosenGame, Rotation
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +59,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     clock, None for the server's usual one; `time_bank` is the seconds of each player's time bank, 0 for none, None for
     the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big
     blind for all, in a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to
-    the table.
+    the table. A `rotation` has the games that are played in turn or by the dealer's choice; its first is played first.
     """
 
     name: Text
@@ -71,6 +72,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     clock: Seconds | None = None
     time_bank: Seconds | None = None
     password: Password = ""
+    rotation: Rotation | None = None
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
@@ -130,6 +132,19 @@ class Act(CommandBase, frozen=True, kw_only=True, tag="act"):
     hand: Count
     turn: Count
     action: Action
+
+
+class ChooseGame(CommandBase, frozen=True, kw_only=True, tag="choose-game"):
+    """Names the next game, as the player who gets the button, from the table's repertoire (VT-DC-1, VT-DC-2)."""
+
+    chosen: ChosenGame
+
+
+class ChangeGame(CommandBase, frozen=True, kw_only=True, tag="change-game"):
+    """Changes, as the host, what is played from the next hand on: a game and its stakes, or several in turn."""
+
+    chosen: ChosenGame | None = None
+    rotation: Rotation | None = None
 
 
 class ShowHand(CommandBase, frozen=True, kw_only=True, tag="show-hand"):
@@ -205,6 +220,8 @@ Command = (
     | PostBlind
     | Straddle
     | Act
+    | ChooseGame
+    | ChangeGame
     | ShowHand
     | SeeHand
     | SendChat
@@ -226,5 +243,8 @@ Command = (
 InviteCommand = MakeInvite | ListInvites | RevokeInvite
 """The commands by which the host of a table manages its invites."""
 
-TableCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle | Act | ShowHand | SeeHand | HostCommand
+SeatCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle
+"""The commands about a player's own seat and chips."""
+
+TableCommand = SeatCommand | Act | ChooseGame | ChangeGame | ShowHand | SeeHand | HostCommand
 """The commands that a table decides, and nobody else."""

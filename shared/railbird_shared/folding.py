@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card
+from railbird_shared.rotation import Choosing
 from railbird_shared.table_limits import PACK_SIZE
 from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
 
@@ -37,6 +38,8 @@ def fold(view: TableView, event: ev.PublicEvent | ev.PrivateEvent) -> TableView:
     """Returns the view after one event."""
     if isinstance(event, ev.TableEvent):
         return _fold_table(view, event)
+    if isinstance(event, ev.RotationEvent):
+        return _fold_rotation(view, event)
     if isinstance(event, ev.PrivateEvent):
         return _fold_private(view, event)
     return _fold_hand(view, event)
@@ -122,6 +125,43 @@ def _fold_host(view: TableView, event: ev.HostEvent) -> TableView:
             return view
         case _:
             assert_never(event)
+
+
+def _fold_rotation(view: TableView, event: ev.RotationEvent) -> TableView:
+    match event:
+        case ev.ChoiceBegan(seat, deadline):
+            return replace(view, choosing=Choosing(seat, deadline))
+        case ev.ChoiceEnded():
+            return replace(view, choosing=None)
+        case ev.GameChanged():
+            return _change_game(view, event)
+        case ev.GameSkipped() | ev.GameAnnounced():
+            return view
+        case _:
+            assert_never(event)
+
+
+def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
+    """Returns the view with another game, and without the hand that was played last."""
+    return replace(
+        view,
+        game=event.game,
+        rules=event.rules,
+        min_buy_in=event.min_buy_in,
+        max_buy_in=event.max_buy_in,
+        buy_in=event.buy_in,
+        house=event.house,
+        rotation=event.rotation,
+        choosing=None,
+        seats=_without_hand(view),
+        small_blind=None,
+        big_blind=None,
+        street=-1,
+        street_name="",
+        board=(),
+        to_match=0,
+        you=replace(view.you, cards=(), hand_name=""),
+    )
 
 
 def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
@@ -257,13 +297,13 @@ def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
             assert_never(event)
 
 
-def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
-    seats = tuple(
-        None
-        if s is None
-        else replace(
-            s,
-            in_hand=s.seat in event.seats,
+def _without_hand(view: TableView) -> tuple[SeatView | None, ...]:
+    """Returns the seats as they are in no hand."""
+    return tuple(
+        seat
+        and replace(
+            seat,
+            in_hand=False,
             folded=False,
             bet=0,
             last_act=LastAct.NONE,
@@ -274,8 +314,12 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
             winning_cards=(),
             winning_low_cards=(),
         )
-        for s in view.seats
+        for seat in view.seats
     )
+
+
+def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
+    seats = tuple(s and replace(s, in_hand=s.seat in event.seats) for s in _without_hand(view))
     return replace(
         view,
         hand=event.hand,

@@ -31,6 +31,14 @@ class Order(StrEnum):
     BADUGI = "badugi"
 
 
+class HighOrLow(StrEnum):
+    """Which hands take the pot (VT-LB-4)."""
+
+    HIGH = "high"
+    LOW = "low"
+    HI_LO = "hi-lo"
+
+
 class JokerRole(StrEnum):
     """What a joker stands for: any card, or the cards that the bug may be (WC-1, WC-13)."""
 

@@ -77,6 +77,8 @@ def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> st
     """Returns the sentence for one event, or None for what goes without saying; `view` is the table before it."""
     if isinstance(event, ev.TableEvent):
         return _table_sentence(event, view, symbols=symbols)
+    if isinstance(event, ev.RotationEvent):
+        return _rotation_sentence(event, view)
     if isinstance(event, ev.PrivateEvent):
         return _private_sentence(event, view, symbols=symbols)
     if isinstance(event, ev.ActEvent):
@@ -148,6 +150,26 @@ def _host_sentence(event: ev.HostEvent, view: TableView) -> str:
             return f"{by} announces: {text}"
         case ev.SeatsLocked(by, locked):
             return f"{by} {'locks the table: nobody else may sit down' if locked else 'unlocks the table'}"
+        case _:
+            assert_never(event)
+
+
+def _rotation_sentence(event: ev.RotationEvent, view: TableView) -> str:
+    match event:
+        case ev.ChoiceBegan(seat):
+            return f"{_name(view, seat)} names the next game"
+        case ev.ChoiceEnded(seat, game, timed_out):
+            name = _name(view, seat)
+            return f"{name} names no game in time: {game} again" if timed_out else f"{name} names {game}"
+        case ev.GameSkipped(game, players):
+            return f"{game} is passed over: it cannot be dealt to {players}"
+        case ev.GameAnnounced(host, game, rotation):
+            if rotation is None:
+                return f"{host} changes the game from the next hand on: {game.title}"
+            how = "the dealer's choice" if rotation.dealers_choice else f"{len(rotation.games)} games in turn"
+            return f"{host} changes the game from the next hand on: {how}"
+        case ev.GameChanged(game):
+            return f"the game is {game.title}"
         case _:
             assert_never(event)
 

@@ -59,3 +59,6 @@ MAX_INVITE_SECONDS = 30 * 24 * 3600
 
 MAX_TEXT_LENGTH = 1000
 """The longest text of a command before the server cleans and cuts it, in characters."""
+
+MAX_ROTATION_GAMES = 40
+"""Games that a rotation or the dealer's choice of a table may have."""

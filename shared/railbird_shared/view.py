@@ -17,6 +17,7 @@ from railbird_shared.events import Pot
 from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Game
 from railbird_shared.quantities import Balance, CardCount, Chips, Count, Milliseconds, SeatNumber, StreetIndex
+from railbird_shared.rotation import Choosing, Rotation
 
 
 class LastAct(StrEnum):
@@ -124,6 +125,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `house` says to people in sentences what is unusual about the way the house plays the game (WC-31, SU-14).
     `last_hand` is the number of the hand after which none is dealt, 0 while the game goes on. `night_ends` says that
     the table closes when no hand runs, and `seats_locked` that nobody else may sit down.
+    `rotation` has the games that are played in turn or by the dealer's choice, and `choosing` who is to name the next.
     """
 
     table: str
@@ -153,6 +155,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     last_hand: Count = 0
     night_ends: bool = False
     seats_locked: bool = False
+    rotation: Rotation | None = None
+    choosing: Choosing | None = None
 
     def at(self, seat: int) -> SeatView | None:
         """Returns the record of a seat, None if it is empty; seats count from 1."""

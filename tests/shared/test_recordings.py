@@ -26,7 +26,12 @@ HOST_EVENTS = {event.__struct_config__.tag for event in get_args(HostEvent)}
 
 NOT_RECORDED = {
     "carried-pot-taken",
+    "choice-began",
+    "choice-ended",
     "claimed",
+    "game-announced",
+    "game-changed",
+    "game-skipped",
     "hand-voided",
     "openers-shown",
     "seat-expiring",

@@ -22,7 +22,15 @@ from railbird_server.table.table import Table
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
 from railbird_shared.commands import Act, Sit, TableCommand
-from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown
+from railbird_shared.events import (
+    BoardDealt,
+    DealerDrawn,
+    GameChanged,
+    HandShown,
+    HandStarted,
+    OpenersShown,
+    PublicEvent,
+)
 from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import GameRules
 from railbird_shared.view import TableView
@@ -74,7 +82,7 @@ class TableHarness:
         self.now = 0
         self.outcome = Outcome()
         self.events: list[FullEvent] = []
-        self._decks = decks or (lambda count: shuffled_deck(count, settings.game.id))
+        self._decks = decks or (lambda count: shuffled_deck(count, self.table.settings.variant or settings.game.id))
         self._decks_used = 0
         self._views: dict[str, TableView] = {RAIL: audience.snapshot(self.table, RAIL)}
         self._open_cards: set[str] = set()
@@ -205,7 +213,7 @@ class TableHarness:
             assert self._views[viewer] == snapshot, viewer
             allowed = self._open_cards | self._own_cards.get(viewer, set())
             without_wild_cards = replace(snapshot, game=replace(snapshot.game, wild=()), rules=GameRules())
-            cards_received = find_cards(split.public, private, without_wild_cards)
+            cards_received = find_cards([_without_rules(event) for event in split.public], private, without_wild_cards)
             assert cards_received <= allowed, viewer
         assert self.table.chips == self.table.bank.on_table
         rail = self._views[RAIL]
@@ -228,7 +236,7 @@ class TableHarness:
     @property
     def _players_needed(self) -> int:
         """How many players a hand needs: for the first one as many as the terms say."""
-        return 2 if self.table.current_hand else self.table.settings.min_players
+        return 2 if self.table.hand_number else self.table.settings.min_players
 
     def _track_visible_cards(self, events: Sequence[FullEvent], holders: dict[int, str]) -> None:
         for event in events:
@@ -277,6 +285,13 @@ def start_table(
     for name, chips in zip(PLAYER_NAMES, stacks, strict=False):
         harness.sit(name, chips=chips)
     return harness
+
+
+def _without_rules(event: PublicEvent) -> PublicEvent:
+    """Returns an event without the cards that the rules of a game name."""
+    if not isinstance(event, GameChanged):
+        return event
+    return replace(event, game=replace(event.game, wild=()), rules=GameRules())
 
 
 def find_cards(*values: object) -> set[str]:

@@ -26,6 +26,7 @@ from railbird_shared.events import (
     Post,
     PrivateEvent,
     PublicEvent,
+    RotationEvent,
     TableEvent,
     TurnBegan,
     YourCards,
@@ -85,7 +86,7 @@ def _split_event(event: FullEvent) -> tuple[PublicEvent | None, int, PrivateEven
             return _public_event(event), 0, None
 
 
-def _public_event(event: TableEvent | HandEvent) -> PublicEvent:
+def _public_event(event: TableEvent | RotationEvent | HandEvent) -> PublicEvent:
     """Returns an event that is public by its type."""
     return event
 
@@ -110,6 +111,10 @@ def snapshot(table: Table, player: str) -> TableView:
         last_hand=table.host_acts.state.last_hand,
         night_ends=bool(table.host_acts.state.ended_by),
         seats_locked=table.host_acts.state.locked,
+        rotation=settings.rotation,
+        choosing=table.rotation.choosing,
+        hand=table.hand_number,
+        button=table.cleared_button,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 

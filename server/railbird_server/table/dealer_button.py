@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from railbird_server.rules.dealing import Deck
 from railbird_server.table.button import (
     Positions,
+    clockwise,
     deal_to_first_jack,
     first_positions,
     high_card,
@@ -84,9 +87,23 @@ class DealerButton:
         by_suit: Clause = "SU-1" if settings.suit_order == STANDARD_SUIT_ORDER else "SU-13"
         return DealerDrawn(self._first_dealer, drawn, ("DL-2", "DL-3", by_suit))
 
-    def next_positions(self, ready: list[int], settings: TableSettings, *, newcomers_wait: bool) -> Positions:
-        """Returns the places of the next hand, to which `ready` can be dealt; nothing changes yet."""
+    def next_dealer(self, ready: Sequence[int]) -> int:
+        """Returns which of the `ready` seats is next to have the button, if it moves from player to player (DL-5)."""
+        if self.positions is not None:
+            return clockwise(ready, self.positions.button)[0]
+        assert self._first_dealer is not None
+        return self._first_dealer if self._first_dealer in ready else clockwise(ready, self._first_dealer)[0]
+
+    def next_positions(
+        self, ready: list[int], settings: TableSettings, *, newcomers_wait: bool, with_dealer: bool = False
+    ) -> Positions:
+        """Returns the places of the next hand, to which `ready` can be dealt; nothing changes yet.
+
+        With `with_dealer` the button moves from player to player in every game, and the blinds begin from it anew.
+        """
         blinds, one_blind = settings.blinds, settings.game.stakes.has_one_blind
+        if with_dealer and self.positions is not None:
+            return first_positions(self.next_dealer(ready), ready, blinds=blinds, one_blind=one_blind, chosen_by="DL-5")
         if self.positions is None:
             assert self._first_dealer is not None
             chosen_by: Clause = "DL-4" if settings.first_jack_deals else "DL-2"

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from railbird_server.rules.events import RulesEvent
 from railbird_shared.actions import LegalActions, Offers
-from railbird_shared.events import TableEvent
+from railbird_shared.events import RotationEvent, TableEvent
 
 
 class TurnOpened(Struct, frozen=True):
@@ -49,7 +49,7 @@ class OffersChanged(Struct, frozen=True):
     offers: Offers
 
 
-FullEvent = RulesEvent | TableEvent | TurnOpened | HandNamed | OffersChanged
+FullEvent = RulesEvent | TableEvent | RotationEvent | TurnOpened | HandNamed | OffersChanged
 
 
 class Outcome(Struct, frozen=True):

@@ -81,6 +81,10 @@ class Seating:
         self._taken_away = dict(state.taken_away)
         self._timeouts = dict(state.timeouts)
 
+    def play_by(self, settings: TableSettings) -> None:
+        """Takes the terms that hold from now on."""
+        self._settings = settings
+
     # --- what players request ----------------------------------------------------------------------------------------
 
     def sit(self, player: PlayerIdentity, command: Sit, now: int) -> list[TableEvent]:

@@ -1,13 +1,15 @@
-"""What is fixed about a table from the moment it opens."""
+"""The terms of a table: fixed from the moment it opens, but for the game and its stakes, which may change."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
+from railbird_server.rules.house import HouseRules
 from railbird_server.rules.pots import Rake
 from railbird_server.rules.variants import Variant, get_variant
 from railbird_shared.game_rules import STANDARD_SUIT_ORDER, GameRules
 from railbird_shared.games import Game
+from railbird_shared.rotation import Rotation
 
 
 class TableSettings(Struct, frozen=True):
@@ -57,6 +59,10 @@ class TableSettings(Struct, frozen=True):
     password_hash: str = ""
     """The argon2 hash of the table's password, empty without one."""
     house: tuple[str, ...] = ()
+    house_rules: HouseRules = HouseRules()
+    """How the house plays every game, for the games that may come."""
+    rotation: Rotation | None = None
+    """The games that are played in turn, or by the dealer's choice; None where one game is played."""
 
     @property
     def blinds(self) -> bool:

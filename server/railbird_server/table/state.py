@@ -13,6 +13,7 @@ from railbird_server.table.dealer_button import DealerButtonState
 from railbird_server.table.hand_in_progress import EndedHand
 from railbird_server.table.host_acts import HostActsState
 from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.rotation import RotationState
 from railbird_server.table.seating import SeatingState
 from railbird_server.table.time_bank import TimeBanksState
 
@@ -28,6 +29,9 @@ class TableState(Struct, frozen=True):
     passed_out: int = 0
     halted: str = ""
     button: DealerButtonState = DealerButtonState()
+    rotation: RotationState | None = None
+    hand_number: int = 0
+    cleared_button: int | None = None
     deal_at: int | None = None
     rest_until: int = 0
     hands_in_a_row: int = 0

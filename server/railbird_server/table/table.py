@@ -19,6 +19,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.pots import split_chips
@@ -37,6 +38,7 @@ from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.host_acts import HostActs
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome, TurnOpened
+from railbird_server.table.rotation import GameRotation, game_changed
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
@@ -44,11 +46,14 @@ from railbird_server.table.state import TableState
 from railbird_server.table.time_bank import TimeBanks
 from railbird_shared import commands
 from railbird_shared.commands import TableCommand
-from railbird_shared.events import CarriedPotTaken, HandStarted, HandVoided
+from railbird_shared.events import CarriedPotTaken, HandStarted, HandVoided, RotationEvent
 from railbird_shared.narration import closing_result
 
 OPENING_PAUSE_MS = 2_000
 """Milliseconds of the longest pause before the first hand, once enough players sit."""
+
+ANNOUNCEMENT_MS = 3_000
+"""Milliseconds for which players read what is played next, at most, before its first hand (VT-DC-6)."""
 
 MAX_FAULTS = 3
 """Hands in a row that may fail before the table deals no more."""
@@ -59,7 +64,9 @@ class Table:
 
     `host_acts` is what its host has settled, `current_hand` is the hand that runs or was
     played last, `carried` the chips that wait for the next one, and `passed_out` how many hands in a row carried them
-    (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty as long as all is well.
+    (VT-5D-23). `halted` is the fault that keeps the table from dealing, empty as long as all is well. `hand_number` is
+    that of the hand that runs or was played last, 0 before the first. When another game is about to be played, that
+    hand leaves the table: `current_hand` is None then, and its button lies at `cleared_button`.
     """
 
     def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
@@ -74,12 +81,16 @@ class Table:
         self.host_acts = HostActs(host, self._seating.seats)
         self.button = DealerButton(self._seating.seats)
         self.time_banks = TimeBanks()
+        self.rotation = GameRotation(settings)
+        self.hand_number = 0
+        self.cleared_button: int | None = None
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
         self._faults_in_a_row = 0
         self._fault = ""
         self._closed = False
+        self._has_just_ended = False
         self._returned: dict[int, int] = {}
 
     @classmethod
@@ -93,6 +104,10 @@ class Table:
         table.button.restore(state.button)
         table.time_banks.restore(state.time_banks, table.seats.occupied, settings)
         table.host_acts.restore(state.host_acts)
+        table.hand_number, table.cleared_button = state.hand_number, state.cleared_button
+        if state.rotation:
+            table.rotation.restore(state.rotation)
+            table._play_by(table.rotation.applied_to(settings))
         table._deal_at, table._rest_until = state.deal_at, state.rest_until
         table._hands_in_a_row, table._faults_in_a_row = state.hands_in_a_row, state.faults_in_a_row
         return table
@@ -110,6 +125,9 @@ class Table:
             passed_out=self.passed_out,
             halted=self.halted,
             button=self.button.state,
+            rotation=self.rotation.state,
+            hand_number=self.hand_number,
+            cleared_button=self.cleared_button,
             deal_at=self._deal_at,
             rest_until=self._rest_until,
             hands_in_a_row=self._hands_in_a_row,
@@ -148,11 +166,6 @@ class Table:
         return self._seating.seats
 
     @property
-    def hand_number(self) -> int:
-        """The number of the hand that runs or was played last, 0 before the first."""
-        return self.current_hand.setup.number if self.current_hand else 0
-
-    @property
     def chips(self) -> int:
         """All chips on the table: in stacks, bets and pots, and those that wait for the next hand."""
         stacks = sum(seat.stack for seat in self.seats.occupied)
@@ -175,7 +188,7 @@ class Table:
 
         Raises Refusal, with nothing changed, when the input is refused.
         """
-        self._fault = ""
+        self._fault, self._has_just_ended = "", False
         turn_before = self._player_in_turn
         events: list[FullEvent] = []
         match request:
@@ -211,9 +224,26 @@ class Table:
 
     def _apply(self, player: PlayerIdentity, command: TableCommand, now: int) -> Sequence[FullEvent]:
         """Carries a player's command out; raises Refusal with nothing changed."""
+        if isinstance(command, commands.SeatCommand):
+            return self._apply_about_seat(player, command, now)
         match command:
             case commands.Act():
                 return self._act(player, command, now)
+            case commands.ChooseGame():
+                return self._choose_game(player, command)
+            case commands.ChangeGame():
+                self._check_host(player)
+                return self.rotation.change(self.host.name, command, len(self.seats.occupied))
+            case commands.ShowHand():
+                return (offers.show_hand(self.current_hand, self.seats.of(player.id)),)
+            case commands.SeeHand(seat=number):
+                asker, asked = self.seats.of(player.id), self.seats.at(number)
+                return (offers.see_hand(self.current_hand, self.settings, asker, asked),)
+            case _:
+                return self.host_acts.apply(player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now)
+
+    def _apply_about_seat(self, player: PlayerIdentity, command: commands.SeatCommand, now: int) -> Sequence[FullEvent]:
+        match command:
             case commands.Sit():
                 return self._sit(player, command, now)
             case commands.Stand():
@@ -231,13 +261,8 @@ class Table:
             case commands.Straddle(on=on):
                 self._seating.straddle(player.id, on=on)
                 return ()
-            case commands.ShowHand():
-                return (offers.show_hand(self.current_hand, self.seats.of(player.id)),)
-            case commands.SeeHand(seat=number):
-                asker, asked = self.seats.of(player.id), self.seats.at(number)
-                return (offers.see_hand(self.current_hand, self.settings, asker, asked),)
             case _:
-                return self.host_acts.apply(player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now)
+                assert_never(command)
 
     def _sit(self, player: PlayerIdentity, command: commands.Sit, now: int) -> Sequence[FullEvent]:
         if self.halted:
@@ -245,6 +270,17 @@ class Table:
         if self.seats.of(player.id) is None:
             self.host_acts.check_newcomer()
         return self._seating.sit(player, command, now)
+
+    def _check_host(self, player: PlayerIdentity) -> None:
+        """Raises Refusal for anybody else than the host."""
+        if player.id != self.host.id:
+            raise Refusal("not-host", "Only the host of the table may do that.")
+
+    def _choose_game(self, player: PlayerIdentity, command: commands.ChooseGame) -> list[RotationEvent]:
+        seat = self._seating.seat_of(player.id)
+        choosing = self.rotation.choosing
+        name = self._seat_at(choosing.seat).name if choosing else ""
+        return self.rotation.choose(seat.number, name, command, len(self.seats.ready))
 
     def _act(self, player: PlayerIdentity, command: commands.Act, now: int) -> list[FullEvent]:
         seat = self._seating.seat_of(player.id)
@@ -311,7 +347,12 @@ class Table:
         ready = self.seats.ready
         if not self.button.has_dealer:
             return [self.button.draw_first_dealer(ready, deck, self.settings)]
-        positions = self.button.next_positions(ready, self.settings, newcomers_wait=self._newcomers_wait)
+        positions = self.button.next_positions(
+            ready,
+            self.settings,
+            newcomers_wait=self._newcomers_wait,
+            with_dealer=self.rotation.moves_with_dealer,
+        )
         try:
             current = HandInProgress(self._setup(positions), deck)
         except (BadDeck, BadSetup) as error:
@@ -342,6 +383,7 @@ class Table:
     def _start_hand(self, current: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
         self.button.move(positions, current.setup.number)
         self.current_hand = current
+        self.hand_number = current.setup.number
         self.carried = 0
         self._hands_in_a_row += 1
         events = current.start()
@@ -364,6 +406,7 @@ class Table:
         return events + self._close_hand(current, now) if current.over else events
 
     def _close_hand(self, current: HandInProgress, now: int) -> list[FullEvent]:
+        self._has_just_ended = True
         self.carried = current.hand.carried
         if not current.fault:
             self.passed_out = self.passed_out + 1 if self.carried else 0
@@ -374,6 +417,8 @@ class Table:
             self._record_fault(current.fault)
         if current.is_misdeal:
             self.button.put_back()
+        else:
+            self.rotation.hand_ended(current.setup.button)
         events = self._seating.close_hand(now)
         try:
             self.bank.check(self.chips)
@@ -413,8 +458,37 @@ class Table:
         events: list[FullEvent] = [*self._seating.announce_expiry(now)]
         while gone := self._seating.release_seat(now):
             events += [gone, *self._award_carried_pot()]
+        events += self._settle_game(now)
         self._schedule(now)
+        if self._wants_deck(now) and self.rotation.following:
+            events += self._turn_to_next_game(now)
         return events
+
+    def _settle_game(self, now: int) -> list[RotationEvent]:
+        """Settles which game is played next, once that can be said; a carried pot is won before (VT-DC)."""
+        if self._running_hand or self.carried or not self._can_play or not self.button.has_dealer:
+            return []
+        ready = self.seats.ready
+        return self.rotation.settle(now, ready, self.button.next_dealer(ready))
+
+    def _turn_to_next_game(self, now: int) -> list[RotationEvent]:
+        """Shows the next game, if it is another, for a while before its first antes (VT-DC-6)."""
+        if self._has_just_ended:
+            self._deal_at = now + 1  # the hand is on the table until its end is told
+            return []
+        begun = self.rotation.begin_following()
+        if begun is None:
+            return []
+        self._play_by(self.rotation.applied_to(self.settings))
+        if self.current_hand:
+            self.cleared_button = self.current_hand.setup.button
+        self.current_hand = None
+        self._deal_at = now + min(ANNOUNCEMENT_MS, self.settings.pause_ms)
+        return [game_changed(self.settings, begun.because)]
+
+    def _play_by(self, settings: TableSettings) -> None:
+        self.settings = settings
+        self._seating.play_by(settings)
 
     def _award_carried_pot(self) -> list[FullEvent]:
         if self._running_hand or len(self.seats.occupied) != 1:
@@ -456,12 +530,20 @@ class Table:
     def _schedule(self, now: int) -> None:
         if self._running_hand:
             self._deal_at = None
-        elif not self.deals_on or len(self.seats.ready) < (2 if self.current_hand else self.settings.min_players):
+        elif not self._can_play:
             self._deal_at = None
             self._hands_in_a_row = 0
+        elif self.rotation.choosing:
+            self._deal_at = None
         elif self._deal_at is None:
             opening = min(OPENING_PAUSE_MS, self.settings.pause_ms)
             self._deal_at = max(self._rest_until, now + opening)
+
+    @property
+    def _can_play(self) -> bool:
+        """Whether enough players can be dealt in, and nothing keeps the table from dealing."""
+        least = 2 if self.hand_number else self.settings.min_players
+        return self.deals_on and len(self.seats.ready) >= least
 
     def _rest(self, now: int) -> None:
         self._deal_at = None
@@ -471,7 +553,9 @@ class Table:
         return self._deal_at is not None and now >= self._deal_at
 
     def _wake_at(self) -> int | None:
-        times = (self._turn_due, self._deal_at, self._seating.next_release, self._closes_at)
+        choosing = self.rotation.choosing
+        choice_due = choosing.deadline if choosing else None
+        times = (self._turn_due, self._deal_at, self._seating.next_release, self._closes_at, choice_due)
         return min((time for time in times if time is not None), default=None)
 
     @property

@@ -38,6 +38,14 @@ from railbird_shared.events.host import (
     SeatsLocked,
 )
 from railbird_shared.events.private import PrivateEvent, YourCards, YourHand, YourOffers, YourSeat, YourTurn
+from railbird_shared.events.rotation import (
+    ChoiceBegan,
+    ChoiceEnded,
+    GameAnnounced,
+    GameChanged,
+    GameSkipped,
+    RotationEvent,
+)
 from railbird_shared.events.showdown import (
     ChoiceEvent,
     Claimed,
@@ -74,7 +82,7 @@ from railbird_shared.events.table import (
 )
 
 HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent
-PublicEvent = TableEvent | HandEvent
+PublicEvent = TableEvent | RotationEvent | HandEvent
 
 __all__ = [
     "ActEvent",
@@ -87,6 +95,8 @@ __all__ = [
     "CarriedPotTaken",
     "Checked",
     "ChipsAdded",
+    "ChoiceBegan",
+    "ChoiceEnded",
     "ChoiceEvent",
     "Claimed",
     "ClockExtended",
@@ -96,6 +106,9 @@ __all__ = [
     "Declared",
     "Drew",
     "Folded",
+    "GameAnnounced",
+    "GameChanged",
+    "GameSkipped",
     "HandEnded",
     "HandEvent",
     "HandMucked",
@@ -122,6 +135,7 @@ __all__ = [
     "ProgressEvent",
     "PublicEvent",
     "RakeTaken",
+    "RotationEvent",
     "RunBegan",
     "RunChosen",
     "SatOut",

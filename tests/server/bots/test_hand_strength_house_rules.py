@@ -17,7 +17,7 @@ from railbird_server.bots.remote import WebsocketLink
 from railbird_server.rules.errors import BadSetup
 from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.house import HouseRules, apply_house_rules
-from railbird_server.rules.house.house_rules import HighOrLow, LowScale
+from railbird_server.rules.house.house_rules import LowScale
 from railbird_server.rules.player import Player
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_shared import PROTOCOL_VERSION, codec
@@ -26,7 +26,7 @@ from railbird_shared.address import parse_address
 from railbird_shared.cards import JOKER, Card, parse_cards
 from railbird_shared.commands import Hello, OpenTable, Watch
 from railbird_shared.events import Pot
-from railbird_shared.game_rules import CircularOrder, GameRules, HandRanking, WildTiebreak
+from railbird_shared.game_rules import CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
 from railbird_shared.messages import Accepted, Snapshot
 from railbird_shared.view import LastAct, SeatView, TableView, You
 from support.house_builders import few_settings

@@ -58,7 +58,7 @@ def test_other_words_are_searched_in_the_clauses() -> None:
     assert labels("odd", "chip", "half") == ["SD-17"]
 
 
-@pytest.mark.parametrize("asked", ["VT-DC", "VT-DC-4", "vt-dc-1..3", "horse", "dealer's choice", "mixed", "MD-3", "VT"])
+@pytest.mark.parametrize("asked", ["MD", "MD-3", "md-1..3"])
 def test_clauses_that_no_table_plays_by_stand_under_a_note_that_says_so(asked: str) -> None:
     blocks = find_page(asked.split(), load_rulebook())
     notes = [block.text for block in blocks if isinstance(block, Paragraph)]

@@ -10,7 +10,6 @@ from railbird_server.rules.house.house_rules import (
     DiscardLimit,
     DrawForcedBets,
     FirstAfterDraw,
-    HighOrLow,
     HiLoDeclare,
     HouseRules,
     StudStart,
@@ -23,7 +22,7 @@ from railbird_server.rules.variants import FirstToAct, ForcedBets, OpeningRequir
 from railbird_server.rules.variants.stud import seven_card_streets
 from railbird_server.rules.variants.variant import DEFAULT_RAISE_CAP
 from railbird_shared.cards import Rank
-from railbird_shared.game_rules import CircularOrder, JokerRole, Order
+from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, Order
 from railbird_shared.games import Family, Structure
 from railbird_shared.table_limits import MAX_SEATS
 

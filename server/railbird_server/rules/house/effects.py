@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from railbird_server.rules.house.house_rules import (
     AnteForm,
     DrawForcedBets,
-    HighOrLow,
     HiLoDeclare,
     HouseRules,
     LowScale,
@@ -28,7 +27,7 @@ from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.ranking.rules import LOWEST_RANK
 from railbird_server.rules.variants import ForcedBets, OpeningRequirement, Variant
 from railbird_shared.cards import Rank
-from railbird_shared.game_rules import CircularOrder, LowestWild, Order, Selection, WildTiebreak
+from railbird_shared.game_rules import CircularOrder, HighOrLow, LowestWild, Order, Selection, WildTiebreak
 from railbird_shared.games import Family
 
 DEFAULTS = HouseRules()

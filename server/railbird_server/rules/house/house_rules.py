@@ -24,6 +24,7 @@ from railbird_shared.cards import JOKER, Card
 from railbird_shared.game_rules import (
     STANDARD_SUIT_ORDER,
     CircularOrder,
+    HighOrLow,
     JokerRole,
     LowestWild,
     OddChip,
@@ -32,14 +33,6 @@ from railbird_shared.game_rules import (
 )
 from railbird_shared.games import Game, Stakes, Structure
 from railbird_shared.table_limits import MAX_CHIPS, MAX_RUNS, MAX_SEATS
-
-
-class HighOrLow(StrEnum):
-    """Which hands take the pot (VT-LB-4)."""
-
-    HIGH = "high"
-    LOW = "low"
-    HI_LO = "hi-lo"
 
 
 class LowScale(StrEnum):

@@ -6,26 +6,22 @@ from contextlib import suppress
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import BadSetup, IllegalAction
-from railbird_server.rules.house import HouseRules, apply_house_rules, summary
+from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.house import HouseRules, apply_house_rules
 from railbird_server.rules.house.house_rules import FirstDealer
-from railbird_server.rules.variants import VARIANTS, Variant, get_variant
+from railbird_server.rules.variants import VARIANTS, Variant
+from railbird_server.table.game_terms import buy_in_limits, game_terms
+from railbird_server.table.rotation import check_rotation
 from railbird_server.table.settings import TableSettings
 from railbird_shared.cards import Card
 from railbird_shared.commands import OpenTable
 from railbird_shared.games import Game
-from railbird_shared.table_limits import (
-    DEFAULT_BUY_IN_BETS,
-    DEFAULT_MAX_BUY_IN_BETS,
-    DEFAULT_SEATS,
-    MAX_BET,
-    MAX_BUY_IN_BETS,
-    MAX_CHIPS,
-    MIN_BUY_IN_BETS,
-)
+from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.table_limits import DEFAULT_SEATS
 
 
 class TableTerms(Struct, frozen=True):
@@ -52,30 +48,20 @@ def table_terms(
 
     `password_hash` is kept in place of the password that the request names.
     """
-    if request.bet > MAX_BET:
-        raise Refusal("bet", f"Play for a bet of at most {MAX_BET:,} chips.")
-    try:
-        record = get_variant(request.game)
-        house = server_settings.house.for_game(record.id)
-        variant = apply_house_rules(house, record)
-        game = house.make_game(variant, request.bet, request.ante, request.big_blind_ante)
-    except BadSetup as fault:
-        raise Refusal("game", str(fault)) from None
-    bet = game.stakes.minimum_bet
-    buy_in = request.buy_in or DEFAULT_BUY_IN_BETS * bet
-    if not MIN_BUY_IN_BETS * bet <= buy_in <= MAX_BUY_IN_BETS * bet:
-        least, most = MIN_BUY_IN_BETS * bet, MAX_BUY_IN_BETS * bet
-        raise IllegalAction("buy-in", f"Set the buy-in from {least:,} to {most:,} chips at these stakes.", "AI-14")
-    seats = _seat_count(request.seats or house.seats or 0, variant)
-    share = MAX_CHIPS // seats
-    if buy_in > share:
-        raise Refusal("table-total", f"Set the buy-in to at most {share:,}; {seats} of more are too much to count.")
+    house = server_settings.house
+    rotation = _opening_rotation(request)
+    check_rotation(house, rotation, request.seats)
+    chosen = rotation.games[0] if rotation else ChosenGame(request.game, request.bet, request.ante)
+    terms = game_terms(house, chosen, big_blind_ante=request.big_blind_ante)
+    own = house.for_game(terms.variant.id)
+    seats = _seat_count(request.seats or own.seats or 0, house, terms.variant, rotation)
+    least, buy_in, most = buy_in_limits(own, terms.game.stakes, seats, request.buy_in)
     settings = TableSettings(
         name=name,
-        game=game,
+        game=terms.game,
         seats=seats,
-        min_buy_in=min(house.min_buy_in(game.stakes), buy_in),
-        max_buy_in=min(share, max(DEFAULT_MAX_BUY_IN_BETS * bet, buy_in)),
+        min_buy_in=least,
+        max_buy_in=most,
         buy_in=buy_in,
         clock_ms=1000 * (server_settings.clock if request.clock is None else request.clock),
         pause_ms=round(1000 * server_settings.pause),
@@ -85,19 +71,26 @@ def table_terms(
         time_bank_hands=server_settings.time_bank_hands,
         sit_out_ms=round(1000 * server_settings.sit_out_limit),
         min_players=min(seats, server_settings.min_players),
-        variant=variant,
-        rake=house.pot_rake,
-        straddles=house.straddles,
-        see_called_hands=house.see_called_hands,
-        newcomers_wait=house.newcomers_wait,
-        first_jack_deals=house.first_dealer is FirstDealer.FIRST_JACK,
+        first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
         password_hash=password_hash,
-        house=summary(house, record),
+        house_rules=house,
+        rotation=rotation,
     )
-    return TableTerms(settings, variant.pack)
+    return TableTerms(terms.applied_to(settings), terms.variant.pack)
 
 
-def _seat_count(wanted: int, variant: Variant) -> int:
+def _opening_rotation(request: OpenTable) -> Rotation | None:
+    """Returns the games of a table that plays several, at the table's bet where they name none."""
+    if request.rotation is None:
+        return None
+    games = tuple(replace(chosen, bet=chosen.bet or request.bet) for chosen in request.rotation.games)
+    return replace(request.rotation, games=games)
+
+
+def _seat_count(wanted: int, house: HouseRules, variant: Variant, rotation: Rotation | None) -> int:
+    if rotation is not None:
+        most = max(game_terms(house, chosen).variant.max_seats for chosen in rotation.games)
+        return wanted or min(DEFAULT_SEATS, most)
     if not wanted:
         return min(DEFAULT_SEATS, variant.max_seats)
     if not variant.min_seats <= wanted <= variant.max_seats:

@@ -14,7 +14,6 @@ from railbird_server.rules.house.house_rules import (
     DiscardLimit,
     DrawForcedBets,
     FirstAfterDraw,
-    HighOrLow,
     HiLoDeclare,
     LowScale,
     StudStart,
@@ -22,7 +21,7 @@ from railbird_server.rules.house.house_rules import (
 from railbird_server.rules.ranking import RankingRules
 from railbird_server.rules.variants import VARIANTS, FirstToAct, ForcedBets, OpeningRequirement, Variant
 from railbird_shared.cards import JOKER, Rank
-from railbird_shared.game_rules import CircularOrder, JokerRole, LowestWild, OddChip, Order, WildTiebreak
+from railbird_shared.game_rules import CircularOrder, HighOrLow, JokerRole, LowestWild, OddChip, Order, WildTiebreak
 from railbird_shared.games import Structure
 from support.house_builders import tried_values
 

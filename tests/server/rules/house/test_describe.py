@@ -14,13 +14,12 @@ from railbird_server.rules.house.house_rules import (
     DiscardLimit,
     DrawForcedBets,
     FirstAfterDraw,
-    HighOrLow,
     HiLoDeclare,
     LowScale,
     StudStart,
 )
 from railbird_server.rules.variants import VARIANTS
-from railbird_shared.game_rules import OddChip, WildScope, WildTiebreak
+from railbird_shared.game_rules import HighOrLow, OddChip, WildScope, WildTiebreak
 from railbird_shared.games import Structure
 from support.house_builders import HouseHandCase, house_hand_cases
 

@@ -1,0 +1,272 @@
+"""Which game a table plays next: the only one, the next of several in turn, or what the dealer names (VT-DC).
+
+A game has its turn for so many hands, or until the button is back with the player who had it first. A pot that nobody
+has won keeps its game: no other is played before it is won, and the antes are paid again in the same game. The rules
+of the games know nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from railbird_server.refusal import Refusal
+from railbird_server.rules.errors import IllegalAction
+from railbird_server.rules.house import HouseRules
+from railbird_server.table.game_terms import buy_in_limits, game_terms
+from railbird_server.table.settings import TableSettings
+from railbird_shared.clauses import Clauses
+from railbird_shared.commands import ChangeGame, ChooseGame
+from railbird_shared.events import ChoiceBegan, ChoiceEnded, GameAnnounced, GameChanged, GameSkipped, RotationEvent
+from railbird_shared.rotation import Choosing, ChosenGame, Rotation
+
+CHOSEN: Clauses = ("VT-DC-1", "VT-DC-6")
+ROTATED: Clauses = ("VT-DC-5", "VT-DC-6")
+CHANGED: Clauses = ("VT-DC-6",)
+"""Why another game is played: the dealer named it, its turn has come, or the host wants it."""
+
+
+NO_GAME = "Name a game, or several that are played in turn."
+
+
+class NextGame(Struct, frozen=True):
+    """What is played next, and why; `rotation` are the games in turn from then on."""
+
+    chosen: ChosenGame
+    rotation: Rotation | None
+    because: Clauses
+
+
+class RotationState(Struct, frozen=True):
+    """What was played and is to come, as data; the fields are those of `GameRotation`."""
+
+    chosen: ChosenGame
+    rotation: Rotation | None = None
+    place: int = 0
+    hands: int = 0
+    buttons: tuple[int, ...] = ()
+    has_begun: bool = False
+    choosing: Choosing | None = None
+    announced: NextGame | None = None
+    following: NextGame | None = None
+    is_changed: bool = False
+    host_sets_buy_ins: bool = False
+
+
+class GameRotation:
+    """The games of one table. `chosen` is the game that is played and `choosing` who is to name the next.
+
+    `following` is what comes next, None while that is not settled or the same game goes on.
+    """
+
+    def __init__(self, settings: TableSettings) -> None:
+        rotation = settings.rotation
+        stakes = settings.game.stakes
+        self.chosen = rotation.games[0] if rotation else ChosenGame(settings.game.id, bet=stakes.minimum_bet)
+        self.rotation = rotation
+        self.choosing: Choosing | None = None
+        self.following: NextGame | None = None
+        self._house = settings.house_rules
+        self._place = 0
+        self._hands = 0
+        self._buttons: tuple[int, ...] = ()
+        self._has_begun = rotation is None or not rotation.dealers_choice
+        self._announced: NextGame | None = None
+        self._is_changed = False
+        self._host_sets_buy_ins = False
+
+    @property
+    def state(self) -> RotationState:
+        """The rotation as data."""
+        return RotationState(
+            chosen=self.chosen,
+            rotation=self.rotation,
+            place=self._place,
+            hands=self._hands,
+            buttons=self._buttons,
+            has_begun=self._has_begun,
+            choosing=self.choosing,
+            announced=self._announced,
+            following=self.following,
+            is_changed=self._is_changed,
+            host_sets_buy_ins=self._host_sets_buy_ins,
+        )
+
+    def restore(self, state: RotationState) -> None:
+        """Takes over what a state says."""
+        self.chosen, self.rotation, self._place = state.chosen, state.rotation, state.place
+        self._hands, self._buttons, self._has_begun = state.hands, state.buttons, state.has_begun
+        self.choosing, self._announced, self.following = state.choosing, state.announced, state.following
+        self._is_changed, self._host_sets_buy_ins = state.is_changed, state.host_sets_buy_ins
+
+    @property
+    def moves_with_dealer(self) -> bool:
+        """Whether every player in turn gets the button, because with it comes the choice (VT-DC-1)."""
+        return self.rotation is not None and self.rotation.dealers_choice
+
+    # --- what players request ------------------------------------------------------------------------------------
+
+    def choose(self, seat: int, name: str, command: ChooseGame, players: int) -> list[RotationEvent]:
+        """Takes the choice of the player in a seat for so many players; `name` is who may choose. Raises Refusal."""
+        if self.choosing is None or self.rotation is None:
+            raise IllegalAction(
+                "stale", "The next game is not to be named now; wait until you get the button.", "VT-DC-3"
+            )
+        if seat != self.choosing.seat:
+            raise IllegalAction("not-your-turn", f"{name} gets the button and names the game.", "VT-DC-1")
+        chosen = _from_repertoire(command.chosen, self.rotation)
+        terms = game_terms(self._house, chosen)
+        if not terms.can_be_dealt_to(players):
+            least, most = terms.variant.min_seats, terms.variant.max_seats
+            sentence = f"{terms.game.name} is for {least} to {most} players, and {players} play; name another game."
+            raise IllegalAction("game", sentence, "DL-22")
+        self.choosing = None
+        self.following = NextGame(chosen, self.rotation, CHOSEN)
+        return [ChoiceEnded(seat, terms.game.name, because=("VT-DC-1",))]
+
+    def change(self, host: str, command: ChangeGame, players: int) -> list[RotationEvent]:
+        """Notes what the host wants to be played from the next hand on; raises Refusal."""
+        rotation = command.rotation
+        check_rotation(self._house, rotation, players)
+        chosen = command.chosen or (rotation.games[0] if rotation else None)
+        if chosen is None:
+            raise Refusal("game", NO_GAME)
+        terms = game_terms(self._house, chosen)
+        if not terms.can_be_dealt_to(max(players, terms.variant.min_seats)):
+            sentence = f"{terms.game.name} is for at most {terms.variant.max_seats} players, and {players} are here."
+            raise IllegalAction("game", sentence, "DL-22")
+        self._announced = NextGame(chosen, rotation, CHANGED)
+        return [GameAnnounced(host, terms.game, rotation)]
+
+    # --- between hands -------------------------------------------------------------------------------------------
+
+    def hand_ended(self, button: int) -> None:
+        """Counts a hand of the game that is played."""
+        self._hands += 1
+        if button not in self._buttons:
+            self._buttons = (*self._buttons, button)
+
+    def settle(self, now: int, ready: Sequence[int], dealer: int) -> list[RotationEvent]:
+        """Settles what is played next by the `ready` seats, of which `dealer` gets the button; asks if it has to."""
+        events: list[RotationEvent] = []
+        if self._announced:
+            self.following, self._announced, self.choosing = self._announced, None, None
+        if self.following is None and self._turn_is_over(dealer):
+            assert self.rotation is not None
+            if self.rotation.dealers_choice:
+                events += self._ask(now, ready, dealer, self.rotation)
+            else:
+                self._place = (self._place + 1) % len(self.rotation.games)
+                self.following = NextGame(self.rotation.games[self._place], self.rotation, ROTATED)
+        if self.choosing is None:
+            events += self._skip_what_cannot_be_dealt(len(ready))
+        return events
+
+    def applied_to(self, settings: TableSettings) -> TableSettings:
+        """Returns the settings of a table that plays the chosen game, or those given while that is the opening one."""
+        if not self._is_changed:
+            return settings
+        terms = game_terms(self._house, self.chosen)
+        settings = replace(terms.applied_to(settings), rotation=self.rotation)
+        if self._host_sets_buy_ins:
+            least, usual, most = buy_in_limits(self._house, terms.game.stakes, settings.seats)
+            settings = replace(settings, min_buy_in=least, buy_in=usual, max_buy_in=most)
+        return settings
+
+    def begin_following(self) -> NextGame | None:
+        """Begins the turn of the next game; returns it unless it is the one that is played already."""
+        following, self.following = self.following, None
+        if following is None:
+            return None
+        is_same = (following.chosen, following.rotation) == (self.chosen, self.rotation)
+        by_host = following.because == CHANGED
+        self.chosen, self.rotation = following.chosen, following.rotation
+        self._hands, self._buttons = 0, ()
+        self._has_begun = not (by_host and self.moves_with_dealer)
+        if by_host:
+            self._place, self._host_sets_buy_ins = 0, True
+        if is_same and not by_host:
+            return None
+        self._is_changed = True
+        return following
+
+    def _turn_is_over(self, dealer: int) -> bool:
+        if self.rotation is None:
+            return False
+        if not self._has_begun:
+            return True
+        return self._hands >= self.rotation.hands if self.rotation.hands else dealer in self._buttons
+
+    def _ask(self, now: int, ready: Sequence[int], dealer: int, rotation: Rotation) -> list[RotationEvent]:
+        """Asks the player who gets the button, or ends the choice when its time is up (VT-DC-3)."""
+        choosing = self.choosing
+        if choosing is None or choosing.seat not in ready:
+            self.choosing = Choosing(dealer, now + 1000 * rotation.seconds)
+            return [ChoiceBegan(dealer, self.choosing.deadline, ("VT-DC-1",))]
+        if now < choosing.deadline:
+            return []
+        self.choosing = None
+        self.following = NextGame(self.chosen, rotation, CHOSEN)
+        game = game_terms(self._house, self.chosen).game
+        return [ChoiceEnded(choosing.seat, game.name, timed_out=True, because=("VT-DC-3",))]
+
+    def _skip_what_cannot_be_dealt(self, players: int) -> list[RotationEvent]:
+        """Passes over games that cannot be dealt to so many players, as long as there is one that can (DL-22)."""
+        if self.rotation is None:
+            return []
+        events: list[RotationEvent] = []
+        for _ in self.rotation.games:
+            terms = game_terms(self._house, (self.following or self).chosen)
+            if terms.can_be_dealt_to(players):
+                return events
+            events.append(GameSkipped(terms.game.name, players, ("DL-22",)))
+            self._place = (self._place + 1) % len(self.rotation.games)
+            because = CHOSEN if self.rotation.dealers_choice else ROTATED
+            self.following = NextGame(self.rotation.games[self._place], self.rotation, because)
+        return events
+
+
+def game_changed(settings: TableSettings, because: Clauses) -> GameChanged:
+    """Returns what everybody is told of the game that is played by these settings from here on (VT-DC-6)."""
+    return GameChanged(
+        game=settings.game,
+        rules=settings.rules,
+        min_buy_in=settings.min_buy_in,
+        max_buy_in=settings.max_buy_in,
+        buy_in=settings.buy_in,
+        house=settings.house,
+        rotation=settings.rotation,
+        because=because,
+    )
+
+
+def check_rotation(house: HouseRules, rotation: Rotation | None, players: int) -> None:
+    """Raises Refusal where a game of a rotation cannot be played, or none can be dealt to so many players."""
+    if rotation is None:
+        return
+    if not rotation.games:
+        raise Refusal("game", NO_GAME)
+    games = [game_terms(house, chosen) for chosen in rotation.games]
+    most = max(terms.variant.max_seats for terms in games)
+    if most < players:
+        sentence = f"None of these games is for {players} players; take one for so many, or at most {most} seats."
+        raise IllegalAction("seats", sentence, "DL-22")
+
+
+def _from_repertoire(chosen: ChosenGame, rotation: Rotation) -> ChosenGame:
+    """Returns the chosen game with the stakes of the table's list; raises Refusal for what the list does not allow."""
+    listed = next((game for game in rotation.games if game.game == chosen.game), None)
+    if listed is None:
+        names = ", ".join(dict.fromkeys(game.game for game in rotation.games))
+        raise IllegalAction("game", f"This table does not play that; name one of {names}.", "VT-DC-2")
+    if chosen.is_varied and not rotation.variations:
+        sentence = "This table plays its games as they are listed; name one without a variation."
+        raise IllegalAction("game", sentence, "VT-DC-2")
+    most = max(rotation.max_bet, listed.bet)
+    if chosen.bet > most:
+        raise IllegalAction("bet", f"Play for a bet of at most {most:,} chips at this table.", "VT-DC-2")
+    if not chosen.is_varied:
+        return replace(listed, bet=chosen.bet or listed.bet)
+    return replace(chosen, bet=chosen.bet or listed.bet, ante=listed.ante)
