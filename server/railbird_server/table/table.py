@@ -19,7 +19,6 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.pots import split_chips
@@ -35,7 +34,7 @@ from railbird_server.table.button import (
 )
 from railbird_server.table.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.host_acts import HostActs
+from railbird_server.table.host_acts import HostActs, check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome, TurnOpened
 from railbird_server.table.rotation import GameRotation, game_changed
@@ -232,7 +231,7 @@ class Table:
             case commands.ChooseGame():
                 return self._choose_game(player, command)
             case commands.ChangeGame():
-                self._check_host(player)
+                check_host(player, self.host)
                 return self.rotation.change(self.host.name, command, len(self.seats.occupied))
             case commands.ShowHand():
                 return (offers.show_hand(self.current_hand, self.seats.of(player.id)),)
@@ -270,11 +269,6 @@ class Table:
         if self.seats.of(player.id) is None:
             self.host_acts.check_newcomer()
         return self._seating.sit(player, command, now)
-
-    def _check_host(self, player: PlayerIdentity) -> None:
-        """Raises Refusal for anybody else than the host."""
-        if player.id != self.host.id:
-            raise Refusal("not-host", "Only the host of the table may do that.")
 
     def _choose_game(self, player: PlayerIdentity, command: commands.ChooseGame) -> list[RotationEvent]:
         seat = self._seating.seat_of(player.id)
