@@ -24,7 +24,8 @@ PASSWORD_OPTION = "password"  # noqa: S105  the name of an option, not a passwor
 class NewTable:
     """A table to be opened and its bots; what is 0 or empty is left to the server's defaults.
 
-    `bet` is the big blind, or the small bet of a game with fixed limits, in chips.
+    `bet` is the big blind, or the small bet of a game with fixed limits, in chips. `chip_worth` is what a chip is
+    worth, such as "0.05 EUR".
     """
 
     game: str = GAMES[0].id
@@ -33,6 +34,7 @@ class NewTable:
     bots: int = 0
     name: str = ""
     password: str = field(default="", repr=False)
+    chip_worth: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -287,6 +287,7 @@ class ServerSession:
                 seats=new_table.seats,
                 bet=new_table.bet,
                 password=new_table.password,
+                chip_worth=new_table.chip_worth,
             )
         )
         await self.sit(opened.table)

@@ -66,6 +66,9 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     house: HouseRules = CASINO
     """The house rules of this server's games."""
 
+    chip_worth: str | None = None
+    """What a chip is worth at tables whose opener names nothing, such as "0.05 EUR"."""
+
     max_tables: int = 32
     """Tables at a time; the lobby lists them page by page."""
     tables_per_player: int = 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared.actions import Action
-from railbird_shared.command_base import CommandBase, Password, Text, Token
+from railbird_shared.command_base import CommandBase, Password, Text, Token, Worth
 from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
 from railbird_shared.quantities import Chips, Count, InviteSeconds, SeatChoice, SeatCount, SeatNumber, Seconds
 from railbird_shared.rotation import ChosenGame, Rotation
@@ -60,6 +60,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big
     blind for all, in a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to
     the table. A `rotation` has the games that are played in turn or by the dealer's choice; its first is played first.
+    `chip_worth` is what a chip is worth, such as "0.05 EUR".
     """
 
     name: Text
@@ -73,6 +74,7 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     time_bank: Seconds | None = None
     password: Password = ""
     rotation: Rotation | None = None
+    chip_worth: Worth = ""
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
@@ -157,6 +159,10 @@ class SeeHand(CommandBase, frozen=True, kw_only=True, tag="see-hand"):
     seat: SeatNumber
 
 
+class AskStatement(CommandBase, frozen=True, kw_only=True, tag="ask-statement"):
+    """Asks for the statement of the table that the client is at, between two hands."""
+
+
 class SendChat(CommandBase, frozen=True, kw_only=True, tag="send-chat"):
     """Sends a line to everybody at the table, or in the lobby."""
 
@@ -224,6 +230,7 @@ Command = (
     | ChangeGame
     | ShowHand
     | SeeHand
+    | AskStatement
     | SendChat
     | AddBot
     | RemoveBot

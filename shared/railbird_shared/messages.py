@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from railbird_shared.events import PrivateEvent, PublicEvent
 from railbird_shared.games import Game
-from railbird_shared.quantities import Chips, Count, Milliseconds, SeatCount, Seconds
+from railbird_shared.quantities import Balance, Chips, Count, Milliseconds, SeatCount, SeatNumber, Seconds, Turnover
 from railbird_shared.view import TableView
 
 
@@ -137,6 +137,46 @@ class Invites(MessageBase, frozen=True, kw_only=True, tag="invites"):
     needed: bool = False
 
 
+class StatementLine(Struct, frozen=True, omit_defaults=True):
+    """What one player has bought, taken away, has on the table and has played, over all their visits.
+
+    `account` numbers the players of the table in the order of their first buy-in. `seat` is None where they have left.
+    """
+
+    account: Count
+    name: str
+    bought_in: Turnover
+    cashed_out: Turnover
+    on_table: Chips = 0
+    hands: Count = 0
+    seat: SeatNumber | None = None
+    bot: bool = False
+
+    @property
+    def result(self) -> int:
+        """What the player has won, in chips, negative if they have lost."""
+        return self.on_table + self.cashed_out - self.bought_in
+
+
+class Statement(MessageBase, frozen=True, kw_only=True, tag="statement"):
+    """The statement of a table after hand `hand`; the results, `rake` and the pot that waits add up to zero.
+
+    `lines` are the players, who have won most first. Where there are more than one message has room for, `others` says
+    how many are left out, and `others_result` what they have won together. `rake` is what the house has taken, and
+    `carried` a pot that waits for the next hand, in chips. `chip_worth` is what a chip is worth, as in "0.05 EUR",
+    empty where the table has named nothing.
+    """
+
+    table: str
+    hand: Count
+    lines: tuple[StatementLine, ...] = ()
+    others: Count = 0
+    others_result: Balance = 0
+    rake: Turnover = 0
+    carried: Chips = 0
+    chip_worth: str = ""
+
+
 class Snapshot(MessageBase, frozen=True, kw_only=True, tag="snapshot"):
     """The whole table as the viewer may know it after step `seq`; `at` is the time of the server's clock.
 
@@ -203,6 +243,7 @@ Message = (
     | Lobby
     | LobbyChanged
     | Invites
+    | Statement
     | Snapshot
     | Step
     | Chat

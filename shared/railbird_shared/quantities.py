@@ -47,6 +47,9 @@ Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS), Quantity.CHIPS]
 Balance = Annotated[int, Meta(ge=-MAX_CHIPS, le=MAX_CHIPS), Quantity.CHIPS]
 """What somebody has won, in chips, negative if they have lost."""
 
+Turnover = Annotated[int, Meta(ge=0, le=MAX_COUNT), Quantity.CHIPS]
+"""What was bought or taken away over many visits, in chips, which may be more than there ever are at a time."""
+
 SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS), Quantity.SEAT]
 """A seat of the table, counted from 1, clockwise."""
 

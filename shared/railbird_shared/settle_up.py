@@ -15,9 +15,6 @@ MAX_EXACT_PARTIES = 12
 WORTH_DECIMALS = 6
 """The most decimals that a chip's worth may have."""
 
-MAX_WORTH_LENGTH = 20
-"""The longest text of a chip's worth, in characters."""
-
 _WORTH = re.compile(rf"([0-9]{{1,7}})(?:\.([0-9]{{1,{WORTH_DECIMALS}}}))? ([A-Z]{{3}})")
 _WITHOUT_CENTS = frozenset(
     ("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF")

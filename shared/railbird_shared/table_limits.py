@@ -45,6 +45,12 @@ MAX_CLOCK_SECONDS = 3600
 LOBBY_PAGE_SIZE = 32
 """How many tables one page of the lobby lists; as many of the longest descriptions fit into one frame."""
 
+MAX_STATEMENT_LINES = 200
+"""How many players a statement names, those with seats and then those who have won or lost most."""
+
+MAX_WORTH_LENGTH = 20
+"""The longest text of a chip's worth, in characters."""
+
 MAX_TOKEN_LENGTH = 64
 """The longest token, or id of a table, an epoch or a game, in characters; a hello has no room for a longer secret."""
 

@@ -136,9 +136,12 @@ def ledger_page(view: TableView) -> PageWriter:
             canvas.put_right(
                 columns[2], y, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT
             )
-        in_pot = "What lies in the pot counts once it is won." if view.playing and view.collected_pot else ""
-        explanation = f"Brought is what somebody has bought in all, less what they took along before. {in_pot}".rstrip()
-        return (*canvas.lines(), (), *_text_lines(explanation, width, TextRole.DIM))
+        explanation = ["Brought is what somebody has bought in all, less what they took along before."]
+        if view.playing and view.collected_pot:
+            explanation.append("What lies in the pot counts once it is won.")
+        if view.playing:
+            explanation.append("Between hands this page is the statement of the night, and says who pays whom.")
+        return (*canvas.lines(), (), *_text_lines(" ".join(explanation), width, TextRole.DIM))
 
     return write
 

@@ -22,7 +22,7 @@ from railbird_shared import events as ev
 from railbird_shared.commands import Command
 from railbird_shared.folding import Transition, fold_each
 from railbird_shared.games import Family
-from railbird_shared.messages import Chat, Message, Notice, Rail, Refused, Snapshot, Step
+from railbird_shared.messages import Chat, Message, Notice, Rail, Refused, Snapshot, Statement, Step
 from railbird_shared.view import TableView
 
 _PAUSE_BEFORE = ev.StreetBegan | ev.RunBegan
@@ -53,7 +53,10 @@ FRESH_CARD_SECONDS = 2.5
 
 
 class TableSession:
-    """The latest view of a table, the view that is shown, its number of `watchers`, and the player's `input_state`."""
+    """The latest view of a table, the view that is shown, its number of `watchers`, and the player's `input_state`.
+
+    `statement` is the latest that the player has asked for, None where the server has sent none yet.
+    """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
         self.options = options
@@ -62,6 +65,7 @@ class TableSession:
         self.chat = ChatHistory()
         self.clock = ServerClock()
         self.watchers = 0
+        self.statement: Statement | None = None
         self.shown_view: TableView | None = None
         self._latest_view: TableView | None = None
         self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
@@ -82,6 +86,8 @@ class TableSession:
             case Notice(sentence=sentence):
                 self.log.add_note(sentence)
                 self.input_state.show_notice(sentence, now)
+            case Statement():
+                self.statement = message
             case Refused(sentence=sentence):
                 self.input_state.on_refused(sentence, now)
             case _:

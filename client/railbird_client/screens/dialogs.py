@@ -29,7 +29,16 @@ from railbird_client.widgets.line_input import LineInput
 from railbird_shared.address import Address, BadAddress, parse_address
 from railbird_shared.catalogue import GAMES, GameChoice
 from railbird_shared.messages import TableInfo
-from railbird_shared.table_limits import DEFAULT_SEATS, MAX_BET, MAX_CHIPS, MAX_PASSWORD_LENGTH, MIN_BET, MIN_SEATS
+from railbird_shared.settle_up import parse_worth
+from railbird_shared.table_limits import (
+    DEFAULT_SEATS,
+    MAX_BET,
+    MAX_CHIPS,
+    MAX_PASSWORD_LENGTH,
+    MAX_WORTH_LENGTH,
+    MIN_BET,
+    MIN_SEATS,
+)
 from railbird_shared.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH, clean_name, clean_table_name, name_refusal
 
 Answer = TypeVar("Answer")
@@ -261,6 +270,13 @@ class OpenTableDialog(Dialog[NewTable]):
         yield FormRow("Bots", Chooser(_bot_choices(seats), index=self._new_table.bots, widget_id="bots"))
         password = LineInput(placeholder="none", max_length=MAX_PASSWORD_LENGTH, hidden=True, widget_id="password")
         yield FormRow("Password", password)
+        worth = LineInput(
+            self._new_table.chip_worth,
+            placeholder="nothing, or 0.05 EUR",
+            max_length=MAX_WORTH_LENGTH,
+            widget_id="worth",
+        )
+        yield FormRow("One chip is", worth)
         yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
 
     def read_answer(self) -> NewTable | None:
@@ -272,10 +288,20 @@ class OpenTableDialog(Dialog[NewTable]):
             self.show_error("Give the table a name that can be shown.")
         elif bet is None or (typed.strip() and not MIN_BET <= bet <= MAX_BET):
             self.show_error(f"Write the bet as a number of chips, {MIN_BET} to {MAX_BET:,}.")
-        else:
+        elif (worth := self._read_worth()) is not None:
             password = self.query_one("#password", LineInput).value
-            return NewTable(self._selected_game.id, bet, self._value("#seats"), self._value("#bots"), name, password)
+            seats, bots = self._value("#seats"), self._value("#bots")
+            return NewTable(self._selected_game.id, bet, seats, bots, name, password, chip_worth=worth)
         return None
+
+    def _read_worth(self) -> str | None:
+        """Reads what a chip is worth, empty for nothing; None if it is no worth and `show_error` has said why."""
+        typed = self.query_one("#worth", LineInput).value.strip()
+        try:
+            return str(parse_worth(typed)) if typed else ""
+        except ValueError as error:
+            self.show_error(str(error))
+            return None
 
     @property
     def _selected_game(self) -> GameChoice:

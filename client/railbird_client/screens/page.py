@@ -17,12 +17,13 @@ from railbird_client.model.invitation import Invitation
 from railbird_client.model.keys import with_capitals
 from railbird_client.model.layout import Rect
 from railbird_client.model.pages import MAX_LISTED_INVITES, PageWriter, invite_page
+from railbird_client.model.statement_page import statement_page
 from railbird_client.model.text_roles import Lines
 from railbird_client.screens.dialogs import Modal
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_shared.commands import InviteCommand, ListInvites, MakeInvite, RevokeInvite
-from railbird_shared.messages import InviteInfo
+from railbird_shared.messages import InviteInfo, Statement
 
 _MAX_WIDTH = 96
 _KEY_HINT = Content("arrows scroll, Esc closes")
@@ -74,6 +75,22 @@ class Page(Modal[None]):
 
 def _draw_page(write: PageWriter, width: int, _height: int) -> Lines:
     return write(width)
+
+
+class StatementPage(Page):
+    """Shows the statement of a table, and until it has come what everybody has won or lost as far as the view says."""
+
+    def __init__(self, write: PageWriter, *, own_name: str, ascii_only: bool) -> None:
+        super().__init__("won and lost", write, ascii_only=ascii_only)
+        self._own_name = own_name
+        self._statement: Statement | None = None
+
+    def show(self, statement: Statement | None) -> None:
+        """Shows a statement that has come."""
+        if statement is not None and statement is not self._statement:
+            self._statement = statement
+            self._write = statement_page(statement, own_name=self._own_name)
+            self.on_resize()
 
 
 HOUR = 3600

@@ -45,11 +45,11 @@ from railbird_client.model.table_requests import is_key_available
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
 from railbird_client.screen_state import TableState
-from railbird_client.screens.page import InvitePage, Page
+from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
-from railbird_shared.commands import Command, SendChat
+from railbird_shared.commands import AskStatement, Command, SendChat
 from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.text_cleaning import CHAT_LENGTH
 from railbird_shared.view import TableView
@@ -190,6 +190,8 @@ class TableScreen(Screen[None]):
         self._state = state
         if isinstance(self.app.screen, InvitePage):
             self.app.screen.show(state.invitation)
+        elif isinstance(self.app.screen, StatementPage):
+            self.app.screen.show(self._session.statement)
         self._paint()
         self._alert_turn()
         guarded = self._session.input_state.turn_guard_left(self._now())
@@ -248,6 +250,8 @@ class TableScreen(Screen[None]):
                     hosting=view.you.is_host,
                 )
             )
+        elif press is TableKey.LEDGER:
+            self._show_statement(view)
         elif page := self._find_page(press, view):
             title, write = page
             self.app.push_screen(
@@ -276,12 +280,18 @@ class TableScreen(Screen[None]):
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
                 return title, why_page(session.log, view.house, two_colour=session.options.two_colour)
-            case TableKey.LEDGER:
-                return "won and lost", ledger_page(view)
             case TableKey.ZOOM:
                 return "cards in play", zoom_page(view, two_colour=session.options.two_colour)
             case _:
                 return None
+
+    def _show_statement(self, view: TableView) -> None:
+        """Opens the page of the statement, and asks for it unless a hand runs."""
+        own_name = view.own_seat.name if view.own_seat else ""
+        page = StatementPage(ledger_page(view), own_name=own_name, ascii_only=self._session.options.ascii)
+        self.app.push_screen(page)
+        if not view.playing:
+            self.post_message(self.CommandRequested(AskStatement()))
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:

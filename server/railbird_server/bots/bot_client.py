@@ -32,6 +32,7 @@ from railbird_shared.messages import (
     Rail,
     Refused,
     Snapshot,
+    Statement,
     Step,
     TableClosed,
     Welcome,
@@ -252,7 +253,9 @@ class _BotClient:
                 await self._handle_refusal(message)
             case TableClosed() | GoingDown():
                 self._finished = True
-            case Welcome() | Accepted() | Lobby() | LobbyChanged() | Invites() | Chat() | Rail() | Notice():
+            case (
+                Welcome() | Accepted() | Lobby() | LobbyChanged() | Invites() | Statement() | Chat() | Rail() | Notice()
+            ):
                 pass
             case _:
                 assert_never(message)

@@ -16,6 +16,7 @@ from railbird_server.rules.house import PRESETS, HouseRules
 from railbird_server.runtime.bot_workers import usual_process_count
 from railbird_server.runtime.network.forwarded import parse_network
 from railbird_server.runtime.network.origins import parse_origin
+from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import MAX_CLOCK_SECONDS
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"
@@ -313,6 +314,7 @@ def quoted(value: object) -> str:
 
 _DEFAULTS = ServerSettings()
 _NETWORK = Readable(lambda text: str(parse_network(text)), "CIDR", "an address, or a network such as 10.0.0.0/8")
+_WORTH = Readable(lambda text: str(parse_worth(text)), "WORTH", "an amount and a currency, such as 0.05 EUR")
 _ORIGIN = Readable(parse_origin, "ORIGIN", "a scheme, a name and a port, such as https://play.example.org")
 
 
@@ -362,6 +364,7 @@ SETTINGS: Sequence[Setting] = (
     ),
     Setting("table", "time_bank_hands", _whole(0, 1000, "HANDS"), "Hands between two such refills; 0: never."),
     Setting("table", "pause", Number(0, 60), "Seconds between hands."),
+    Setting("table", "chip_worth", _WORTH, "What a chip is worth at tables that name nothing, such as 0.05 EUR."),
     Setting("table", "min_players", _whole(2, 10), "Players that a table needs for its first hand."),
     Setting("table", "sit_out_limit", _SECONDS, "Seconds after which who sits out gives up the seat; 0: never."),
     Setting("table", "empty_after", _SECONDS, "Seconds after which a table closes that has no people."),

@@ -6,6 +6,7 @@ are on the table.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 
 from msgspec import Struct
@@ -19,10 +20,16 @@ class Unbalanced(RulesError):
 
 
 class Account(Struct):
-    """What one player bought and took away over all their visits, in chips."""
+    """What one player bought and took away over all their visits, in chips, and how many hands they played.
+
+    `name` is what they were called on their last visit.
+    """
 
     bought_in: int = 0
     cashed_out: int = 0
+    hands: int = 0
+    name: str = ""
+    bot: bool = False
 
     @property
     def net_buy_in(self) -> int:
@@ -58,6 +65,16 @@ class Bank:
         self.accounts = {player: copy(account) for player, account in state.accounts.items()}
         self.on_table, self.raked = state.on_table, state.raked
         self._net_bought = sum(max(0, account.net_buy_in) for account in self.accounts.values())
+
+    def open_account(self, player: str, name: str, *, bot: bool) -> None:
+        """Opens the account of a player who takes a seat, or notes what they are called now."""
+        account = self.accounts.setdefault(player, Account())
+        account.name, account.bot = name, bot
+
+    def count_hand(self, players: Iterable[str]) -> None:
+        """Notes who has played a hand."""
+        for player in players:
+            self.accounts[player].hands += 1
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player buys."""

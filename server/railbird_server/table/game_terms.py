@@ -45,7 +45,7 @@ class GameTerms(Struct, frozen=True):
             straddles=self.straddles,
             see_called_hands=self.see_called_hands,
             newcomers_wait=self.newcomers_wait,
-            house=self.house,
+            house=(*settings.terms_of_bank, *self.house),
         )
 
     def can_be_dealt_to(self, players: int) -> bool:

@@ -112,6 +112,11 @@ class HandInProgress:
         return any(isinstance(event, HandVoided) and event.deal_again for event in self.last_events)
 
     @property
+    def is_void(self) -> bool:
+        """Whether the hand has ended without counting."""
+        return any(isinstance(event, HandVoided) for event in self.last_events)
+
+    @property
     def record(self) -> HandRecord:
         """The whole hand with its deck and hidden cards, for the hand recorder, only once the hand is over."""
         assert self.over

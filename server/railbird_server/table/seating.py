@@ -101,6 +101,7 @@ class Seating:
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
         self.seats.take(Seat(number, player.id, player.name, chips, bot=player.bot, timeouts=after_return(timeouts)))
         earlier = -self._bank.net_buy_in(player.id)
+        self._bank.open_account(player.id, player.name, bot=player.bot)
         self._bank.buy_in(player.id, chips)
         return [PlayerSat(number, player.name, chips, player.bot, earlier)]
 

@@ -56,6 +56,8 @@ class TableSettings(Struct, frozen=True):
     newcomers_wait: bool = True
     """Whether newcomers among people wait for the big blind or post it (DL-26, DL-27)."""
     first_jack_deals: bool = False
+    chip_worth: str = ""
+    """What a chip is worth, as in "0.05 EUR"; empty where chips are chips."""
     password_hash: str = ""
     """The argon2 hash of the table's password, empty without one."""
     house: tuple[str, ...] = ()
@@ -63,6 +65,11 @@ class TableSettings(Struct, frozen=True):
     """How the house plays every game, for the games that may come."""
     rotation: Rotation | None = None
     """The games that are played in turn, or by the dealer's choice; None where one game is played."""
+
+    @property
+    def terms_of_bank(self) -> tuple[str, ...]:
+        """What players have to know about chips before they buy any, in sentences."""
+        return (f"A chip is worth {self.chip_worth}.",) if self.chip_worth else ()
 
     @property
     def blinds(self) -> bool:

@@ -405,6 +405,8 @@ class Table:
         if not current.fault:
             self.passed_out = self.passed_out + 1 if self.carried else 0
         self.bank.rake(current.hand.raked)
+        if not current.is_void:
+            self.bank.count_hand(self._seat_at(number).player for number in current.hand.players)
         self._rest(now + clock.showdown_pause(current.last_events, self.settings))
         self._faults_in_a_row = self._faults_in_a_row if current.fault else 0
         if current.fault:

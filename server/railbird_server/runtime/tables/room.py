@@ -13,6 +13,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from railbird_server.error_text import describe_error
+from railbird_server.refusal import Refusal
 from railbird_server.runtime.monitoring.error_reporting import report_error
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.runtime.tables.idle_timers import IdleTimers
@@ -23,7 +24,8 @@ from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServic
 from railbird_server.store.seams import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.host_acts import NOT_HOST
-from railbird_shared.commands import RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
+from railbird_server.table.statement import statement
+from railbird_shared.commands import AskStatement, RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
 from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
 
 LISTED_RULES = 6
@@ -35,7 +37,7 @@ MAX_WAITING_REQUESTS = 512
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
 
-RoomCommand = TableCommand | SendChat | RemoveBot | Resync
+RoomCommand = TableCommand | SendChat | RemoveBot | Resync | AskStatement
 """The commands that a room takes."""
 
 
@@ -276,6 +278,8 @@ class Room:
                 self._send_chat(viewer, command)
             case Resync():
                 self._resync(viewer, command)
+            case AskStatement():
+                self._send_statement(viewer, command)
             case RemoveBot():
                 await self._remove_bot(viewer, command)
             case _:
@@ -303,6 +307,15 @@ class Room:
         _accept(viewer, command.id)
         if self._members.is_here(viewer):
             self._runner.send_snapshot(viewer)
+
+    def _send_statement(self, viewer: Viewer, command: AskStatement) -> None:
+        try:
+            answer = statement(self._table)
+        except Refusal as no:
+            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+        else:
+            _accept(viewer, command.id)
+            viewer.reply(answer)
 
     async def _leave(self, request: LeaveTable) -> None:
         viewer, player = request.viewer, request.viewer.player

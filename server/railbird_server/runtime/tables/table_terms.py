@@ -21,6 +21,7 @@ from railbird_shared.cards import Card
 from railbird_shared.commands import OpenTable
 from railbird_shared.games import Game
 from railbird_shared.rotation import ChosenGame, Rotation
+from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import DEFAULT_SEATS
 
 
@@ -72,6 +73,7 @@ def table_terms(
         sit_out_ms=round(1000 * server_settings.sit_out_limit),
         min_players=min(seats, server_settings.min_players),
         first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
+        chip_worth=_chip_worth(request.chip_worth or server_settings.chip_worth or ""),
         password_hash=password_hash,
         house_rules=house,
         rotation=rotation,
@@ -85,6 +87,14 @@ def _opening_rotation(request: OpenTable) -> Rotation | None:
         return None
     games = tuple(replace(chosen, bet=chosen.bet or request.bet) for chosen in request.rotation.games)
     return replace(request.rotation, games=games)
+
+
+def _chip_worth(text: str) -> str:
+    """Returns what a chip is worth as the table names it, empty without a worth; raises Refusal."""
+    try:
+        return str(parse_worth(text)) if text else ""
+    except ValueError as error:
+        raise Refusal("chip-worth", str(error)) from None
 
 
 def _seat_count(wanted: int, house: HouseRules, variant: Variant, rotation: Rotation | None) -> int:

@@ -1,0 +1,44 @@
+"""The statement of a table: who bought and took away how many chips, and has won how many, between two hands."""
+
+from __future__ import annotations
+
+from railbird_server.refusal import Refusal
+from railbird_server.table.table import Table
+from railbird_shared.messages import Statement, StatementLine
+from railbird_shared.table_limits import MAX_STATEMENT_LINES
+
+
+def statement(table: Table) -> Statement:
+    """Returns the statement of a table, which everybody there may know; raises Refusal while a hand runs.
+
+    The results, the rake and the pot that waits add up to zero.
+    """
+    if table.hand_runs:
+        raise Refusal("hand-runs", "The statement comes between hands: ask again when this hand is over.")
+    lines = [_line(table, number, player) for number, player in enumerate(table.bank.accounts, 1)]
+    lines.sort(key=lambda line: (line.seat is None, -abs(line.result), line.account))
+    named, others = lines[:MAX_STATEMENT_LINES], lines[MAX_STATEMENT_LINES:]
+    return Statement(
+        table=table.id,
+        hand=table.hand_number,
+        lines=tuple(sorted(named, key=lambda line: (-line.result, line.account))),
+        others=len(others),
+        others_result=sum(line.result for line in others),
+        rake=table.bank.raked,
+        carried=table.carried,
+        chip_worth=table.settings.chip_worth,
+    )
+
+
+def _line(table: Table, number: int, player: str) -> StatementLine:
+    account, seat = table.bank.accounts[player], table.seats.of(player)
+    return StatementLine(
+        account=number,
+        name=seat.name if seat else account.name,
+        bought_in=account.bought_in,
+        cashed_out=account.cashed_out,
+        on_table=seat.stack if seat else 0,
+        hands=account.hands,
+        seat=seat.number if seat else None,
+        bot=account.bot,
+    )

@@ -1,0 +1,35 @@
+"""The statement of a table on the page of [$]."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from railbird_client.launch import JoinServer
+from railbird_client.screens.page import StatementPage
+from railbird_client.screens.table import TableScreen
+from railbird_shared.commands import AskStatement, ListTables, Sit, Watch
+from railbird_shared.messages import Accepted, Lobby, Statement, StatementLine
+from support.app_harness import accept_command, run_app
+from support.fake_server import run_fake_server, table_info, table_snapshot
+
+
+async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as harness:
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(),)))
+        await accept_command(connection, Watch)
+        snapshot = table_snapshot(seated=True)
+        await connection.send(replace(snapshot, view=replace(snapshot.view, playing=False)))
+        await accept_command(connection, Sit)
+        await harness.wait_for_screen(TableScreen)
+        await harness.pilot.press("dollar_sign")
+        await harness.wait_for_screen(StatementPage)
+        asked = await connection.receive()
+        assert isinstance(asked, AskStatement)
+        lines = (StatementLine(1, "Wren", 10, 70), StatementLine(2, "Heron", 70, 10))
+        await connection.send(Accepted(id=asked.id), Statement(table="t1", hand=9, lines=lines, chip_worth="0.05 EUR"))
+        await harness.wait_for_text("Heron pays Wren 3.00 EUR")
