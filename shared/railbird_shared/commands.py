@@ -202,6 +202,40 @@ class RevokeInvite(CommandBase, frozen=True, kw_only=True, tag="revoke-invite"):
     invite: Count
 
 
+class ListHands(CommandBase, frozen=True, kw_only=True, tag="list-hands"):
+    """Asks for a page of the finished hands that the player sat in, the latest first.
+
+    `first` is the place of the page's first hand, counted from 0. With `find` only hands are listed that have this text
+    in the name of a player, the game or the table, in capitals or not. `game` and `table` are ids, and `pot` is the
+    least that was in the pot. The hands ended at `since` or later and before `until`, in seconds since the beginning of
+    1970, UTC; 0 is any time.
+    """
+
+    first: Count = 0
+    find: Text = ""
+    game: Token = ""
+    table: Token = ""
+    pot: Chips = 0
+    since: Count = 0
+    until: Count = 0
+
+
+class ReadHand(CommandBase, frozen=True, kw_only=True, tag="read-hand"):
+    """Asks for a finished hand of a table that the player sat in, as they may know it."""
+
+    table: Token
+    hand: Count
+
+
+class ReadStatistics(CommandBase, frozen=True, kw_only=True, tag="read-statistics"):
+    """Asks for statistics of the player's own nights, or of everybody in the latest night of a `table`.
+
+    The table is one that the client is at, or where the player sat that night.
+    """
+
+    table: Token = ""
+
+
 class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
@@ -237,6 +271,9 @@ Command = (
     | MakeInvite
     | ListInvites
     | RevokeInvite
+    | ListHands
+    | ReadHand
+    | ReadStatistics
     | Resync
     | StopServer
     | LastHand
@@ -246,6 +283,9 @@ Command = (
     | Announce
     | LockTable
 )
+
+HistoryCommand = ListHands | ReadHand | ReadStatistics
+"""The commands that ask for finished hands."""
 
 InviteCommand = MakeInvite | ListInvites | RevokeInvite
 """The commands by which the host of a table manages its invites."""

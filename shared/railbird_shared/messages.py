@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from railbird_shared.events import PrivateEvent, PublicEvent
 from railbird_shared.games import Game
+from railbird_shared.hand_history import HandHistory, HandSummary, NightStatistics
 from railbird_shared.quantities import Balance, Chips, Count, Milliseconds, SeatCount, SeatNumber, Seconds, Turnover
 from railbird_shared.view import TableView
 
@@ -226,6 +227,35 @@ class TableClosed(MessageBase, frozen=True, kw_only=True, tag="table-closed"):
     reason: str = ""
 
 
+class Hands(MessageBase, frozen=True, kw_only=True, tag="hands"):
+    """A page of the finished hands that the player sat in, the latest first.
+
+    `first` is the place of the page's first hand among the `total` hands that the client asked for, counted from 0.
+    """
+
+    hands: tuple[HandSummary, ...]
+    first: Count = 0
+    total: Count = 0
+
+
+class History(MessageBase, frozen=True, kw_only=True, tag="history"):
+    """A finished hand as the player may know it.
+
+    `phh` is the same as a Poker Hand History, with `??` for each card that they do not know; empty where that format
+    cannot tell the hand.
+    """
+
+    history: HandHistory
+    phh: str = ""
+
+
+class Statistics(MessageBase, frozen=True, kw_only=True, tag="statistics"):
+    """The player's own nights, the latest first, or the latest night of the `table` that the client asked for."""
+
+    nights: tuple[NightStatistics, ...]
+    table: str = ""
+
+
 class GoingDown(MessageBase, frozen=True, kw_only=True, tag="going-down"):
     """The server is about to stop; the client may reconnect after `retry` milliseconds.
 
@@ -250,5 +280,8 @@ Message = (
     | Rail
     | Notice
     | TableClosed
+    | Hands
+    | History
+    | Statistics
     | GoingDown
 )

@@ -52,6 +52,7 @@ RefusalCode = Literal[
     "no-player",
     "no-raise",
     "no-straddles",
+    "no-such-hand",
     "no-such-seat",
     "no-such-table",
     "no-table",
@@ -184,6 +185,9 @@ MEANINGS: dict[RefusalCode, RefusalMeaning] = {
     "nothing-to-see": RefusalMeaning("shown hands", _NEVER, "the seat mucked no hand, or it has been seen"),
     "unseen": RefusalMeaning("shown hands", _NEVER, "in this house a mucked hand stays hidden"),
     "winner": RefusalMeaning("shown hands", _NEVER, "a winner does not ask to see a beaten hand"),
+    "no-such-hand": RefusalMeaning(
+        "finished hands", _NEVER, "the player sat in no such hand, or it is kept no more or cannot be told"
+    ),
     "stale": RefusalMeaning("the turn", _NEVER, "the turn that the act names is over"),
     "not-your-turn": RefusalMeaning("the turn", _NEVER, "it is the turn of another player"),
     "hand-over": RefusalMeaning("the turn", _NEVER, "the hand is over"),

@@ -51,6 +51,9 @@ MAX_STATEMENT_LINES = 200
 MAX_WORTH_LENGTH = 20
 """The longest text of a chip's worth, in characters."""
 
+HANDS_PAGE_SIZE = 20
+"""How many finished hands one page lists."""
+
 MAX_TOKEN_LENGTH = 64
 """The longest token, or id of a table, an epoch or a game, in characters; a hello has no room for a longer secret."""
 

@@ -16,8 +16,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from msgspec import Meta, Struct
 
 from railbird_shared.cards import Card
-from railbird_shared.events import CardsDealt
-from railbird_shared.messages import Snapshot, Step
+from railbird_shared.events import CardsDealt, PrivateEvent, PublicEvent
+from railbird_shared.messages import History, Snapshot, Step
 from railbird_shared.quantities import Quantity
 from railbird_shared.table_limits import MAX_SEATS, MIN_SEATS, PACK_SIZE
 from railbird_shared.view import TableView
@@ -29,11 +29,19 @@ _BOUNDED = frozenset({Quantity.CARDS, Quantity.RUNS, Quantity.POT})
 """The quantities whose range is checked again here, because folding or drawing counts up to them."""
 
 
-def is_valid(message: Snapshot | Step, seats: int) -> bool:
-    """Whether the message can be true of a table; `seats` is how many it had so far, 0 if that is not known."""
+def is_valid(message: Snapshot | Step | History, seats: int) -> bool:
+    """Whether the message can be true of a table; `seats` is how many it had so far, 0 if that is not known.
+
+    A history brings its own table.
+    """
     if isinstance(message, Snapshot):
         return _is_valid_view(message.view)
-    return _is_valid_struct(message, seats) and _deals_at_most_a_pack(message)
+    if isinstance(message, History):
+        view, told = message.history.view, message.history.events
+        return (
+            _is_valid_view(view) and _is_valid_struct(message.history, len(view.seats)) and _deals_at_most_a_pack(told)
+        )
+    return _is_valid_struct(message, seats) and _deals_at_most_a_pack(message.public)
 
 
 def check_for(hint: object) -> Check | None:
@@ -72,10 +80,10 @@ def _is_valid_view(view: TableView) -> bool:
     )
 
 
-def _deals_at_most_a_pack(step: Step) -> bool:
-    """Whether no seat is dealt more cards in one step than a pack holds."""
+def _deals_at_most_a_pack(events: Iterable[PublicEvent | PrivateEvent]) -> bool:
+    """Whether no seat is dealt more cards in one step, or in one finished hand, than a pack holds."""
     dealt: dict[int, int] = {}
-    for event in step.public:
+    for event in events:
         if isinstance(event, CardsDealt):
             dealt[event.seat] = dealt.get(event.seat, 0) + event.down + len(event.up)
     return all(cards <= PACK_SIZE for cards in dealt.values())

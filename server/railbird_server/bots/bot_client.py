@@ -24,6 +24,8 @@ from railbird_shared.messages import (
     Accepted,
     Chat,
     GoingDown,
+    Hands,
+    History,
     Invites,
     Lobby,
     LobbyChanged,
@@ -33,6 +35,7 @@ from railbird_shared.messages import (
     Refused,
     Snapshot,
     Statement,
+    Statistics,
     Step,
     TableClosed,
     Welcome,
@@ -257,6 +260,8 @@ class _BotClient:
                 Welcome() | Accepted() | Lobby() | LobbyChanged() | Invites() | Statement() | Chat() | Rail() | Notice()
             ):
                 pass
+            case Hands() | History() | Statistics():
+                pass  # a bot asks for none
             case _:
                 assert_never(message)
 

@@ -16,7 +16,7 @@ from railbird_server.history.notation import (
     PlayerAction,
     format_history_cards,
 )
-from railbird_server.history.parser import HandHistory, HistoryStep
+from railbird_server.history.parser import HistoryStep, RecordedHand
 from railbird_server.rules.variants import Variant
 from railbird_shared.cards import Card
 
@@ -56,7 +56,7 @@ class CardTrace:
     discarded by each action, by its number, and `street_of` the street in which an action deals.
     """
 
-    def __init__(self, history: HandHistory, variant: Variant) -> None:
+    def __init__(self, history: RecordedHand, variant: Variant) -> None:
         """Follows the cards; raises BadHistory where the record contradicts itself."""
         self._pack = variant.pack
         self._streets = variant.streets
@@ -229,7 +229,7 @@ class CardTrace:
                 seen[slot.card] = slot
 
 
-def _show_steps(history: HandHistory) -> dict[int, HistoryStep]:
+def _show_steps(history: RecordedHand) -> dict[int, HistoryStep]:
     """Returns the action in which each player shows cards, the last one if they show them more than once."""
     return {step.action.player: step for step in history.steps if _shown_cards(step)}
 

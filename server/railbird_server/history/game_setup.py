@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import HandHistory
+from railbird_server.history.parser import RecordedHand
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_server.rules.variants import VARIANTS, ForcedBets, Variant
 from railbird_shared.events import Post
@@ -61,7 +61,7 @@ def game_code_of(variant: Variant) -> str | None:
     return None
 
 
-def variant_of(history: HandHistory, *, common_last: bool = False) -> Variant:
+def variant_of(history: RecordedHand, *, common_last: bool = False) -> Variant:
     """Returns the game of a record as it is replayed; with `common_last` the last card of stud is common (VT-S7-12)."""
     if history.game_code not in GAME_CODES:
         raise BadHistory(f"There is no variant {history.game_code!r}: the format has {', '.join(GAME_CODES)}.")
@@ -73,7 +73,7 @@ def variant_of(history: HandHistory, *, common_last: bool = False) -> Variant:
     return replace(variant, streets=streets, raise_cap=None, fifth_card_last=False, bottom_card_held=False)
 
 
-def _require_bet_sizes(history: HandHistory, variant: Variant) -> None:
+def _require_bet_sizes(history: RecordedHand, variant: Variant) -> None:
     needed = {"small_bet": history.small_bet, "big_bet": history.big_bet}
     if variant.structure is not Structure.FIXED:
         needed = {"min_bet": history.small_bet}
@@ -84,7 +84,7 @@ def _require_bet_sizes(history: HandHistory, variant: Variant) -> None:
             raise BadHistory(f"A hand of {history.game_code} needs the field {name!r}.")
 
 
-def setup_of(history: HandHistory, variant: Variant) -> Setup:
+def setup_of(history: RecordedHand, variant: Variant) -> Setup:
     """Returns the setup of a recorded hand: player 1 has seat 1, and the last player has the button."""
     players = len(history.starting_stacks)
     ante = history.antes[0] if len(set(history.antes)) == 1 and history.antes_trimmed else 0
@@ -106,7 +106,7 @@ def setup_of(history: HandHistory, variant: Variant) -> Setup:
     )
 
 
-def _blinds(history: HandHistory, variant: Variant) -> tuple[Stakes, int | None, int | None, list[ExtraPost]]:
+def _blinds(history: RecordedHand, variant: Variant) -> tuple[Stakes, int | None, int | None, list[ExtraPost]]:
     """Returns the live bets of a record: as blinds if they are the usual ones, else as straddles."""
     players, chips = len(history.blinds), history.blinds
     if variant.forced_bets is ForcedBets.ANTES_AND_BUTTON and not any(chips[:-1]):

@@ -96,9 +96,9 @@ def parse_history_cards(text: str) -> Cards:
         raise BadHistory(str(error)) from None
 
 
-def format_history_cards(cards: Iterable[Card]) -> str:
-    """Writes known cards without spaces."""
-    return "".join(map(str, cards))
+def format_history_cards(cards: Iterable[Card | None]) -> str:
+    """Writes cards without spaces."""
+    return "".join(UNKNOWN_CARD if card is None else str(card) for card in cards)
 
 
 def _parse_card(code: str) -> Card:

@@ -31,7 +31,7 @@ class HistoryStep(Struct, frozen=True):
     action: DealAction | PlayerAction
 
 
-class HandHistory(Struct, frozen=True):
+class RecordedHand(Struct, frozen=True):
     """One hand of a file, in whole chips; lists are in the order of the players.
 
     The antes and blinds of two players, which the format lists in reverse, are in that order too. With `antes_trimmed`
@@ -65,7 +65,7 @@ def parse_histories(text: str) -> dict[str, Fields]:
     return hands
 
 
-def parse_hand(fields: Fields) -> HandHistory:
+def parse_hand(fields: Fields) -> RecordedHand:
     """Parses the fields of one hand; raises BadHistory with a sentence."""
     steps = tuple(_parse_steps(fields))
     reader = _AmountReader(fields, steps)
@@ -76,7 +76,7 @@ def parse_hand(fields: Fields) -> HandHistory:
     for step in steps:
         if step.action.player > players:
             raise BadHistory(f"Action {step.number}, {step.text!r}, is of a player who has no starting stack.")
-    return HandHistory(
+    return RecordedHand(
         game_code=_game_code(fields),
         antes=reader.forced_bets("antes", players),
         blinds=reader.forced_bets("blinds_or_straddles", players, required=False),

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from railbird_server.history.card_trace import BOARD_PLAYER, CardTrace
 from railbird_server.history.game_setup import setup_of, variant_of
 from railbird_server.history.notation import ActionCode, BadHistory, DealAction, PlayerAction
-from railbird_server.history.parser import Fields, HandHistory, HistoryStep, parse_hand
+from railbird_server.history.parser import Fields, HistoryStep, RecordedHand, parse_hand
 from railbird_server.history.recorded_deck import (
     SlotCards,
     assign_cards,
@@ -94,7 +94,7 @@ def compare_mucks(mucked: Iterable[int], events: Iterable[RulesEvent]) -> Differ
 
 
 def compare_stacks(
-    history: HandHistory, hand: Hand, events: Iterable[RulesEvent]
+    history: RecordedHand, hand: Hand, events: Iterable[RulesEvent]
 ) -> tuple[Difference | None, tuple[str, ...]]:
     """Compares the finishing stacks; returns the first difference, or the agreed deviations."""
     awards = [event for event in events if isinstance(event, PotAwarded)]
@@ -134,7 +134,7 @@ def _odd_chips_of(seat: int, awards: Sequence[PotAwarded], *, received: bool) ->
     return count
 
 
-def _stack_difference(history: HandHistory, hand: Hand, awards: Iterable[PotAwarded], seat: int) -> Difference:
+def _stack_difference(history: RecordedHand, hand: Hand, awards: Iterable[PotAwarded], seat: int) -> Difference:
     stated, ours = (
         _in_file_money(history, history.finishing_stacks[seat - 1]),
         _in_file_money(history, Decimal(hand.stacks[seat])),
@@ -147,7 +147,7 @@ def _stack_difference(history: HandHistory, hand: Hand, awards: Iterable[PotAwar
     return Difference(None, "", f"player {seat} has {stated}", engine, because)
 
 
-def _in_file_money(history: HandHistory, chips: Decimal) -> Decimal:
+def _in_file_money(history: RecordedHand, chips: Decimal) -> Decimal:
     """Returns chips in the money of the file."""
     money = chips / history.chips_per_unit
     return money.quantize(Decimal(1)) if money == money.to_integral_value() else money.normalize()
@@ -177,7 +177,7 @@ def replay(fields: Fields) -> Verdict:
         return Verdict(ComparisonLevel.NOTHING, Difference(0, "", "this is a hand that can be dealt", str(error)))
 
 
-def _replay_record(history: HandHistory) -> Verdict:
+def _replay_record(history: RecordedHand) -> Verdict:
     """Replays a record. If its cards contradict each other, a difference before that action comes first."""
     try:
         return _replay_with_assumed_cards(history, *_trace_cards(history, variant_of(history)))
@@ -193,7 +193,7 @@ def _replay_record(history: HandHistory) -> Verdict:
         return Verdict(ComparisonLevel.ACTIONS, difference)
 
 
-def _trace_cards(history: HandHistory, variant: Variant) -> tuple[Variant, CardTrace]:
+def _trace_cards(history: RecordedHand, variant: Variant) -> tuple[Variant, CardTrace]:
     """Follows the cards; in stud, a card on the board is the common last card (VT-S7-12)."""
     common = any(isinstance(step.action, DealAction) and step.action.player == BOARD_PLAYER for step in history.steps)
     if variant.family is Family.STUD and common:
@@ -201,7 +201,7 @@ def _trace_cards(history: HandHistory, variant: Variant) -> tuple[Variant, CardT
     return variant, CardTrace(history, variant)
 
 
-def _replay_with_assumed_cards(history: HandHistory, variant: Variant, trace: CardTrace) -> Verdict:
+def _replay_with_assumed_cards(history: RecordedHand, variant: Variant, trace: CardTrace) -> Verdict:
     unknown = any(slot.card is None for _, slot in slots_in_order(trace, variant))
     rotations = len(unmentioned_cards(trace, variant)) if unknown else 1
     furthest: Difference | None = None
@@ -214,7 +214,7 @@ def _replay_with_assumed_cards(history: HandHistory, variant: Variant, trace: Ca
     return Verdict(ComparisonLevel.ACTIONS, furthest)
 
 
-def _replay_with_cards(history: HandHistory, variant: Variant, trace: CardTrace, cards: SlotCards) -> Verdict:
+def _replay_with_cards(history: RecordedHand, variant: Variant, trace: CardTrace, cards: SlotCards) -> Verdict:
     """Replays a record with one assumption about its unknown cards; raises DifferenceFound."""
     replayed = _ReplayRun(history, variant, trace, cards).play()
     hand, deviations = replayed.hand, replayed.deviations
@@ -241,7 +241,7 @@ def _result_known(variant: Variant, trace: CardTrace, hand: Hand) -> bool:
 class _ReplayRun:
     """One replay of a record."""
 
-    def __init__(self, history: HandHistory, variant: Variant, trace: CardTrace, slot_cards: SlotCards) -> None:
+    def __init__(self, history: RecordedHand, variant: Variant, trace: CardTrace, slot_cards: SlotCards) -> None:
         self._history = history
         self._trace = trace
         self._slot_cards = slot_cards

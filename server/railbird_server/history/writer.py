@@ -1,5 +1,7 @@
 """Writes finished hands as Poker Hand Histories, one text or a folder with one file per hand.
 
+A hand is written with all its cards, or as one of its players may know it, with `??` for each card that they do not.
+
 The format has another order than the rules in two places: all players discard before any of them gets new cards, and
 the forced bets of two players are reversed. It cannot record burned cards, raise caps, chips carried over from an
 earlier hand, or a board that was dealt more than once.
@@ -8,7 +10,10 @@ earlier hand, or a board that was dealt more than once.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC, datetime, time
+from itertools import zip_longest
 from pathlib import Path
 
 from railbird_server.history.game_setup import GAME_CODES, game_code_of
@@ -23,20 +28,32 @@ from railbird_shared.cards import Card
 from railbird_shared.events import (
     BoardDealt,
     Called,
+    CardsDealt,
     Checked,
+    Drew,
     Folded,
+    HandMucked,
     HandShown,
     HandVoided,
     Post,
     Posted,
+    PrivateEvent,
+    PublicEvent,
     RunBegan,
     StreetBegan,
     Wagered,
+    YourCards,
 )
 from railbird_shared.games import Structure
+from railbird_shared.hand_history import HandHistory
 
 SeatActions = Sequence[tuple[int, Action]]
 """Actions with the seats that took them, in order."""
+
+WrittenEvent = RulesEvent | PublicEvent | PrivateEvent
+"""An event of a hand with all its cards, or one that a viewer was told."""
+
+NOT_TO_THE_END = "Only a hand that was played to its end, with one board, can be told as a hand history."
 
 
 def write_history(setup: Setup, deck: Deck | Sequence[Card], actions: SeatActions, *, names: Sequence[str] = ()) -> str:
@@ -45,23 +62,60 @@ def write_history(setup: Setup, deck: Deck | Sequence[Card], actions: SeatAction
     Raises BadHistory for a hand that the format cannot record, or that is not finished.
     """
     hand = Hand(setup, deck)
-    code = game_code_of(hand.variant)
-    if code is None or setup.game.structure is not hand.variant.structure:
+    code = _code_of(setup, hand.variant)
+    events: list[RulesEvent] = hand.start()
+    for seat, action in actions:
+        events += hand.act(seat, action)
+    if not hand.over:
+        raise BadHistory(NOT_TO_THE_END)
+    return _write(hand, events, code, names)
+
+
+def write_known_history(hand: Hand, known: HandHistory) -> str:
+    """Returns the history of a hand that is over as a viewer may know it; raises BadHistory as `write_history` does.
+
+    Of the hand itself only what everybody at the table knows is written.
+    """
+    names = [seat.name for entrant in hand.setup.entrants if (seat := known.view.at(entrant.seat))]
+    ended = datetime.fromtimestamp(known.ended_at, UTC)
+    more = [
+        ("table", known.view.name),
+        *(("day", ended.day), ("month", ended.month), ("year", ended.year)),
+        *(("time", ended.time()), ("time_zone", "UTC")),
+    ]
+    return _write(hand, known.events, _code_of(hand.setup, hand.variant), names, viewer=known.view.you.seat, more=more)
+
+
+def _code_of(setup: Setup, variant: Variant) -> str:
+    """Returns the code of a game; raises BadHistory where the format cannot tell it as it was played."""
+    code = game_code_of(variant)
+    if code is None or setup.game.structure is not variant.structure:
         raise BadHistory(f"The format of hand histories has no code for {setup.game.title} as it was played here.")
     if setup.carried:
         raise BadHistory("A hand with chips from an earlier one in the pot cannot be told as a hand history.")
-    events = hand.start()
-    for seat, action in actions:
-        events += hand.act(seat, action)
-    if not hand.over or any(isinstance(event, HandVoided | RunBegan) for event in events):
-        raise BadHistory("Only a hand that was played to its end, with one board, can be told as a hand history.")
+    return code
+
+
+def _write(
+    hand: Hand,
+    events: Sequence[WrittenEvent],
+    code: str,
+    names: Sequence[str],
+    *,
+    viewer: int | None = None,
+    more: Sequence[tuple[str, object]] = (),
+) -> str:
+    if any(isinstance(event, HandVoided | RunBegan) for event in events):
+        raise BadHistory(NOT_TO_THE_END)
+    setup = hand.setup
     fields: list[tuple[str, object]] = [
         ("variant", code),
         *_forced_bets(setup, hand.variant),
         ("starting_stacks", [entrant.stack for entrant in setup.entrants]),
-        ("actions", _ActionWriter(setup).write(events)),
+        ("actions", _ActionWriter(setup, viewer).write(events)),
         ("hand", setup.number),
         ("seats", [entrant.seat for entrant in setup.entrants]),
+        *more,
     ]
     if names:
         fields.append(("players", list(names)))
@@ -114,21 +168,28 @@ def _in_format_order(amounts: list[int]) -> list[int]:
 class _ActionWriter:
     """Writes events as actions. Dealt cards are written when somebody acts, so that each player gets one action."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, viewer: int | None) -> None:
+        self._viewer = viewer
         self._player_labels = {entrant.seat: f"p{number}" for number, entrant in enumerate(setup.entrants, start=1)}
-        self._pending_cards: dict[int, list[Card]] = {}
+        self._pending_cards: dict[int, list[Card | None]] = {}
+        self._own_cards: tuple[Card, ...] = ()
         self._shown_cards: dict[int, tuple[Card, ...]] = {}
         self._lines: list[str] = []
 
-    def write(self, events: Sequence[RulesEvent]) -> list[str]:
-        for event in events:
+    def write(self, events: Sequence[WrittenEvent]) -> list[str]:
+        for event, following in zip_longest(events, events[1:]):
             match event:
                 case Dealt(seat, down, up):
                     self._pending_cards.setdefault(seat, []).extend((*down, *up))
+                case CardsDealt(seat, down, up):
+                    self._pending_cards.setdefault(seat, []).extend((*[None] * down, *up))
+                case YourCards(cards, new):
+                    self._own_cards = cards
+                    self._name_own_cards(new)
                 case Discarded(seat, cards):
-                    self._add_line(
-                        f"{self._player_labels[seat]} sd {format_history_cards(cards)}".strip(), keep_pending=True
-                    )
+                    self._add_discards(seat, cards)
+                case Drew(seat, count):
+                    self._add_discards(seat, self._own_discards(following) or [None] * count)
                 case StreetBegan():
                     self._flush_dealt()
                 case _:
@@ -136,7 +197,26 @@ class _ActionWriter:
         self._flush_dealt()
         return self._lines
 
-    def _write_event(self, event: RulesEvent) -> None:
+    def _add_discards(self, seat: int, cards: Sequence[Card | None]) -> None:
+        self._add_line(f"{self._player_labels[seat]} sd {format_history_cards(cards)}".strip(), keep_pending=True)
+
+    def _own_discards(self, following: WrittenEvent | None) -> list[Card]:
+        """Returns the cards that the viewer threw away; none where the event after a draw is not what they kept."""
+        if not isinstance(following, YourCards) or following.new:
+            return []
+        gone = Counter(self._own_cards) - Counter(following.cards)
+        return list(gone.elements())
+
+    def _name_own_cards(self, new: Sequence[Card]) -> None:
+        """Names the viewer's own cards among those dealt: theirs alone are the unknown ones that all others lack."""
+        if self._viewer is None or not new:
+            return
+        pending = self._pending_cards.get(self._viewer, [])
+        for card in new:
+            if card not in pending:
+                pending[pending.index(None)] = card
+
+    def _write_event(self, event: WrittenEvent) -> None:
         match event:
             case BoardDealt(cards):
                 self._add_line(f"d db {format_history_cards(cards)}")
@@ -151,7 +231,7 @@ class _ActionWriter:
             case HandShown(seat, cards) if self._shown_cards.get(seat) != cards:
                 self._shown_cards[seat] = cards
                 self._add_line(f"{self._player_labels[seat]} sm {format_history_cards(cards)}")
-            case Mucked(seat):
+            case Mucked(seat) | HandMucked(seat):
                 self._add_line(f"{self._player_labels[seat]} sm")
             case _:
                 pass
@@ -169,6 +249,8 @@ class _ActionWriter:
 
 def _toml(value: object) -> str:
     """Writes a value in TOML, whose lists, numbers and basic strings are those of JSON."""
+    if isinstance(value, time):
+        return value.isoformat()
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

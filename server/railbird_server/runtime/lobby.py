@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.hand_archive import HandArchive
 from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring.metrics import Metrics, ServerCounts
 from railbird_server.runtime.people.access import Access
@@ -74,6 +75,7 @@ class TableLobby:
             record_hand=record_hand,
             metrics=metrics or Metrics(),
         )
+        self.archive = HandArchive(self.services.store, seconds=lambda: now() / 1000)
 
     def _release_seat(self, player: Player, table: str) -> None:
         """Notes that a seat of a player is free."""
@@ -170,6 +172,7 @@ class TableLobby:
             room.stop(request)
         if tasks:
             await asyncio.wait(tasks)
+        self.archive.close()
         self.listing.cancel()
         if self._chat_timer is not None:
             self._chat_timer.cancel()

@@ -49,6 +49,7 @@ HOUSE_FULL = "The house is full; try again in a moment."
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
 COMMAND_FAILED = "The server made a mistake with that command; come back and look before you send it again."
+ONE_QUESTION = "Your last question about finished hands is being answered; ask again when it is."
 COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that one again."
 
 REFUSED_HELLOS: dict[str, RefusedConnection] = {
@@ -109,6 +110,7 @@ class Session:
         self._replaced = False
         self._player: Player | None = None
         self._silence: SilenceWatch | None = None
+        self._question: asyncio.Task[None] | None = None
         self.ended = asyncio.Event()
 
     # --- what rooms and the lobby see ---
@@ -345,6 +347,8 @@ class Session:
             raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
 
     def _disconnect(self) -> None:
+        if self._question is not None:
+            self._question.cancel()
         if self._player is None:
             return
         if self._room is not None:
@@ -371,23 +375,47 @@ class Session:
             case commands.AddBot():
                 self._bots.add(self._hosted_room(), command.style, command.seat)
                 self._accept(command)
-            case commands.MakeInvite():
-                invite = await self._access.make_invite(command, self._hosted_room().id)
-                self.reply(Accepted(id=command.id, invite=invite))
-            case commands.ListInvites():
-                room = self._hosted_room()
-                self._accept(command)
-                self.reply(self._access.invites(room, self._lobby.players.name_of))
-            case commands.RevokeInvite():
-                await self._access.revoke_invite(self._hosted_room().id, command.invite)
-                self._accept(command)
+            case commands.MakeInvite() | commands.ListInvites() | commands.RevokeInvite():
+                await self._manage_invites(command, self._hosted_room())
             case commands.SendChat():
                 self._chat(command)
+            case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics():
+                self._ask_archive(command)
             case commands.StopServer(owner=secret):
                 self._end_game(secret)
                 self._accept(command)
             case _:
                 self._current_room().post(ViewerCommand(self, _cleaned(command)))
+
+    async def _manage_invites(self, command: commands.InviteCommand, room: Room) -> None:
+        match command:
+            case commands.MakeInvite():
+                self.reply(Accepted(id=command.id, invite=await self._access.make_invite(command, room.id)))
+            case commands.ListInvites():
+                self._accept(command)
+                self.reply(self._access.invites(room, self._lobby.players.name_of))
+            case commands.RevokeInvite():
+                await self._access.revoke_invite(room.id, command.invite)
+                self._accept(command)
+
+    def _ask_archive(self, command: commands.HistoryCommand) -> None:
+        """Has a question about finished hands answered while the client goes on; raises Refusal for a second one."""
+        if self._question is not None and not self._question.done():
+            raise Refusal("slow-down", ONE_QUESTION)
+        self._question = asyncio.create_task(self._answer_from_archive(command), name="finished hands")
+
+    async def _answer_from_archive(self, command: commands.HistoryCommand) -> None:
+        table = self._room.id if self._room is not None else ""
+        try:
+            answer = await self._lobby.archive.answer(command, self.player.id, at_table=table)
+        except Refusal as no:
+            self.reply(_refused(command, no))
+        except Exception as error:  # noqa: BLE001  a fault here costs the client an answer, and nothing else
+            report_error("finished hands", error, **self._log_fields)
+            self.reply(Refused(id=command.id, code="fault", sentence=COMMAND_FAILED))
+        else:
+            self._accept(command)
+            self.reply(answer)
 
     def _accept(self, command: commands.Command) -> None:
         if command.id:

@@ -1,35 +1,74 @@
-"""A store for a server that is to leave nothing behind: it keeps nothing at all."""
+"""A store for a server that is to leave nothing behind: only its latest hands can be read, while the process runs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
+from railbird_server.store.hand_search import is_wanted
 from railbird_server.store.records import (
     AccessChange,
     AccessState,
     Change,
+    FoundHand,
+    HandPage,
+    HandQuery,
     OpenedTable,
     Owned,
+    StoredHand,
     StoredPlayer,
     StoredTable,
 )
 from railbird_server.store.seams import CommitObserver
 from railbird_server.store.seat_claims import SeatClaims
+from railbird_server.table.settings import TableSettings
+
+MAX_HANDS = 2000
+"""The latest hands that can be read while the process runs."""
 
 
 class MemoryStore(SeatClaims):
-    """A `railbird_server.store.seams.Store` of a server whose tables live in its memory alone."""
+    """A `railbird_server.store.seams.Store` of a server whose tables live in its memory alone.
+
+    `unix_time` is the time of day in seconds.
+    """
 
     durable = False
 
+    def __init__(self, *, unix_time: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self._unix_time = unix_time
+        self._settings: dict[str, TableSettings] = {}
+        self._hands: OrderedDict[tuple[str, int], tuple[StoredHand, FoundHand]] = OrderedDict()
+
     async def append(self, owned: Owned, change: Change) -> None:
-        """Does nothing: the table itself is all there is of it."""
+        """Keeps the hands that have ended: the table itself is all there is of the rest."""
+        settings = self._settings.get(owned.table)
+        name, seats = (settings.name, settings.seats) if settings else ("", 0)
+        now = int(self._unix_time())
+        for finished, index in ((kept.finished, kept.index) for kept in change.hands):
+            stored = StoredHand(owned.table, name, seats, now, finished)
+            self._hands[owned.table, finished.number] = (
+                stored,
+                FoundHand(owned.table, name, finished.number, now, index),
+            )
+        for number, shown in change.shown.items():
+            if entry := self._hands.get((owned.table, number)):
+                stored, found = entry
+                hand = replace(stored.finished.hand, shown_after=shown)
+                self._hands[owned.table, number] = replace(stored, finished=replace(stored.finished, hand=hand)), found
+        while len(self._hands) > MAX_HANDS:
+            self._hands.popitem(last=False)
 
     async def keep_evidence(self, owned: Owned, reason: str) -> None:
         """Does nothing."""
 
     async def open(self, opened: OpenedTable, host: StoredPlayer) -> Owned:  # noqa: ARG002  it needs no keeping
         """Returns the right to write a new table."""
+        self._settings[opened.table] = opened.settings
         return Owned(opened.table)
 
     async def open_tables(self) -> Sequence[StoredTable]:
@@ -52,6 +91,20 @@ class MemoryStore(SeatClaims):
 
     async def keep_access(self, change: AccessChange) -> None:
         """Does nothing."""
+
+    async def find_hands(self, query: HandQuery, first: int, limit: int) -> HandPage:
+        """Returns some of the hands that are wanted, the latest first."""
+        wanted = [found for _, found in reversed(self._hands.values()) if is_wanted(found, query)]
+        return HandPage(tuple(wanted[first : first + limit]), len(wanted))
+
+    async def read_hand(self, table: str, number: int) -> StoredHand | None:
+        """Returns a hand of a table, None where there is none."""
+        stored, _ = self._hands.get((table, number), (None, None))
+        return stored
+
+    async def read_hands(self, query: HandQuery, limit: int) -> Sequence[StoredHand]:
+        """Returns the latest of the hands that are wanted, the first of them first."""
+        return [stored for stored, found in self._hands.values() if is_wanted(found, query)][-limit:]
 
     def observe(self, observer: CommitObserver) -> None:
         """Does nothing: nothing is ever committed."""

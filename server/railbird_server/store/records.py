@@ -9,6 +9,7 @@ from railbird_server.table.inputs import Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_shared.commands import OpenTable
+from railbird_shared.events import HandShown
 
 HOUSE_ACCOUNT = "house"
 """The account that the rake goes to."""
@@ -80,6 +81,75 @@ class FinishedHand(Struct, frozen=True):
     players: dict[int, PlayerIdentity]
 
 
+class IndexedSeat(Struct, frozen=True):
+    """A seat of a finished hand as it is searched for: the player's id and name, and what they won there."""
+
+    seat: int
+    player: str
+    name: str
+    net: int
+
+
+class HandIndex(Struct, frozen=True):
+    """What a finished hand is searched by: the id and title of its game, all chips that were in its pots, its seats."""
+
+    game: str
+    title: str
+    pot: int
+    seats: tuple[IndexedSeat, ...]
+
+
+class KeptHand(Struct, frozen=True):
+    """A finished hand, and what it is searched by."""
+
+    finished: FinishedHand
+    index: HandIndex
+
+
+class HandQuery(Struct, frozen=True):
+    """Which finished hands are wanted; what is empty or 0 sets no limit.
+
+    `player` is the id of one who sat in them, `find` a text in the name of a player, the game or the table, `game` and
+    `table` are ids, and `pot` is the least that was in the pot. They ended at `since` or later and before `until`, in
+    seconds since the beginning of 1970, UTC.
+    """
+
+    player: str = ""
+    find: str = ""
+    game: str = ""
+    table: str = ""
+    pot: int = 0
+    since: int = 0
+    until: int = 0
+
+
+class FoundHand(Struct, frozen=True):
+    """A finished hand as a search finds it; `name` is that of its table."""
+
+    table: str
+    name: str
+    number: int
+    ended_at: int
+    index: HandIndex
+
+
+class HandPage(Struct, frozen=True):
+    """Some of the hands that were found, the latest first, and how many there are in all."""
+
+    hands: tuple[FoundHand, ...]
+    total: int
+
+
+class StoredHand(Struct, frozen=True):
+    """A finished hand as a store gives it back, with the name and the seats of its table."""
+
+    table: str
+    name: str
+    seats: int
+    ended_at: int
+    finished: FinishedHand
+
+
 class StoredPlayer(Struct, frozen=True):
     """A player whom a table knows; `digest` is that of their secret token.
 
@@ -148,7 +218,8 @@ class OpenedTable(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """All that one request changes at a table; it is kept whole or not at all.
 
-    With `closed` the table is closed for that reason, and nothing more is kept of it but its history. With `afresh`
+    `shown` are by the numbers of hands those that were shown after their end, all of them. With `closed` the table is
+    closed for that reason, and nothing more is kept of it but its history. With `afresh`
     nothing is needed any more of what was before the checkpoint.
     """
 
@@ -156,7 +227,8 @@ class Change(Struct, frozen=True):
     movements: tuple[Movement, ...] = ()
     players: tuple[StoredPlayer, ...] = ()
     checkpoint: Checkpoint | None = None
-    hands: tuple[FinishedHand, ...] = ()
+    hands: tuple[KeptHand, ...] = ()
+    shown: dict[int, tuple[HandShown, ...]] = {}
     closed: str = ""
     afresh: bool = False
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from railbird_server.store.hand_index import index_of_kept
 from railbird_server.store.seams import StoreError
 
 APPLICATION_ID = 0x5241_494C
@@ -86,6 +87,32 @@ MIGRATIONS = (
         unique (tbl, player)
     ) strict;
     """,
+    """
+    alter table hands add column game text not null default '';
+    alter table hands add column title text not null default '';
+    alter table hands add column pot integer not null default 0;
+    create table hand_seats (
+        n integer not null,
+        seat integer not null,
+        player text not null,
+        name text not null,
+        net integer not null,
+        primary key (n, seat)
+    ) strict, without rowid;
+    create index hand_seats_by_player on hand_seats (player, n);
+    create trigger seats_of_forgotten_hands after delete on hands begin
+        delete from hand_seats where n = old.n;
+    end;
+    create temporary table indexed as select n, index_of_hand(body) as found from hands;
+    update hands set
+        game = (select found ->> '$.game' from indexed where indexed.n = hands.n),
+        title = (select found ->> '$.title' from indexed where indexed.n = hands.n),
+        pot = (select found ->> '$.pot' from indexed where indexed.n = hands.n);
+    insert into hand_seats (n, seat, player, name, net)
+        select indexed.n, s.value ->> '$.seat', s.value ->> '$.player', s.value ->> '$.name', s.value ->> '$.net'
+        from indexed, json_each(indexed.found, '$.seats') as s;
+    drop table indexed;
+    """,
 )
 """What brings a database from each version to the next. Journal rows are in order of arrival: an index by table would
 cost a page for each table in every commit."""
@@ -110,6 +137,7 @@ def check(connection: sqlite3.Connection, path: Path) -> int:
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Makes a new database ready, or an older one current; raises StoreError for one that is not ours, or newer."""
+    connection.create_function("index_of_hand", 1, index_of_kept, deterministic=True)
     for number in range(check(connection, path), VERSION):
         connection.executescript(
             f"begin immediate; {MIGRATIONS[number]} pragma application_id = {APPLICATION_ID}; "

@@ -1,4 +1,4 @@
-"""What the server asks of a store, in small protocols: journal, directory and books.
+"""What the server asks of a store, in small protocols: journal, directory, books and hands.
 
 Each has two implementations, SQLite and the process's own memory. They are where a server on many machines would
 divide; nothing else is prepared for that.
@@ -13,8 +13,11 @@ from railbird_server.store.records import (
     AccessChange,
     AccessState,
     Change,
+    HandPage,
+    HandQuery,
     OpenedTable,
     Owned,
+    StoredHand,
     StoredPlayer,
     StoredTable,
 )
@@ -110,7 +113,26 @@ class Books(Protocol):
         ...
 
 
-class Store(Journal, Directory, Books, Protocol):
+class Hands(Protocol):
+    """Finds the hands that are finished. Nothing is kept of them but themselves, and what they are searched by."""
+
+    async def find_hands(self, query: HandQuery, first: int, limit: int) -> HandPage:
+        """Returns at most `limit` of the hands that are wanted, the latest first, from place `first` on, from 0."""
+        ...
+
+    async def read_hand(self, table: str, number: int) -> StoredHand | None:
+        """Returns a hand of a table; None where it is kept no more, or cannot be read."""
+        ...
+
+    async def read_hands(self, query: HandQuery, limit: int) -> Sequence[StoredHand]:
+        """Returns the latest of the hands that are wanted, at most `limit`, the first of them first.
+
+        One that cannot be read is left out.
+        """
+        ...
+
+
+class Store(Journal, Directory, Books, Hands, Protocol):
     """All that a server keeps; `durable` says whether it outlives the process."""
 
     @property

@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
@@ -18,15 +19,20 @@ from typing import TypeVar
 import msgspec
 
 from railbird_server.store import schema
+from railbird_server.store.hand_reader import HandReader
+from railbird_server.store.hand_search import find_hands, read_hand, read_hands
 from railbird_server.store.records import (
     AccessChange,
     AccessState,
     Change,
     Checkpoint,
     Entry,
+    HandPage,
+    HandQuery,
     Invite,
     OpenedTable,
     Owned,
+    StoredHand,
     StoredPlayer,
     StoredTable,
     table_account,
@@ -50,6 +56,21 @@ _KEEP_PLAYER = (
 _KEEP_INVITE = (
     "insert into invites (number, tbl, digest, expires_at, once, used_by) values (?,?,?,?,?,?) "
     "on conflict (number) do update set used_by = excluded.used_by"
+)
+
+_KEEP_HAND = (
+    "insert into hands (n, tbl, number, kept_at, body, game, title, pot) values (?,?,?,?,?,?,?,?) "
+    "on conflict do nothing"
+)
+
+_KEEP_HAND_SEAT = (
+    "insert into hand_seats (n, seat, player, name, net) select ?,?,?,?,? "
+    "where exists (select 1 from hands where n = ?) on conflict do nothing"
+)
+
+_KEEP_SHOWN = (
+    "update hands set body = cast(json_set(cast(body as text), '$.hand.shown_after', json(cast(? as text))) as blob) "
+    "where tbl = ? and number = ?"
 )
 
 DAY = 24 * 3600
@@ -138,6 +159,7 @@ class SqliteStore(SeatClaims):
         self._keep_hands = keep_hands
         self._pruned_at = 0
         self._writer = Writer(connection)
+        self._reader = HandReader(path)
 
     # --- the journal ---------------------------------------------------------------------------------------------
 
@@ -181,9 +203,7 @@ class SqliteStore(SeatClaims):
                 for movement in change.movements
             ]
             statements.append(("insert into movements values (?,?,?,?,?,?,?) on conflict (n) do nothing", moved))
-        if change.hands:
-            hands = [(next(self._numbers), table, hand.number, now, _encode(hand)) for hand in change.hands]
-            statements.append(("insert into hands values (?,?,?,?,?) on conflict do nothing", hands))
+        statements += self._hand_statements(table, change, now)
         if change.checkpoint:
             statements += self._checkpoint_statements(table, change.checkpoint, afresh=change.afresh)
         if change.closed:
@@ -196,6 +216,19 @@ class SqliteStore(SeatClaims):
                 ("delete from journal where n = ?", [(n,) for n, _ in self._rows[table]]),
             ]
         return Work(rows, statements)
+
+    def _hand_statements(self, table: str, change: Change, now: int) -> list[Statement]:
+        """Returns what keeps finished hands with what they are searched by, and what was shown after their end."""
+        statements: list[Statement] = []
+        for finished, index in ((kept.finished, kept.index) for kept in change.hands):
+            n = next(self._numbers)
+            row = (n, table, finished.number, now, _encode(finished), index.game, index.title, index.pot)
+            seats = [(n, seat.seat, seat.player, seat.name, seat.net, n) for seat in index.seats]
+            statements += [(_KEEP_HAND, [row]), (_KEEP_HAND_SEAT, seats)]
+        if change.shown:
+            shown = [(_encode(hands), table, number) for number, hands in change.shown.items()]
+            statements.append((_KEEP_SHOWN, shown))
+        return statements
 
     def _pruning(self, now: int) -> list[Statement]:
         """Returns what forgets hands that are too old, once a day."""
@@ -279,12 +312,27 @@ class SqliteStore(SeatClaims):
             ]
         await self._writer.write(Work(statements=statements))
 
+    # --- finished hands ------------------------------------------------------------------------------------------
+
+    async def find_hands(self, query: HandQuery, first: int, limit: int) -> HandPage:
+        """Returns some of the hands that are wanted, the latest first."""
+        return await self._reader.run(partial(find_hands, query=query, first=first, limit=limit))
+
+    async def read_hand(self, table: str, number: int) -> StoredHand | None:
+        """Returns a hand of a table, None where there is none."""
+        return await self._reader.run(partial(read_hand, table=table, number=number))
+
+    async def read_hands(self, query: HandQuery, limit: int) -> Sequence[StoredHand]:
+        """Returns the latest of the hands that are wanted, the first of them first."""
+        return await self._reader.run(partial(read_hands, query=query, limit=limit))
+
     def observe(self, observer: CommitObserver) -> None:
         """Tells an observer of every commit from now on."""
         self._writer.observer = observer
 
     async def close(self) -> None:
         """Writes what waits, and closes the database."""
+        await self._reader.close()
         await self._writer.close()
 
     def _now(self) -> int:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_server.history.game_setup import GAME_CODES, game_code_of, setup_of, variant_of
 from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import HandHistory, parse_hand, parse_histories
+from railbird_server.history.parser import RecordedHand, parse_hand, parse_histories
 from railbird_server.rules.setup import ExtraPost, Setup
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.events import Post
@@ -15,7 +15,7 @@ from railbird_shared.game_rules import OddChip
 from support.history_builders import history_text
 
 
-def record(variant: str = "NT", **fields: object) -> HandHistory:
+def record(variant: str = "NT", **fields: object) -> RecordedHand:
     return parse_hand(parse_histories(history_text("", variant=variant, **fields))[""])
 
 

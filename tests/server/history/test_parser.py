@@ -7,13 +7,13 @@ from decimal import Decimal
 import pytest
 
 from railbird_server.history.notation import BadHistory
-from railbird_server.history.parser import ASSUMED_STACK, HandHistory, parse_hand, parse_histories
+from railbird_server.history.parser import ASSUMED_STACK, RecordedHand, parse_hand, parse_histories
 from support.history_builders import history_text
 
 DEALT = "d dh p1 AhKd\nd dh p2 2c7d\nd dh p3 9s9h"
 
 
-def record(actions: str = DEALT, *, variant: str = "NT", **fields: object) -> HandHistory:
+def record(actions: str = DEALT, *, variant: str = "NT", **fields: object) -> RecordedHand:
     return parse_hand(parse_histories(history_text(actions, variant=variant, **fields))[""])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -17,13 +18,18 @@ from railbird_server.history.game_setup import GAME_CODES
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.parser import parse_histories
 from railbird_server.history.replay import ComparisonLevel, Verdict, replay
-from railbird_server.history.writer import HistoryFolder, write_history
+from railbird_server.history.writer import HistoryFolder, write_history, write_known_history
+from railbird_server.rules.dealing import Deck
 from railbird_server.rules.pots import Rake
 from railbird_server.rules.setup import Setup
 from railbird_server.rules.variants import VARIANTS
+from railbird_server.table.hand_history import KnownTable, RetoldHand, history_of, retell
+from railbird_server.table.hand_in_progress import EndedHand, HandRecord
+from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.actions import Action, Fold
 from support.hand_builders import deck_with_top, make_hand, parse_action
 from support.history_builders import play_random_hand
+from support.known_cards import KnownCards, known_after
 
 
 def write_and_parse(setup: Setup, deck: str, *acts: str) -> dict[str, object]:
@@ -172,3 +178,50 @@ def test_the_demo_fails_if_a_hand_cannot_be_written(tmp_path: Path) -> None:
     result = run("demo", "--hands", "2", "--phh", str(tmp_path))
     assert result.exit_code == 1
     assert "Hand 2 could not be written" in result.output
+
+
+# --- as one player may know it -----------------------------------------------------------------------------------
+
+
+def known_history(code: str, seed: int, viewer: int | None) -> tuple[str, RetoldHand]:
+    """Returns a random hand as the player of a seat may know it."""
+    finished = play_random_hand(code, seed)
+    record = HandRecord(finished.setup, Deck(finished.deck, b""), finished.acts)
+    told = retell(EndedHand(record))
+    players = {entrant.seat: PlayerIdentity(f"p{entrant.seat}", "Wren") for entrant in finished.setup.entrants}
+    known = history_of(told, players, viewer, KnownTable("t1", "Kitchen"), 1_795_000_000)
+    return write_known_history(told.hand.hand, known), told
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(sorted(GAME_CODES)), st.integers(0, 10**9), st.integers(0, 9))
+def test_what_a_player_may_know_replays_without_a_difference(code: str, seed: int, place: int) -> None:
+    seats = [entrant.seat for entrant in play_random_hand(code, seed).setup.entrants]
+    text, told = known_history(code, seed, seats[place % len(seats)])
+    verdict = replay(parse_histories(text)[""])
+    assert verdict.difference is None, text
+    fields = tomllib.loads(text)
+    assert fields["finishing_stacks"] == list(told.hand.hand.stacks.values())
+    assert (fields["table"], fields["year"], fields["time_zone"]) == ("Kitchen", 2026, "UTC")
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(sorted(GAME_CODES)), st.integers(0, 10**9), st.integers(-1, 9))
+def test_what_a_player_may_not_know_is_not_written(code: str, seed: int, place: int) -> None:
+    seats = [entrant.seat for entrant in play_random_hand(code, seed).setup.entrants]
+    viewer = seats[place % len(seats)] if place >= 0 else None
+    text, told = known_history(code, seed, viewer)
+    holders = {seat: str(seat) for seat in seats}
+    known = known_after(KnownCards(), told.events, holders).of(str(viewer))
+    written = {match for line in tomllib.loads(text)["actions"] for match in re.findall(r"[2-9TJQKA][cdhs]", line)}
+    assert written <= known
+
+
+def test_a_players_own_discards_are_written_and_those_of_others_are_not() -> None:
+    setup = make_hand("badugi", {1: 9, 2: 9}).setup
+    deck = "2c 3c 4c 5c Kh Kd Qh Qd 9s Ah Ad Jh"
+    acts = parse_acts(setup, deck, "c", "x", "d Kh", "d Kd Qd", "b 2", "f")
+    told = retell(EndedHand(HandRecord(setup, Deck(tuple(deck_with_top(deck, "badugi")), b""), tuple(acts))))
+    known = history_of(told, {}, 2, KnownTable("t1", "Kitchen"), 0)
+    actions = tomllib.loads(write_known_history(told.hand.hand, known))["actions"]
+    assert actions[4:8] == ["p1 sd ??", "p2 sd KdQd", "d dh p1 ??", "d dh p2 AdJh"]

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping
 
 from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.step_log import StepLog
+from railbird_server.store.hand_index import index_hand
 from railbird_server.store.records import (
     HOUSE_ACCOUNT,
     Change,
     Checkpoint,
     Entry,
     FinishedHand,
+    KeptHand,
     Movement,
     StoredPlayer,
     player_account,
@@ -24,7 +26,7 @@ from railbird_server.store.records import (
 from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.table import Table
-from railbird_shared.events import ChipsAdded, HandEnded, HandVoided, PlayerLeft, PlayerSat
+from railbird_shared.events import ChipsAdded, HandEnded, HandShown, HandVoided, PlayerLeft, PlayerSat
 
 MAX_COMMANDS = 32
 """Commands kept with a checkpoint, so that one from before it that is sent again is not carried out twice."""
@@ -70,7 +72,8 @@ class TableJournal:
     def _reset(self) -> None:
         self._entries: list[Entry] = []
         self._movements: list[Movement] = []
-        self._hands: list[FinishedHand] = []
+        self._hands: list[KeptHand] = []
+        self._shown: dict[int, tuple[HandShown, ...]] = {}
         self._players: list[StoredPlayer] = []
         self._checkpoint: Checkpoint | None = None
 
@@ -104,6 +107,7 @@ class TableJournal:
             players=tuple(self._players),
             checkpoint=None if closed else self._checkpoint,
             hands=tuple(self._hands),
+            shown=dict(self._shown),
             closed=closed,
         )
         self._reset()
@@ -131,13 +135,18 @@ class TableJournal:
         self._entries.append(Entry(self.last_entry, at, request, self._steps.digest, epoch))
 
     def _note_hand(self, request: Input, events: Iterable[FullEvent]) -> None:
-        """Notes who plays a hand that begins, and a hand that has ended."""
+        """Notes who plays a hand that begins, a hand that has ended, and what was shown of it since."""
         if isinstance(request, Deal):
             self._seated = self._identities()
         hand = self._table.current_hand
-        if hand is not None and any(isinstance(event, HandEnded) for event in events):
+        if hand is None or self._table.hand_runs:
+            return
+        if any(isinstance(event, HandEnded) for event in events):
             players = {seat: self._seated[seat] for seat in hand.hand.players if seat in self._seated}
-            self._hands.append(FinishedHand(hand.setup.number, hand.ended, hand.digest, players))
+            finished = FinishedHand(hand.setup.number, hand.ended, hand.digest, players)
+            self._hands.append(KeptHand(finished, index_hand(players, hand)))
+        elif any(isinstance(event, HandShown) for event in events):
+            self._shown[hand.setup.number] = hand.ended.shown_after
 
     def _note_checkpoint(self, *, hand_over: bool) -> None:
         """Notes where a replay may begin, after a hand or after many entries without one."""

@@ -178,7 +178,7 @@ def test_a_hand_that_ended_after_the_return_is_kept_with_its_players() -> None:
         assert seat
         request = from_player(seat.name, Act(hand=live.table.hand_number, turn=turn.turn, action=Fold()))
         live.journal.note(request, live.table.handle(request, 0), 0)
-    (hand,) = live.journal.take().hands
+    hand = live.journal.take().hands[0].finished
     assert {player.name for player in hand.players.values()} == {"Wren", "Heron", "Jay"}
 
 

@@ -70,7 +70,7 @@ def test_each_hand_is_kept_with_its_players_and_leaves_a_checkpoint() -> None:
         harness.deal_next_hand()
         harness.fold_to_end()
         change = harness.changes[-1]
-        (hand,) = change.hands
+        hand = change.hands[0].finished
         assert hand.number == number
         assert {player.name for player in hand.players.values()} == {"Wren", "Heron"}
         assert change.checkpoint

@@ -1,0 +1,102 @@
+"""What is counted over finished hands, by night and player: derived from the hands themselves and kept nowhere.
+
+docs/histories.md defines a night and every number.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from railbird_server.store.records import FinishedHand, StoredHand
+from railbird_server.table.hand_history import HandUnreadable, retell, tally_hand
+from railbird_shared.hand_history import GameTally, NightStatistics, PlayerStatistics, Tally
+
+NIGHT_GAP = 6 * 3600
+"""Seconds without a hand at a table that end its night."""
+
+MAX_REMEMBERED = 5000
+"""Hands of which the tallies are remembered."""
+
+SeatTallies = tuple[tuple[str, str, bool, Tally], ...]
+"""Of each seat of a hand the player's id and name, whether they are a bot, and what they did."""
+
+
+class TallyMemory:
+    """What was counted of the latest hands that anybody asked about, by table and number."""
+
+    def __init__(self, size: int = MAX_REMEMBERED) -> None:
+        self._size = size
+        self._tallies: OrderedDict[tuple[str, int], SeatTallies] = OrderedDict()
+
+    def tallies(self, stored: StoredHand) -> SeatTallies:
+        """Returns what each seat of a hand did; nothing where the hand cannot be told any more."""
+        key = (stored.table, stored.finished.number)
+        if key not in self._tallies:
+            self._tallies[key] = _count(stored.finished)
+            if len(self._tallies) > self._size:
+                self._tallies.popitem(last=False)
+        self._tallies.move_to_end(key)
+        return self._tallies[key]
+
+
+def _count(finished: FinishedHand) -> SeatTallies:
+    try:
+        tallies = tally_hand(retell(finished.hand, finished.digest))
+    except HandUnreadable:
+        return ()
+    return tuple(
+        (player.id, player.name, player.bot, tallies[seat])
+        for seat, player in finished.players.items()
+        if seat in tallies
+    )
+
+
+def split_nights(hands: Iterable[StoredHand]) -> list[list[StoredHand]]:
+    """Returns hands by table and night, each night from its first hand to its last, the latest night first."""
+    by_table: defaultdict[str, list[StoredHand]] = defaultdict(list)
+    for hand in hands:
+        by_table[hand.table].append(hand)
+    nights: list[list[StoredHand]] = []
+    for played in by_table.values():
+        nights.append(played[:1])
+        for earlier, hand in pairwise(played):
+            if hand.ended_at - earlier.ended_at >= NIGHT_GAP:
+                nights.append([])
+            nights[-1].append(hand)
+    return sorted(nights, key=lambda night: night[-1].ended_at, reverse=True)
+
+
+def count_night(
+    night: Sequence[StoredHand], memory: TallyMemory, *, viewer: str = "", only: str = ""
+) -> NightStatistics:
+    """Returns what everybody did in the hands of a night, or `only` the player of that id.
+
+    The biggest winner comes first; a player who came back under another name has the last one.
+    """
+    names: dict[str, tuple[str, bool]] = {}
+    totals: defaultdict[str, dict[str, Tally]] = defaultdict(dict)
+    for hand in night:
+        game = hand.finished.hand.record.setup.game.title
+        for player, name, bot, tally in memory.tallies(hand):
+            if only in ("", player):
+                names[player] = name, bot
+                totals[player][game] = totals[player].get(game, Tally()) + tally
+    players = [_player_statistics(*names[player], totals[player], you=player == viewer) for player in totals]
+    return NightStatistics(
+        night[-1].table,
+        night[-1].name,
+        night[0].ended_at,
+        night[-1].ended_at,
+        len(night),
+        tuple(sorted(players, key=lambda each: -each.total.net)),
+    )
+
+
+def _player_statistics(name: str, bot: bool, games: dict[str, Tally], *, you: bool) -> PlayerStatistics:
+    total = Tally()
+    for tally in games.values():
+        total += tally
+    by_game = tuple(GameTally(game, tally) for game, tally in games.items())
+    return PlayerStatistics(name, total, by_game, bot=bot, you=you)

@@ -1,0 +1,170 @@
+"""Finds finished hands in a database, and says in plain Python what a search means.
+
+Text is compared folded, so that capitals and ways of writing an accent make no difference.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from railbird_server.store.records import (
+    FinishedHand,
+    FoundHand,
+    HandIndex,
+    HandPage,
+    HandQuery,
+    IndexedSeat,
+    OpenedTable,
+    StoredHand,
+)
+
+_finished = msgspec.json.Decoder(FinishedHand)
+_opened = msgspec.json.Decoder(OpenedTable)
+
+
+def fold_text(text: str) -> str:
+    """Returns a text as it is compared."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def is_wanted(found: FoundHand, query: HandQuery) -> bool:
+    """Whether a query asks for a hand."""
+    index = found.index
+    texts = (found.name, index.game, index.title, *(seat.name for seat in index.seats))
+    return (
+        (not query.player or any(seat.player == query.player for seat in index.seats))
+        and (not query.find or any(fold_text(query.find) in fold_text(text) for text in texts))
+        and query.game in ("", index.game)
+        and query.table in ("", found.table)
+        and index.pot >= query.pot
+        and found.ended_at >= query.since
+        and (not query.until or found.ended_at < query.until)
+    )
+
+
+def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, limit: int) -> HandPage:
+    """Returns at most `limit` of the hands that are wanted, the latest first, from place `first` on, from 0."""
+    where, values = _condition(connection, query)
+    (total,) = connection.execute(f"select count(*) from hands where {where}", values).fetchone()  # noqa: S608
+    rows = connection.execute(
+        f"select n, tbl, number, kept_at, game, title, pot from hands where {where} "  # noqa: S608
+        "order by n desc limit ? offset ?",
+        (*values, limit, first),
+    ).fetchall()
+    seats = _seats(connection, [row[0] for row in rows])
+    names = _table_names(connection, {row[1] for row in rows})
+    return HandPage(
+        tuple(
+            FoundHand(
+                table, names.get(table, ("", 0))[0], number, kept_at, HandIndex(game, title, pot, tuple(seats[n]))
+            )
+            for n, table, number, kept_at, game, title, pot in rows
+        ),
+        int(total),
+    )
+
+
+def read_hand(connection: sqlite3.Connection, table: str, number: int) -> StoredHand | None:
+    """Returns a hand of a table, None where there is none or it cannot be read."""
+    rows = connection.execute(
+        "select tbl, kept_at, body from hands where tbl = ? and number = ?", (table, number)
+    ).fetchall()
+    return next(iter(_stored(connection, rows)), None)
+
+
+def read_hands(connection: sqlite3.Connection, query: HandQuery, limit: int) -> Sequence[StoredHand]:
+    """Returns the latest of the hands that are wanted, at most `limit`, the first of them first."""
+    where, values = _condition(connection, query)
+    rows = connection.execute(
+        f"select tbl, kept_at, body from hands where {where} order by n desc limit ?",  # noqa: S608
+        (*values, limit),
+    ).fetchall()
+    return _stored(connection, rows[::-1])
+
+
+def players_called(connection: sqlite3.Connection, name: str) -> tuple[str, ...]:
+    """Returns the ids of the players who sat in kept hands under that name, or have it for their id."""
+    rows = connection.execute("select distinct player, name from hand_seats").fetchall()
+    wanted = fold_text(name)
+    return tuple(dict.fromkeys(player for player, called in rows if player == name or fold_text(called) == wanted))
+
+
+def _condition(connection: sqlite3.Connection, query: HandQuery) -> tuple[str, list[Any]]:
+    """Returns the SQL that chooses the hands of a query, and its values."""
+    connection.create_function("folded", 1, fold_text, deterministic=True)
+    clauses: list[str] = []
+    values: list[Any] = []
+
+    def add(clause: str, *added: object) -> None:
+        clauses.append(clause)
+        values.extend(added)
+
+    if query.player:
+        add("n in (select n from hand_seats where player = ?)", query.player)
+    if query.game:
+        add("game = ?", query.game)
+    if query.table:
+        add("tbl = ?", query.table)
+    if query.pot:
+        add("pot >= ?", query.pot)
+    if query.since:
+        add("kept_at >= ?", query.since)
+    if query.until:
+        add("kept_at < ?", query.until)
+    if query.find:
+        find = fold_text(query.find)
+        named = [table for table, (name, _) in _table_names(connection).items() if find in fold_text(name)]
+        add(
+            "(instr(folded(game), ?) or instr(folded(title), ?) "
+            "or exists (select 1 from hand_seats where hand_seats.n = hands.n and instr(folded(name), ?)) "
+            "or tbl in (select value from json_each(?)))",
+            *[find] * 3,
+            json.dumps(named),
+        )
+    return " and ".join(clauses) or "1", values
+
+
+def _seats(connection: sqlite3.Connection, hands: Sequence[int]) -> defaultdict[int, list[IndexedSeat]]:
+    found: defaultdict[int, list[IndexedSeat]] = defaultdict(list)
+    chosen = "n in (select value from json_each(?))"
+    sql = f"select n, seat, player, name, net from hand_seats where {chosen} order by n, seat"  # noqa: S608
+    for n, *seat in connection.execute(sql, (json.dumps(list(hands)),)):
+        found[n].append(IndexedSeat(*seat))
+    return found
+
+
+def _table_names(connection: sqlite3.Connection, wanted: Iterable[str] | None = None) -> dict[str, tuple[str, int]]:
+    """Returns the name and the number of seats of tables by id, of all of them where none is named."""
+    if wanted is None:
+        rows = connection.execute("select id, body from tables").fetchall()
+    else:
+        sql = "select id, body from tables where id = ?"
+        rows = [row for table in wanted for row in connection.execute(sql, (table,))]
+    names: dict[str, tuple[str, int]] = {}
+    for table, body in rows:
+        try:
+            settings = _opened.decode(body).settings
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            continue
+        names[table] = settings.name, settings.seats
+    return names
+
+
+def _stored(connection: sqlite3.Connection, rows: Sequence[tuple[str, int, bytes]]) -> list[StoredHand]:
+    names = _table_names(connection, {table for table, _, _ in rows})
+    stored: list[StoredHand] = []
+    for table, kept_at, body in rows:
+        try:
+            finished = _finished.decode(body)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            continue
+        name, seats = names.get(table, ("", 0))
+        stored.append(StoredHand(table, name, seats, kept_at, finished))
+    return stored

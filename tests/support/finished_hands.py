@@ -1,0 +1,50 @@
+"""Finished hands for tests: played at a harness's table, kept as a store keeps them, and told again."""
+
+from __future__ import annotations
+
+import random
+
+from railbird_server.rules.variants import VARIANTS
+from railbird_server.store.hand_index import index_hand
+from railbird_server.store.records import FinishedHand, KeptHand, StoredHand
+from railbird_server.table.hand_history import RetoldHand, retell
+from railbird_server.table.inputs import PlayerIdentity
+from railbird_shared.commands import AddChips
+from support.network_clients import random_chooser
+from support.table_harness import TableHarness, from_player
+
+
+def kept_hand(harness: TableHarness) -> KeptHand:
+    """Returns the hand that has just ended at a table, as a journal keeps it."""
+    hand = harness.table.current_hand
+    assert hand is not None
+    players = {
+        seat: PlayerIdentity(name, name) for seat, name in harness.player_by_seat.items() if seat in hand.hand.players
+    }
+    return KeptHand(FinishedHand(hand.setup.number, hand.ended, hand.digest, players), index_hand(players, hand))
+
+
+def retold_hand(harness: TableHarness) -> RetoldHand:
+    """Returns the hand that has just ended at a table, told again from its record."""
+    finished = kept_hand(harness).finished
+    return retell(finished.hand, finished.digest)
+
+
+def stored_hand(harness: TableHarness, *, ended_at: int = 0) -> StoredHand:
+    """Returns the hand that has just ended at a table, as a store gives it back."""
+    return StoredHand(harness.table.id, "Kitchen", 6, ended_at, kept_hand(harness).finished)
+
+
+def play_random_hand(harness: TableHarness, seed: int) -> None:
+    """Plays one hand with random acts, and lets those who have lost all buy chips."""
+    choose = random_chooser(random.Random(seed))
+    for name in harness.player_by_seat.values():
+        if not harness.seat_of(name).stack:
+            harness.submit(from_player(name, AddChips()))
+    harness.deal_next_hand()
+    while harness.hand_running:
+        harness.take(choose(harness.view(harness.player_to_act), harness.turn.legal))
+
+
+GAMES = tuple(VARIANTS)
+"""Every game of the catalogue."""
