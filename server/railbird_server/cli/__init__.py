@@ -17,6 +17,7 @@ COMMANDS = {
     "check": "Examine what a server keeps: exit status 1, and what differs, if anything is wrong.",
     "config": "Print the settings that `serve` would have, and where each comes from.",
     "demo": "Watch bots play a few hands, told in words.",
+    "history": "Find, print and export finished hands, and count statistics, from what a server keeps.",
     "house": "Check house rules, and say how they differ from a casino's.",
     "judge": "Say who wins, with which five cards, and why.",
     "rules": "Print the rules: an overview, a game's page, clauses by id or group, or all clauses with a word.",

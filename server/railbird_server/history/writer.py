@@ -23,6 +23,7 @@ from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import DEAD_POSTS, Setup
 from railbird_server.rules.variants import ForcedBets, Variant
+from railbird_server.table.outcome import FullEvent
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
 from railbird_shared.events import (
@@ -50,7 +51,7 @@ from railbird_shared.hand_history import HandHistory
 SeatActions = Sequence[tuple[int, Action]]
 """Actions with the seats that took them, in order."""
 
-WrittenEvent = RulesEvent | PublicEvent | PrivateEvent
+WrittenEvent = FullEvent | PublicEvent | PrivateEvent
 """An event of a hand with all its cards, or one that a viewer was told."""
 
 NOT_TO_THE_END = "Only a hand that was played to its end, with one board, can be told as a hand history."
@@ -71,10 +72,11 @@ def write_history(setup: Setup, deck: Deck | Sequence[Card], actions: SeatAction
     return _write(hand, events, code, names)
 
 
-def write_known_history(hand: Hand, known: HandHistory) -> str:
+def write_known_history(hand: Hand, known: HandHistory, events: Sequence[FullEvent] = ()) -> str:
     """Returns the history of a hand that is over as a viewer may know it; raises BadHistory as `write_history` does.
 
-    Of the hand itself only what everybody at the table knows is written.
+    Of the hand itself only what everybody at the table knows is written. With `events` these are written in place of
+    those that the viewer was told, with all their cards.
     """
     names = [seat.name for entrant in hand.setup.entrants if (seat := known.view.at(entrant.seat))]
     ended = datetime.fromtimestamp(known.ended_at, UTC)
@@ -83,7 +85,9 @@ def write_known_history(hand: Hand, known: HandHistory) -> str:
         *(("day", ended.day), ("month", ended.month), ("year", ended.year)),
         *(("time", ended.time()), ("time_zone", "UTC")),
     ]
-    return _write(hand, known.events, _code_of(hand.setup, hand.variant), names, viewer=known.view.you.seat, more=more)
+    return _write(
+        hand, events or known.events, _code_of(hand.setup, hand.variant), names, viewer=known.view.you.seat, more=more
+    )
 
 
 def _code_of(setup: Setup, variant: Variant) -> str:

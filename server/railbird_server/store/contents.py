@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from railbird_server.store import schema
 from railbird_server.store.records import FinishedHand, StoredPlayer, StoredTable
 from railbird_server.store.seams import StoreError
 from railbird_server.store.sqlite import connect, decode, read_players, read_tables, unusable
@@ -52,6 +53,21 @@ def contents(path: Path) -> Iterator[StoredContents]:
             _read_hands(connection),
         )
     except (sqlite3.Error, msgspec.MsgspecError) as error:
+        raise unusable(path, error) from None
+    finally:
+        connection.close()
+
+
+@contextlib.contextmanager
+def hands_to_search(path: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a database, which a server may be writing meanwhile, to search its finished hands; raises StoreError."""
+    connection = connect(path, read_only=True)
+    try:
+        if schema.check(connection, path) < schema.VERSION:
+            raise StoreError(f"{path} was written by an older Railbird: start its server once, and try again.")
+        connection.execute("begin")
+        yield connection
+    except sqlite3.Error as error:
         raise unusable(path, error) from None
     finally:
         connection.close()

@@ -1,0 +1,244 @@
+"""`railbird-server history`: find, print and export finished hands, and count statistics, from what a server keeps."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.settings_options import with_data_setting
+from railbird_server.history.exports import ExportFormat, export_hand, format_time
+from railbird_server.history.kept_hands import seat_of
+from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
+from railbird_server.store.contents import hands_to_search
+from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
+from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
+from railbird_server.store.records import FoundHand, HandQuery, StoredHand
+from railbird_server.store.seams import StoreError
+from railbird_server.table.hand_history import HandUnreadable
+from railbird_shared.hand_history import NightStatistics, Tally
+from railbird_shared.narration import format_signed
+
+EVERY_HAND = 1_000_000_000
+"""More hands than any server keeps."""
+
+Command = Callable[..., None]
+
+
+@click.group()
+def history() -> None:
+    """Find, print and export finished hands, and count statistics, from what a server keeps.
+
+    The server may run meanwhile; nothing is changed. Without --player and --all-cards a hand is told as everybody at
+    the table saw it.
+    """
+
+
+def _with_search(command: Command) -> Command:
+    """Gives a command the options that choose finished hands."""
+    options = [
+        click.option("--find", default="", metavar="TEXT", help="In the name of a player, the game or the table."),
+        click.option(
+            "--player", default="", metavar="NAME", help="Only hands that this player sat in; a name or an id."
+        ),
+        click.option("--game", default="", metavar="GAME", help="The id of a game, such as omaha8."),
+        click.option("--table", default="", metavar="TABLE", help="The id of a table."),
+        click.option("--pot", default=0, type=click.IntRange(min=0), help="The least chips that were in the pot."),
+        click.option("--since", default=None, type=click.DateTime(["%Y-%m-%d"]), help="The first day, UTC."),
+        click.option("--until", default=None, type=click.DateTime(["%Y-%m-%d"]), help="The day after the last, UTC."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return with_data_setting(command)
+
+
+_all_cards_option = click.option(
+    "--all-cards", is_flag=True, help="Tell every card that was dealt to anybody, for whoever looks into foul play."
+)
+
+
+def _format_option(default: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--format", "form", type=click.Choice(["text", "phh", "json"]), default=default, help=f"Usually {default}."
+    )
+
+
+@history.command("list")
+@_with_search
+@click.option("--limit", default=50, type=click.IntRange(min=1), help="How many hands at most; usually 50.")
+@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each hand.")
+def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) -> None:
+    """List finished hands, the latest first."""
+    with _hands(data) as connection:
+        page = find_hands(connection, _query(connection, **search), 0, limit)
+    for found in page.hands:
+        print_text(msgspec.json.encode(found).decode() if as_json else _list_line(found))
+    if not as_json:
+        more = f", of which these are the latest {len(page.hands):,}" if len(page.hands) < page.total else ""
+        print_text(f"{page.total:,} {'hand' if page.total == 1 else 'hands'}{more}.")
+
+
+def _list_line(found: FoundHand) -> str:
+    index = found.index
+    players = ", ".join(f"{seat.name} {format_signed(seat.net)}" for seat in index.seats)
+    when = format_time(found.ended_at)
+    return f"{found.table} {found.number:>4}  {when}  {found.name}: {index.title}, pot {index.pot:,} ({players})"
+
+
+@history.command()
+@with_data_setting
+@click.argument("table")
+@click.argument("hand", type=int)
+@click.option("--player", default="", metavar="NAME", help="Tell the hand as this player knew it; a name or an id.")
+@_all_cards_option
+@_format_option("text")
+def show(*, data: str | None, table: str, hand: int, player: str, all_cards: bool, form: str) -> None:
+    """Print the hand of that number at the table of that id."""
+    with _hands(data) as connection:
+        reader = _player(connection, player)
+        stored = read_hand(connection, table, hand)
+    if stored is None:
+        raise CommandError(f"There is no hand {hand} of a table {table!r}: `railbird-server history list` names them.")
+    if reader and seat_of(stored.finished, reader) is None:
+        raise CommandError(f"{player} did not sit in that hand: leave --player out, or name somebody who did.")
+    try:
+        text = export_hand(stored, _FORMATS[form], player=reader, all_cards=all_cards)
+    except HandUnreadable:
+        raise CommandError("That hand cannot be told any more: the rules have changed since it was played.") from None
+    if not text:
+        raise CommandError("The format of hand histories has no code for this game: print it as text or JSON.")
+    print_text(text, nl=False)
+
+
+_FORMATS = {"text": ExportFormat.TEXT, "phh": ExportFormat.PHH, "json": ExportFormat.JSON}
+
+
+@history.command()
+@_with_search
+@click.option(
+    "--to", "folder", type=click.Path(path_type=Path), required=True, metavar="FOLDER", help="Where the files go."
+)
+@_all_cards_option
+@_format_option("text")
+def export(*, data: str | None, folder: Path, all_cards: bool, form: str, **search: Any) -> None:
+    """Write finished hands into a folder, a file for each."""
+    with _hands(data) as connection:
+        query = _query(connection, **search)
+        hands = read_hands(connection, query, EVERY_HAND)
+    written = _export(hands, folder, _FORMATS[form], query.player, all_cards=all_cards)
+    left_out = len(hands) - written
+    print_text(f"{written:,} {'hand' if written == 1 else 'hands'} written to {folder}.")
+    if left_out:
+        print_text(f"{left_out:,} left out: the format has no code for their game, or the rules have changed since.")
+
+
+def _export(hands: Sequence[StoredHand], folder: Path, form: ExportFormat, player: str, *, all_cards: bool) -> int:
+    """Writes hands into a folder; returns how many. Raises CommandError where it cannot be written."""
+    written = 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for stored in hands:
+            with contextlib.suppress(HandUnreadable):
+                if text := export_hand(stored, form, player=player, all_cards=all_cards):
+                    name = f"{stored.table}-{stored.finished.number:05}.{form.value}"
+                    (folder / name).write_text(text, encoding="utf-8")
+                    written += 1
+    except OSError as error:
+        raise CommandError(f"Hands cannot be written to {folder}: {error.strerror}.") from None
+    return written
+
+
+@history.command()
+@_with_search
+@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each night.")
+def statistics(*, data: str | None, as_json: bool, **search: Any) -> None:
+    """Count what everybody did, night by night, the latest first."""
+    with _hands(data) as connection:
+        query = _query(connection, **search)
+        hands = read_hands(connection, query, EVERY_HAND)
+    memory = TallyMemory()
+    for night in split_nights(hands):
+        counted = count_night(night, memory, only=query.player)
+        print_text(msgspec.json.encode(counted).decode() if as_json else "\n".join(_night_lines(counted)))
+    if not hands and not as_json:
+        print_text("0 hands.")
+
+
+_COLUMNS = f"{'hands':>6}{'VPIP':>6}{'PFR':>6}{'AF':>6}{'SD':>5}{'won':>6}{'net':>10}"
+
+
+def _night_lines(night: NightStatistics) -> Iterator[str]:
+    until = format_time(night.ended_at)
+    yield f"{night.name} ({night.table}), {format_time(night.began_at)} to {until}, {night.hands:,} hands"
+    yield f"{'':24}{_COLUMNS}"
+    for player in night.players:
+        yield f"{player.name[:23]:24}{_tally_text(player.total)}"
+        if len(player.games) > 1:
+            for each in player.games:
+                yield f"  {each.game[:21]:22}{_tally_text(each.tally)}"
+    yield ""
+
+
+def _tally_text(tally: Tally) -> str:
+    return (
+        f"{tally.hands:>6,}{_share(tally.vpip):>6}{_share(tally.pfr):>6}"
+        f"{'-' if tally.aggression is None else f'{tally.aggression:.1f}':>6}"
+        f"{tally.showdowns:>5,}{_share(tally.won_at_showdown):>6}{format_signed(tally.net):>10}"
+    )
+
+
+def _share(percent: float | None) -> str:
+    return "-" if percent is None else f"{percent:.0f}%"
+
+
+# --- what is searched --------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _hands(data: str | None) -> Iterator[sqlite3.Connection]:
+    """Opens the hands of a server; prints why they cannot be read, and ends with the exit status 1."""
+    path = (Path(data) if data else usual_directory()) / DATABASE_NAME
+    try:
+        with hands_to_search(path) as connection:
+            yield connection
+    except StoreError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+
+
+def _query(
+    connection: sqlite3.Connection,
+    *,
+    find: str,
+    player: str,
+    game: str,
+    table: str,
+    pot: int,
+    since: datetime | None,
+    until: datetime | None,
+) -> HandQuery:
+    return HandQuery(_player(connection, player), find, game, table, pot, _seconds(since), _seconds(until))
+
+
+def _seconds(day: datetime | None) -> int:
+    return int(day.replace(tzinfo=UTC).timestamp()) if day else 0
+
+
+def _player(connection: sqlite3.Connection, name: str) -> str:
+    """Returns the id of the player of a name, empty without one; raises CommandError where it is not one player."""
+    if not name:
+        return ""
+    ids = players_called(connection, name)
+    if not ids:
+        raise CommandError(f"No player called {name!r} sat in a hand that is kept.")
+    if len(ids) > 1:
+        raise CommandError(f"Several players are called {name!r}: name one by the id, {' or '.join(ids)}.")
+    return ids[0]

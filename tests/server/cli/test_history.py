@@ -1,0 +1,150 @@
+"""`railbird-server history`: hands are listed, told, exported and counted from a data directory, unchanged."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from railbird_server.cli import main
+from railbird_server.history.parser import parse_histories
+from railbird_server.history.replay import ComparisonLevel, replay
+from railbird_server.store.data_directory import DATABASE_NAME
+from railbird_server.store.records import OpenedTable, StoredPlayer
+from railbird_server.store.sqlite import SqliteStore
+from support.finished_hands import play_random_hand
+from support.journaled_tables import JournaledTable
+from support.table_harness import HOST, table_settings
+
+NOVEMBER = 1_795_212_000
+"""21 November 2026, in the morning."""
+
+HANDS = 3
+
+
+@pytest.fixture
+async def data(tmp_path: Path) -> Path:
+    """What a server keeps that has dealt some hands at one table, one an hour."""
+    evening = JournaledTable(table_settings())
+    evening.sit("Wren", "Heron", chips=100)
+    for seed in range(HANDS):
+        play_random_hand(evening, seed)
+    clock = iter(range(NOVEMBER, NOVEMBER + 10**7, 3600 // 4))
+    store = SqliteStore(tmp_path / DATABASE_NAME, unix_time=lambda: next(clock))
+    wren = StoredPlayer("Wren", b"wren", "Wren")
+    owned = await store.open(OpenedTable("t1", evening.opened.epoch, evening.opened.settings, HOST), wren)
+    for change in evening.changes:
+        await store.append(owned, change)
+    await store.close()
+    return tmp_path
+
+
+def history(data: Path, *arguments: str) -> tuple[int, str, str]:
+    command, *rest = arguments
+    result = CliRunner().invoke(main, ["history", command, "--data", str(data), *rest])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_hands_are_listed_the_latest_first(data: Path) -> None:
+    status, out, _ = history(data, "list")
+    lines = out.splitlines()
+    assert status == 0
+    assert [line.split()[1] for line in lines[:-1]] == ["3", "2", "1"]
+    assert lines[-1] == "3 hands."
+    assert re.search(r"^t1 +3  2026-11-2\d \d\d:\d\d UTC  Kitchen: No-Limit Hold'em, pot ", lines[0])
+    assert history(data, "list", "--limit", "1")[1].splitlines()[-1] == "3 hands, of which these are the latest 1."
+    assert history(data, "list", "--find", "nobody")[1] == "0 hands.\n"
+    assert history(data, "list", "--player", "heron", "--table", "t1")[1].endswith("3 hands.\n")
+    assert history(data, "list", "--since", "2027-01-01")[1] == "0 hands.\n"
+    assert json.loads(history(data, "list", "--json")[1].splitlines()[0])["number"] == 3
+
+
+def test_a_hand_is_told_as_everybody_saw_it_or_as_a_player_did_or_with_all_cards(data: Path) -> None:
+    rail, wren, everything = (
+        history(data, "show", "t1", "2", *more)[1] for more in ([], ["--player", "Wren"], ["--all-cards"])
+    )
+    assert "holds" not in rail
+    assert wren.count(" holds ") == 1
+    assert "Wren holds" in wren
+    assert re.search(r"Wren is dealt .*\n(.*\n)*?Heron is dealt", everything) or "Heron is dealt" in everything
+
+
+@pytest.mark.parametrize("number", range(1, HANDS + 1))
+def test_the_full_record_goes_to_phh_and_back(data: Path, number: int) -> None:
+    full = history(data, "show", "t1", str(number), "--format", "phh", "--all-cards")[1]
+    assert "??" not in full
+    assert replay(parse_histories(full)[""]).compared is ComparisonLevel.STACKS
+    known = history(data, "show", "t1", str(number), "--format", "phh", "--player", "Wren")[1]
+    assert replay(parse_histories(known)[""]).difference is None
+
+
+def test_hands_are_exported_each_to_a_file(data: Path, tmp_path: Path) -> None:
+    for form, suffix in (("text", "txt"), ("phh", "phh"), ("json", "json")):
+        folder = tmp_path / form
+        assert history(data, "export", "--to", str(folder), "--format", form)[1] == f"3 hands written to {folder}.\n"
+        assert sorted(file.name for file in folder.iterdir()) == [f"t1-0000{n}.{suffix}" for n in (1, 2, 3)]
+    told = json.loads((tmp_path / "json" / "t1-00001.json").read_text())
+    assert told["history"]["hand"] == 1
+    assert "record" not in told
+    assert CliRunner().invoke(main, ["verify", str(tmp_path / "phh")]).output.endswith("3 replayed, 0 failed\n")
+
+
+def test_statistics_are_counted_by_night(data: Path) -> None:
+    out = history(data, "statistics")[1]
+    assert out.startswith("Kitchen (t1), 2026-11-2")
+    assert " 3 hands\n" in out
+    assert "VPIP" in out
+    night = json.loads(history(data, "statistics", "--json", "--player", "Wren")[1])
+    (wren,) = night["players"]
+    assert (wren["name"], wren["total"]["hands"]) == ("Wren", 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["show", "t1", "9"], "There is no hand 9 of a table 't1': `railbird-server history list` names them."),
+        (["show", "t1", "1", "--player", "Jay"], "No player called 'Jay' sat in a hand that is kept."),
+        (
+            ["list", "--player", "'; drop table hands"],
+            'No player called "\'; drop table hands" sat in a hand that is kept.',
+        ),
+        (["export", "--to", "/dev/null/x"], "Hands cannot be written to /dev/null/x: Not a directory."),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(data: Path, arguments: list[str], sentence: str) -> None:
+    assert history(data, *arguments) == (2, "", f"{sentence}\n")
+
+
+def test_a_directory_without_a_server_is_said_in_a_sentence(tmp_path: Path) -> None:
+    status, out, error = history(tmp_path, "list")
+    assert (status, out) == (1, "")
+    assert error.startswith(f"There is no {tmp_path / DATABASE_NAME}")
+    (tmp_path / DATABASE_NAME).write_bytes(b"no database at all, but long enough to be looked at" * 30)
+    assert history(tmp_path, "list")[0] == 1
+
+
+def test_a_database_of_an_older_program_is_not_read(data: Path) -> None:
+    connection = sqlite3.connect(data / DATABASE_NAME)
+    connection.execute("pragma user_version = 2")
+    connection.close()
+    status, _, error = history(data, "list")
+    assert (status, error) == (
+        1,
+        f"{data / DATABASE_NAME} was written by an older Railbird: start its server once, and try again.\n",
+    )
+
+
+def test_nothing_is_changed_and_a_writer_may_be_at_work(data: Path) -> None:
+    path = data / DATABASE_NAME
+    writer = sqlite3.connect(path, isolation_level=None)
+    writer.execute("begin immediate")
+    before = path.read_bytes()
+    assert history(data, "list")[0] == 0
+    assert history(data, "statistics")[0] == 0
+    assert path.read_bytes() == before
+    writer.rollback()
+    writer.close()
