@@ -145,13 +145,16 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
 class Offers(Struct, frozen=True, omit_defaults=True):
     """What a player may request at any time, in turn or not.
 
-    With `show` they may show their own cards after the hand (IR-10); `see_hands` lists the seats whose mucked hands
-    they may see (SD-8). `post` is whether they have asked to post a blind rather than wait for it, None if they need
-    not wait (DL-26, DL-27). `straddle` is whether they have asked to straddle, None if the house has no straddles
+    With `show` they may show their own cards after the hand (IR-10), and with `show_one` some of them only (HS-42).
+    With `rabbit` they may see the board that would have come (HS-43), and `see_hands` lists the seats whose mucked
+    hands they may see (SD-8). `post` is whether they have asked to post a blind rather than wait for it, None if they
+    need not (DL-26, DL-27). `straddle` is whether they have asked to straddle, None if the house has no straddles
     (BT-43). They may add from `min_top_up` to `max_top_up` chips now; both are 0 if they may add none (AI-12, AI-14).
     """
 
     show: bool = False
+    show_one: bool = False
+    rabbit: bool = False
     see_hands: tuple[SeatNumber, ...] = ()
     post: bool | None = None
     straddle: bool | None = None

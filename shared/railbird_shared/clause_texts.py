@@ -263,6 +263,12 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
         "ante_form: each | big-blind, default each; in games with blinds the big blind may post one ante for all, "
         "as large as the blind unless ante says otherwise. (CX-46)",
     "HS-41": "first_dealer: high-card | first-jack, default high-card. (DL-2, DL-4)",
+    "HS-42":
+        "show_one_card: off | on, default on; after a hand its players may show some of their unseen cards, and "
+        "need not show all. (IR-10)",
+    "HS-43":
+        "rabbit_hunt: off | on, default off; after a hand that was won before the last card of a board came, any "
+        "player who was dealt in may have the rest of the board turned up, from the same deck; it changes nothing.",
     "SIMPLE-2":
         "Every player antes before the deal and the running bet, the total each player must have put in to stay, "
         "starts at the ante.",

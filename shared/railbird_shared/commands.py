@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared.actions import Action
+from railbird_shared.cards import Card
 from railbird_shared.command_base import CommandBase, Password, Text, Token, Worth
 from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
 from railbird_shared.quantities import Chips, Count, InviteSeconds, SeatChoice, SeatCount, SeatNumber, Seconds
@@ -150,7 +151,13 @@ class ChangeGame(CommandBase, frozen=True, kw_only=True, tag="change-game"):
 
 
 class ShowHand(CommandBase, frozen=True, kw_only=True, tag="show-hand"):
-    """Shows the player's own cards of the hand that has just ended (IR-10)."""
+    """Shows the player's own cards of the hand that has just ended (IR-10): those named, or without any all (HS-42)."""
+
+    cards: tuple[Card, ...] = ()
+
+
+class HuntRabbit(CommandBase, frozen=True, kw_only=True, tag="hunt-rabbit"):
+    """Asks to see the rest of the board after a hand that ended before it came (HS-43)."""
 
 
 class SeeHand(CommandBase, frozen=True, kw_only=True, tag="see-hand"):
@@ -263,6 +270,7 @@ Command = (
     | ChooseGame
     | ChangeGame
     | ShowHand
+    | HuntRabbit
     | SeeHand
     | AskStatement
     | SendChat
@@ -293,5 +301,8 @@ InviteCommand = MakeInvite | ListInvites | RevokeInvite
 SeatCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle
 """The commands about a player's own seat and chips."""
 
-TableCommand = SeatCommand | Act | ChooseGame | ChangeGame | ShowHand | SeeHand | HostCommand
+AfterHandCommand = ShowHand | HuntRabbit | SeeHand
+"""The commands by which cards are shown or seen once a hand is over."""
+
+TableCommand = SeatCommand | Act | ChooseGame | ChangeGame | AfterHandCommand | HostCommand
 """The commands that a table decides, and nobody else."""

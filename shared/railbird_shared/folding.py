@@ -159,6 +159,7 @@ def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
         street=-1,
         street_name="",
         board=(),
+        rabbit=(),
         to_match=0,
         you=replace(view.you, cards=(), hand_name=""),
     )
@@ -189,6 +190,8 @@ def _fold_hand(view: TableView, event: ev.HandEvent) -> TableView:
         return _fold_choice(view, event)
     if isinstance(event, ev.ShowdownEvent):
         return _fold_showdown(view, event)
+    if isinstance(event, ev.CustomEvent):
+        return _fold_custom(view, event)
     return _fold_progress(view, event)
 
 
@@ -297,6 +300,16 @@ def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
             assert_never(event)
 
 
+def _fold_custom(view: TableView, event: ev.CustomEvent) -> TableView:
+    match event:
+        case ev.CardsShown(seat, _, cards):
+            return _update_seat(view, seat, cards=cards, last_act=LastAct.SHOWED)
+        case ev.RabbitHunted(_, cards):
+            return replace(view, rabbit=cards)
+        case _:
+            assert_never(event)
+
+
 def _without_hand(view: TableView) -> tuple[SeatView | None, ...]:
     """Returns the seats as they are in no hand."""
     return tuple(
@@ -331,6 +344,7 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
         street=-1,
         street_name="",
         board=(),
+        rabbit=(),
         to_match=0,
         pots=(),
         carried=event.carried,

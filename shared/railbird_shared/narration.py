@@ -87,6 +87,8 @@ def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> st
         return _choice_sentence(event, view, symbols=symbols)
     if isinstance(event, ev.ShowdownEvent):
         return _showdown_sentence(event, view, symbols=symbols)
+    if isinstance(event, ev.CustomEvent):
+        return _custom_sentence(event, view, symbols=symbols)
     return _progress_sentence(event, view, symbols=symbols)
 
 
@@ -285,6 +287,17 @@ def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: boo
             return None
         case ev.HandVoided(hand, reason):
             return f"hand {hand} does not count, and all chips go back: {reason}"
+        case _:
+            assert_never(event)
+
+
+def _custom_sentence(event: ev.CustomEvent, view: TableView, *, symbols: bool) -> str:
+    name = _name(view, event.seat)
+    match event:
+        case ev.CardsShown(_, shown):
+            return f"{name} shows {format_cards(shown, symbols=symbols)}, and not the rest"
+        case ev.RabbitHunted(_, cards):
+            return f"{name} hunts the rabbit: {format_cards(cards, symbols=symbols)} would have come"
         case _:
             assert_never(event)
 

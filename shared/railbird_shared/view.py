@@ -126,6 +126,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `last_hand` is the number of the hand after which none is dealt, 0 while the game goes on. `night_ends` says that
     the table closes when no hand runs, and `seats_locked` that nobody else may sit down.
     `rotation` has the games that are played in turn or by the dealer's choice, and `choosing` who is to name the next.
+    `rabbit` is the rest of the board that would have come, once somebody asked for it after the hand (HS-43).
     """
 
     table: str
@@ -145,6 +146,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     street: StreetIndex = -1
     street_name: str = ""
     board: tuple[Card, ...] = ()
+    rabbit: tuple[Card, ...] = ()
     to_match: Chips = 0
     pots: tuple[Pot, ...] = ()
     carried: Chips = 0

@@ -25,6 +25,7 @@ HOST_EVENTS = {event.__struct_config__.tag for event in get_args(HostEvent)}
 """What hosts do, which no recording has."""
 
 NOT_RECORDED = {
+    "cards-shown",
     "carried-pot-taken",
     "choice-began",
     "choice-ended",
@@ -34,6 +35,7 @@ NOT_RECORDED = {
     "game-skipped",
     "hand-voided",
     "openers-shown",
+    "rabbit-hunted",
     "seat-expiring",
     "time-bank-changed",
     "time-bank-started",

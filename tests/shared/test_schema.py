@@ -42,6 +42,9 @@ def test_no_public_event_has_a_place_for_a_card_that_not_everybody_may_see() -> 
     assert with_cards == {
         "BoardDealt",
         "CardsDealt",
+        "CardsShown",
+        "RabbitHunted",
+        "ShowHand",
         "DealerDrawn",
         "Draw",
         "Game",

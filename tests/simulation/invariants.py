@@ -55,6 +55,7 @@ TABLE_COMMANDS = (
     commands.Straddle,
     commands.Act,
     commands.ShowHand,
+    commands.HuntRabbit,
     commands.SeeHand,
 )
 

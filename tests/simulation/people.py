@@ -23,6 +23,7 @@ from railbird_shared.commands import (
     AddChips,
     Command,
     Hello,
+    HuntRabbit,
     Leave,
     ListTables,
     OpenTable,
@@ -384,6 +385,10 @@ class Person:
             options.append((4, lambda: self.send(Straddle(on=not offers.straddle))))
         if offers.show:
             options.append((5, lambda: self.send(ShowHand())))
+        if offers.show_one:
+            options.append((5, lambda: self.send(ShowHand(cards=view.you.cards[:1]))))
+        if offers.rabbit:
+            options.append((5, lambda: self.send(HuntRabbit())))
         if offers.see_hands:
             options.append((20, lambda: self.send(SeeHand(seat=offers.see_hands[0]))))
         return options

@@ -12,7 +12,15 @@ from msgspec import Struct
 
 from railbird_server.rules.events import Dealt
 from railbird_server.table.outcome import FullEvent
-from railbird_shared.events import BoardDealt, DealerDrawn, HandShown, HandStarted, OpenersShown
+from railbird_shared.events import (
+    BoardDealt,
+    CardsShown,
+    DealerDrawn,
+    HandShown,
+    HandStarted,
+    OpenersShown,
+    RabbitHunted,
+)
 
 
 class KnownCards(Struct, frozen=True):
@@ -44,7 +52,7 @@ def known_after(before: KnownCards, events: Iterable[FullEvent], holders: Mappin
             case HandShown(seat, cards):
                 open_ |= set(map(str, cards))
                 shown.add(seat)
-            case OpenersShown(_, cards):
+            case CardsShown(_, cards) | RabbitHunted(_, cards) | OpenersShown(_, cards):
                 open_ |= set(map(str, cards))
             case _:
                 pass

@@ -12,7 +12,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.variants import get_variant
 from railbird_server.table import inputs
 from railbird_server.table.host_acts import OWNER
-from railbird_server.table.settings import TableSettings
+from railbird_server.table.settings import Customs, TableSettings
 from railbird_shared import actions as do
 from railbird_shared import commands
 from railbird_shared.cards import Card
@@ -44,7 +44,8 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
         hold=dice.choice((50_000, 600_000)),
     )
     bank = dice.choice((0, 25_000))
-    return replace(settings, straddles=dice.randint(0, 2), time_bank_ms=bank, time_bank_hands=dice.randint(0, 2))
+    settings = replace(settings, time_bank_ms=bank, time_bank_hands=dice.randint(0, 2))
+    return replace(settings, straddles=dice.randint(0, 2), customs=Customs(rabbit_hunt=dice.random() < 0.5))
 
 
 def seated_evening(dice: random.Random, harness: H) -> H:
@@ -148,6 +149,8 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
                     ),
                 ),
                 from_player(name, commands.ShowHand()),
+                from_player(name, commands.ShowHand(cards=_some_card_of(harness, name))),
+                from_player(name, commands.HuntRabbit()),
                 from_player(name, commands.Straddle(on=dice.random() < 0.7)),
                 from_player(name, commands.PostBlind(on=dice.random() < 0.7)),
                 from_player(name, commands.SeeHand(seat=dice.randint(1, 9))),
@@ -158,6 +161,12 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
             )
         ),
     )
+
+
+def _some_card_of(harness: TableHarness, name: str) -> tuple[Card, ...]:
+    """The first card that a player knows of their hand, if any."""
+    seat = harness.table.seats.of(name)
+    return () if seat is None else harness.view(name).you.cards[:1]
 
 
 def play_or_disturb(harness: TableHarness, dice: random.Random) -> None:

@@ -24,12 +24,14 @@ from railbird_shared.cards import Card
 from railbird_shared.commands import Act, Sit, TableCommand
 from railbird_shared.events import (
     BoardDealt,
+    CardsShown,
     DealerDrawn,
     GameChanged,
     HandShown,
     HandStarted,
     OpenersShown,
     PublicEvent,
+    RabbitHunted,
 )
 from railbird_shared.folding import fold_all
 from railbird_shared.game_rules import GameRules
@@ -249,6 +251,8 @@ class TableHarness:
                 case BoardDealt(cards=cards) | HandShown(cards=cards):
                     self._open_cards |= set(map(str, cards))
                 case OpenersShown(cards=cards):
+                    self._open_cards |= set(map(str, cards))
+                case CardsShown(shown=cards) | RabbitHunted(cards=cards):
                     self._open_cards |= set(map(str, cards))
                 case DealerDrawn(cards=drawn):
                     self._open_cards |= {str(card) for _, card in drawn}

@@ -138,7 +138,7 @@ def _turn_bar(turn: OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewMo
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
     cancel = Button(TableKey.CANCEL, "Cancel")
-    if prompt.kind.asks_for_seat:
+    if prompt.kind.is_choice:
         return ActionBarViewModel(
             buttons=(cancel,),
             caption=prompt.question,
@@ -313,6 +313,10 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
     """Returns the buttons of what the viewer may ask for outside the betting."""
     buttons: list[Button] = []
     offers = get_offers(view)
+    if offers.show_one:
+        buttons.append(Button(TableKey.SHOW_CARD, "Show one"))
+    if offers.rabbit:
+        buttons.append(Button(TableKey.RABBIT, "Rabbit"))
     if offers.see_hands:
         buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
     if offers.post is not None:

@@ -22,7 +22,19 @@ from railbird_client.model.planned_action import (
 )
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke, mucked_seats_to_see
 from railbird_shared.actions import Action
-from railbird_shared.commands import Act, AddBot, Command, Leave, PostBlind, SeeHand, ShowHand, SitIn, SitOut, Straddle
+from railbird_shared.commands import (
+    Act,
+    AddBot,
+    Command,
+    HuntRabbit,
+    Leave,
+    PostBlind,
+    SeeHand,
+    ShowHand,
+    SitIn,
+    SitOut,
+    Straddle,
+)
 from railbird_shared.view import SeatView, TableView
 
 DECISION_DELAY = 0.25
@@ -57,7 +69,9 @@ _REQUEST_KEYS: frozenset[Press] = frozenset(
         TableKey.SIT,
         TableKey.ADD_BOT,
         TableKey.SHOW_HAND,
+        TableKey.SHOW_CARD,
         TableKey.SEE_HAND,
+        TableKey.RABBIT,
         TableKey.POST_BLIND,
         TableKey.STRADDLE,
     }
@@ -338,12 +352,24 @@ class InputState:
                 self.prompt = Prompt(PromptKind.BUY_IN, view, seat=number)
             case TableKey.ADD_CHIPS if seat is not None:
                 self._prompt_for_chips(view, now)
-            case TableKey.SHOW_HAND if seat is not None:
-                return ShowHand()
+            case TableKey.SHOW_HAND | TableKey.SHOW_CARD | TableKey.RABBIT | TableKey.SEE_HAND:
+                return self._press_after_hand(press, view, now)
             case TableKey.POST_BLIND:
                 return self._press_post(view, now)
             case TableKey.STRADDLE:
                 return self._press_straddle(view, now)
+            case _:
+                pass
+        return None
+
+    def _press_after_hand(self, press: Press, view: TableView, now: float) -> Command | None:
+        match press:
+            case TableKey.SHOW_HAND if self.own_seat is not None:
+                return ShowHand()
+            case TableKey.SHOW_CARD:
+                self._prompt_for_card(view, now)
+            case TableKey.RABBIT:
+                return self._press_rabbit(view, now)
             case TableKey.SEE_HAND:
                 return self._press_see(view, now)
             case _:
@@ -387,6 +413,18 @@ class InputState:
                 return SeeHand(seat=only.seat)
             case _:
                 self.prompt = Prompt(PromptKind.SEE_HAND, view)
+        return None
+
+    def _prompt_for_card(self, view: TableView, now: float) -> None:
+        if get_offers(view).show_one:
+            self.prompt = Prompt(PromptKind.SHOW_CARD, view)
+        else:
+            self.show_notice("You have no hand now of which you may show one card.", now)
+
+    def _press_rabbit(self, view: TableView, now: float) -> Command | None:
+        if get_offers(view).rabbit:
+            return HuntRabbit()
+        self.show_notice("There is no board to come that you may see now.", now)
         return None
 
     def _prompt_for_chips(self, view: TableView, now: float) -> None:

@@ -63,7 +63,9 @@ class TableKey(Enum):
     SIT = "s", "S", "Take a seat; seated: sit out or come back"
     ADD_CHIPS = "plus", "+", "Add chips"
     SHOW_HAND = "v", "V", "Show your cards after a hand"
+    SHOW_CARD = "o", "O", "Show one of your cards after a hand"
     SEE_HAND = "e", "E", "See a hand mucked at the showdown"
+    RABBIT = "y", "Y", "See the board that would have come"
     POST_BLIND = "i", "I", "Post a blind to be dealt in at once, or wait for it"
     STRADDLE = "t", "T", "Straddle when you may, or no longer"
     ADD_BOT = "n", "N", "Add a bot (host)"
@@ -159,7 +161,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             (
                 ("S", "sit, sit out, come back"),
                 ("+", "add chips"),
-                ("V E", "show yours, see mucked"),
+                ("V O E Y", "after a hand: show, see"),
                 ("I T", "post a blind, straddle"),
                 ("N M", "add or remove a bot"),
                 _INVITE_LINE,

@@ -58,6 +58,8 @@ _EXPLAINED_EVENTS = (
     | ev.OpenersShown
     | ev.HandShown
     | ev.HandMucked
+    | ev.CardsShown
+    | ev.RabbitHunted
     | ev.PotAwarded
     | ev.PassedOut
     | ev.HandVoided

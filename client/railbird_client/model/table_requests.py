@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum
 
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_shared.actions import Offers
-from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, Sit
+from railbird_shared.cards import Card
+from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, ShowHand, Sit
+from railbird_shared.narration import format_card
 from railbird_shared.view import SeatView, TableView
 
 
@@ -20,12 +23,28 @@ def mucked_seats_to_see(view: TableView) -> tuple[SeatView, ...]:
     return tuple(seat for seat in view.occupied if seat.seat in get_offers(view).see_hands)
 
 
+def unseen_own_cards(view: TableView) -> tuple[Card, ...]:
+    """Returns the viewer's cards that not everybody has seen, in the order dealt."""
+    seen = Counter(view.own_seat.cards if view.own_seat else ())
+    unseen: list[Card] = []
+    for card in view.you.cards:
+        if seen[card]:
+            seen[card] -= 1
+        else:
+            unseen.append(card)
+    return tuple(unseen)
+
+
 def is_key_available(key: TableKey, view: TableView) -> bool:
     """Whether a key of an offer is of use now; all other keys always are."""
     offers = get_offers(view)
     match key:
         case TableKey.SHOW_HAND:
             return offers.show
+        case TableKey.SHOW_CARD:
+            return offers.show_one
+        case TableKey.RABBIT:
+            return offers.rabbit
         case TableKey.SEE_HAND:
             return bool(offers.see_hands)
         case TableKey.POST_BLIND:
@@ -47,11 +66,17 @@ class PromptKind(Enum):
     ADD_CHIPS = "add-chips"
     REMOVE_BOT = "remove-bot"
     SEE_HAND = "see"
+    SHOW_CARD = "show-card"
 
     @property
     def asks_for_seat(self) -> bool:
         """Whether the answer is a seat."""
         return self in {PromptKind.REMOVE_BOT, PromptKind.SEE_HAND}
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the answer is one key, that of a seat or a card."""
+        return self.asks_for_seat or self is PromptKind.SHOW_CARD
 
 
 def is_broke(seat: SeatView, view: TableView) -> bool:
@@ -84,6 +109,9 @@ class Prompt:
                 return f"Remove which bot? {self._choices_text}"
             case PromptKind.SEE_HAND:
                 return f"See whose hand? {self._choices_text}"
+            case PromptKind.SHOW_CARD:
+                cards = enumerate(unseen_own_cards(self._view), start=1)
+                return f"Show which card? {', '.join(f'{place} {format_card(card)}' for place, card in cards)}"
 
     @property
     def amount(self) -> int:
@@ -117,6 +145,8 @@ class Prompt:
                 return "There is no bot at this table any more."
             case PromptKind.SEE_HAND if not self._choices:
                 return "The mucked hands cannot be seen any more."
+            case PromptKind.SHOW_CARD if not get_offers(view).show_one:
+                return "You cannot show one card any more."
             case _:
                 return ""
 
@@ -125,6 +155,8 @@ class Prompt:
         self.notice = ""
         if self.kind.asks_for_seat:
             return self._press_seat(press)
+        if self.kind is PromptKind.SHOW_CARD:
+            return self._press_card(press)
         return self._press_chips(press)
 
     @property
@@ -153,6 +185,18 @@ class Prompt:
         if bot is not None and self._view.playing and bot.in_hand:
             self.notice = f"{bot.name} leaves after this hand."
         return RemoveBot(seat=seat)
+
+    def _press_card(self, press: Press) -> Command | None:
+        digit = press.digit if isinstance(press, TableKey) else None
+        if digit is None:
+            self.closed = True
+            return None
+        cards = unseen_own_cards(self._view)
+        if not 1 <= digit <= len(cards):
+            self.notice = f"Choose a card from 1 to {len(cards)}; [Esc] cancels."
+            return None
+        self.closed = True
+        return ShowHand(cards=(cards[digit - 1],))
 
     def _press_chips(self, press: Press) -> Command | None:
         match press:

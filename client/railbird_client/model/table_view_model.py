@@ -201,6 +201,7 @@ class _ViewModelBuilder:
                 PotViewModel(pot.chips, tuple(self._player_name(seat) for seat in pot.seats)) for pot in view.pots
             ),
             status="" if result else self._table_status(),
+            rabbit=() if view.playing else view.rabbit,
             result=result,
             short_result=self.session.log.short_result if result else (),
             card_style=self._card_style(view.occupied),

@@ -79,6 +79,11 @@ class Dealer:
         """How many cards are still to come, the bottom card included."""
         return len(self._stub) - self._next
 
+    @property
+    def cards_to_come(self) -> tuple[Card, ...]:
+        """The cards that are still to come, in order; nobody but the server may know them."""
+        return self._stub[self._next :]
+
     def deal(self) -> Card:
         """Gives the next card."""
         card = self._stub[self._next]
@@ -195,6 +200,18 @@ def deal_street(
         board += cards
         events.append(BoardDealt(cards))
     return events
+
+
+def board_to_come(dealer: Dealer, streets: Sequence[Street]) -> tuple[Card, ...]:
+    """Returns the common cards that these streets would bring if no player got any, and deals none of them."""
+    left = dealer.cards_to_come
+    board: list[Card] = []
+    for street in streets:
+        if street.burn and len(left) > max(1, street.board):
+            left = left[1:]
+        board += left[: street.board]
+        left = left[street.board :]
+    return tuple(board)
 
 
 def _check_pack(deck: Sequence[Card], pack: Sequence[Card]) -> None:

@@ -29,7 +29,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.betting import BettingRound
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
-from railbird_server.rules.dealing import Dealer, Deck, deal_street
+from railbird_server.rules.dealing import Dealer, Deck, board_to_come, deal_street
 from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.rules.events import RulesEvent
@@ -240,6 +240,12 @@ class Hand:
             has_low = find_best_cards(self.variant, self.players[seat], self.board, Side.LOW)
             return Side.LOW if has_low else side
         return side
+
+    def board_to_come(self) -> tuple[Card, ...]:
+        """Returns the rest of the board after a hand that was won before it came, from the same deck; else nothing."""
+        if not self.over or not any(player.won for player in self._acting_order):
+            return ()
+        return board_to_come(self._dealer, self.variant.streets[self.street + 1 :])
 
     # --- moving --------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from railbird_shared.events import (
     Drew,
     HandEvent,
     HandMucked,
+    HandShown,
     PlayerLeft,
     PlayerSat,
     Post,
@@ -131,6 +132,7 @@ def _with_hand(view: TableView, current: HandInProgress) -> TableView:
         street=hand.street,
         street_name=hand.street_name,
         board=tuple(hand.board),
+        rabbit=current.rabbit.cards if current.rabbit else (),
         to_match=hand.to_match,
         pots=() if hand.over else hand.pots,
         carried=view.carried if hand.over else hand.carried,
@@ -161,7 +163,8 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
     if current is None:
         return view
     player = current.hand.players[number]
-    shown = current.shown_after.get(number)
+    shown = current.shown_after.get(number) or current.shown_in_part.get(number)
+    shown_hand = shown.hand_name if isinstance(shown, HandShown) else player.shown_hand
     return replace(
         view,
         in_hand=True,
@@ -170,7 +173,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         last_act=LastAct.SHOWED if shown else player.last_act,
         cards=shown.cards if shown else player.visible_cards,
         drew=player.cards_drawn,
-        shown_hand=shown.hand_name if shown else player.shown_hand,
+        shown_hand=shown_hand,
         won=player.won,
         winning_cards=current.winning_cards[number].cards if number in current.winning_cards else (),
         winning_low_cards=current.winning_cards[number].low_cards if number in current.winning_cards else (),

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules, apply_house_rules, summary
+from railbird_server.rules.house.effects import effective_rules
 from railbird_server.rules.house.house_rules import MAX_JOKERS
 from railbird_server.rules.pots import Rake
 from railbird_server.rules.variants import Variant, get_variant
-from railbird_server.table.settings import TableSettings
+from railbird_server.table.settings import Customs, TableSettings
 from railbird_shared.games import Game, Stakes
 from railbird_shared.rotation import ChosenGame
 from railbird_shared.table_limits import (
@@ -33,6 +34,7 @@ class GameTerms(Struct, frozen=True):
     straddles: int
     see_called_hands: bool
     newcomers_wait: bool
+    customs: Customs
     house: tuple[str, ...]
 
     def applied_to(self, settings: TableSettings) -> TableSettings:
@@ -45,6 +47,7 @@ class GameTerms(Struct, frozen=True):
             straddles=self.straddles,
             see_called_hands=self.see_called_hands,
             newcomers_wait=self.newcomers_wait,
+            customs=self.customs,
             house=(*settings.terms_of_bank, *self.house),
         )
 
@@ -72,8 +75,15 @@ def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0
         straddles=own.straddles,
         see_called_hands=own.see_called_hands,
         newcomers_wait=own.newcomers_wait,
+        customs=customs_of(own, record),
         house=sentences,
     )
+
+
+def customs_of(house: HouseRules, record: Variant) -> Customs:
+    """Returns the customs of a house that count in a game of the catalogue."""
+    effective = effective_rules(house, record)
+    return Customs(show_one_card=effective.show_one_card, rabbit_hunt=effective.rabbit_hunt)
 
 
 def buy_in_limits(house: HouseRules, stakes: Stakes, seats: int, wanted: int = 0) -> tuple[int, int, int]:

@@ -25,6 +25,7 @@ from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events import (
     BoardDealt,
+    CardsShown,
     Checked,
     ClockExtended,
     Folded,
@@ -34,6 +35,7 @@ from railbird_shared.events import (
     Post,
     Posted,
     PotAwarded,
+    RabbitHunted,
     Side,
     WinningCards,
 )
@@ -55,12 +57,15 @@ class HandRecord(Struct, frozen=True):
 class EndedHand(Struct, frozen=True):
     """A hand that has ended, as what brings it back onto the table: see `HandInProgress.replay`.
 
-    `void_reason` is why it was voided other than by the rules, and `shown_after` are the hands shown after its end.
+    `void_reason` is why it was voided other than by the rules. `shown_after` are the hands shown after its end,
+    `shown_in_part` those of which some cards were, and `rabbit` is the board that would have come, if it was shown.
     """
 
     record: HandRecord
     void_reason: str = ""
     shown_after: tuple[HandShown, ...] = ()
+    shown_in_part: tuple[CardsShown, ...] = ()
+    rabbit: RabbitHunted | None = None
 
 
 class HandInProgress:
@@ -68,8 +73,8 @@ class HandInProgress:
 
     `known_cards` are the cards that each seat knows, kept after it folds or the cards go back; `hand_names` are the
     last names of what they make. `shown_after` are the hands shown after the end and `winning_cards` the cards that
-    won. `blinds` are the seats that posted them, and `last_events` the events of the last step. `fault` is what went
-    wrong, empty if nothing did.
+    won; `shown_in_part` and `rabbit` are those of `EndedHand`. `blinds` are the seats that posted them, and
+    `last_events` the events of the last step. `fault` is what went wrong, empty if nothing did.
     """
 
     def __init__(self, setup: Setup, deck: Deck) -> None:
@@ -79,6 +84,8 @@ class HandInProgress:
         self.known_cards: dict[int, tuple[Card, ...]] = {}
         self.hand_names: dict[int, str] = {}
         self.shown_after: dict[int, HandShown] = {}
+        self.shown_in_part: dict[int, CardsShown] = {}
+        self.rabbit: RabbitHunted | None = None
         self.winning_cards: dict[int, WinningCards] = {}
         self.blinds: dict[Post, int] = {}
         self.last_events: tuple[RulesEvent, ...] = ()
@@ -138,12 +145,20 @@ class HandInProgress:
             current._actions, current._void_reason = list(ended.record.actions), ended.void_reason
             return current
         current.shown_after = {shown.seat: shown for shown in ended.shown_after}
+        current.shown_in_part = {shown.seat: shown for shown in ended.shown_in_part}
+        current.rabbit = ended.rabbit
         return current
 
     @property
     def ended(self) -> EndedHand:
         """The hand as what `replay` needs, only once the hand is over."""
-        return EndedHand(self.record, self._void_reason, tuple(self.shown_after.values()))
+        return EndedHand(
+            self.record,
+            self._void_reason,
+            tuple(self.shown_after.values()),
+            tuple(self.shown_in_part.values()),
+            self.rabbit,
+        )
 
     def cards(self, seat: int) -> tuple[Card, ...]:
         """Returns the cards that a seat of this hand holds."""
@@ -230,8 +245,40 @@ class HandInProgress:
         assert self.over
         cards = tuple(self.hand.players[seat].cards)
         best_cards, best_low_cards = self.hand.best_cards(seat)
+        self.shown_in_part.pop(seat, None)
         self.shown_after[seat] = HandShown(seat, cards, self.hand.name_hand(seat), because, best_cards, best_low_cards)
         return self.shown_after[seat]
+
+    def hidden_cards(self, seat: int) -> tuple[Card, ...]:
+        """Returns the cards of a seat that not everybody has seen."""
+        return tuple(card for card, seen in zip(self.cards(seat), self._seen_cards(seat), strict=True) if seen is None)
+
+    def show_in_part(self, seat: int, cards: Sequence[Card], because: Clauses) -> CardsShown | HandShown:
+        """Turns up some hidden cards of a seat once the hand is over; the last of them shows the hand (HS-42)."""
+        assert self.over
+        wanted, seen = list(cards), list(self._seen_cards(seat))
+        for place, card in enumerate(self.cards(seat)):
+            if seen[place] is None and card in wanted:
+                wanted.remove(card)
+                seen[place] = card
+        if None not in seen:
+            return self.show_after(seat, because)
+        self.shown_in_part[seat] = CardsShown(seat, tuple(cards), tuple(seen), because)
+        return self.shown_in_part[seat]
+
+    def hunt_rabbit(self, seat: int, because: Clauses) -> RabbitHunted:
+        """Turns up the board that would have come, for a seat that asks (HS-43)."""
+        self.rabbit = RabbitHunted(seat, self.hand.board_to_come(), because)
+        return self.rabbit
+
+    def _seen_cards(self, seat: int) -> tuple[Card | None, ...]:
+        """The cards of a seat that did not fold, in the order dealt, None for those that not everybody has seen."""
+        if seat in self.shown_in_part:
+            return self.shown_in_part[seat].cards
+        player = self.hand.players[seat]
+        if seat in self.shown_after or player.turned_up:
+            return tuple(player.cards)
+        return tuple(None if down else card for card, down in zip(player.cards, player.face_down, strict=True))
 
     def _complete(self, events: list[RulesEvent]) -> list[FullEvent]:
         """Checks the hand after a step, and adds the names of hands and the winning cards to its events."""

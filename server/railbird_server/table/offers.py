@@ -5,8 +5,11 @@ Each right has one judge, which refuses a request with the reason; what it would
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ParamSpec
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import ParamSpec, assert_never
+
+from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
@@ -14,15 +17,48 @@ from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.actions import Offers
-from railbird_shared.events import HandShown
+from railbird_shared.cards import Card
+from railbird_shared.commands import AfterHandCommand, HuntRabbit, SeeHand, ShowHand
+from railbird_shared.events import CardsShown, HandEvent, HandShown, RabbitHunted
 
 CheckArguments = ParamSpec("CheckArguments")
 
 
-def show_hand(current: HandInProgress | None, seat: Seat | None) -> HandShown:
-    """Turns up a player's own cards once the hand is over (IR-10); raises Refusal."""
+def turn_up_cards(
+    command: AfterHandCommand, current: HandInProgress | None, settings: TableSettings, seats: Seats, player: str
+) -> HandEvent:
+    """Turns up cards after a hand, as the player with that id asks; raises Refusal."""
+    seat = seats.of(player)
+    match command:
+        case ShowHand(cards=cards):
+            return show_hand(current, settings, seat, cards)
+        case HuntRabbit():
+            return hunt_rabbit(current, settings, seat)
+        case SeeHand(seat=number):
+            return see_hand(current, settings, seat, seats.at(number))
+        case _:
+            assert_never(command)
+
+
+def show_hand(
+    current: HandInProgress | None, settings: TableSettings, seat: Seat | None, cards: Sequence[Card] = ()
+) -> HandShown | CardsShown:
+    """Turns up a player's own cards once the hand is over, or those named (IR-10, HS-42); raises Refusal."""
     current, number = _check_show(current, seat)
-    return current.show_after(number, ("IR-10",))
+    if not cards:
+        return current.show_after(number, ("IR-10",))
+    hidden = current.hidden_cards(number)
+    if Counter(cards) - Counter(hidden):
+        raise IllegalAction("nothing-to-show", "Show only cards that you hold and the others have not seen.", "IR-10")
+    if len(cards) < len(hidden) and not settings.customs.show_one_card:
+        raise IllegalAction("shown-whole", "In this house a hand is shown whole; show all your cards.", "HS-42")
+    return current.show_in_part(number, cards, ("IR-10", "HS-42"))
+
+
+def hunt_rabbit(current: HandInProgress | None, settings: TableSettings, seat: Seat | None) -> RabbitHunted:
+    """Turns up the board that would have come, for a player who was dealt in (HS-43); raises Refusal."""
+    current, number = _check_rabbit(current, settings, seat)
+    return current.hunt_rabbit(number, ("HS-43",))
 
 
 def see_hand(
@@ -84,18 +120,17 @@ def offers_for(
 
     `room` is how many chips they may bring before the table has more than it can count.
     """
-    show, see = _offered_hands(seat, seats, current, settings) if current and current.over else (False, ())
+    after_hand = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
     if seat.leaving or seat.kicked:
-        return Offers(show, see)
+        return after_hand
     try:
         least, most = check_top_up(settings, seat, room)
     except Refusal:
         least, most = 0, 0
     may_post = seat.waits_for_big_blind and seat.ready and _is_allowed(check_post, settings, seat, settled=settled)
     may_straddle = settings.straddles and _is_allowed(check_straddle, settings)
-    return Offers(
-        show=show,
-        see_hands=see,
+    return replace(
+        after_hand,
         post=seat.wants_to_post if may_post else None,
         straddle=seat.wants_to_straddle if may_straddle else None,
         max_top_up=most,
@@ -103,13 +138,16 @@ def offers_for(
     )
 
 
-def _offered_hands(
-    seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings
-) -> tuple[bool, tuple[int, ...]]:
-    """Returns whether a player may show their own hand, and the seats whose hands they may ask to see."""
+def _offers_after_hand(seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings) -> Offers:
+    """Returns what a player may show of their hand, and what they may ask to see."""
     others = [other for other in seats.occupied if other is not seat]
-    see = tuple(other.number for other in others if _is_allowed(_check_see, current, settings, seat, other))
-    return _is_allowed(_check_show, current, seat), see
+    show = _is_allowed(_check_show, current, seat)
+    return Offers(
+        show=show,
+        show_one=show and settings.customs.show_one_card and len(current.hidden_cards(seat.number)) > 1,
+        rabbit=_is_allowed(_check_rabbit, current, settings, seat),
+        see_hands=tuple(other.number for other in others if _is_allowed(_check_see, current, settings, seat, other)),
+    )
 
 
 def _check_show(current: HandInProgress | None, seat: Seat | None) -> tuple[HandInProgress, int]:
@@ -119,6 +157,23 @@ def _check_show(current: HandInProgress | None, seat: Seat | None) -> tuple[Hand
         raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
     if not current.has_unseen_cards(seat.number):
         raise IllegalAction("nothing-to-show", "You hold no cards of this hand that are still unseen.", "IR-8")
+    return current, seat.number
+
+
+def _check_rabbit(
+    current: HandInProgress | None, settings: TableSettings, seat: Seat | None
+) -> tuple[HandInProgress, int]:
+    if not settings.customs.rabbit_hunt:
+        raise IllegalAction("no-rabbit", "In this house the rest of the deck stays unseen.", "HS-43")
+    if current is None or seat is None or seat.last_hand != current.setup.number:
+        raise IllegalAction("not-now", "Only who was dealt into the last hand may see what would have come.", "HS-43")
+    if not current.over:
+        raise IllegalAction("not-now", "The cards that would have come are shown once the hand is over.", "HS-43")
+    if not current.setup.game.board:
+        sentence = "No board is dealt in this game, and what players would have got depends on who stays in."
+        raise IllegalAction("no-rabbit", sentence, "HS-43")
+    if current.rabbit or not current.hand.board_to_come():
+        raise IllegalAction("nothing-to-hunt", "No card of the board is left that would have come.", "HS-43")
     return current, seat.number
 
 

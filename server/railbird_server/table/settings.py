@@ -12,6 +12,15 @@ from railbird_shared.games import Game
 from railbird_shared.rotation import Rotation
 
 
+class Customs(Struct, frozen=True):
+    """The customs of a home game that hold for the game that is played."""
+
+    show_one_card: bool = True
+    """Whether players may show some of their cards after a hand, and not all (HS-42)."""
+    rabbit_hunt: bool = False
+    """Whether players of a hand may see the board that would have come (HS-43)."""
+
+
 class TableSettings(Struct, frozen=True):
     """A table's terms. Amounts are chips, times milliseconds.
 
@@ -58,6 +67,7 @@ class TableSettings(Struct, frozen=True):
     first_jack_deals: bool = False
     chip_worth: str = ""
     """What a chip is worth, as in "0.05 EUR"; empty where chips are chips."""
+    customs: Customs = Customs()
     password_hash: str = ""
     """The argon2 hash of the table's password, empty without one."""
     house: tuple[str, ...] = ()

@@ -233,11 +233,8 @@ class Table:
             case commands.ChangeGame():
                 check_host(player, self.host)
                 return self.rotation.change(self.host.name, command, len(self.seats.occupied))
-            case commands.ShowHand():
-                return (offers.show_hand(self.current_hand, self.seats.of(player.id)),)
-            case commands.SeeHand(seat=number):
-                asker, asked = self.seats.of(player.id), self.seats.at(number)
-                return (offers.see_hand(self.current_hand, self.settings, asker, asked),)
+            case commands.ShowHand() | commands.HuntRabbit() | commands.SeeHand():
+                return [offers.turn_up_cards(command, self.current_hand, self.settings, self.seats, player.id)]
             case _:
                 return self.host_acts.apply(player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now)
 

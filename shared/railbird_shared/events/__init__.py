@@ -9,6 +9,7 @@ lists the clauses that decided.
 from __future__ import annotations
 
 from railbird_shared.events.common import Post, Pot, Side
+from railbird_shared.events.customs import CardsShown, CustomEvent, RabbitHunted
 from railbird_shared.events.hand import (
     ActEvent,
     BetReturned,
@@ -81,7 +82,7 @@ from railbird_shared.events.table import (
     TimeEvent,
 )
 
-HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent
+HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent | CustomEvent
 PublicEvent = TableEvent | RotationEvent | HandEvent
 
 __all__ = [
@@ -92,6 +93,7 @@ __all__ = [
     "Called",
     "CameBack",
     "CardsDealt",
+    "CardsShown",
     "CarriedPotTaken",
     "Checked",
     "ChipsAdded",
@@ -101,6 +103,7 @@ __all__ = [
     "Claimed",
     "ClockExtended",
     "ConnectionChanged",
+    "CustomEvent",
     "DealerDrawn",
     "DeclarationsShown",
     "Declared",
@@ -134,6 +137,7 @@ __all__ = [
     "PrivateEvent",
     "ProgressEvent",
     "PublicEvent",
+    "RabbitHunted",
     "RakeTaken",
     "RotationEvent",
     "RunBegan",

@@ -9,11 +9,13 @@ from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import REPEAT_INTERVAL
 from railbird_client.model.planned_action import PlannedDecision
 from railbird_shared.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise
+from railbird_shared.cards import parse_cards
 from railbird_shared.commands import (
     Act,
     AddBot,
     AddChips,
     Command,
+    HuntRabbit,
     Leave,
     PostBlind,
     RemoveBot,
@@ -355,3 +357,26 @@ def test_the_see_key_shows_a_notice_without_mucked_hands() -> None:
 
 def test_keys_are_ignored_before_the_first_view() -> None:
     assert pressed(InputState(), "fold call leave") == []
+
+
+def test_one_card_to_show_is_chosen_by_its_place() -> None:  # HS-42
+    view = after_showdown_view(3, 4)
+    you = replace(view.you, cards=parse_cards("Ad 7h"), offers=Offers(show_one=True))
+    state = input_state_at(replace(view, you=you))
+    assert state.view is not None
+    state.update_view(replace(state.view, seats=(replace(seat_view(1), cards=(None, None)), *view.seats[1:])), 9.0)
+    assert pressed(state, "show-card") == []
+    assert state.prompt is not None
+    assert state.prompt.question == "Show which card? 1 A♦, 2 7♥"
+    assert pressed(state, "3", begin=20.0) == []
+    assert "from 1 to 2" in state.notice(21.0)
+    assert pressed(state, "2", begin=30.0) == [ShowHand(cards=parse_cards("7h"))]
+    assert state.prompt is None
+
+
+def test_the_rabbit_key_asks_for_the_rest_of_the_board() -> None:  # HS-43
+    view = table_view(seat_view(1), seat_count=6, you=You(1, offers=Offers(rabbit=True)))
+    assert pressed(input_state_at(view), "rabbit") == [HuntRabbit()]
+    state = input_state_at(replace(view, you=You(1)))
+    assert pressed(state, "rabbit") == []
+    assert "no board to come" in state.notice(11.0)

@@ -8,8 +8,15 @@ from msgspec.structs import replace
 from railbird_client.model.action_bar import build_action_bar
 from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import TableKey
-from railbird_client.model.table_requests import Prompt, PromptKind, is_key_available, mucked_seats_to_see
+from railbird_client.model.table_requests import (
+    Prompt,
+    PromptKind,
+    is_key_available,
+    mucked_seats_to_see,
+    unseen_own_cards,
+)
 from railbird_shared.actions import Offers
+from railbird_shared.cards import parse_cards
 from railbird_shared.commands import AddChips, Command, RemoveBot, Sit
 from railbird_shared.view import TableView, You
 from support.key_presses import parse_press, parse_presses
@@ -166,3 +173,19 @@ def test_a_key_is_available_only_while_its_request_is_offered() -> None:
     everything = view_with_offers(Offers(show=True, see_hands=(3,), post=False, straddle=True))
     assert [is_key_available(key, everything) for key in REQUEST_KEYS] == [True, True, True, True, True]
     assert [is_key_available(key, holdem_view()) for key in REQUEST_KEYS] == [False, False, False, False, True]
+
+
+def test_the_cards_to_show_are_those_that_nobody_has_seen() -> None:  # HS-42
+    cards = parse_cards("Ad 7h")
+    own = replace(seat_view(1), cards=(cards[0], None))
+    view = table_view(own, you=You(1, cards=cards, offers=Offers(show=True)))
+    assert unseen_own_cards(view) == cards[1:]
+    assert unseen_own_cards(table_view(replace(own, cards=()), you=view.you)) == cards
+
+
+def test_one_card_and_the_rabbit_have_buttons_only_where_offered() -> None:  # HS-42, HS-43
+    assert labels(view_with_offers(Offers(show=True, show_one=True, rabbit=True)))[-2:] == ["Show one", "Rabbit"]
+    assert is_key_available(TableKey.SHOW_CARD, view_with_offers(Offers(show_one=True)))
+    assert is_key_available(TableKey.RABBIT, view_with_offers(Offers(rabbit=True)))
+    assert not is_key_available(TableKey.SHOW_CARD, view_with_offers(Offers(show=True)))
+    assert not is_key_available(TableKey.RABBIT, holdem_view())

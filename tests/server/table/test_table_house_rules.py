@@ -16,6 +16,7 @@ from railbird_server.rules.house.house_rules import Charge, FirstDealer
 from railbird_server.rules.setup import ExtraPost
 from railbird_server.rules.variants import VARIANTS, Variant
 from railbird_server.table import inputs
+from railbird_server.table.game_terms import customs_of
 from railbird_server.table.settings import TableSettings
 from railbird_shared import commands
 from railbird_shared.actions import Check, Fold, Offers
@@ -37,6 +38,7 @@ def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSettings
         rake=house.pot_rake,
         straddles=house.straddles,
         see_called_hands=house.see_called_hands,
+        customs=customs_of(house, VARIANTS[game]),
         first_jack_deals=house.first_dealer is FirstDealer.FIRST_JACK,
         house=summary(house, VARIANTS[game]),
     )

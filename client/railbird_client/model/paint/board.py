@@ -26,11 +26,13 @@ class PotViewModel(Struct, frozen=True):
 class BoardViewModel(Struct, frozen=True):
     """What is drawn in the middle of the table.
 
-    `status` says what is going on, `result` who won what, and `short_result` the same in few words.
+    `rabbit` is the rest of a board that would have come. `status` says what is going on, `result` who won what, and
+    `short_result` the same in few words.
     """
 
     family: Family
     board: tuple[Card, ...] = ()
+    rabbit: tuple[Card, ...] = ()
     slots: int = 0
     card_size: CardSize = CardSize.MEDIUM
     total: int = 0
@@ -95,6 +97,8 @@ def _text_lines(model: BoardViewModel, room: int, max_lines: int) -> list[list[S
                 else wrap(" · ".join(model.short_result), room)
             )
         lines += [sentence_spans(line, TextRole.WIN, two_colour=model.card_style.two_colour) for line in results]
+    if model.rabbit and len(lines) < max_lines:
+        lines.append([Span("would have come ", TextRole.DIM), *card_row(model.rabbit, model.card_style)])
     if model.status and len(lines) < max_lines:
         parts = (model.status,) if cell_width(model.status) <= room else model.status.split(" · ")
         lines += [[Span(line, TextRole.DIM)] for part in parts for line in wrap(part, room)]

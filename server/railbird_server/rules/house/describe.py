@@ -64,6 +64,7 @@ def facts(house: HouseRules, variant: Variant) -> Facts:
         describe_play.hand_start(house, game),
         describe_play.showdown(house, game),
         describe_play.chips_and_seats(house, game),
+        describe_play.customs(house),
     ):
         sentences |= part
     return sentences

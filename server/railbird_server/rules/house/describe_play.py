@@ -165,5 +165,15 @@ def chips_and_seats(house: HouseRules, game: Variant) -> Facts:
     return facts
 
 
+def customs(house: HouseRules) -> Facts:
+    """Returns the customs of a home game that the house has."""
+    facts: Facts = {}
+    if not house.show_one_card:
+        facts["shown cards"] = "Who shows cards after a hand shows them all (HS-42)."
+    if house.rabbit_hunt:
+        facts["rabbit"] = "Who was dealt in may see the board that would have come, once the hand is over (HS-43)."
+    return facts
+
+
 def _format_chips(count: int) -> str:
     return f"{count:,} chip{'' if count == 1 else 's'}"

@@ -54,6 +54,8 @@ WHERE_IT_COUNTS = {
     "sevens_must_bet": "in ace to five lowball (VT-LB-5)",
     "declared_hands": "where the highest of hands that rank as usual takes all (SD-10)",
     "runs": "where cards are left to be dealt and none to be drawn or declared (SD-26)",
+    "straddles": "in games with blinds (BT-43)",
+    "rabbit_hunt": "where a board is dealt (HS-43)",
 }
 """Where a setting has an effect, of those that have none in some games."""
 
@@ -203,6 +205,14 @@ def _runs_count(house: HouseRules, variant: Variant) -> bool:
     return not variant.has_draws and len(variant.streets) > 1 and not declares
 
 
+def _has_blinds(house: HouseRules, variant: Variant) -> bool:
+    return forced_bets(house, variant) is ForcedBets.BLINDS
+
+
+def _has_board(_: HouseRules, variant: Variant) -> bool:
+    return variant.family is Family.BOARD
+
+
 _ASKS_NOTHING: dict[str, tuple[object, ...]] = {
     "qualifier": (0,),
     "unbeatable": (CircularOrder.NONE,),
@@ -226,4 +236,6 @@ _CHECKS: dict[str, Callable[[HouseRules, Variant], bool]] = {
     "sevens_must_bet": _sevens_count,
     "declared_hands": _declared_hands_count,
     "runs": _runs_count,
+    "straddles": _has_blinds,
+    "rabbit_hunt": _has_board,
 }

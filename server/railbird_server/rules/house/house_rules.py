@@ -210,6 +210,10 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """The chips that each player pays the house for an hour, in advance and not from the table."""
     ante_form: AnteForm = AnteForm.EACH
     first_dealer: FirstDealer = FirstDealer.HIGH_CARD
+    show_one_card: bool = True
+    """Whether a player may show some of their cards after a hand, and not all (HS-42)."""
+    rabbit_hunt: bool = False
+    """Whether players of a hand may see the board that would have come (HS-43)."""
     games: tuple[tuple[str, HouseRules], ...] = ()
 
     def __post_init__(self) -> None:

@@ -81,6 +81,8 @@ CLAUSES = {
     "newcomers_wait": "HS-39",
     "ante_form": "HS-40",
     "first_dealer": "HS-41",
+    "show_one_card": "HS-42",
+    "rabbit_hunt": "HS-43",
 }
 """The clause of every setting."""
 

@@ -1,0 +1,167 @@
+"""The customs of a home game: cards shown by choice, and the board that would have come."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_server.table.settings import Customs, TableSettings
+from railbird_server.table.table import Table
+from railbird_shared import commands
+from railbird_shared.actions import Offers
+from railbird_shared.cards import parse_cards
+from railbird_shared.events import BoardDealt, CardsShown, HandShown, RabbitHunted
+from railbird_shared.view import LastAct
+from support.table_harness import TableHarness, find_cards, from_player, start_table, table_settings
+
+ACES_HOLD = "Ah Kc 7c Ad 7d 2d 9s Qs Js 5d 9d 4c 9h 8h"
+"""Wren in the small blind has aces, Heron K-7 and Jay on the button 7-2; the flop is Q-J-5, then 4 and 8."""
+
+
+def offers_to(harness: TableHarness, name: str) -> Offers:
+    return harness.view(name).you.offers
+
+
+def show(cards: str = "") -> commands.ShowHand:
+    return commands.ShowHand(cards=parse_cards(cards))
+
+
+def ended_before_the_flop(settings: TableSettings | None = None) -> TableHarness:
+    """Returns a table where Wren has won from the small blind, with Heron and Jay out."""
+    harness = start_table(decks=[ACES_HOLD], settings=settings)
+    harness.deal_next_hand()
+    harness.act_each("f", "r 6", "f")
+    return harness
+
+
+# --- one card or all
+
+
+def test_a_winner_shows_one_card_and_keeps_the_other_hidden() -> None:  # HS-42
+    harness = ended_before_the_flop()
+    assert (offers_to(harness, "Wren").show, offers_to(harness, "Wren").show_one) == (True, True)
+    (shown, *_) = harness.submit(from_player("Wren", show("Ad")))
+    assert shown == CardsShown(1, parse_cards("Ad"), (None, *parse_cards("Ad")), ("IR-10", "HS-42"))
+    seat = harness.view().at(1)
+    assert seat is not None
+    assert (seat.cards, seat.last_act) == ((None, *parse_cards("Ad")), LastAct.SHOWED)
+    assert "Ah" not in find_cards(harness.view())
+    assert (offers_to(harness, "Wren").show, offers_to(harness, "Wren").show_one) == (True, False)
+
+
+def test_the_last_hidden_card_shows_the_hand() -> None:  # HS-42
+    harness = ended_before_the_flop()
+    harness.submit(from_player("Wren", show("Ad")))
+    (shown, *_) = harness.submit(from_player("Wren", show("Ah")))
+    assert isinstance(shown, HandShown)
+    assert (shown.cards, shown.hand_name) == (parse_cards("Ah Ad"), "pair of aces")
+    assert not offers_to(harness, "Wren").show
+    assert harness.expect_refusal(from_player("Wren", show("Ah"))) == "nothing-to-show"
+
+
+def test_a_card_that_is_not_held_or_lies_open_cannot_be_shown() -> None:  # HS-42
+    harness = ended_before_the_flop()
+    assert harness.expect_refusal(from_player("Wren", show("Kc"))) == "nothing-to-show"
+    assert harness.expect_refusal(from_player("Wren", show("Ad Ad"))) == "nothing-to-show"
+    harness.submit(from_player("Wren", show("Ad")))
+    assert harness.expect_refusal(from_player("Wren", show("Ad"))) == "nothing-to-show"
+
+
+def test_a_house_may_have_hands_shown_whole() -> None:  # HS-42
+    harness = ended_before_the_flop(replace(table_settings(), customs=Customs(show_one_card=False)))
+    assert (offers_to(harness, "Wren").show, offers_to(harness, "Wren").show_one) == (True, False)
+    assert harness.expect_refusal(from_player("Wren", show("Ad"))) == "shown-whole"
+    (shown, *_) = harness.submit(from_player("Wren", show("Ad Ah")))
+    assert isinstance(shown, HandShown)
+
+
+def test_who_mucked_shows_one_card_and_may_still_be_asked_for_the_hand() -> None:  # HS-42, SD-8
+    harness = start_table(decks=[ACES_HOLD])
+    harness.deal_next_hand()
+    harness.act_each("f", "c", *["x"] * 7)
+    harness.submit(from_player("Heron", show("Kc")))
+    seat = harness.view().at(2)
+    assert seat is not None
+    assert seat.cards == (*parse_cards("Kc"), None)
+    assert offers_to(harness, "Jay").see_hands == (2,)
+    harness.submit(from_player("Jay", commands.SeeHand(seat=2)))
+    seat = harness.view().at(2)
+    assert seat is not None
+    assert seat.cards == parse_cards("Kc 7d")
+
+
+@pytest.mark.parametrize("shown", ["Ad", ""])
+def test_a_table_that_comes_back_remembers_what_was_shown_and_hunted(shown: str) -> None:  # HS-42, HS-43
+    harness = ended_before_the_flop(replace(table_settings(), customs=Customs(rabbit_hunt=True)))
+    harness.submit(from_player("Wren", show(shown)))
+    harness.submit(from_player("Jay", commands.HuntRabbit()))
+    table = Table.restored("t1", harness.table.settings, harness.table.state)
+    assert table.current_hand is not None
+    assert harness.table.current_hand is not None
+    assert table.current_hand.ended == harness.table.current_hand.ended
+    assert (table.current_hand.rabbit, bool(table.current_hand.shown_in_part)) == (
+        harness.table.current_hand.rabbit,
+        bool(shown),
+    )
+
+
+# --- the rabbit
+
+
+def test_the_rabbit_is_the_board_that_the_same_deck_deals() -> None:  # HS-43
+    settings = replace(table_settings(), customs=Customs(rabbit_hunt=True))
+    played = start_table(decks=[ACES_HOLD], settings=settings)
+    played.deal_next_hand()
+    played.act_each("f", "c", *["x"] * 7)
+    board = [card for event in played.events if isinstance(event, BoardDealt) for card in event.cards]
+    harness = ended_before_the_flop(settings)
+    (hunted, *_) = harness.submit(from_player("Jay", commands.HuntRabbit()))
+    assert hunted == RabbitHunted(3, tuple(board), ("HS-43",))
+    assert harness.view().rabbit == tuple(board)
+    assert harness.view().board == ()
+
+
+def test_only_the_cards_still_to_come_are_hunted() -> None:  # HS-43
+    harness = start_table(decks=[ACES_HOLD], settings=replace(table_settings(), customs=Customs(rabbit_hunt=True)))
+    harness.deal_next_hand()
+    harness.act_each("f", "c", "x", "b 2", "c", "b 4")
+    assert harness.expect_refusal(from_player("Jay", commands.HuntRabbit())) == "not-now"
+    assert not any(offers_to(harness, name).rabbit for name in ("Wren", "Heron", "Jay"))
+    harness.act("f")
+    assert all(offers_to(harness, name).rabbit for name in ("Wren", "Heron", "Jay"))
+    harness.submit(from_player("Heron", commands.HuntRabbit()))
+    assert harness.view().rabbit == parse_cards("8h")
+
+
+def test_the_rabbit_is_hunted_once_and_runs_away_with_the_next_deal() -> None:  # HS-43
+    harness = ended_before_the_flop(replace(table_settings(), customs=Customs(rabbit_hunt=True)))
+    harness.submit(from_player("Wren", commands.HuntRabbit()))
+    assert harness.expect_refusal(from_player("Heron", commands.HuntRabbit())) == "nothing-to-hunt"
+    assert not offers_to(harness, "Heron").rabbit
+    harness.deal_next_hand()
+    assert harness.view().rabbit == ()
+
+
+def test_who_was_not_dealt_in_and_a_house_without_rabbits_hunt_none() -> None:  # HS-43
+    harness = ended_before_the_flop(replace(table_settings(), customs=Customs(rabbit_hunt=True)))
+    harness.sit("Robin")
+    assert not offers_to(harness, "Robin").rabbit
+    assert harness.expect_refusal(from_player("Robin", commands.HuntRabbit())) == "not-now"
+    harness = ended_before_the_flop()
+    assert not offers_to(harness, "Wren").rabbit
+    assert harness.expect_refusal(from_player("Wren", commands.HuntRabbit())) == "no-rabbit"
+
+
+@pytest.mark.parametrize("game", ["seven-card-stud", "five-card-draw"])
+def test_a_game_without_a_board_has_no_rabbit(game: str) -> None:  # HS-43
+    harness = start_table(game, settings=replace(table_settings(game), customs=Customs(rabbit_hunt=True)))
+    harness.deal_next_hand()
+    harness.fold_to_end()
+    assert harness.expect_refusal(from_player("Wren", commands.HuntRabbit())) == "no-rabbit"
+
+
+def test_after_a_showdown_and_a_void_hand_nothing_is_left_to_hunt() -> None:  # HS-43
+    harness = start_table(decks=[ACES_HOLD], settings=replace(table_settings(), customs=Customs(rabbit_hunt=True)))
+    harness.deal_next_hand()
+    harness.act_each("f", "c", *["x"] * 7)
+    assert harness.expect_refusal(from_player("Wren", commands.HuntRabbit())) == "nothing-to-hunt"
