@@ -35,7 +35,7 @@ from railbird_client.launch import (
 )
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.address import Address, BadAddress, parse_address
-from railbird_shared.catalogue import GAMES, find_game
+from railbird_shared.catalogue import CHOICES, find_choice
 from railbird_shared.table_limits import (
     DEFAULT_SEATS,
     MAX_BET,
@@ -153,7 +153,7 @@ def common_options(handler: Handler) -> Handler:
 def table_options(handler: Handler) -> Handler:
     """Adds the options of a table to be opened and of its server."""
     game = click.option(
-        "--game", type=click.Choice([each.id for each in GAMES]), help="What is played.", show_default=GAMES[0].id
+        "--game", type=click.Choice([each.id for each in CHOICES]), help="What is played.", show_default=CHOICES[0].id
     )
     bet = click.option(
         "--bet", type=click.IntRange(MIN_BET, MAX_BET), help="Big blind, or small bet with fixed limits."
@@ -193,7 +193,7 @@ def play(
     """Play against bots on this machine."""
 
     def make_plan(settings: Settings) -> PlayBots:
-        chosen = find_game(game or GAMES[0].id)
+        chosen = find_choice(game or CHOICES[0].id)
         _check_bots(bots, chosen.max_seats)
         bot_count = min(bots or max(1, settings.bots), chosen.max_seats - 1)
         return PlayBots(
@@ -231,7 +231,7 @@ def host(
     named = tuple(name for name in HOST_OPTIONS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
     def make_plan(_: Settings) -> HostTable:
-        chosen = find_game(game or GAMES[0].id)
+        chosen = find_choice(game or CHOICES[0].id)
         seat_count = seats or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
         if seat_count > chosen.max_seats:
             raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")

@@ -41,7 +41,9 @@ from railbird_client.tls import CertificateRefused
 from railbird_client.trust import NotConfirmed, PlainServer, recognize
 from railbird_shared import commands
 from railbird_shared.address import Address
+from railbird_shared.catalogue import find_mix
 from railbird_shared.messages import Lobby, Refused, TableInfo, Welcome
+from railbird_shared.rotation import rotation_of
 from railbird_shared.text_cleaning import clean_table_name
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
@@ -280,10 +282,12 @@ class ServerSession:
         """
         assert self.welcome is not None
         name = clean_table_name(new_table.name) or f"{self.welcome.name}'s table"
+        mix = find_mix(new_table.game)
         opened = await self.link.request(
             commands.OpenTable(
                 name=name,
-                game=new_table.game,
+                game=mix.games[0] if mix else new_table.game,
+                rotation=rotation_of(mix, new_table.bet) if mix else None,
                 seats=new_table.seats,
                 bet=new_table.bet,
                 password=new_table.password,

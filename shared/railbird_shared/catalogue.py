@@ -55,6 +55,80 @@ GAMES = (
 """Every game: one of each family first, then the others family by family."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Several games played at one table, as a list of games shows it; `games` are their ids.
+
+    They are played in turn, each for an orbit of the button; with `dealers_choice` whoever has the button names the
+    next, for one hand.
+    """
+
+    id: str
+    name: str
+    description: str
+    max_seats: int
+    games: tuple[str, ...]
+    dealers_choice: bool = False
+
+
+MIXES = (
+    Mix(
+        "dealers-choice",
+        "Dealer's Choice",
+        "whoever gets the button names the game, with wild cards if they like",
+        6,
+        (
+            "holdem",
+            "omaha",
+            "omaha8",
+            "crazy-pineapple",
+            "five-card-draw",
+            "jacks-or-better",
+            "lowball",
+            "triple-draw",
+            "badugi",
+            "five-card-stud",
+            "seven-card-stud",
+            "stud8",
+            "razz",
+        ),
+        dealers_choice=True,
+    ),
+    Mix(
+        "horse",
+        "HORSE",
+        "hold'em, Omaha hi-lo, razz, stud and stud hi-lo, an orbit each",
+        8,
+        ("holdem", "omaha8", "razz", "seven-card-stud", "stud8"),
+    ),
+    Mix(
+        "8-game",
+        "8-Game",
+        "HORSE with triple draw, no-limit hold'em and pot-limit Omaha",
+        6,
+        ("triple-draw", "limit-holdem", "omaha8", "razz", "seven-card-stud", "stud8", "holdem", "omaha"),
+    ),
+)
+"""The mixes that a table may play, by the ids under which it is opened."""
+
+
+def find_mix(mix: str) -> Mix | None:
+    """Returns the mix of that id, None where it is that of a single game or of none."""
+    return next((each for each in MIXES if each.id == mix), None)
+
+
+TableChoice = GameChoice | Mix
+"""What a table may be opened for."""
+
+CHOICES: tuple[TableChoice, ...] = (*GAMES[:3], *MIXES, *GAMES[3:])
+"""Everything that a table may be opened for: the best known games first, then the mixes, then all others."""
+
+
+def find_choice(wanted: str) -> TableChoice:
+    """Returns the game or mix of that id, or the first game if there is none."""
+    return next((each for each in CHOICES if each.id == wanted), CHOICES[0])
+
+
 def find_game(game: str) -> GameChoice:
     """Returns the game of that id, or the first game if there is none."""
     return next((each for each in GAMES if each.id == game), GAMES[0])

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from railbird_shared.catalogue import Mix
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.quantities import Chips, Count, JokerCount, Milliseconds, SeatNumber, Seconds
 from railbird_shared.table_limits import MAX_ROTATION_GAMES, MAX_TOKEN_LENGTH
@@ -52,6 +53,14 @@ class Rotation(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     seconds: Seconds = DEFAULT_CHOICE_SECONDS
     variations: bool = False
     max_bet: Chips = 0
+
+
+def rotation_of(mix: Mix, bet: int = 0) -> Rotation:
+    """Returns the rotation of a mix at that bet, in chips, 0 for the usual one of each game."""
+    games = tuple(ChosenGame(game, bet=bet) for game in mix.games)
+    if mix.dealers_choice:
+        return Rotation(games, hands=1, dealers_choice=True, variations=True)
+    return Rotation(games)
 
 
 class Choosing(Struct, frozen=True, omit_defaults=True):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from railbird_server.rules.variants import MIXES as SERVER_MIXES
 from railbird_server.rules.variants import VARIANTS
-from railbird_shared.catalogue import GAMES, find_game
+from railbird_shared.catalogue import CHOICES, GAMES, MIXES, find_choice, find_game
 from railbird_shared.games import Family
 from support.network_clients import FAMILY_GAMES as ONE_OF_EACH_FAMILY
 
@@ -23,3 +24,12 @@ def test_game_names_are_unique_and_descriptions_short() -> None:
 def test_an_unknown_game_falls_back_to_the_first() -> None:
     assert find_game("razz").name == "Razz"
     assert find_game("whist") is GAMES[0]
+
+
+def test_a_mix_has_games_of_the_catalogue_and_the_order_of_the_server() -> None:  # VT-DC-4
+    known = {game.id for game in GAMES}
+    assert all(known.issuperset(mix.games) for mix in MIXES)
+    assert {mix.id: mix.games for mix in MIXES if mix.id in SERVER_MIXES} == SERVER_MIXES
+    assert len({choice.id for choice in CHOICES}) == len(GAMES) + len(MIXES)
+    assert find_choice("horse").name == "HORSE"
+    assert find_choice("whist") is GAMES[0]

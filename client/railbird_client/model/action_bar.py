@@ -9,7 +9,7 @@ from railbird_client.model.input_state import InputState
 from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.own_turn import ActionChoice, BetSizing, OwnTurn
 from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
-from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke
+from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke, names_game
 from railbird_shared.actions import Call, Check, Draw, Fold
 from railbird_shared.view import TableView
 
@@ -317,6 +317,8 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         buttons.append(Button(TableKey.SHOW_CARD, "Show one"))
     if offers.rabbit:
         buttons.append(Button(TableKey.RABBIT, "Rabbit"))
+    if names_game(view):
+        buttons.append(Button(TableKey.NAME_GAME, "Name the next game", selected=True))
     if offers.see_hands:
         buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
     if offers.post is not None:
@@ -333,6 +335,13 @@ def _waiting_caption(view: TableView) -> str:
         return f"Waiting for {seat.name if seat else 'the next player'}"
     if view.playing:
         return ""
+    if view.choosing is not None:
+        chooser = view.at(view.choosing.seat)
+        return (
+            "You name the next game"
+            if names_game(view)
+            else f"{chooser.name if chooser else 'The dealer'} names the next game"
+        )
     return "The next hand begins soon" if has_enough_players(view) else "The game begins when two players are ready"
 
 

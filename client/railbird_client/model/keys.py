@@ -68,6 +68,7 @@ class TableKey(Enum):
     RABBIT = "y", "Y", "See the board that would have come"
     POST_BLIND = "i", "I", "Post a blind to be dealt in at once, or wait for it"
     STRADDLE = "t", "T", "Straddle when you may, or no longer"
+    NAME_GAME = "g", "G", "Name the next game, when you get the button; change the game (host)"
     ADD_BOT = "n", "N", "Add a bot (host)"
     REMOVE_BOT = "m", "M", "Remove a bot (host)"
     LEAVE = "l", "L", "Leave the table"
@@ -163,7 +164,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("+", "add chips"),
                 ("V O E Y", "after a hand: show, see"),
                 ("I T", "post a blind, straddle"),
-                ("N M", "add or remove a bot"),
+                ("N M G", "bots; name the game"),
                 _INVITE_LINE,
             ),
         ),

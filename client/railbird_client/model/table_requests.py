@@ -51,8 +51,15 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
             return offers.post is not None
         case TableKey.STRADDLE:
             return offers.straddle is not None
+        case TableKey.NAME_GAME:
+            return names_game(view) or view.you.is_host
         case _:
             return True
+
+
+def names_game(view: TableView) -> bool:
+    """Whether the viewer is to name the next game."""
+    return view.choosing is not None and view.choosing.seat == view.you.seat
 
 
 MAX_DIGITS = 13

@@ -27,7 +27,7 @@ from railbird_client.widgets.chooser import Chooser
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_shared.address import Address, BadAddress, parse_address
-from railbird_shared.catalogue import GAMES, GameChoice
+from railbird_shared.catalogue import CHOICES, TableChoice
 from railbird_shared.messages import TableInfo
 from railbird_shared.settle_up import parse_worth
 from railbird_shared.table_limits import (
@@ -251,18 +251,20 @@ class OpenTableDialog(Dialog[NewTable]):
 
     accept_label = "Open it"
 
-    def __init__(self, new_table: NewTable, *, title: str = "New table", games: Sequence[GameChoice] = GAMES) -> None:
+    def __init__(
+        self, new_table: NewTable, *, title: str = "New table", choices: Sequence[TableChoice] = CHOICES
+    ) -> None:
         super().__init__()
         self.heading = title
         self._new_table = new_table
-        self._games = tuple(games)
+        self._choices = tuple(choices)
 
     def rows(self) -> Iterable[Widget]:
         """Yields a row for each of the table's properties."""
-        chosen = next((at for at, game in enumerate(self._games) if game.id == self._new_table.game), 0)
-        most = self._games[chosen].max_seats
+        chosen = next((at for at, game in enumerate(self._choices) if game.id == self._new_table.game), 0)
+        most = self._choices[chosen].max_seats
         yield FormRow("Name", LineInput(self._new_table.name, max_length=TABLE_NAME_LENGTH, widget_id="name"))
-        yield FormRow("Game", Chooser([(game.name, game) for game in self._games], index=chosen, widget_id="game"))
+        yield FormRow("Game", Chooser([(game.name, game) for game in self._choices], index=chosen, widget_id="game"))
         bet = str(self._new_table.bet or "")
         yield FormRow("Bet", LineInput(bet, placeholder="the usual", max_length=_MAX_DIGITS, widget_id="bet"))
         seats = min(self._new_table.seats or DEFAULT_SEATS, most)
@@ -283,7 +285,7 @@ class OpenTableDialog(Dialog[NewTable]):
         """Reads the table."""
         name = clean_table_name(self.query_one("#name", LineInput).value)
         typed = self.query_one("#bet", LineInput).value
-        bet = _parse_chips(typed) if typed.strip() else 0
+        bet = parse_chips(typed) if typed.strip() else 0
         if not name:
             self.show_error("Give the table a name that can be shown.")
         elif bet is None or (typed.strip() and not MIN_BET <= bet <= MAX_BET):
@@ -304,8 +306,8 @@ class OpenTableDialog(Dialog[NewTable]):
             return None
 
     @property
-    def _selected_game(self) -> GameChoice:
-        game: GameChoice = self.query_one("#game", Chooser).value
+    def _selected_game(self) -> TableChoice:
+        game: TableChoice = self.query_one("#game", Chooser).value
         return game
 
     def _value(self, row: str) -> int:
@@ -342,7 +344,7 @@ class BuyInDialog(Dialog[int]):
     def read_answer(self) -> int | None:
         """Reads the amount."""
         field = self.query_one(LineInput)
-        chips = _parse_chips(field.value)
+        chips = parse_chips(field.value)
         if chips is None:
             self.show_error("Write the buy-in as a number of chips.")
             return None
@@ -429,7 +431,8 @@ def _bot_choices(seats: int) -> list[tuple[str, int]]:
     return [(str(bots) if bots else "none", bots) for bots in range(seats)]
 
 
-def _parse_chips(typed: str) -> int | None:
+def parse_chips(typed: str) -> int | None:
+    """Returns the chips that somebody has typed, None where they are no whole amount."""
     digits = "".join(char for char in typed if char not in " ,._'")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -27,8 +28,9 @@ from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.table_list import NO_TABLES, TableList
-from railbird_shared.catalogue import GAMES, GameChoice
+from railbird_shared.catalogue import CHOICES, MIXES, GameChoice, TableChoice
 from railbird_shared.commands import Command, ListTables, SendChat
+from railbird_shared.games import Game
 from railbird_shared.messages import Lobby, TableInfo
 from railbird_shared.table_limits import LOBBY_PAGE_SIZE, MAX_SEATS
 from railbird_shared.text_cleaning import TABLE_NAME_LENGTH, clean_table_name
@@ -89,7 +91,7 @@ class LobbyScreen(Screen[None]):
         self._reported_full = ""
         self._asked_password: PasswordRequest | None = None
         playable = (game for game in state.games if 1 < game.max_seats <= MAX_SEATS)
-        self._games = tuple(GameChoice(game.id, game.title, "", game.max_seats) for game in playable) or GAMES
+        self._choices = _choices(playable)
 
     def compose(self) -> ComposeResult:
         """Builds the panes."""
@@ -212,7 +214,7 @@ class LobbyScreen(Screen[None]):
 
         if self.is_active:
             self.app.push_screen(
-                OpenTableDialog(NewTable(name=f"{self._state.player}'s table"), games=self._games), on_answer
+                OpenTableDialog(NewTable(name=f"{self._state.player}'s table"), choices=self._choices), on_answer
             )
 
     def action_refresh(self) -> None:
@@ -355,6 +357,13 @@ def _keys_of_pages(request: ListTables, lobby: Lobby) -> str:
     turn = "" if lobby.is_whole else "[Left] [Right] page  "
     back = "  [Esc] all" if request.find or request.free else ""
     return f"{turn}[/] find  [F] free{back}"
+
+
+def _choices(playable: Iterable[Game]) -> tuple[TableChoice, ...]:
+    """Returns what a table may be opened for on a server that plays these games, all if it says none."""
+    games = tuple(GameChoice(game.id, game.title, "", game.max_seats) for game in playable)
+    known = {game.id for game in games}
+    return (*games, *(mix for mix in MIXES if known.issuperset(mix.games))) or CHOICES
 
 
 def _describe_table(table: TableInfo) -> Content:

@@ -26,7 +26,7 @@ from railbird_client.widgets.ascii_fallback import apply_ascii_fallback
 from railbird_client.widgets.menu import Menu, MenuItem
 from railbird_client.widgets.server_list import MAX_NUMBER, ServerList
 from railbird_shared.address import Address
-from railbird_shared.catalogue import GAMES, find_game
+from railbird_shared.catalogue import CHOICES, find_choice
 
 if TYPE_CHECKING:
     from railbird_client.lan_search import Search
@@ -106,7 +106,7 @@ class StartScreen(Screen[None]):
         self._settings = settings
         self._player = player
         self._notice = notice
-        self._game_index = GAMES.index(find_game(settings.game))
+        self._game_index = CHOICES.index(find_choice(settings.game))
         self._bot_count = max(1, settings.bots)
 
     def compose(self) -> ComposeResult:
@@ -176,9 +176,9 @@ class StartScreen(Screen[None]):
         menu.index = next(at for at, entry in enumerate(menu.items) if entry.key == key)
         match key:
             case "p":
-                self._choose_plan(PlayBots(NewTable(GAMES[self._game_index].id, bots=self._bot_count)))
+                self._choose_plan(PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
             case "h" if self._game_left:
-                self._choose_plan(HostTable(NewTable(GAMES[self._game_index].id)))
+                self._choose_plan(HostTable(NewTable(CHOICES[self._game_index].id)))
             case "h":
                 self._ask_table()
             case "j":
@@ -197,13 +197,13 @@ class StartScreen(Screen[None]):
 
     def action_step_game(self, by: int) -> None:
         """Offers the previous or the next game."""
-        self._game_index = (self._game_index + by) % len(GAMES)
-        self._bot_count = min(self._bot_count, GAMES[self._game_index].max_seats - 1)
+        self._game_index = (self._game_index + by) % len(CHOICES)
+        self._bot_count = min(self._bot_count, CHOICES[self._game_index].max_seats - 1)
         self._update_menu()
 
     def action_step_bots(self, by: int) -> None:
         """Offers one bot fewer or more."""
-        self._bot_count = min(max(self._bot_count + by, 1), GAMES[self._game_index].max_seats - 1)
+        self._bot_count = min(max(self._bot_count + by, 1), CHOICES[self._game_index].max_seats - 1)
         self._update_menu()
 
     def action_join_found(self, number: int) -> None:
@@ -239,7 +239,7 @@ class StartScreen(Screen[None]):
     def _ask_table(self) -> None:
         from railbird_client.screens.dialogs import OpenTableDialog
 
-        new_table = NewTable(GAMES[self._game_index].id, name=f"{self._player}'s table")
+        new_table = NewTable(CHOICES[self._game_index].id, name=f"{self._player}'s table")
         self.app.push_screen(OpenTableDialog(new_table, title="Host a table"), self._host_table)
 
     def _ask_address(self, title: str, plan: type[JoinServer | WatchServer]) -> None:
@@ -283,7 +283,7 @@ class StartScreen(Screen[None]):
                 return MenuItem("h", "Host a table", description="friends on your network join from their own machines")
 
     def _menu_items(self) -> tuple[MenuItem, ...]:
-        game = GAMES[self._game_index]
+        game = CHOICES[self._game_index]
         bots = f"{self._bot_count} bot{'s' if self._bot_count > 1 else ''}"
         last = self._settings.last_server
         join = f"last time it was {last}" if last else "at the address that your host tells you"

@@ -41,10 +41,11 @@ from railbird_client.model.paint.panels import (
     draw_title,
 )
 from railbird_client.model.paint.seat import SeatViewModel, draw_seat
-from railbird_client.model.table_requests import is_key_available
+from railbird_client.model.table_requests import is_key_available, names_game
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
 from railbird_client.screen_state import TableState
+from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
 from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
@@ -252,6 +253,8 @@ class TableScreen(Screen[None]):
             )
         elif press is TableKey.LEDGER:
             self._show_statement(view)
+        elif press is TableKey.NAME_GAME:
+            self._name_game(view)
         elif page := self._find_page(press, view):
             title, write = page
             self.app.push_screen(
@@ -265,6 +268,17 @@ class TableScreen(Screen[None]):
             due = self._session.input_state.deferred_until
             if due is not None:
                 self.set_timer(max(0.0, due - self._now()), self._request_tick)
+
+    def _name_game(self, view: TableView) -> None:
+        """Asks the player who gets the button for the next game, or else the host for another one."""
+        if names_game(view) and view.rotation is not None:
+            self.app.push_screen(NameGameDialog(view.rotation, view.game), self._request)
+        elif view.you.is_host:
+            self.app.push_screen(ChangeGameDialog(view.game), self._request)
+
+    def _request(self, command: Command | None) -> None:
+        if command is not None:
+            self.post_message(self.CommandRequested(command))
 
     def _request_tick(self) -> None:
         self.post_message(self.TickRequested())

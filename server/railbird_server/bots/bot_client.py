@@ -18,7 +18,7 @@ from railbird_server.bots.policy import cheapest_act
 from railbird_server.bots.profiles import Style
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.actions import Action, LegalActions
-from railbird_shared.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
+from railbird_shared.commands import Act, AddChips, ChooseGame, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
 from railbird_shared.folding import fold_all
 from railbird_shared.messages import (
     Accepted,
@@ -40,6 +40,7 @@ from railbird_shared.messages import (
     TableClosed,
     Welcome,
 )
+from railbird_shared.rotation import Choosing
 from railbird_shared.table_limits import MAX_SEATS
 from railbird_shared.validation import is_valid
 from railbird_shared.view import SeatView, TableView, Turn
@@ -212,6 +213,7 @@ class _BotClient:
         self._buy_in = 0
         self._chips_requested = False
         self._post_offered = False
+        self._asked_for_game: Choosing | None = None
         self._acted_turn: tuple[int, int] | None = None
         self._own_turn: _TurnInProgress | None = None
         self._receive_timeout: asyncio.Timeout | None = None
@@ -310,6 +312,7 @@ class _BotClient:
         self._buy_in = self._buy_in or seat.stack
         await self._rebuy_or_return(view, seat)
         await self._post_blind(view)
+        await self._name_game(view, seat)
         turn = view.turn if view.you.legal else None
         if self._own_turn and (turn is None or (view.hand, turn.turn) != self._own_turn[:2]):
             self._drop_turn()
@@ -332,6 +335,14 @@ class _BotClient:
         if post is False and not self._post_offered:
             await self._send(PostBlind())
         self._post_offered = post is not None
+
+    async def _name_game(self, view: TableView, seat: SeatView) -> None:
+        """Names one of the table's games, as it is listed, when it is the bot's to choose (VT-DC-1)."""
+        asked = view.choosing if view.choosing and view.choosing.seat == seat.seat else None
+        if asked and asked != self._asked_for_game and view.rotation:
+            await self._turn_gate(seat.seat)
+            await self._send(ChooseGame(chosen=self._rng.choice(view.rotation.games)))
+        self._asked_for_game = asked
 
     def _begin_turn(self, view: TableView, turn: Turn) -> None:
         """Begins to think, and settles when to act."""

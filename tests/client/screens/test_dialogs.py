@@ -57,7 +57,7 @@ async def test_every_game_is_within_a_few_keys() -> None:
         assert found[0] == found[3] == "razz"
         assert found[5] == "holdem"
         assert found[6] == found[7] != "holdem"
-        assert "9 of 31" in shown.text
+        assert "9 of 34" in shown.text
 
 
 @pytest.mark.parametrize("bet", ["1", "two", "-4", "9" * 500])

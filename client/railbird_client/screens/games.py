@@ -1,0 +1,108 @@
+"""The dialogs in which a game is named: by the player who gets the button, or by the host for the next hand on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from railbird_client.screens.dialogs import Dialog, FormRow, parse_chips
+from railbird_client.widgets.chooser import Chooser
+from railbird_client.widgets.line_input import LineInput
+from railbird_shared.catalogue import CHOICES, Mix, TableChoice, find_game
+from railbird_shared.commands import ChangeGame, ChooseGame
+from railbird_shared.game_rules import HighOrLow
+from railbird_shared.games import Game
+from railbird_shared.rotation import ChosenGame, Rotation, rotation_of
+from railbird_shared.table_limits import MAX_BET
+
+WILD_CARDS = (
+    ("none", ""),
+    ("deuces", "deuces"),
+    ("one-eyed jacks", "one-eyed-jacks"),
+    ("the lowest card of each hand", "lowest-card"),
+)
+"""The wild cards that are named most, each as a player says it and as a house writes it."""
+
+HALVES = (
+    ("as usual", None),
+    ("the highest hand", HighOrLow.HIGH),
+    ("the lowest hand", HighOrLow.LOW),
+    ("the highest and the lowest", HighOrLow.HI_LO),
+)
+JOKERS = (("none", 0), ("one", 1), ("two", 2))
+
+_MAX_DIGITS = 9
+
+
+class NameGameDialog(Dialog[ChooseGame]):
+    """Asks the player who gets the button for the next game, from the table's repertoire (VT-DC-1)."""
+
+    heading = "You name the next game"
+    accept_label = "Play it"
+
+    def __init__(self, rotation: Rotation, played: Game) -> None:
+        super().__init__()
+        self._rotation = rotation
+        self._played = played
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the games, and what a player may vary."""
+        games = [(_name_of(chosen), chosen) for chosen in self._rotation.games]
+        index = next((at for at, (_, chosen) in enumerate(games) if chosen.game == self._played.id), 0)
+        yield FormRow("Game", Chooser(games, index=index, widget_id="game"))
+        if self._rotation.variations:
+            yield FormRow("Wild", Chooser(WILD_CARDS, widget_id="wild"))
+            yield FormRow("Jokers", Chooser(JOKERS, widget_id="jokers"))
+            yield FormRow("The pot", Chooser(HALVES, widget_id="played"))
+        yield Static(Content("Its rules are told before the antes: [W] reads them at the table."), classes="hint")
+
+    def read_answer(self) -> ChooseGame:
+        """Reads the game."""
+        listed: ChosenGame = self.query_one("#game", Chooser).value
+        if not self._rotation.variations:
+            return ChooseGame(chosen=ChosenGame(listed.game))
+        wild: str = self.query_one("#wild", Chooser).value
+        jokers: int = self.query_one("#jokers", Chooser).value
+        played: HighOrLow | None = self.query_one("#played", Chooser).value
+        return ChooseGame(chosen=ChosenGame(listed.game, wild=wild, jokers=jokers, played=played))
+
+
+class ChangeGameDialog(Dialog[ChangeGame]):
+    """Asks the host what is played from the next hand on."""
+
+    heading = "From the next hand on"
+    accept_label = "Change it"
+
+    def __init__(self, played: Game) -> None:
+        super().__init__()
+        self._played = played
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the games and mixes, and the stakes."""
+        index = next((at for at, choice in enumerate(CHOICES) if choice.id == self._played.id), 0)
+        yield FormRow("Game", Chooser([(choice.name, choice) for choice in CHOICES], index=index, widget_id="game"))
+        bet = str(self._played.stakes.minimum_bet)
+        yield FormRow("Bet", LineInput(bet, max_length=_MAX_DIGITS, widget_id="bet"))
+        yield Static(Content("Bet: the big blind, or a limit game's small bet."), classes="hint")
+        yield Static(Content("A pot that waits is won before the game changes."), classes="hint")
+
+    def read_answer(self) -> ChangeGame | None:
+        """Reads the game and its stakes."""
+        choice: TableChoice = self.query_one("#game", Chooser).value
+        bet = parse_chips(self.query_one("#bet", LineInput).value)
+        if not bet or bet > MAX_BET:
+            self.show_error(f"Write the bet as a number of chips, 1 to {MAX_BET:,}.")
+            return None
+        if isinstance(choice, Mix):
+            return ChangeGame(rotation=rotation_of(choice, bet))
+        return ChangeGame(chosen=ChosenGame(choice.id, bet=bet))
+
+
+def _name_of(chosen: ChosenGame) -> str:
+    """Returns a game as a list names it."""
+    game = find_game(chosen.game)
+    name = game.name if game.id == chosen.game else chosen.game
+    return f"{name}, {chosen.wild} wild" if chosen.wild else name

@@ -1,0 +1,66 @@
+"""The dialogs in which a game is named, and the key that opens them."""
+
+from __future__ import annotations
+
+from textual.screen import Screen
+
+from railbird_client.model.keys import TableKey
+from railbird_client.model.table_requests import is_key_available, names_game
+from railbird_client.screens.dialogs import Dialog
+from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
+from railbird_server.rules.variants import get_variant
+from railbird_shared.catalogue import MIXES
+from railbird_shared.commands import ChangeGame, ChooseGame
+from railbird_shared.game_rules import HighOrLow
+from railbird_shared.rotation import Choosing, ChosenGame, Rotation, rotation_of
+from railbird_shared.view import You
+from support.screen_harness import run_screen
+from support.view_builders import holdem_view
+
+HOLDEM = get_variant("holdem").make_game()
+GAMES = (ChosenGame("holdem", bet=2), ChosenGame("five-card-draw", bet=2))
+
+
+async def answer(dialog: Dialog[ChooseGame] | Dialog[ChangeGame], *keys: str) -> list[object]:
+    """Opens a dialog, presses keys, and returns what came of it."""
+    answers: list[object] = []
+    async with run_screen(Screen[None]) as shown:
+        await shown.app.push_screen(dialog, answers.append)
+        await shown.wait_until_idle()
+        await shown.press(*keys)
+    return answers
+
+
+async def test_a_game_is_named_as_it_is_listed() -> None:
+    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True), HOLDEM)
+    assert await answer(dialog, "right", "enter") == [ChooseGame(chosen=ChosenGame("five-card-draw"))]
+
+
+async def test_a_game_is_varied_where_the_table_allows_it() -> None:
+    dialog = NameGameDialog(Rotation(GAMES, dealers_choice=True, variations=True), HOLDEM)
+    keys = ("right", "down", "right", "down", "right", "down", "end", "enter")
+    chosen = ChosenGame("five-card-draw", wild="deuces", jokers=1, played=HighOrLow.HI_LO)
+    assert await answer(dialog, *keys) == [ChooseGame(chosen=chosen)]
+
+
+async def test_the_host_changes_to_a_game_or_to_a_mix() -> None:
+    razz = ChangeGame(chosen=ChosenGame("razz", bet=2))
+    assert await answer(ChangeGameDialog(HOLDEM), "end", "enter") == [razz]
+    horse = next(mix for mix in MIXES if mix.id == "horse")
+    keys = ("right", "right", "right", "right", "enter")
+    assert await answer(ChangeGameDialog(HOLDEM), *keys) == [ChangeGame(rotation=rotation_of(horse, 2))]
+
+
+async def test_a_bet_of_nothing_is_refused() -> None:
+    keys = ("down", "backspace", "0", "enter")
+    assert await answer(ChangeGameDialog(HOLDEM), *keys) == []
+
+
+def test_the_key_is_for_who_is_asked_and_for_the_host() -> None:
+    view = holdem_view()
+    asked = holdem_view(choosing=Choosing(1, 30_000), you=You(seat=1))
+    assert names_game(asked)
+    assert is_key_available(TableKey.NAME_GAME, asked)
+    assert not names_game(view)
+    assert not is_key_available(TableKey.NAME_GAME, view)
+    assert is_key_available(TableKey.NAME_GAME, holdem_view(you=You(is_host=True)))
