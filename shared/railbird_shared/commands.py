@@ -12,7 +12,16 @@ from railbird_shared.actions import Action
 from railbird_shared.cards import Card
 from railbird_shared.command_base import CommandBase, Password, Text, Token, Worth
 from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
-from railbird_shared.quantities import Chips, Count, InviteSeconds, SeatChoice, SeatCount, SeatNumber, Seconds
+from railbird_shared.quantities import (
+    BreakMinutes,
+    Chips,
+    Count,
+    InviteSeconds,
+    SeatChoice,
+    SeatCount,
+    SeatNumber,
+    Seconds,
+)
 from railbird_shared.rotation import ChosenGame, Rotation
 
 
@@ -170,6 +179,31 @@ class AskStatement(CommandBase, frozen=True, kw_only=True, tag="ask-statement"):
     """Asks for the statement of the table that the client is at, between two hands."""
 
 
+class Pause(CommandBase, frozen=True, kw_only=True, tag="pause"):
+    """Pauses the host's table: its clocks stand still, and no hand is dealt until it goes on."""
+
+
+class GoOn(CommandBase, frozen=True, kw_only=True, tag="go-on"):
+    """Lets the host's table go on after a pause, or in a break; a break that has been announced is called off."""
+
+
+class TakeBreak(CommandBase, frozen=True, kw_only=True, tag="take-break"):
+    """Announces a break at the host's table, which begins after the running hand; 0 minutes are the usual ones."""
+
+    minutes: BreakMinutes = 0
+
+
+class Vote(CommandBase, frozen=True, kw_only=True, tag="vote"):
+    """Votes for what the table votes on, or with `on` false against it.
+
+    Where no vote runs it calls one: for a break of `minutes`, 0 for the usual ones, or for going on while the table is
+    paused.
+    """
+
+    on: bool = True
+    minutes: BreakMinutes = 0
+
+
 class SendChat(CommandBase, frozen=True, kw_only=True, tag="send-chat"):
     """Sends a line to everybody at the table, or in the lobby."""
 
@@ -273,6 +307,10 @@ Command = (
     | HuntRabbit
     | SeeHand
     | AskStatement
+    | Pause
+    | GoOn
+    | TakeBreak
+    | Vote
     | SendChat
     | AddBot
     | RemoveBot
@@ -298,11 +336,14 @@ HistoryCommand = ListHands | ReadHand | ReadStatistics
 InviteCommand = MakeInvite | ListInvites | RevokeInvite
 """The commands by which the host of a table manages its invites."""
 
+TimeCommand = Pause | GoOn | TakeBreak | Vote
+"""The commands about pauses and breaks of a table."""
+
 SeatCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle
 """The commands about a player's own seat and chips."""
 
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand
 """The commands by which cards are shown or seen once a hand is over."""
 
-TableCommand = SeatCommand | Act | ChooseGame | ChangeGame | AfterHandCommand | HostCommand
+TableCommand = SeatCommand | Act | ChooseGame | ChangeGame | AfterHandCommand | HostCommand | TimeCommand
 """The commands that a table decides, and nobody else."""

@@ -17,7 +17,7 @@ from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.rotation import Choosing
 from railbird_shared.table_limits import PACK_SIZE
-from railbird_shared.view import LastAct, SeatView, TableView, Turn, You
+from railbird_shared.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, You
 
 WAGER_ACTS = {
     WagerKind.BET: LastAct.BET,
@@ -70,10 +70,36 @@ def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]
     return view
 
 
+def _fold_pause(view: TableView, event: ev.PauseEvent) -> TableView:
+    match event:
+        case ev.PlayPaused(since, by, ends):
+            coming = view.coming_break if ends is None else 0
+            view = _with_deadline(view, None)
+            return replace(view, pause=PauseView(since, by, ends), coming_break=coming, vote=None)
+        case ev.PlayResumed(deadline=deadline):
+            return replace(_with_deadline(view, deadline), pause=None, vote=None)
+        case ev.BreakAnnounced(minutes):
+            return replace(view, coming_break=minutes)
+        case ev.VoteCalled(seat, minutes, ends):
+            return replace(view, vote=VoteView(minutes, ends, (seat,)))
+        case ev.VoteCounted(yes, no):
+            return view if view.vote is None else replace(view, vote=replace(view.vote, yes=yes, no=no))
+        case ev.VoteEnded():
+            return replace(view, vote=None)
+        case _:
+            assert_never(event)
+
+
+def _with_deadline(view: TableView, deadline: int | None) -> TableView:
+    return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
+
+
 def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
+    if isinstance(event, ev.PauseEvent):
+        return _fold_pause(view, event)
     match event:
         case ev.ClockExtended(deadline=deadline):
-            return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
+            return _with_deadline(view, deadline)
         case ev.TimeBankStarted(deadline=deadline):
             turn = None if view.turn is None else replace(view.turn, deadline=deadline, on_time_bank=True)
             return replace(view, turn=turn)

@@ -14,7 +14,7 @@ from railbird_shared.actions import Declaration, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.folding import Transition
 from railbird_shared.games import DISCARD, Family
-from railbird_shared.view import TableView
+from railbird_shared.view import TableView, votes_needed
 
 Event = ev.PublicEvent | ev.PrivateEvent
 
@@ -92,7 +92,45 @@ def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> st
     return _progress_sentence(event, view, symbols=symbols)
 
 
+def _pause_sentence(event: ev.PauseEvent, view: TableView) -> str:
+    match event:
+        case ev.PlayPaused(since, by, ends):
+            if ends is None:
+                return f"{by} pauses the table"
+            length = f"a break of {minutes_text((ends - since) // 60_000)}"
+            return f"{by} begins {length}" if by else f"{length} begins"
+        case ev.PlayResumed(by):
+            over = "the break is over, and the table goes on" if view.pause and view.pause.ends else "the table goes on"
+            return f"{by} lets the table go on" if by else over
+        case ev.BreakAnnounced(0, by):
+            return f"{by} calls off the break"
+        case ev.BreakAnnounced(minutes, by):
+            length = f"a break of {minutes_text(minutes)} after this hand"
+            return f"{by} announces {length}" if by else f"there is {length}"
+        case ev.VoteCalled(seat, minutes):
+            return f"{_name(view, seat)} calls a vote {vote_subject(minutes)}"
+        case ev.VoteCounted(yes, no):
+            people = sum(not seat.bot for seat in view.occupied)
+            return f"{len(yes)} for it and {len(no)} against; it takes {votes_needed(people)} votes"
+        case ev.VoteEnded(carried):
+            return "the vote is carried" if carried else "the vote is not carried"
+        case _:
+            assert_never(event)
+
+
+def minutes_text(minutes: int) -> str:
+    """Returns a number of minutes in words."""
+    return "1 minute" if minutes == 1 else f"{minutes} minutes"
+
+
+def vote_subject(minutes: int) -> str:
+    """Returns what a vote is for."""
+    return f"for a break of {minutes_text(minutes)}" if minutes else "to go on"
+
+
 def _time_sentence(event: ev.TimeEvent, view: TableView) -> str | None:
+    if isinstance(event, ev.PauseEvent):
+        return _pause_sentence(event, view)
     match event:
         case ev.ClockExtended(seat, _, added):
             return f"{_name(view, seat)} gets {added // 1000} more seconds"

@@ -12,6 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from railbird_shared.table_limits import (
+    MAX_BREAK_MINUTES,
     MAX_CHIPS,
     MAX_CLOCK_SECONDS,
     MAX_COUNT,
@@ -82,6 +83,9 @@ Milliseconds = Annotated[int, Meta(ge=0, le=MAX_COUNT), Quantity.TIME]
 
 Seconds = Annotated[int, Meta(ge=0, le=MAX_CLOCK_SECONDS), Quantity.TIME]
 """The time for a turn in seconds, 0 for no clock."""
+
+BreakMinutes = Annotated[int, Meta(ge=0, le=MAX_BREAK_MINUTES), Quantity.TIME]
+"""The length of a break in minutes; 0 where nobody has chosen, or for no break."""
 
 InviteSeconds = Annotated[int, Meta(ge=0, le=MAX_INVITE_SECONDS), Quantity.TIME]
 """For how many seconds an invite holds, 0 for as long as its table is open."""

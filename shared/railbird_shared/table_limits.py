@@ -42,6 +42,10 @@ MAX_BUY_IN_BETS = 1000
 MAX_CLOCK_SECONDS = 3600
 """The longest time for a turn that a host may choose, in seconds."""
 
+DEFAULT_BREAK_MINUTES = 10
+MAX_BREAK_MINUTES = 120
+"""How long a break is for which nobody names the minutes, and how long it may be."""
+
 LOBBY_PAGE_SIZE = 32
 """How many tables one page of the lobby lists; as many of the longest descriptions fit into one frame."""
 

@@ -16,7 +16,16 @@ from railbird_shared.cards import Card
 from railbird_shared.events import Pot
 from railbird_shared.game_rules import GameRules
 from railbird_shared.games import Game
-from railbird_shared.quantities import Balance, CardCount, Chips, Count, Milliseconds, SeatNumber, StreetIndex
+from railbird_shared.quantities import (
+    Balance,
+    BreakMinutes,
+    CardCount,
+    Chips,
+    Count,
+    Milliseconds,
+    SeatNumber,
+    StreetIndex,
+)
 from railbird_shared.rotation import Choosing, Rotation
 
 
@@ -100,6 +109,34 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     on_time_bank: bool = False
 
 
+class PauseView(Struct, frozen=True, omit_defaults=True):
+    """The pause of a table since a time, until it goes on; times are those of the server's clock.
+
+    `by` is the name of who called it, empty after a vote. A pause that `ends` by itself is a break.
+    """
+
+    since: Milliseconds
+    by: str = ""
+    ends: Milliseconds | None = None
+
+
+class VoteView(Struct, frozen=True, omit_defaults=True):
+    """A vote for a break of so many `minutes`, or with 0 for going on, which ends at a time of the server's clock.
+
+    `yes` and `no` are the seats that have voted so.
+    """
+
+    minutes: BreakMinutes
+    ends: Milliseconds
+    yes: tuple[SeatNumber, ...] = ()
+    no: tuple[SeatNumber, ...] = ()
+
+
+def votes_needed(people: int) -> int:
+    """Returns how many of the people at a table carry a vote: more than half of them."""
+    return people // 2 + 1
+
+
 class You(Struct, frozen=True, omit_defaults=True):
     """What only this viewer knows and may do.
 
@@ -127,6 +164,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     the table closes when no hand runs, and `seats_locked` that nobody else may sit down.
     `rotation` has the games that are played in turn or by the dealer's choice, and `choosing` who is to name the next.
     `rabbit` is the rest of the board that would have come, once somebody asked for it after the hand (HS-43).
+    `pause` is set while the table is paused or has a break, `coming_break` are the minutes of a break that begins after
+    the hand, and `vote` is what the people at the table vote on.
     """
 
     table: str
@@ -159,6 +198,9 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     seats_locked: bool = False
     rotation: Rotation | None = None
     choosing: Choosing | None = None
+    pause: PauseView | None = None
+    coming_break: BreakMinutes = 0
+    vote: VoteView | None = None
 
     def at(self, seat: int) -> SeatView | None:
         """Returns the record of a seat, None if it is empty; seats count from 1."""

@@ -26,6 +26,12 @@ HOST_EVENTS = {event.__struct_config__.tag for event in get_args(HostEvent)}
 
 NOT_RECORDED = {
     "cards-shown",
+    "break-announced",
+    "play-paused",
+    "play-resumed",
+    "vote-called",
+    "vote-counted",
+    "vote-ended",
     "carried-pot-taken",
     "choice-began",
     "choice-ended",

@@ -17,7 +17,7 @@ from railbird_shared import actions as do
 from railbird_shared import commands
 from railbird_shared.cards import Card
 from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable
-from support.table_harness import TableHarness, from_player, table_settings
+from support.table_harness import HOST, TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
 
 H = TypeVar("H", bound=TableHarness)
@@ -99,6 +99,7 @@ def play_on(harness: TableHarness, dice: random.Random) -> None:
             from_player(name, commands.SitIn()),
             inputs.PlayerCommand(harness.table.host, LastHand(on=False)),
             inputs.PlayerCommand(harness.table.host, LockTable(on=False)),
+            inputs.PlayerCommand(harness.table.host, commands.GoOn()),
         ):
             attempt(harness, request)
 
@@ -154,6 +155,10 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
                 from_player(name, commands.Straddle(on=dice.random() < 0.7)),
                 from_player(name, commands.PostBlind(on=dice.random() < 0.7)),
                 from_player(name, commands.SeeHand(seat=dice.randint(1, 9))),
+                from_player(dice.choice((name, HOST.name)), commands.Pause()),
+                from_player(dice.choice((name, HOST.name)), commands.GoOn()),
+                from_player(dice.choice((name, HOST.name)), commands.TakeBreak(minutes=dice.randint(0, 2))),
+                from_player(name, commands.Vote(on=dice.random() < 0.7, minutes=dice.randint(0, 2))),
                 inputs.ConnectionUp(name),
                 inputs.ConnectionDown(name),
                 inputs.Deal(harness.next_deck()),

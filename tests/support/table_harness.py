@@ -228,7 +228,9 @@ class TableHarness:
         if self.hand_running:
             assert self.turn.legal == (self.table.current_hand and self.table.current_hand.hand.legal_actions())
             assert not outcome.wants_deck
-            assert outcome.wake_at is not None or not self.table.settings.clock_ms
+            assert outcome.wake_at is not None or not self.table.settings.clock_ms or self.table.pauses.is_on
+        elif self.table.pauses.is_on:
+            assert not outcome.wants_deck
         elif len(self.table.seats.ready) >= self._players_needed and self.table.deals_on:
             assert outcome.wake_at is not None
             assert outcome.wants_deck == (outcome.wake_at <= self.now)

@@ -213,6 +213,25 @@ class HandInProgress:
         self.turn = replace(turn, deadline=now + least)
         return ClockExtended(turn.seat, now + least, now + least - turn.deadline)
 
+    def stop_clock(self, now: int) -> TurnOpened | None:
+        """Stops the clock of the open turn, and returns that; `start_clock` starts it again."""
+        turn = self.turn
+        if turn is not None and turn.deadline is not None:
+            self.turn = replace(turn, deadline=None, left=turn.time_left(now))
+        return self.turn
+
+    def start_clock(self, now: int, least: int) -> int | None:
+        """Starts the clock of the open turn where it was stopped, with `least` milliseconds left at least.
+
+        Returns the deadline, None without a clock or a turn.
+        """
+        turn = self.turn
+        if turn is None:
+            return None
+        deadline = None if turn.left is None else now + max(turn.left, least)
+        self.turn = replace(turn, deadline=deadline, left=None, started_at=now)
+        return deadline
+
     def use_time_bank(self, now: int, left: int) -> int:
         """Has the open turn, whose clock has run out, go on by `left` milliseconds of time bank; returns its end."""
         assert self.turn is not None

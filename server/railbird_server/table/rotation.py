@@ -102,6 +102,11 @@ class GameRotation:
         self._is_changed, self._host_sets_buy_ins = state.is_changed, state.host_sets_buy_ins
 
     @property
+    def choice_due(self) -> int | None:
+        """When the time of who names the next game is up; None while nobody is asked."""
+        return self.choosing.deadline if self.choosing else None
+
+    @property
     def moves_with_dealer(self) -> bool:
         """Whether every player in turn gets the button, because with it comes the choice (VT-DC-1)."""
         return self.rotation is not None and self.rotation.dealers_choice
@@ -163,6 +168,13 @@ class GameRotation:
         if self.choosing is None:
             events += self._skip_what_cannot_be_dealt(len(ready))
         return events
+
+    def ask_again(self, now: int) -> list[RotationEvent]:
+        """Gives who is to name the next game the whole time for it, after a pause."""
+        if self.choosing is None or self.rotation is None:
+            return []
+        self.choosing = Choosing(self.choosing.seat, now + 1000 * self.rotation.seconds)
+        return [ChoiceBegan(self.choosing.seat, self.choosing.deadline, ("VT-DC-1",))]
 
     def applied_to(self, settings: TableSettings) -> TableSettings:
         """Returns the settings of a table that plays the chosen game, or those given while that is the opening one."""

@@ -197,10 +197,13 @@ class Seating:
                 events.append(self._sit_out(seat, now))
         return events
 
-    def release_seat(self, now: int) -> PlayerLeft | None:
-        """Frees one seat, if any, whose player is in no hand and has stood up, or was away or out too long (AI-13)."""
+    def release_seat(self, now: int, *, paused: bool = False) -> PlayerLeft | None:
+        """Frees one seat, if any, whose player is in no hand and has stood up, or was away or out too long (AI-13).
+
+        While the table is `paused` nobody is away too long.
+        """
         for seat in self.seats.occupied:
-            reserved_until = self._reserved_until(seat)
+            reserved_until = None if paused else self._reserved_until(seat)
             if not seat.in_hand and (seat.leaving or (reserved_until is not None and now >= reserved_until)):
                 self.seats.release(seat)
                 self._bank.cash_out(seat.player, seat.stack)

@@ -13,6 +13,7 @@ from railbird_server.table.dealer_button import DealerButtonState
 from railbird_server.table.hand_in_progress import EndedHand
 from railbird_server.table.host_acts import HostActsState
 from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.pause import PauseState
 from railbird_server.table.rotation import RotationState
 from railbird_server.table.seating import SeatingState
 from railbird_server.table.time_bank import TimeBanksState
@@ -38,3 +39,4 @@ class TableState(Struct, frozen=True):
     faults_in_a_row: int = 0
     time_banks: TimeBanksState = TimeBanksState()
     host_acts: HostActsState = HostActsState()
+    pause: PauseState = PauseState()

@@ -37,6 +37,7 @@ from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.host_acts import HostActs, check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.outcome import FullEvent, OffersChanged, Outcome, TurnOpened
+from railbird_server.table.pause import Pauses
 from railbird_server.table.rotation import GameRotation, game_changed
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
@@ -44,7 +45,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_server.table.time_bank import TimeBanks
 from railbird_shared import commands
-from railbird_shared.commands import TableCommand
+from railbird_shared.commands import TableCommand, TimeCommand
 from railbird_shared.events import CarriedPotTaken, HandStarted, HandVoided, RotationEvent
 from railbird_shared.narration import closing_result
 
@@ -83,6 +84,7 @@ class Table:
         self.rotation = GameRotation(settings)
         self.hand_number = 0
         self.cleared_button: int | None = None
+        self.pauses = Pauses(self._seating.seats)
         self._deal_at: int | None = None
         self._rest_until = 0
         self._hands_in_a_row = 0
@@ -101,6 +103,7 @@ class Table:
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
         table.carried, table.passed_out, table.halted = state.carried, state.passed_out, state.halted
         table.button.restore(state.button)
+        table.pauses.restore(state.pause)
         table.time_banks.restore(state.time_banks, table.seats.occupied, settings)
         table.host_acts.restore(state.host_acts)
         table.hand_number, table.cleared_button = state.hand_number, state.cleared_button
@@ -133,6 +136,7 @@ class Table:
             faults_in_a_row=self._faults_in_a_row,
             time_banks=self.time_banks.state,
             host_acts=self.host_acts.state,
+            pause=self.pauses.state,
         )
 
     @property
@@ -188,7 +192,7 @@ class Table:
         Raises Refusal, with nothing changed, when the input is refused.
         """
         self._fault, self._has_just_ended = "", False
-        turn_before = self._player_in_turn
+        turn_before, was_paused = self._player_in_turn, self.pauses.is_on
         events: list[FullEvent] = []
         match request:
             case inputs.PlayerCommand(player, command):
@@ -214,8 +218,8 @@ class Table:
             case _:
                 assert_never(request)
         self._note_time_bank(turn_before, now)
-        events += self._release_and_schedule(now)
-        events += self.time_banks.update(self.seats.occupied, self.current_hand, self.settings)
+        events += self._release_and_schedule(now, was_paused=was_paused)
+        events += self.time_banks.update(self.seats.occupied, 0 if self.hand_runs else self.hand_number, self.settings)
         events += self._update_offers()
         return Outcome(tuple(events), self._wants_deck(now), self._wake_at(), self._fault)
 
@@ -225,6 +229,8 @@ class Table:
         """Carries a player's command out; raises Refusal with nothing changed."""
         if isinstance(command, commands.SeatCommand):
             return self._apply_about_seat(player, command, now)
+        if isinstance(command, TimeCommand):
+            return self.pauses.handle(player, command, now, host=self.host, running=self._running_hand)
         match command:
             case commands.Act():
                 return self._act(player, command, now)
@@ -388,7 +394,8 @@ class Table:
         events: list[FullEvent] = []
         while (legal := current.hand.legal_actions()) is not None:
             if not self._seat_at(legal.seat).leaving:
-                events.append(current.open_turn(now, clock.deadline(self.settings, now)))
+                opened = current.open_turn(now, clock.deadline(self.settings, now))
+                events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
                 events += self._extend_clock()
                 break
             events += current.act(legal.seat, clock.action_on_leaving(legal, current.cards(legal.seat)))
@@ -446,11 +453,15 @@ class Table:
 
     # --- between inputs ------------------------------------------------------------------------------------------
 
-    def _release_and_schedule(self, now: int) -> list[FullEvent]:
+    def _release_and_schedule(self, now: int, *, was_paused: bool) -> list[FullEvent]:
         """Releases seats, one by one so that the last player takes a carried pot, and schedules the next hand."""
-        events: list[FullEvent] = [*self._seating.announce_expiry(now)]
-        while gone := self._seating.release_seat(now):
+        paused = self.pauses.is_on
+        events: list[FullEvent] = [] if paused else [*self._seating.announce_expiry(now)]
+        while gone := self._seating.release_seat(now, paused=paused):
             events += [gone, *self._award_carried_pot()]
+        events += self.pauses.update(now, self._running_hand)
+        if was_paused and not self.pauses.is_on:
+            events += [*self._extend_clock(), *self.rotation.ask_again(now)]
         events += self._settle_game(now)
         self._schedule(now)
         if self._wants_deck(now) and self.rotation.following:
@@ -459,7 +470,8 @@ class Table:
 
     def _settle_game(self, now: int) -> list[RotationEvent]:
         """Settles which game is played next, once that can be said; a carried pot is won before (VT-DC)."""
-        if self._running_hand or self.carried or not self._can_play or not self.button.has_dealer:
+        held = self._running_hand or self.carried or self.pauses.is_on
+        if held or not self._can_play or not self.button.has_dealer:
             return []
         ready = self.seats.ready
         return self.rotation.settle(now, ready, self.button.next_dealer(ready))
@@ -521,7 +533,7 @@ class Table:
         return changed
 
     def _schedule(self, now: int) -> None:
-        if self._running_hand:
+        if self._running_hand or self.pauses.is_on:
             self._deal_at = None
         elif not self._can_play:
             self._deal_at = None
@@ -546,15 +558,17 @@ class Table:
         return self._deal_at is not None and now >= self._deal_at
 
     def _wake_at(self) -> int | None:
-        choosing = self.rotation.choosing
-        choice_due = choosing.deadline if choosing else None
-        times = (self._turn_due, self._deal_at, self._seating.next_release, self._closes_at, choice_due)
+        times: tuple[int | None, ...] = (self._turn_due, self._deal_at, self._closes_at, self.pauses.next_due)
+        if not self.pauses.is_on:
+            times = (*times, self._seating.next_release, self.rotation.choice_due)
         return min((time for time in times if time is not None), default=None)
 
     @property
     def _turn_due(self) -> int | None:
         turn = self._running_hand.turn if self._running_hand else None
-        return clock.turn_due(turn, self._seat_at(turn.seat), self.settings) if turn else None
+        if turn is None or self.pauses.is_on:
+            return None
+        return clock.turn_due(turn, self._seat_at(turn.seat), self.settings)
 
     @property
     def _player_in_turn(self) -> tuple[str, TurnOpened] | None:

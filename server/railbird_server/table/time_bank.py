@@ -6,7 +6,7 @@ it stays for later turns, and every so many hands that a player is dealt some ti
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -71,15 +71,15 @@ class TimeBanks:
             bank = self._banks.get(player, TimeBank(settings.time_bank_ms))
             self._banks[player] = replace(bank, left=min(time_left, self.left(player, settings)))
 
-    def update(
-        self, seats: Iterable[Seat], current: HandInProgress | None, settings: TableSettings
-    ) -> list[TableEvent]:
-        """Refills the banks once after each hand; returns an event for each bank that has changed."""
-        seats = tuple(seats)
-        if current is not None and current.over and current.setup.number > self._counted_hand:
-            self._counted_hand = current.setup.number
+    def update(self, seats: Sequence[Seat], ended_hand: int, settings: TableSettings) -> list[TableEvent]:
+        """Refills the banks once after each hand; returns an event for each bank that has changed.
+
+        `ended_hand` is the number of the hand that has ended last, 0 while one runs.
+        """
+        if ended_hand > self._counted_hand:
+            self._counted_hand = ended_hand
             for seat in seats:
-                if seat.last_hand == self._counted_hand:
+                if seat.last_hand == ended_hand:
                     self._count_hand(seat.player, settings)
         told, self._told = self._told, {}
         events: list[TableEvent] = []

@@ -6,7 +6,7 @@ from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events.common import Event
 from railbird_shared.events.host import HostEvent
-from railbird_shared.quantities import Balance, Chips, Milliseconds, SeatNumber
+from railbird_shared.quantities import Balance, BreakMinutes, Chips, Milliseconds, SeatNumber
 
 
 class PlayerSat(Event, frozen=True, tag="player-sat"):
@@ -92,6 +92,61 @@ class TimeBankChanged(Event, frozen=True, tag="time-bank-changed"):
     left: Milliseconds
 
 
+class PlayPaused(Event, frozen=True, tag="play-paused"):
+    """The table is paused: its clocks stand still, and no hand is dealt; a pause that `ends` by itself is a break.
+
+    Times are those of the server's clock. `by` is the name of who called it, empty after a vote.
+    """
+
+    since: Milliseconds
+    by: str = ""
+    ends: Milliseconds | None = None
+
+
+class PlayResumed(Event, frozen=True, tag="play-resumed"):
+    """The pause or break is over, by the word of `by`, or if that is empty by itself or by a vote.
+
+    `deadline` is when the running turn ends by the server's clock, None without one.
+    """
+
+    by: str = ""
+    deadline: Milliseconds | None = None
+
+
+class BreakAnnounced(Event, frozen=True, tag="break-announced"):
+    """A break of so many minutes begins after the running hand; with 0 minutes the one announced is called off.
+
+    `by` is the name of who said so, empty after a vote.
+    """
+
+    minutes: BreakMinutes
+    by: str = ""
+
+
+class VoteCalled(Event, frozen=True, tag="vote-called"):
+    """A player called a vote for a break of so many `minutes`, or with 0 for going on, and votes for it.
+
+    It `ends` at a time of the server's clock.
+    """
+
+    seat: SeatNumber
+    minutes: BreakMinutes
+    ends: Milliseconds
+
+
+class VoteCounted(Event, frozen=True, tag="vote-counted"):
+    """The seats that have now voted for it, and those that have voted against it."""
+
+    yes: tuple[SeatNumber, ...] = ()
+    no: tuple[SeatNumber, ...] = ()
+
+
+class VoteEnded(Event, frozen=True, tag="vote-ended"):
+    """The vote is over: `carried` if more than half of the people at the table voted for it."""
+
+    carried: bool
+
+
 class CarriedPotTaken(Event, frozen=True, tag="carried-pot-taken"):
     """A carried pot went to the last player left at the table, or a share of it to each when the table closes."""
 
@@ -112,7 +167,9 @@ class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
     first_jack: bool = False
 
 
-TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged
+PauseEvent = PlayPaused | PlayResumed | BreakAnnounced | VoteCalled | VoteCounted | VoteEnded
+
+TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged | PauseEvent
 
 TableEvent = (
     PlayerSat

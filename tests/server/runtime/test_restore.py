@@ -13,7 +13,7 @@ from railbird_server.runtime.serve import Server
 from railbird_server.runtime.tables import return_wait, room, table_runner
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.actions import Call
-from railbird_shared.commands import Act, AddBot, Leave, RemoveBot, ShowHand
+from railbird_shared.commands import Act, AddBot, GoOn, Leave, Pause, RemoveBot, ShowHand
 from railbird_shared.events import Called
 from railbird_shared.messages import Accepted, Notice, Refused, Snapshot, Step, TableClosed
 from railbird_shared.view import TableView
@@ -181,6 +181,24 @@ async def test_a_table_waits_for_its_people_and_then_plays_on_without_who_is_mis
         view = await back.wait_for_view(lambda view: any(not seat.connected for seat in view.occupied))
         assert [seat.name for seat in view.occupied if not seat.connected] == ["Heron"]
         assert not room._live.time.is_paused
+
+
+async def test_a_pause_outlives_the_server_and_the_host_lets_the_table_go_on(path: Path) -> None:
+    async with run_server(store=SqliteStore(path), clock=30) as server:
+        wren, heron = await two_in_a_hand(server)
+        assert await wren.request(Pause(id=80))
+        paused = await heron.wait_for_view(lambda view: view.pause is not None)
+        assert paused.pause is not None
+        assert (paused.pause.by, paused.turn and paused.turn.deadline) == ("Wren", None)
+        await server.stop()
+    async with run_server(store=SqliteStore(path), clock=30) as server:
+        back, other = await come_back(server, wren), await come_back(server, heron)
+        view = await other.wait_for_view(lambda view: all(seat.connected for seat in view.occupied))
+        assert view.pause == paused.pause
+        assert await back.request(GoOn(id=81))
+        view = await other.wait_for_view(lambda view: view.pause is None)
+        assert view.turn is not None
+        assert view.turn.deadline is not None
 
 
 async def test_a_table_that_comes_back_is_kept_open_as_long_as_an_abandoned_one(path: Path) -> None:

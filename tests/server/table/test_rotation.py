@@ -12,7 +12,7 @@ from railbird_server.table.game_terms import game_terms
 from railbird_server.table.inputs import Deal
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from railbird_shared.commands import ChangeGame, ChooseGame, Stand
+from railbird_shared.commands import ChangeGame, ChooseGame, GoOn, Pause, Stand
 from railbird_shared.events import ChoiceBegan, ChoiceEnded, GameAnnounced, GameChanged, GameSkipped, HandStarted
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.narration import event_sentence
@@ -186,6 +186,17 @@ def test_who_names_nothing_in_time_plays_the_last_game() -> None:  # VT-DC-3
     harness.deal_next_hand()
     assert harness.table.settings.game.id == "razz"
     assert told(harness, ChoiceEnded)[-1] == f"{name} names no game in time: Razz again"
+
+
+def test_the_time_for_a_choice_begins_again_after_a_pause() -> None:
+    harness = evening(mixed("holdem", "razz", dealers_choice=True, hands=1, seconds=20))
+    wait_for_choice(harness)
+    harness.submit(from_player(HOST.name, Pause()))
+    assert harness.outcome.wake_at is None
+    harness.now += 100_000
+    events = harness.submit(from_player(HOST.name, GoOn()))
+    assert [event.deadline for event in events if isinstance(event, ChoiceBegan)] == [harness.now + 20_000]
+    assert harness.outcome.wake_at == harness.now + 20_000
 
 
 def test_the_next_player_is_asked_when_the_dealer_leaves() -> None:

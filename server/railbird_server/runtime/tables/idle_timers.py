@@ -9,6 +9,10 @@ WATCHER_COUNT_INTERVAL = 500
 """The pause between two counts of the watchers, so that hundreds who come at once make one message."""
 
 
+PAUSED_WAIT = 4 * 3_600_000
+"""Milliseconds for which a paused table waits at least for people who have seats to come back to."""
+
+
 class IdleTimers:
     """Timers that change the host of a table and close an idle one.
 
@@ -25,11 +29,22 @@ class IdleTimers:
         self._hostless_since: int | None = now
         self._empty_since: int | None = now
         self._has_seated_people = False
+        self._paused = False
 
     def update(
-        self, now: int, *, watchers_changed: bool, has_host: bool, has_people: bool, has_seated_people: bool
+        self,
+        now: int,
+        *,
+        watchers_changed: bool,
+        has_host: bool,
+        has_people: bool,
+        has_seated_people: bool,
+        paused: bool = False,
     ) -> None:
-        """Notes who is there now, and whether the number of watchers differs from the one sent last."""
+        """Notes who is there now, and whether the number of watchers differs from the one sent last.
+
+        People may all go away from a `paused` table, as for dinner, and find it when they come back.
+        """
         if not watchers_changed:
             self._watcher_count_due = None
         elif self._watcher_count_due is None:
@@ -37,6 +52,7 @@ class IdleTimers:
         self._hostless_since = None if has_host else now if self._hostless_since is None else self._hostless_since
         self._empty_since = None if has_people else now if self._empty_since is None else self._empty_since
         self._has_seated_people = has_seated_people
+        self._paused = paused
         self._returning = self._returning and not has_people
 
     def host_left(self, now: int) -> None:
@@ -69,4 +85,6 @@ class IdleTimers:
             return None
         if self._returning:
             return self._empty_since + max(self._abandoned_after, self._empty_after)
+        if self._has_seated_people and self._paused:
+            return self._empty_since + max(self._abandoned_after, PAUSED_WAIT)
         return self._empty_since + (self._abandoned_after if self._has_seated_people else self._empty_after)

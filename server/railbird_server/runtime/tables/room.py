@@ -409,6 +409,7 @@ class Room:
             has_host=self._members.has_host,
             has_people=self._members.has_people,
             has_seated_people=self._members.has_seated_people,
+            paused=self._table.pauses.is_on,
         )
         if self._return is not None and not self._members.has_returned:
             self._return.nobody_is_back()

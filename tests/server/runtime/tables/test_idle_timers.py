@@ -54,3 +54,13 @@ def test_the_host_changes_after_a_wait_or_at_once_when_they_left_for_good() -> N
     assert timers.host_change_due == 200
     timers.postpone_host_change(200)
     assert timers.host_change_due == 60_200
+
+
+def test_a_paused_table_waits_for_hours_for_people_with_seats() -> None:
+    timers = timers_at(0)
+    update(timers, 10)
+    away = {"watchers_changed": False, "has_host": False, "has_people": False}
+    timers.update(1000, **away, has_seated_people=True, paused=True)
+    assert timers.close_due == 1000 + module.PAUSED_WAIT
+    timers.update(1000, **away, has_seated_people=False, paused=True)
+    assert timers.close_due == 61_000
