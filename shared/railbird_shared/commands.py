@@ -11,7 +11,19 @@ from msgspec import Struct
 from railbird_shared.actions import Action
 from railbird_shared.cards import Card
 from railbird_shared.command_base import CommandBase, Password, Text, Token, Worth
-from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
+from railbird_shared.host_commands import (
+    Announce,
+    Ban,
+    EndNight,
+    HandOver,
+    HostCommand,
+    Kick,
+    LastHand,
+    ListPeople,
+    LockTable,
+    Mute,
+    PeopleCommand,
+)
 from railbird_shared.quantities import (
     BreakMinutes,
     Chips,
@@ -23,6 +35,9 @@ from railbird_shared.quantities import (
     Seconds,
 )
 from railbird_shared.rotation import ChosenGame, Rotation
+
+OwnerCommand = HostCommand | PeopleCommand
+"""What the owner of a server may do at any of its tables."""
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,6 +53,7 @@ class Hello(CommandBase, frozen=True, kw_only=True, tag="hello"):
 
     A `token` from an earlier welcome gives a player their seat back. A bot sets `bot`. Newcomers to a server with a
     password send it as `password`, or the `invite` that they got from a host.
+    The server's owner sends the secret of its run file as `owner`.
     """
 
     v: Count
@@ -47,6 +63,7 @@ class Hello(CommandBase, frozen=True, kw_only=True, tag="hello"):
     bot: bool = False
     password: Password = ""
     invite: Token = ""
+    owner: Token = ""
 
 
 class ListTables(CommandBase, frozen=True, kw_only=True, tag="list-tables"):
@@ -281,6 +298,14 @@ class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
 
+class Administer(CommandBase, frozen=True, kw_only=True, tag="administer"):
+    """Does at a table what its host may do, for whoever knows the secret `owner` of the server's run file."""
+
+    owner: Token
+    table: Token
+    command: OwnerCommand
+
+
 class StopServer(CommandBase, frozen=True, kw_only=True, tag="stop-server"):
     """Ends the game for everybody and stops the server; `owner` is the secret of whoever started it."""
 
@@ -328,6 +353,10 @@ Command = (
     | HandOver
     | Announce
     | LockTable
+    | Ban
+    | Mute
+    | ListPeople
+    | Administer
 )
 
 HistoryCommand = ListHands | ReadHand | ReadStatistics

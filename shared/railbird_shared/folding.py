@@ -16,7 +16,7 @@ from railbird_shared import events as ev
 from railbird_shared.actions import Declaration, LegalActions, WagerKind
 from railbird_shared.cards import Card
 from railbird_shared.rotation import Choosing
-from railbird_shared.table_limits import PACK_SIZE
+from railbird_shared.table_limits import MAX_BANS, PACK_SIZE
 from railbird_shared.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, You
 
 WAGER_ACTS = {
@@ -147,6 +147,10 @@ def _fold_host(view: TableView, event: ev.HostEvent) -> TableView:
             return replace(view, host=host, you=replace(view.you, is_host=view.you.seat == seat))
         case ev.SeatsLocked(locked=locked):
             return replace(view, seats_locked=locked)
+        case ev.BanChanged(name=name, banned=banned):
+            return replace(view, banned=_with_name(view.banned, name, listed=banned))
+        case ev.MuteChanged(name=name, muted=muted):
+            return replace(view, muted=_with_name(view.muted, name, listed=muted))
         case ev.PlayerKicked() | ev.Announced():
             return view
         case _:
@@ -189,6 +193,11 @@ def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
         to_match=0,
         you=replace(view.you, cards=(), hand_name=""),
     )
+
+
+def _with_name(names: tuple[str, ...], name: str, *, listed: bool) -> tuple[str, ...]:
+    others = tuple(each for each in names if each != name)
+    return (*others, name)[-MAX_BANS:] if listed else others
 
 
 def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:

@@ -45,5 +45,30 @@ class LockTable(CommandBase, frozen=True, kw_only=True, tag="lock-table"):
     on: bool = True
 
 
+class Ban(CommandBase, frozen=True, kw_only=True, tag="ban"):
+    """Keeps the person of that name away from the table, after their hand; with `on` false the ban is lifted.
+
+    With `address` nobody else comes from their address either.
+    """
+
+    name: Text
+    address: bool = False
+    on: bool = True
+
+
+class Mute(CommandBase, frozen=True, kw_only=True, tag="mute"):
+    """Lets the person of that name say nothing at the table, or with `on` false lets them again."""
+
+    name: Text
+    on: bool = True
+
+
+class ListPeople(CommandBase, frozen=True, kw_only=True, tag="list-people"):
+    """Asks who is at the table, with a seat or without."""
+
+
 HostCommand = LastHand | EndNight | Kick | HandOver | Announce | LockTable
 """The commands of a host that a table decides."""
+
+PeopleCommand = Ban | Mute | ListPeople
+"""The commands of a host about people, whom the room knows by name."""

@@ -7,7 +7,17 @@ from msgspec import Struct
 from railbird_shared.events import PrivateEvent, PublicEvent
 from railbird_shared.games import Game
 from railbird_shared.hand_history import HandHistory, HandSummary, NightStatistics
-from railbird_shared.quantities import Balance, Chips, Count, Milliseconds, SeatCount, SeatNumber, Seconds, Turnover
+from railbird_shared.quantities import (
+    Balance,
+    Chips,
+    Count,
+    Milliseconds,
+    SeatChoice,
+    SeatCount,
+    SeatNumber,
+    Seconds,
+    Turnover,
+)
 from railbird_shared.view import TableView
 
 
@@ -178,6 +188,29 @@ class Statement(MessageBase, frozen=True, kw_only=True, tag="statement"):
     chip_worth: str = ""
 
 
+class Person(Struct, frozen=True, omit_defaults=True):
+    """Somebody at a table; `seat` is 0 on the rail."""
+
+    name: str
+    seat: SeatChoice = 0
+    stack: Chips = 0
+    bot: bool = False
+    connected: bool = True
+    host: bool = False
+
+
+class People(MessageBase, frozen=True, kw_only=True, tag="people"):
+    """Who is at a table, for its host and the owner of the server: by seat, and then the rail.
+
+    `banned` and `muted` are the names of those who may not come, or say nothing.
+    """
+
+    table: str
+    people: tuple[Person, ...] = ()
+    banned: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
+
+
 class Snapshot(MessageBase, frozen=True, kw_only=True, tag="snapshot"):
     """The whole table as the viewer may know it after step `seq`; `at` is the time of the server's clock.
 
@@ -274,6 +307,7 @@ Message = (
     | LobbyChanged
     | Invites
     | Statement
+    | People
     | Snapshot
     | Step
     | Chat

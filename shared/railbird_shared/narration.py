@@ -188,6 +188,10 @@ def _host_sentence(event: ev.HostEvent, view: TableView) -> str:
             return f"{by} hands the hosting over to {host}"
         case ev.Announced(by, text):
             return f"{by} announces: {text}"
+        case ev.BanChanged(by, name, banned):
+            return f"{by} bans {name} from the table" if banned else f"{by} lifts the ban on {name}"
+        case ev.MuteChanged(by, name, muted):
+            return f"{by} mutes {name}" if muted else f"{by} lets {name} chat again"
         case ev.SeatsLocked(by, locked):
             return f"{by} {'locks the table: nobody else may sit down' if locked else 'unlocks the table'}"
         case _:

@@ -70,6 +70,9 @@ MAX_INVITES = 32
 MAX_INVITE_SECONDS = 30 * 24 * 3600
 """The longest time for which an invite that expires may hold, in seconds."""
 
+MAX_BANS = 200
+"""The most people who are banned from one table, or muted there; those of the longest time are forgotten first."""
+
 MAX_TEXT_LENGTH = 1000
 """The longest text of a command before the server cleans and cuts it, in characters."""
 

@@ -161,7 +161,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     for a turn in milliseconds, 0 without a clock. `rules` says to programs how hands are valued and the pot divided;
     `house` says to people in sentences what is unusual about the way the house plays the game (WC-31, SU-14).
     `last_hand` is the number of the hand after which none is dealt, 0 while the game goes on. `night_ends` says that
-    the table closes when no hand runs, and `seats_locked` that nobody else may sit down.
+    the table closes when no hand runs, and `seats_locked` that nobody else may sit down. `banned` and
+    `muted` are the names of people who may not come, or say nothing.
     `rotation` has the games that are played in turn or by the dealer's choice, and `choosing` who is to name the next.
     `rabbit` is the rest of the board that would have come, once somebody asked for it after the hand (HS-43).
     `pause` is set while the table is paused or has a break, `coming_break` are the minutes of a break that begins after
@@ -201,6 +202,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     pause: PauseView | None = None
     coming_break: BreakMinutes = 0
     vote: VoteView | None = None
+    banned: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
 
     def at(self, seat: int) -> SeatView | None:
         """Returns the record of a seat, None if it is empty; seats count from 1."""

@@ -129,6 +129,10 @@ TWO_POTS = table_view(seat_view(1), seat_view(2), seat_view(3), pots=(ev.Pot(285
         (ev.Announced("Wren", "Pizza at ten."), "Wren announces: Pizza at ten."),
         (ev.SeatsLocked("Wren", locked=True), "Wren locks the table: nobody else may sit down"),
         (ev.SeatsLocked("Wren", locked=False), "Wren unlocks the table"),
+        (ev.BanChanged("Wren", "Heron", banned=True), "Wren bans Heron from the table"),
+        (ev.BanChanged("Wren", "Heron", banned=False), "Wren lifts the ban on Heron"),
+        (ev.MuteChanged("Wren", "Heron", muted=True), "Wren mutes Heron"),
+        (ev.MuteChanged("Wren", "Heron", muted=False), "Wren lets Heron chat again"),
     ],
 )
 def test_every_event_has_its_sentence(event: Event, words: str | None) -> None:

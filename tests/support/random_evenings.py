@@ -104,12 +104,16 @@ def play_on(harness: TableHarness, dice: random.Random) -> None:
             attempt(harness, request)
 
 
-def some_host_act(dice: random.Random, harness: TableHarness) -> inputs.PlayerCommand:
+def some_host_act(dice: random.Random, harness: TableHarness) -> inputs.Input:
     """An act of the host, or of somebody who would like to be; the night goes on."""
     host = (
         harness.table.host if dice.random() < 0.8 else OWNER if dice.random() < 0.5 else inputs.PlayerIdentity("x", "x")
     )
     seat = dice.randint(1, harness.table.settings.seats)
+    if dice.random() < 0.3:
+        name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 1])
+        request = dice.choice((inputs.BanRequest, inputs.MuteRequest))
+        return request(host, inputs.PlayerIdentity(name, name), on=dice.random() < 0.4)
     act = dice.choice(
         (
             LastHand(on=dice.random() < 0.4),

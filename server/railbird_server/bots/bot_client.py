@@ -31,6 +31,7 @@ from railbird_shared.messages import (
     LobbyChanged,
     Message,
     Notice,
+    People,
     Rail,
     Refused,
     Snapshot,
@@ -259,10 +260,19 @@ class _BotClient:
             case TableClosed() | GoingDown():
                 self._finished = True
             case (
-                Welcome() | Accepted() | Lobby() | LobbyChanged() | Invites() | Statement() | Chat() | Rail() | Notice()
+                Welcome()
+                | Accepted()
+                | Lobby()
+                | LobbyChanged()
+                | Invites()
+                | Statement()
+                | People()
+                | Chat()
+                | Rail()
+                | Notice()
             ):
                 pass
-            case Hands() | History() | Statistics():
+            case Hands() | History() | Statistics() | People():
                 pass  # a bot asks for none
             case _:
                 assert_never(message)

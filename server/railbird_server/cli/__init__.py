@@ -12,6 +12,7 @@ import click
 from railbird_server.cli.console import print_text
 
 COMMANDS = {
+    "admin": "Do at the tables of a running server what their hosts may, as its owner.",
     "backup": "Copy everything that a server keeps into FILE, while it runs or not.",
     "bots": "Send bots to the server at ADDRESS, to play until interrupted.",
     "check": "Examine what a server keeps: exit status 1, and what differs, if anything is wrong.",

@@ -34,10 +34,14 @@ class Ownership:
         self.stopped = asyncio.Event()
         self.ended = False
 
+    def check(self, secret: str) -> None:
+        """Raises Refusal for anybody but the owner of the server."""
+        if not compare_digest(secret.encode(), self.secret.encode()):
+            raise Refusal("not-owner", "Only who started this server may do that.")
+
     def end_game(self, secret: str) -> None:
         """Ends the server for good; raises Refusal for anybody but its owner."""
-        if not compare_digest(secret.encode(), self.secret.encode()):
-            raise Refusal("not-owner", "Only who started this server may end it.")
+        self.check(secret)
         self.ended = True
         self.stopped.set()
 

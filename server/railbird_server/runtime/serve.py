@@ -263,6 +263,7 @@ class Server:
             may_stay=may_stay,
             metrics=self.metrics,
             end_game=self.ownership.end_game,
+            check_owner=self.ownership.check,
         )
 
     async def _run_session(self, session: Session) -> None:

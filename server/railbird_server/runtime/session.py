@@ -35,7 +35,7 @@ from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.table.host_acts import NOT_HOST
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
-from railbird_shared.host_commands import Announce
+from railbird_shared.host_commands import Announce, Ban, Mute
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.silence import SilenceWatch
 from railbird_shared.text_cleaning import clean_chat, clean_name, name_refusal
@@ -75,7 +75,7 @@ class Session:
 
     `seconds` is the clock of the limits; a `trusted` client has no limit on speed and needs no password. `may_stay`
     says whether the server has room for the client, given whether its player has a seat. `end_game` ends the server for
-    whoever knows its owner's secret, and raises Refusal for others. `ended` is set at the end.
+    whoever knows its owner's secret, and raises Refusal for others, as `check_owner` does. `ended` is set at the end.
     """
 
     def __init__(
@@ -91,6 +91,7 @@ class Session:
         may_stay: Callable[[bool], bool] = lambda _: True,
         metrics: Metrics | None = None,
         end_game: Callable[[str], None],
+        check_owner: Callable[[str], None],
     ) -> None:
         self._metrics = metrics or Metrics()
         self._transport = transport
@@ -103,6 +104,7 @@ class Session:
         self._trusted = trusted
         self._may_stay = may_stay
         self._end_game = end_game
+        self._check_owner = check_owner
         self.outbox = Outbox(transport, self._send_current_state, self._metrics)
         self._bad_frames = 0
         self._hasty_commands = 0
@@ -120,6 +122,11 @@ class Session:
         """The player whose client it is; known after hello."""
         assert self._player is not None
         return self._player
+
+    @property
+    def address(self) -> str:
+        """The address that the client is counted by; empty for one in memory."""
+        return self._transport.address
 
     @property
     def in_lobby(self) -> bool:
@@ -276,8 +283,8 @@ class Session:
                 invited=invited,
             )
         )
-        if room is not None and not self._may_enter(room):
-            self.reply(TableClosed(reason=TABLE_LOCKED))
+        if room is not None and (objection := self._entry_refusal(room)):
+            self.reply(TableClosed(reason=objection))
         elif room is not None and player.table in ("", room.id):
             self._room = room
             room.post(EnterTable(self, resume=resume))
@@ -318,9 +325,16 @@ class Session:
 
     async def _check_password(self, hello: commands.Hello) -> None:
         """Raises Refusal where the server has a password that the client has not shown."""
-        if not self._trusted:
+        if not self._trusted and not self._is_owner(hello.owner):
             player = self._lobby.players.by_token(hello.token)
             await self._access.check_hello(hello, player, self._transport.address)
+
+    def _is_owner(self, secret: str) -> bool:
+        try:
+            self._check_owner(secret)
+        except Refusal:
+            return False
+        return True
 
     def _check_room(self, token: str) -> None:
         """Raises SessionClosed where the server is full, unless a player comes back to their seat."""
@@ -381,9 +395,8 @@ class Session:
                 self._chat(command)
             case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics():
                 self._ask_archive(command)
-            case commands.StopServer(owner=secret):
-                self._end_game(secret)
-                self._accept(command)
+            case commands.Administer() | commands.StopServer():
+                self._obey_owner(command)
             case _:
                 self._current_room().post(ViewerCommand(self, _cleaned(command)))
 
@@ -417,6 +430,16 @@ class Session:
             self._accept(command)
             self.reply(answer)
 
+    def _obey_owner(self, command: commands.Administer | commands.StopServer) -> None:
+        """Does what the owner of the server commands; raises Refusal for anybody else."""
+        if isinstance(command, commands.StopServer):
+            self._end_game(command.owner)
+            self._accept(command)
+            return
+        self._check_owner(command.owner)
+        wish = _cleaned(replace(command.command, id=command.id))
+        self._open_room(command.table).post(ViewerCommand(self, wish, by_owner=True))
+
     def _accept(self, command: commands.Command) -> None:
         if command.id:
             self.reply(Accepted(id=command.id))
@@ -426,6 +449,13 @@ class Session:
         if self._room is None:
             raise Refusal("no-table", "You are at no table; go to one first.")
         return self._room
+
+    def _open_room(self, table: str) -> Room:
+        """Returns the table of that id; raises Refusal where it is closed."""
+        room = self._lobby.room(table)
+        if room is None:
+            raise Refusal("no-such-table", "That table is closed; choose another one.")
+        return room
 
     def _hosted_room(self) -> Room:
         room = self._current_room()
@@ -440,13 +470,20 @@ class Session:
         room = await self._lobby.open(command, self.player, address, password_hash=password_hash)
         self.reply(Accepted(id=command.id, table=room.id))
 
+    def _entry_refusal(self, room: Room) -> str:
+        """Returns why a returning player may not go to a table, empty if they may."""
+        try:
+            room.check_ban(self.player, self.address)
+        except Refusal as no:
+            return no.sentence
+        return "" if self._may_enter(room) else TABLE_LOCKED
+
     def _may_enter(self, room: Room) -> bool:
         return self._trusted or self._access.may_enter(room, self.player)
 
     async def _watch(self, command: commands.Watch) -> None:
-        room = self._lobby.room(command.table)
-        if room is None:
-            raise Refusal("no-such-table", "That table is closed; choose another one.")
+        room = self._open_room(command.table)
+        room.check_ban(self.player, self.address)
         if self.player.table not in ("", room.id):
             raise Refusal("seated-elsewhere", SEATED_ELSEWHERE)
         if not self._may_enter(room):
@@ -495,7 +532,13 @@ class Session:
 
 def _cleaned(command: RoomCommand) -> RoomCommand:
     """Returns a command whose text is safe to show."""
-    return replace(command, text=clean_chat(command.text)) if isinstance(command, Announce) else command
+    match command:
+        case Announce(text=text):
+            return replace(command, text=clean_chat(text))
+        case Ban(name=name) | Mute(name=name):
+            return replace(command, name=clean_name(name))
+        case _:
+            return command
 
 
 def _refused(command: commands.Command, refusal: Refusal) -> Refused:

@@ -119,6 +119,8 @@ def snapshot(table: Table, player: str) -> TableView:
         choosing=table.rotation.choosing,
         hand=table.hand_number,
         button=table.cleared_button,
+        banned=tuple(each.name for each in table.host_acts.state.banned),
+        muted=tuple(each.name for each in table.host_acts.state.muted),
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 

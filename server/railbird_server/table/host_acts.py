@@ -12,10 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.inputs import BanRequest, MuteRequest, PlayerIdentity
 from railbird_server.table.seats import Seat, Seats
 from railbird_shared import events
 from railbird_shared.host_commands import Announce, EndNight, HandOver, HostCommand, Kick, LastHand, LockTable
+from railbird_shared.table_limits import MAX_BANS
 
 OWNER = PlayerIdentity("owner", "the house")
 """Who acts for the owner of the server; no player has this id, and none may be called so."""
@@ -27,6 +28,23 @@ def check_host(player: PlayerIdentity, host: PlayerIdentity) -> None:
     """Raises Refusal for anybody but the host of a table and the owner of the server."""
     if player.id not in {host.id, OWNER.id}:
         raise Refusal("not-host", NOT_HOST)
+
+
+class BannedPlayer(Struct, frozen=True):
+    """A player who may not come to the table, and their address where nobody may come from it; `by` is who banned."""
+
+    player: str
+    name: str
+    by: str
+    address: str = ""
+
+
+class MutedPlayer(Struct, frozen=True):
+    """A player who may say nothing at the table; `by` is who muted them."""
+
+    player: str
+    name: str
+    by: str
 
 
 class HostActsState(Struct, frozen=True):
@@ -42,6 +60,19 @@ class HostActsState(Struct, frozen=True):
     ends_now: bool = False
     locked: bool = False
     appointed: str = ""
+    banned: tuple[BannedPlayer, ...] = ()
+    muted: tuple[MutedPlayer, ...] = ()
+
+
+def ban_sentence(ban: BannedPlayer) -> str:
+    """Returns what somebody is told who is banned."""
+    whom = "you, or your address," if ban.address else "you"
+    return f"{_capitalized(ban.by)} has banned {whom} from this table."
+
+
+def _capitalized(name: str) -> str:
+    """Returns a name as it begins a sentence: that of the house with a capital."""
+    return f"The{name[3:]}" if name == OWNER.name else name
 
 
 class HostActs:
@@ -66,6 +97,59 @@ class HostActs:
         if self.state.locked:
             raise Refusal("seats-locked", f"{self.host.name} has locked the table; watch until it is unlocked.")
 
+    def ban_of(self, player: str, address: str = "") -> BannedPlayer | None:
+        """Returns the ban that keeps a player away who comes from an address, None without one."""
+        found = (each for each in self.state.banned if each.player == player or (address and each.address == address))
+        return next(found, None)
+
+    def check_ban(self, player: str, address: str = "") -> None:
+        """Raises Refusal for a player who may not come, or comes from an address from which nobody may."""
+        if ban := self.ban_of(player, address):
+            raise Refusal("banned", ban_sentence(ban))
+
+    def check_chat(self, player: str) -> None:
+        """Raises Refusal for a player who may say nothing."""
+        by = next((each.by for each in self.state.muted if each.player == player), "")
+        if by:
+            raise Refusal("muted", f"{_capitalized(by)} has muted your chat at this table.")
+
+    def ban(self, request: BanRequest, now: int) -> list[events.TableEvent]:
+        """Bans a player, who leaves after their hand, or lifts a ban; raises Refusal."""
+        by, player = request.by, request.player
+        check_host(by, self.host)
+        others = tuple(each for each in self.state.banned if each.name != player.name)
+        if not request.on:
+            if others == self.state.banned:
+                raise Refusal("no-change", f"{player.name} is not banned.")
+            self.state = replace(self.state, banned=others)
+            return [events.BanChanged(by.name, player.name, banned=False)]
+        if player.id == by.id:
+            raise Refusal("not-yourself", "You cannot ban yourself; choose somebody else.")
+        if player.bot:
+            raise Refusal("not-a-person", f"{player.name} is a bot; remove it instead.")
+        banned = BannedPlayer(player.id, player.name, by.name, request.address)
+        if banned in self.state.banned:
+            raise Refusal("no-change", f"{player.name} is banned already.")
+        self.state = replace(self.state, banned=(*others, banned)[-MAX_BANS:])
+        changed: list[events.TableEvent] = [events.BanChanged(by.name, player.name, banned=True)]
+        seat = self._seats.of(player.id)
+        if seat is not None and not seat.leaving and not seat.kicked:
+            changed.append(self._kick(by, seat, now))
+        return changed
+
+    def mute(self, request: MuteRequest) -> list[events.TableEvent]:
+        """Mutes a player, or lets them chat again; raises Refusal."""
+        by, player = request.by, request.player
+        check_host(by, self.host)
+        if player.id == by.id:
+            raise Refusal("not-yourself", "You cannot mute yourself; choose somebody else.")
+        others = tuple(each for each in self.state.muted if each.name != player.name)
+        if request.on is (others != self.state.muted):
+            raise Refusal("no-change", f"{player.name} is {'muted already' if request.on else 'not muted'}.")
+        muted = (*others, MutedPlayer(player.id, player.name, by.name)) if request.on else others
+        self.state = replace(self.state, muted=muted[-MAX_BANS:])
+        return [events.MuteChanged(by.name, player.name, request.on)]
+
     def closes_at(self, *, hand_runs: bool, rest_until: int) -> int | None:
         """Returns when the table closes, None while it stays open.
 
@@ -78,8 +162,7 @@ class HostActs:
     @property
     def closing_reason(self) -> str:
         """Why the table closes when the night ends, in a sentence."""
-        by = self.state.ended_by
-        return f"{by[:1].upper()}{by[1:]} has ended the night."
+        return f"{_capitalized(self.state.ended_by)} has ended the night."
 
     def apply(
         self, by: PlayerIdentity, command: HostCommand, *, hand: int, hand_runs: bool, now: int
@@ -150,7 +233,7 @@ class HostActs:
 
     def _lock(self, by: PlayerIdentity, *, on: bool) -> events.SeatsLocked:
         if self.state.locked is on:
-            raise Refusal("no-change", f"The table is {'locked' if on else 'not locked'} already.")
+            raise Refusal("no-change", "The table is locked already." if on else "The table is not locked.")
         self.state = replace(self.state, locked=on)
         return events.SeatsLocked(by.name, on)
 

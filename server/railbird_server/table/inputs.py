@@ -32,6 +32,23 @@ class HostChanged(Struct, frozen=True, tag="host-changed"):
     host: PlayerIdentity
 
 
+class BanRequest(Struct, frozen=True, tag="ban"):
+    """A host bans a player from the table, or with `on` false lifts the ban; `address` is banned with them, if any."""
+
+    by: PlayerIdentity
+    player: PlayerIdentity
+    on: bool = True
+    address: str = ""
+
+
+class MuteRequest(Struct, frozen=True, tag="mute"):
+    """A host mutes a player's chat, or with `on` false lets them chat again."""
+
+    by: PlayerIdentity
+    player: PlayerIdentity
+    on: bool = True
+
+
 class ConnectionUp(Struct, frozen=True, tag="connection-up"):
     """The player with that id is connected again, or answers again."""
 
@@ -75,4 +92,16 @@ class Close(Struct, frozen=True, tag="close"):
     reason: str
 
 
-Input = PlayerCommand | HostChanged | ConnectionUp | ConnectionDown | Deal | Tick | ServerReturned | VoidHand | Close
+Input = (
+    PlayerCommand
+    | BanRequest
+    | MuteRequest
+    | HostChanged
+    | ConnectionUp
+    | ConnectionDown
+    | Deal
+    | Tick
+    | ServerReturned
+    | VoidHand
+    | Close
+)

@@ -206,6 +206,10 @@ class Table:
             case inputs.ConnectionDown(player_id):
                 events += self._seating.connection_lost(player_id, now)
                 events += self._extend_clock()
+            case inputs.BanRequest():
+                events += self.host_acts.ban(request, now)
+            case inputs.MuteRequest():
+                events += self.host_acts.mute(request)
             case inputs.HostChanged(host):
                 self.host_acts.host = host
             case inputs.ServerReturned(least_left):
@@ -270,6 +274,7 @@ class Table:
         if self.halted:
             raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
         if self.seats.of(player.id) is None:
+            self.host_acts.check_ban(player.id)
             self.host_acts.check_newcomer()
         return self._seating.sit(player, command, now)
 

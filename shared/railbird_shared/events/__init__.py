@@ -30,10 +30,12 @@ from railbird_shared.events.hand import (
 )
 from railbird_shared.events.host import (
     Announced,
+    BanChanged,
     HostEvent,
     HostingHandedOver,
     LastHandCalled,
     LastHandRevoked,
+    MuteChanged,
     NightEnding,
     PlayerKicked,
     SeatsLocked,
@@ -95,6 +97,7 @@ PublicEvent = TableEvent | RotationEvent | HandEvent
 __all__ = [
     "ActEvent",
     "Announced",
+    "BanChanged",
     "BetReturned",
     "BoardDealt",
     "BreakAnnounced",
@@ -131,6 +134,7 @@ __all__ = [
     "HostingHandedOver",
     "LastHandCalled",
     "LastHandRevoked",
+    "MuteChanged",
     "NightEnding",
     "OpenersShown",
     "PassedOut",

@@ -55,4 +55,30 @@ class SeatsLocked(Event, frozen=True, tag="seats-locked"):
     locked: bool
 
 
-HostEvent = LastHandCalled | LastHandRevoked | NightEnding | PlayerKicked | HostingHandedOver | Announced | SeatsLocked
+class BanChanged(Event, frozen=True, tag="ban-changed"):
+    """The person of that name may not come to the table any more, or with `banned` false they may again."""
+
+    by: str
+    name: str
+    banned: bool
+
+
+class MuteChanged(Event, frozen=True, tag="mute-changed"):
+    """The person of that name may say nothing at the table any more, or with `muted` false they may again."""
+
+    by: str
+    name: str
+    muted: bool
+
+
+HostEvent = (
+    LastHandCalled
+    | LastHandRevoked
+    | NightEnding
+    | PlayerKicked
+    | HostingHandedOver
+    | Announced
+    | SeatsLocked
+    | BanChanged
+    | MuteChanged
+)

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.table.host_acts import OWNER
-from railbird_server.table.inputs import ConnectionDown, PlayerCommand, Tick
+from railbird_server.table.inputs import BanRequest, ConnectionDown, MuteRequest, PlayerCommand, PlayerIdentity, Tick
 from railbird_server.table.table import Table
 from railbird_shared.commands import AddChips, Sit, SitOut, TableCommand
 from railbird_shared.events import (
     Announced,
+    BanChanged,
     Folded,
     HostingHandedOver,
     LastHandCalled,
@@ -219,6 +220,43 @@ def test_an_announcement_is_told_to_everybody() -> None:
     harness = start_table()
     assert harness.submit(from_host(Announce(text="Pizza at ten."))) == [Announced("Wren", "Pizza at ten.")]
     assert harness.expect_refusal(from_host(Announce(text=""))) == "chat"
+
+
+def identity(name: str) -> PlayerIdentity:
+    return PlayerIdentity(name, name)
+
+
+def test_a_banned_player_leaves_after_their_hand_and_sits_down_no_more() -> None:
+    harness = start_table()
+    harness.deal_next_hand()
+    events = harness.submit(BanRequest(identity("Wren"), identity("Heron")))
+    assert events[:2] == [BanChanged("Wren", "Heron", banned=True), PlayerKicked("Wren", 2)]
+    harness.fold_to_end()
+    assert harness.view().banned == ("Heron",)
+    assert harness.expect_refusal(from_player("Heron", Sit())) == "banned"
+    assert sentence_of(harness, from_player("Heron", Sit())) == "Wren has banned you from this table."
+    harness.submit(BanRequest(identity("Wren"), identity("Heron"), on=False))
+    harness.sit("Heron")
+
+
+@pytest.mark.parametrize("request_type", [BanRequest, MuteRequest])
+def test_bans_and_mutes_that_are_refused(request_type: type[BanRequest | MuteRequest]) -> None:
+    harness = start_table()
+    wren, heron, jay = map(identity, ("Wren", "Heron", "Jay"))
+    assert harness.expect_refusal(request_type(heron, jay)) == "not-host"
+    assert harness.expect_refusal(request_type(wren, wren)) == "not-yourself"
+    assert harness.expect_refusal(request_type(wren, jay, on=False)) == "no-change"
+    harness.submit(request_type(OWNER, jay))
+    harness.submit(request_type(wren, jay, on=False))
+
+
+def test_who_is_muted_is_told_by_whom() -> None:
+    harness = start_table()
+    harness.submit(MuteRequest(OWNER, identity("Jay")))
+    assert harness.view().muted == ("Jay",)
+    harness.table.host_acts.check_chat("Heron")
+    with pytest.raises(Refusal, match="The house has muted your chat at this table"):
+        harness.table.host_acts.check_chat("Jay")
 
 
 # --- the owner of the server

@@ -78,6 +78,11 @@ class Viewer(Protocol):
         ...
 
     @property
+    def address(self) -> str:
+        """The address that the client is counted by; empty for one in memory."""
+        ...
+
+    @property
     def in_lobby(self) -> bool:
         """Whether the client is at no table."""
         ...

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 
 from railbird_server.runtime.people.players import Player, Viewer
 from railbird_server.table.seats import Seat
+from railbird_shared.text_cleaning import look_alike
+
+MAX_VISITORS = 100
+"""How many of those who came to a table are remembered, so that its host can ban them after they have left."""
 
 
 class Members:
@@ -27,6 +32,7 @@ class Members:
         self._seat_released = seat_released
         self._players: dict[str, Player] = {}
         self._seats: dict[int, Player] = {}
+        self._visitors: OrderedDict[str, tuple[Player, str]] = OrderedDict()
 
     # --- who is there ---
 
@@ -82,12 +88,23 @@ class Members:
         seated = (self._seats[seat] for seat in sorted(self._seats))
         return next((player for player in seated if not player.bot and player.id in self.viewers), None)
 
+    def find(self, name: str) -> tuple[Player, str] | None:
+        """Returns who is called so, with their address: of those with seats, on the rail, or here before; or None."""
+        here = [*self.seated_players, *(viewer.player for viewer in self.viewers.values())]
+        known = [*here, *(player for player, _ in reversed(self._visitors.values()))]
+        found = next((player for player in known if look_alike(player.name, name)), None)
+        return None if found is None else (found, self._visitors.get(found.id, (found, ""))[1])
+
     # --- coming and going ---
 
     def enter(self, viewer: Viewer) -> None:
         """Adds a viewer in place of an older connection of the same player."""
         self.viewers[viewer.player.id] = viewer
         self._players[viewer.player.id] = viewer.player
+        self._visitors[viewer.player.id] = viewer.player, viewer.address
+        self._visitors.move_to_end(viewer.player.id)
+        if len(self._visitors) > MAX_VISITORS:
+            self._visitors.popitem(last=False)
 
     def restore(self, players: Iterable[Player], occupied: Sequence[Seat]) -> None:
         """Notes who has a seat at a table that comes back from the journal; none of them is connected yet."""

@@ -16,6 +16,7 @@ from railbird_server.error_text import describe_error
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.monitoring.error_reporting import report_error
 from railbird_server.runtime.people.players import Player, Viewer
+from railbird_server.runtime.tables import people_acts
 from railbird_server.runtime.tables.idle_timers import IdleTimers
 from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.members import Members
@@ -23,9 +24,10 @@ from railbird_server.runtime.tables.return_wait import ReturnWait
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.store.seams import NotKept
 from railbird_server.table import inputs
-from railbird_server.table.host_acts import NOT_HOST
+from railbird_server.table.host_acts import NOT_HOST, OWNER
 from railbird_server.table.statement import statement
 from railbird_shared.commands import AskStatement, RemoveBot, Resume, Resync, SendChat, Stand, TableCommand
+from railbird_shared.host_commands import ListPeople, PeopleCommand
 from railbird_shared.messages import Accepted, Chat, Notice, Refused, TableInfo
 
 LISTED_RULES = 6
@@ -37,15 +39,19 @@ MAX_WAITING_REQUESTS = 512
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
 
-RoomCommand = TableCommand | SendChat | RemoveBot | Resync | AskStatement
+RoomCommand = TableCommand | PeopleCommand | SendChat | RemoveBot | Resync | AskStatement
 """The commands that a room takes."""
 
 
 class ViewerCommand(Struct, frozen=True):
-    """A viewer gives a command about the table; a line in it, of chat or an announcement, is clean."""
+    """A viewer gives a command about the table; a line in it, of chat or an announcement, is clean.
+
+    With `by_owner` they own the server, and need not be at the table.
+    """
 
     viewer: Viewer
     command: RoomCommand
+    by_owner: bool = False
 
 
 class EnterTable(Struct, frozen=True):
@@ -171,6 +177,11 @@ class Room:
         """Whether that seat is free; with 0, whether any is."""
         return self._members.at(seat) is None if seat else len(self._members.seated) < self.seats
 
+    def check_ban(self, player: Player, address: str) -> None:
+        """Raises Refusal for a player without a seat who is banned, or whose address is."""
+        if player.id not in self._members.seated:
+            self._table.host_acts.check_ban(player.id, address)
+
     def post(self, request: RoomRequest) -> None:
         """Puts a request into the inbox; a closed room answers it at once."""
         if self.closed:
@@ -282,8 +293,16 @@ class Room:
                 self._send_statement(viewer, command)
             case RemoveBot():
                 await self._remove_bot(viewer, command)
+            case ListPeople():
+                self._list_people(request)
             case _:
-                await self._runner.handle_command(viewer, command)
+                by = OWNER if request.by_owner else viewer.player.identity
+                try:
+                    wish = people_acts.request(self._members, self._table, viewer, by, command)
+                except Refusal as no:
+                    viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+                else:
+                    await self._runner.handle_command(viewer, command, wish)
 
     async def _enter(self, viewer: Viewer, command_id: int, resume: Resume | None) -> None:
         self._members.enter(viewer)
@@ -298,7 +317,20 @@ class Room:
         if self._members.is_opener_back(viewer.player):
             await self._make_host(viewer.player)
 
+    def _list_people(self, request: ViewerCommand) -> None:
+        viewer, command = request.viewer, request.command
+        if not request.by_owner and viewer.player is not self.host:
+            viewer.reply(Refused(id=command.id, code="not-host", sentence=NOT_HOST))
+        else:
+            _accept(viewer, command.id)
+            viewer.reply(people_acts.list_people(self._members, self._table))
+
     def _send_chat(self, viewer: Viewer, command: SendChat) -> None:
+        try:
+            self._table.host_acts.check_chat(viewer.player.id)
+        except Refusal as no:
+            viewer.reply(Refused(id=command.id, code=no.code, sentence=no.sentence))
+            return
         _accept(viewer, command.id)
         rail = viewer.player.id not in self._members.seated
         self._runner.send_chat(Chat(name=viewer.player.name, text=command.text, rail=rail))
@@ -393,6 +425,9 @@ class Room:
         if self._table.host.id != self.host.id:
             self._members.appoint(self._table.host.id)
             self._services.listing_changed(self.id)
+        for viewer, sentence in people_acts.banned_viewers(self._members, self._table):
+            self._members.leave(viewer)
+            viewer.return_to_lobby(self.id, sentence)
         self._update_timers()
         reason = self._table.closing_reason(self._live.time.now())
         return await self._end_table(reason) if reason else ""

@@ -28,6 +28,7 @@ from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.outcome import Outcome
 from railbird_shared.commands import Act, Resume, Sit, TableCommand
 from railbird_shared.events import HandEnded
+from railbird_shared.host_commands import PeopleCommand
 from railbird_shared.messages import Accepted, Chat, Refused
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
@@ -94,10 +95,11 @@ class TableRunner:
 
     # --- what is put to the table ---
 
-    async def handle_command(self, viewer: Viewer, command: TableCommand) -> None:
-        """Puts a viewer's command to the table, and answers it when what came of it is kept."""
+    async def handle_command(
+        self, viewer: Viewer, command: TableCommand | PeopleCommand, request: inputs.Input
+    ) -> None:
+        """Puts the request that a viewer's command makes to the table, and answers it when what came of it is kept."""
         player = viewer.player
-        request = inputs.PlayerCommand(player.identity, command)
         at = self._live.time.now()
         try:
             if isinstance(command, Sit):

@@ -49,6 +49,8 @@ class FakeOutbox:
 class FakeViewer:
     """A viewer with an outbox that only keeps frames."""
 
+    address = ""
+
     def __init__(self, name: str, log: list[tuple[str, bytes]]) -> None:
         self.player = Player(name, b"")
         self.outbox = cast("Outbox", FakeOutbox(name, log))

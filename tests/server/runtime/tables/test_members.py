@@ -10,6 +10,8 @@ from railbird_server.table.seats import Seat
 class FakeViewer:
     """A connection of a player."""
 
+    address = ""
+
     def __init__(self, player: Player) -> None:
         self.player = player
 

@@ -14,6 +14,7 @@ class Spectator:
     """A viewer who keeps the frames that they are sent."""
 
     in_lobby = False
+    address = ""
 
     def __init__(self, name: str) -> None:
         self.player = Player(name, b"")

@@ -6,12 +6,15 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from railbird_server.runtime.serve import Server
+from railbird_server.runtime.session import Session
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.commands import Leave, ListTables, Sit
-from railbird_shared.events import Announced, NightEnding, PlayerKicked
-from railbird_shared.host_commands import Announce, EndNight, HandOver, Kick, LastHand, LockTable
-from railbird_shared.messages import Lobby, Step, TableClosed
+from railbird_shared.commands import Administer, Leave, ListTables, SendChat, Sit, Watch
+from railbird_shared.events import Announced, LastHandCalled, NightEnding, PlayerKicked
+from railbird_shared.host_commands import Announce, Ban, EndNight, HandOver, Kick, LastHand, ListPeople, LockTable, Mute
+from railbird_shared.messages import Lobby, People, Refused, Step, TableClosed
 from railbird_shared.view import TableView
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 
@@ -111,3 +114,71 @@ async def test_an_announcement_is_cleaned_before_anybody_reads_it() -> None:
         await wren.expect_accepted(Announce(text="\x1b[31mPizza\nat  ten."))
         await heron.wait_for(Step, lambda step: Announced("Wren", "Pizza at ten.") in step.public)
         assert await wren.expect_refusal(Announce(text="\x07")) == "chat"
+
+
+# --- people
+
+
+async def test_a_banned_player_goes_back_to_the_lobby_and_is_told_when_they_come_again(tmp_path: Path) -> None:
+    async with run_server(store=SqliteStore(tmp_path / "railbird.db")) as server:
+        wren, jay = await connect_in_memory(server), await connect_in_memory(server, "Jay")
+        table = await wren.open_table()
+        await jay.watch(table)
+        assert await jay.expect_refusal(Ban(name="Wren")) == "not-host"
+        assert await wren.expect_refusal(Ban(name="Magpie")) == "no-player"
+        assert await wren.expect_refusal(Ban(name="Wren")) == "not-yourself"
+        assert await wren.expect_refusal(Ban(name="Jay", address=True)) == "no-player"
+        await wren.expect_accepted(Ban(name="jay"))
+        assert (await jay.wait_for(TableClosed)).reason == "Wren has banned you from this table."
+        assert await jay.expect_refusal(Watch(table=table)) == "banned"
+    async with run_server(store=SqliteStore(tmp_path / "railbird.db")) as server:
+        wren = await connect_in_memory(server, token=wren.welcome.token)
+        view = await wren.watch(table)
+        assert view.banned == ("Jay",)
+        await wren.expect_accepted(Ban(name="Jay", on=False))
+        jay = await connect_in_memory(server, "Jay")
+        await jay.watch(table)
+
+
+async def test_a_ban_by_address_keeps_out_whoever_comes_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def address_of_guests(session: Session) -> str:
+        return "" if session.player.name == "Wren" else "203.0.113.7"
+
+    monkeypatch.setattr(Session, "address", property(address_of_guests))
+    async with run_server() as server:
+        wren, jay = await connect_in_memory(server), await connect_in_memory(server, "Jay")
+        table = await wren.open_table()
+        await jay.watch(table)
+        await wren.expect_accepted(Ban(name="Jay", address=True))
+        await jay.wait_for(TableClosed)
+        stranger = await connect_in_memory(server, "Stranger")
+        refused = await stranger.request(Watch(table=table))
+        assert isinstance(refused, Refused)
+        assert refused.sentence == "Wren has banned you, or your address, from this table."
+
+
+async def test_a_muted_player_plays_on_and_says_nothing() -> None:
+    async with run_server() as server:
+        wren, heron, _ = await two_at_a_table(server)
+        await wren.expect_accepted(Mute(name="Heron"))
+        assert await heron.expect_refusal(SendChat(text="Nice hand.")) == "muted"
+        await wren.expect_accepted(Mute(name="Heron", on=False))
+        await heron.expect_accepted(SendChat(text="Nice hand indeed."))
+
+
+async def test_the_owner_of_the_server_does_what_a_host_may_without_being_at_the_table() -> None:
+    async with run_server() as server:
+        wren, _, table = await two_at_a_table(server)
+        jay = await connect_in_memory(server, "Jay")
+        secret = server.ownership.secret
+        assert await jay.expect_refusal(Administer(owner="guess", table=table, command=LastHand())) == "not-owner"
+        assert await jay.expect_refusal(Administer(owner=secret, table="none", command=LastHand())) == "no-such-table"
+        await jay.expect_accepted(Administer(owner=secret, table=table, command=LastHand()))
+        await wren.wait_for(Step, lambda step: LastHandCalled("the house", 1) in step.public)
+        await jay.expect_accepted(Administer(owner=secret, table=table, command=ListPeople()))
+        people = await jay.wait_for(People)
+        assert [(person.name, person.seat, person.host) for person in people.people] == [
+            ("Wren", 1, True),
+            ("Heron", 2, False),
+        ]
+        assert await jay.expect_refusal(ListPeople()) == "no-table"

@@ -1,0 +1,359 @@
+"""`railbird-server admin`: what the owner of a running server does at its tables, over its socket.
+
+The secret that proves the owner is in the run file of the server's folder, which nobody else may read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, NamedTuple, Self, TypeVar
+
+import click
+from msgspec.structs import replace
+
+from railbird_server.bots.bot_client import LinkClosed
+from railbird_server.bots.remote import WebsocketLink
+from railbird_server.cli.console import print_text
+from railbird_server.cli.settings_options import with_data_setting
+from railbird_server.store.data_directory import usual_directory
+from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.address import BadAddress, parse_address
+from railbird_shared.commands import Administer, Command, Hello, ListTables, OwnerCommand
+from railbird_shared.host_commands import (
+    Announce,
+    Ban,
+    EndNight,
+    HandOver,
+    Kick,
+    LastHand,
+    ListPeople,
+    LockTable,
+    Mute,
+)
+from railbird_shared.messages import Accepted, Lobby, Message, People, Person, Refused, TableInfo, Welcome
+from railbird_shared.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
+from railbird_shared.text_cleaning import clean_line, look_alike
+
+ANSWER_SECONDS = 10
+"""Seconds that the server has for an answer."""
+
+MAX_SENTENCE_LENGTH = 1000
+
+M = TypeVar("M", bound=Message)
+
+
+class AdminError(Exception):
+    """What is asked for cannot be done; the message is a sentence for the owner."""
+
+
+class Found(NamedTuple):
+    """A running server as its owner reaches it, and the table that is meant, empty for the only one."""
+
+    data: str | None
+    table: str
+
+
+class OwnerSession:
+    """A session with a running server, whose owner it is that asks."""
+
+    def __init__(self, link: WebsocketLink, owner: str) -> None:
+        self._link = link
+        self._owner = owner
+        self._last_id = 0
+
+    @classmethod
+    async def open(cls, run_file: RunFile) -> Self:
+        """Says hello to a server; raises AdminError or LinkClosed."""
+        try:
+            link = await WebsocketLink.open(parse_address(run_file.address))
+        except BadAddress as error:
+            raise AdminError(f"The run file names an address that is none: {error}") from None
+        session = cls(link, run_file.owner)
+        await link.send(Hello(id=0, v=PROTOCOL_VERSION, name="Owner", bot=True, owner=run_file.owner))
+        await session.wait_for(Welcome)
+        return session
+
+    async def wait_for(self, kind: type[M]) -> M:
+        """Reads until a message of that kind; raises AdminError for a refusal."""
+        while True:
+            message = await self._link.receive()
+            if isinstance(message, Refused):
+                raise AdminError(clean_line(message.sentence, MAX_SENTENCE_LENGTH))
+            if isinstance(message, kind):
+                return message
+
+    async def request(self, command: Command) -> None:
+        """Sends a command and waits until it is accepted; raises AdminError."""
+        self._last_id += 1
+        await self._link.send(replace(command, id=self._last_id))
+        await self.wait_for(Accepted)
+
+    async def administer(self, table: TableInfo, command: OwnerCommand) -> None:
+        """Does something at a table; raises AdminError."""
+        await self.request(Administer(owner=self._owner, table=table.table, command=command))
+
+    async def tables(self) -> list[TableInfo]:
+        """Returns all tables of the server."""
+        tables: list[TableInfo] = []
+        while True:
+            await self.request(ListTables(first=len(tables)))
+            page = await self.wait_for(Lobby)
+            tables += page.tables
+            if not page.tables or len(tables) >= page.total:
+                return tables
+
+    async def people(self, table: TableInfo) -> People:
+        """Returns who is at a table."""
+        await self.administer(table, ListPeople())
+        return await self.wait_for(People)
+
+    async def close(self) -> None:
+        """Ends the session."""
+        await self._link.close()
+
+
+Work = Callable[[OwnerSession], Coroutine[Any, Any, str]]
+"""Does what is asked for, and returns what it has done, in a sentence."""
+
+
+def _run(found: Found, work: Work) -> None:
+    """Carries out a command of the owner, and says how it went; the exit status is 1 where it was not done."""
+    try:
+        run_file = _read_run_file(Path(found.data) if found.data else usual_directory())
+        done = asyncio.run(_work(run_file, work))
+    except (AdminError, LinkClosed) as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    except TimeoutError:
+        click.echo("The server does not answer; look at its log.", err=True)
+        sys.exit(1)
+    print_text(done)
+
+
+async def _work(run_file: RunFile, work: Work) -> str:
+    async with asyncio.timeout(ANSWER_SECONDS):
+        session = await OwnerSession.open(run_file)
+        try:
+            return await work(session)
+        finally:
+            await session.close()
+
+
+def _read_run_file(folder: Path) -> RunFile:
+    """Returns what the server that keeps its data in a folder says of itself; raises AdminError."""
+    path = folder / RUN_FILE_NAME
+    try:
+        with path.open("rb") as file:
+            run_file = decode_run_file(file.read(MAX_RUN_FILE_BYTES))
+    except FileNotFoundError:
+        raise AdminError(
+            f"No server runs with its data in {folder}: start it, or name its folder with --data."
+        ) from None
+    except OSError as error:
+        raise AdminError(f"{path} cannot be read: {error.strerror}. Only who started the server may.") from None
+    if run_file is None:
+        raise AdminError(f"{path} is damaged: stop the server and start it again.")
+    if not run_file.pid:
+        raise AdminError(f"The server with its data in {folder} has ended; its tables wait until it is started again.")
+    return run_file
+
+
+async def _find_table(session: OwnerSession, wanted: str) -> TableInfo:
+    """Returns the table of that name or id, without one the only table; raises AdminError."""
+    tables = await session.tables()
+    if not tables:
+        raise AdminError("No table is open.")
+    if wanted:
+        for table in tables:
+            if wanted == table.table or look_alike(wanted, table.name):
+                return table
+        raise AdminError(f"There is no table {wanted}; the tables are {_names(tables)}.")
+    if len(tables) > 1:
+        raise AdminError(f"Say which table with --table: {_names(tables)}.")
+    return tables[0]
+
+
+def _names(tables: list[TableInfo]) -> str:
+    return ", ".join(table.name for table in tables)
+
+
+async def _find_seat(session: OwnerSession, table: TableInfo, wanted: str) -> Person:
+    """Returns the seated player of that name, or in the seat of that number; raises AdminError."""
+    seated = [person for person in (await session.people(table)).people if person.seat]
+    for person in seated:
+        if wanted == str(person.seat) or look_alike(wanted, person.name):
+            return person
+    names = ", ".join(person.name for person in seated) or "nobody"
+    raise AdminError(f"{wanted} has no seat at {table.name}; there sit: {names}.")
+
+
+# --- the commands
+
+
+@click.group()
+@click.option("--table", default="", metavar="NAME", help="The name or id of the table, if there are several.")
+@with_data_setting
+@click.pass_context
+def admin(context: click.Context, *, table: str, data: str | None) -> None:
+    """Do at the tables of a running server what their hosts may, as its owner."""
+    context.obj = Found(data, table)
+
+
+@admin.command()
+@click.pass_obj
+def tables(found: Found) -> None:
+    """List the tables."""
+
+    async def work(session: OwnerSession) -> str:
+        lines = [_table_line(table) for table in await session.tables()]
+        return "\n".join(lines) or "No table is open."
+
+    _run(found, work)
+
+
+def _table_line(table: TableInfo) -> str:
+    hand = f"hand {table.hand}" if table.hand else "no hand yet"
+    return (
+        f"{table.name} ({table.table}): {table.game.name}, {len(table.players)} of {table.seats} seats, {hand}, "
+        f"hosted by {table.host}"
+    )
+
+
+@admin.command()
+@click.pass_obj
+def people(found: Found) -> None:
+    """List who is at a table, with a seat or without, and who is banned or muted."""
+
+    async def work(session: OwnerSession) -> str:
+        table = await _find_table(session, found.table)
+        listed = await session.people(table)
+        lines = [_person_line(person) for person in listed.people] or [f"Nobody is at {table.name}."]
+        lines += [f"Banned: {', '.join(listed.banned)}"] * bool(listed.banned)
+        lines += [f"Muted: {', '.join(listed.muted)}"] * bool(listed.muted)
+        return "\n".join(lines)
+
+    _run(found, work)
+
+
+def _person_line(person: Person) -> str:
+    marks = [
+        mark
+        for mark, holds in (("bot", person.bot), ("host", person.host), ("not connected", not person.connected))
+        if holds
+    ]
+    name = f"{person.name} ({', '.join(marks)})" if marks else person.name
+    return f"Seat {person.seat}: {name}, {person.stack:,} chips" if person.seat else f"Rail: {name}"
+
+
+def _act(found: Found, command: OwnerCommand, done: str) -> None:
+    """Gives a command at a table and says what is done; "{}" in that is the name of the table."""
+
+    async def work(session: OwnerSession) -> str:
+        table = await _find_table(session, found.table)
+        await session.administer(table, command)
+        return done.format(table.name)
+
+    _run(found, work)
+
+
+def _act_on_player(found: Found, player: str, command: Callable[[int], OwnerCommand], done: str) -> None:
+    """Gives a command about a seated player; in `done`, "{0}" is their name and "{1}" that of the table."""
+
+    async def work(session: OwnerSession) -> str:
+        table = await _find_table(session, found.table)
+        person = await _find_seat(session, table, player)
+        await session.administer(table, command(person.seat))
+        return done.format(person.name, table.name)
+
+    _run(found, work)
+
+
+@admin.command("last-hand")
+@click.option("--undo", is_flag=True, help="Let the game go on after all.")
+@click.pass_obj
+def last_hand(found: Found, *, undo: bool) -> None:
+    """Have the running hand be the last, or the next one between hands."""
+    done = "The game at {} goes on." if undo else "No hand is dealt at {} after the last one."
+    _act(found, LastHand(on=not undo), done)
+
+
+@admin.command()
+@click.option("--now", is_flag=True, help="Do not wait for the running hand; it does not count then.")
+@click.pass_obj
+def end(found: Found, *, now: bool) -> None:
+    """End the night: close a table after the running hand, with everybody's chips given back."""
+    _act(found, EndNight(now=now), "{} is closed." if now else "{} closes when no hand runs.")
+
+
+@admin.command()
+@click.argument("player")
+@click.pass_obj
+def kick(found: Found, player: str) -> None:
+    """Have PLAYER, a name or the number of a seat, leave the seat after their hand."""
+    _act_on_player(found, player, lambda seat: Kick(seat=seat), "{0} has to leave {1}, after a hand that runs.")
+
+
+@admin.command()
+@click.argument("player")
+@click.pass_obj
+def host(found: Found, player: str) -> None:
+    """Make PLAYER, a name or the number of a seat, the host."""
+    _act_on_player(found, player, lambda seat: HandOver(seat=seat), "{0} is the host of {1} now.")
+
+
+@admin.command()
+@click.argument("name")
+@click.option("--address", is_flag=True, help="Let nobody else come from their address either.")
+@click.pass_obj
+def ban(found: Found, name: str, *, address: bool) -> None:
+    """Keep somebody away from a table, until the ban is lifted."""
+    _act(found, Ban(name=name, address=address), "That player is banned from {}.")
+
+
+@admin.command()
+@click.argument("name")
+@click.pass_obj
+def unban(found: Found, name: str) -> None:
+    """Lift a ban."""
+    _act(found, Ban(name=name, on=False), "That player may come to {} again.")
+
+
+@admin.command()
+@click.argument("name")
+@click.pass_obj
+def mute(found: Found, name: str) -> None:
+    """Let somebody say nothing at a table."""
+    _act(found, Mute(name=name), "That player may say nothing at {}.")
+
+
+@admin.command()
+@click.argument("name")
+@click.pass_obj
+def unmute(found: Found, name: str) -> None:
+    """Let somebody chat again."""
+    _act(found, Mute(name=name, on=False), "That player may chat at {} again.")
+
+
+@admin.command()
+@click.pass_obj
+def lock(found: Found) -> None:
+    """Let nobody else sit down."""
+    _act(found, LockTable(), "Nobody else sits down at {}.")
+
+
+@admin.command()
+@click.pass_obj
+def unlock(found: Found) -> None:
+    """Let newcomers sit down again."""
+    _act(found, LockTable(on=False), "Newcomers may sit down at {} again.")
+
+
+@admin.command()
+@click.argument("text")
+@click.pass_obj
+def announce(found: Found, text: str) -> None:
+    """Say a line to everybody at a table."""
+    _act(found, Announce(text=text), "Everybody at {} is told.")

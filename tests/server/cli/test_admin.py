@@ -1,0 +1,115 @@
+"""`railbird-server admin`: the owner's acts at a server that runs, in words, with the right exit status."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from railbird_server.cli import main
+from railbird_server.runtime.ownership import RunFileKeeper
+from railbird_server.runtime.people.passwords import HASHER
+from railbird_server.runtime.serve import Server
+from railbird_shared.commands import SendChat, Watch
+from railbird_shared.messages import TableClosed
+from support.network_clients import HeadlessClient, connect_in_memory, run_server
+
+
+async def admin(folder: Path, *arguments: str) -> tuple[int, str]:
+    """Runs the program as the owner of the server of a folder; returns its exit status and what it prints."""
+    result = await asyncio.to_thread(CliRunner().invoke, main, ["admin", "--data", str(folder), *arguments])
+    assert not result.exception or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output.strip()
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    """A server with a password and a run file."""
+    async with run_server(password_hash=HASHER.hash("secret")) as running:
+        RunFileKeeper(tmp_path).announce(running.address, owner=running.ownership.secret, name="Den")
+        yield running
+
+
+async def kitchen(server: Server) -> tuple[HeadlessClient, HeadlessClient, str]:
+    """Wren, who hosts the table Kitchen, and Heron, who has no hand to play."""
+    wren, heron = await connect_in_memory(server), await connect_in_memory(server, "Heron")
+    table = await wren.open_table()
+    await wren.sit(seat=1)
+    await heron.watch(table)
+    return wren, heron, table
+
+
+async def test_tables_and_people_are_listed(server: Server, tmp_path: Path) -> None:
+    assert await admin(tmp_path, "tables") == (0, "No table is open.")
+    assert await admin(tmp_path, "lock") == (1, "No table is open.")
+    _, _, table = await kitchen(server)
+    assert await admin(tmp_path, "tables") == (
+        0,
+        f"Kitchen ({table}): Hold'em, 1 of 6 seats, no hand yet, hosted by Wren",
+    )
+    assert await admin(tmp_path, "people") == (0, "Seat 1: Wren (host), 200 chips\nRail: Heron")
+
+
+async def test_the_acts_of_a_host(server: Server, tmp_path: Path) -> None:
+    wren, heron, table = await kitchen(server)
+    done = [
+        await admin(tmp_path, *words.split(" ", 1))
+        for words in ("last-hand", "lock", "unlock", "announce Pizza", "mute Heron", "last-hand --undo")
+    ]
+    assert [status for status, _ in done] == [0] * 6
+    assert [words for _, words in done] == [
+        "No hand is dealt at Kitchen after the last one.",
+        "Nobody else sits down at Kitchen.",
+        "Newcomers may sit down at Kitchen again.",
+        "Everybody at Kitchen is told.",
+        "That player may say nothing at Kitchen.",
+        "The game at Kitchen goes on.",
+    ]
+    assert await heron.expect_refusal(SendChat(text="Hello.")) == "muted"
+    assert (await admin(tmp_path, "unmute", "Heron"))[0] == 0
+    assert await admin(tmp_path, "--table", table, "kick", "Wren") == (
+        0,
+        "Wren has to leave Kitchen, after a hand that runs.",
+    )
+    await wren.wait_for_view(lambda view: view.you.seat is None)
+    await heron.sit(seat=2)
+    assert await admin(tmp_path, "host", "2") == (0, "Heron is the host of Kitchen now.")
+    assert (await admin(tmp_path, "ban", "Wren"))[0] == 0
+    assert (await wren.wait_for(TableClosed)).reason == "The house has banned you from this table."
+    assert (await admin(tmp_path, "unban", "Wren"))[0] == 0
+    await wren.expect_accepted(Watch(table=table))
+    assert await admin(tmp_path, "end") == (0, "Kitchen closes when no hand runs.")
+    assert (await heron.wait_for(TableClosed)).reason.startswith("The house has ended the night. You have 200")
+
+
+async def test_what_is_refused_is_said_with_exit_status_1(server: Server, tmp_path: Path) -> None:
+    wren, _, _ = await kitchen(server)
+    assert await admin(tmp_path, "kick", "Jay") == (1, "Jay has no seat at Kitchen; there sit: Wren.")
+    assert await admin(tmp_path, "--table", "Porch", "lock") == (1, "There is no table Porch; the tables are Kitchen.")
+    assert await admin(tmp_path, "unlock") == (1, "The table is not locked.")
+    assert await admin(tmp_path, "unban", "Jay") == (1, "Nobody called Jay is banned at this table.")
+    jay = await connect_in_memory(server, "Jay")
+    await jay.open_table(name="Porch")
+    assert await admin(tmp_path, "lock") == (1, "Say which table with --table: Kitchen, Porch.")
+    assert wren.view is not None
+
+
+async def test_without_a_server_that_runs_the_owner_is_told_what_to_do(tmp_path: Path) -> None:
+    status, words = await admin(tmp_path, "tables")
+    assert (status, words) == (
+        1,
+        f"No server runs with its data in {tmp_path}: start it, or name its folder with --data.",
+    )
+    keeper = RunFileKeeper(tmp_path)
+    keeper.announce("ws://127.0.0.1:1", owner="secret", name="Den")
+    assert await admin(tmp_path, "tables") == (
+        1,
+        "Nobody answers at ws://127.0.0.1:1; check the address and that the server runs.",
+    )
+    keeper.withdraw(kept_tables=True)
+    assert (await admin(tmp_path, "tables"))[1].endswith("has ended; its tables wait until it is started again.")
+    keeper.path.write_text("{")
+    assert await admin(tmp_path, "tables") == (1, f"{keeper.path} is damaged: stop the server and start it again.")
