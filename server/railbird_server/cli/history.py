@@ -241,4 +241,4 @@ def _player(connection: sqlite3.Connection, name: str) -> str:
         raise CommandError(f"No player called {name!r} sat in a hand that is kept.")
     if len(ids) > 1:
         raise CommandError(f"Several players are called {name!r}: name one by the id, {' or '.join(ids)}.")
-    return ids[0]
+    return next(iter(ids))
