@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from railbird_client.navigation import SessionController, SessionEvent
     from railbird_client.screens.lobby import LobbyScreen
     from railbird_client.screens.page import InvitePage
+    from railbird_client.screens.past_hands import PastHandsPage
     from railbird_client.screens.table import TableScreen
     from railbird_shared.commands import Command
 
@@ -327,12 +328,15 @@ class RailbirdApp(HostingApp):
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
         from railbird_client.screen_state import ConnectingState, LeftState
+        from railbird_client.screens.past_hands import PastHandsPage
         from railbird_client.screens.session import create_screen, update_screen
 
         controller = self._controller
         if controller is None:
             return
         state = controller.state
+        if isinstance(self.screen, PastHandsPage):
+            self.screen.show(controller.past_hands)
         if isinstance(state, LeftState):
             was_welcomed = controller.session.welcome is not None
             if state.password_refused:
@@ -407,6 +411,11 @@ class RailbirdApp(HostingApp):
         """Makes, revokes or lists invites for the host of a table."""
         if self._controller is not None:
             self._controller.manage_invites(message.command)
+
+    def on_past_hands_page_command_requested(self, message: PastHandsPage.CommandRequested) -> None:
+        """Asks for finished hands or statistics."""
+        if self._controller is not None:
+            self._controller.ask_past_hands(message.command)
 
     async def on_lobby_screen_command_requested(self, message: LobbyScreen.CommandRequested) -> None:
         """Sends what the player said, or asks for the tables."""

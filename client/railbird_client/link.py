@@ -38,7 +38,17 @@ from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.address import Address
 from railbird_shared.codec import ProtocolError, decode_message, encode
 from railbird_shared.commands import Act, Command, Hello, Resume, Resync
-from railbird_shared.messages import Accepted, GoingDown, Message, Refused, Snapshot, Step, TableClosed, Welcome
+from railbird_shared.messages import (
+    Accepted,
+    GoingDown,
+    History,
+    Message,
+    Refused,
+    Snapshot,
+    Step,
+    TableClosed,
+    Welcome,
+)
 from railbird_shared.table_limits import MAX_TOKEN_LENGTH
 from railbird_shared.validation import is_valid
 
@@ -359,6 +369,9 @@ class Link:
         match message:
             case Accepted() | Refused() if message.id in self._pending_answers:
                 self._resolve_request(message)
+                return
+            case History() if not is_valid(message, 0):
+                self._on_event(InvalidMessage("The server sent a hand that cannot be; it was ignored."))
                 return
             case Snapshot() | Step() if not is_valid(message, self._seat_count):
                 self._on_event(InvalidMessage("The server sent something impossible about the table; it was ignored."))

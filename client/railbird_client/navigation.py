@@ -31,6 +31,7 @@ from railbird_client.link import (
 )
 from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites, invitation_to
 from railbird_client.model.keys import Press
+from railbird_client.model.past_hands import PastHands
 from railbird_client.model.summaries import leave_summary, leave_warning, others_sentence
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
@@ -88,7 +89,14 @@ class InvitesAnswered:
     error: str = ""
 
 
-SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered
+@dataclass(frozen=True, slots=True)
+class PastHandsRefused:
+    """The server does not answer a question about finished hands; the sentence says why."""
+
+    sentence: str
+
+
+SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered | PastHandsRefused
 
 
 class SessionController:
@@ -102,6 +110,7 @@ class SessionController:
     ) -> None:
         self.session = session
         self.state: ScreenState = ConnectingState()
+        self.past_hands = PastHands()
         self._options = options
         self._now = now
         self._own_hosts: tuple[str, ...] = ()
@@ -252,6 +261,16 @@ class SessionController:
         except (CommandRefused, Offline) as refused:
             self._post(InvitesAnswered(error=str(refused)))
 
+    def ask_past_hands(self, command: commands.HistoryCommand) -> None:
+        """Asks for finished hands or statistics, for `past_hands`."""
+        self._requests.create_task(self._ask_past_hands(command))
+
+    async def _ask_past_hands(self, command: commands.HistoryCommand) -> None:
+        try:
+            await self.session.link.request(command)
+        except (CommandRefused, Offline) as refused:
+            self._post(PastHandsRefused(str(refused)))
+
     async def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
         if self._table is None:
@@ -360,6 +379,13 @@ class SessionController:
                 await self._handle_refused_request(sentence)
             case TableLocked(request):
                 await self._request_password(request)
+            case InvitesAnswered() | PastHandsRefused():
+                self._handle_answer(event)
+
+    def _handle_answer(self, answer: InvitesAnswered | PastHandsRefused) -> None:
+        match answer:
+            case PastHandsRefused(sentence):
+                self.past_hands = replace(self.past_hands, error=sentence)
             case InvitesAnswered(made, error):
                 self._update_invites(lambda shown: replace(shown, made=made or shown.made, error=error))
 
@@ -459,6 +485,8 @@ class SessionController:
                 self._handle_going_down(message)
             case messages.Invites():
                 self._update_invites(lambda shown: shown.with_list(message))
+            case messages.Hands() | messages.History() | messages.Statistics():
+                self.past_hands = self.past_hands.with_answer(message)
             case messages.Refused():
                 await self._handle_refusal(message)
             case messages.Step():

@@ -77,6 +77,8 @@ class TableKey(Enum):
     WHY = "w", "W", "Show why the hand ended as it did"
     INVITE = "j", "J", "Show how friends join"
     LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
+    PAST_HANDS = "k", "K", "Find and read the hands that you sat in"
+    STATISTICS = "u", "U", "Show statistics of this night, and of your own nights"
     SKIP_STREET = "space", "Space", "Show the next street of an all-in hand at once"
     ZOOM = "z", "Z", "Show all cards in play on one page"
     HELP = "question_mark", "?", "This page"
@@ -172,8 +174,8 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             "The screen",
             (
                 ("Tab Esc", "chat, and back"),
-                ("H $", "history, who won what"),
-                ("W", "why the hand ended so"),
+                ("H K U", "log, hands, statistics"),
+                ("W $", "why it ended so, ledger"),
                 ("Z Space", "all cards; next street"),
                 ("? ^P", "this page, all commands"),
             ),

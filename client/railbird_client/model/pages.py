@@ -31,7 +31,7 @@ def history_page(log: Log, *, two_colour: bool) -> PageWriter:
     def write(width: int) -> Lines:
         if not sentences:
             return ((Span("Nothing has happened here yet.", TextRole.DIM),),)
-        return _sentence_lines(sentences, width, two_colour=two_colour)
+        return sentence_lines(sentences, width, two_colour=two_colour)
 
     return write
 
@@ -319,7 +319,8 @@ def _draw_row(
     draw_fan(canvas, 2, y + 1, cards, 6 * len(cards), style=style, dimmed=dimmed)
 
 
-def _sentence_lines(sentences: Iterable[str], width: int, *, two_colour: bool) -> Lines:
+def sentence_lines(sentences: Iterable[str], width: int, *, two_colour: bool) -> Lines:
+    """Returns sentences of the table as lines of that width; those that begin a street stand out."""
     lines: list[Line] = []
     for sentence in sentences:
         role = TextRole.HEADING if sentence.startswith("—") else TextRole.TEXT

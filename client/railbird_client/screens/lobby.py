@@ -23,6 +23,7 @@ from railbird_client.model.table_view_model import ConnectionStatus
 from railbird_client.screen_state import LobbyState, PasswordRequest
 from railbird_client.screens.dialogs import BuyInDialog, FullTableDialog, OpenTableDialog, PasswordDialog
 from railbird_client.screens.page import InvitePage
+from railbird_client.screens.past_hands import HandsPage, StatisticsPage
 from railbird_client.widgets.ascii_fallback import ASCII_CLASS
 from railbird_client.widgets.chat_pane import ChatPane
 from railbird_client.widgets.key_hint import KeyHint
@@ -50,6 +51,8 @@ class LobbyScreen(Screen[None]):
         Binding(with_capitals("r"), "refresh", "Refresh", show=False),
         Binding(with_capitals("i,j"), "invite", "How friends join", show=False),
         Binding("slash", "find", "Find a table", show=False),
+        Binding(with_capitals("k"), "past_hands", "Find and read the hands that you sat in", show=False),
+        Binding(with_capitals("u"), "statistics", "Statistics of your own nights", show=False),
         Binding(with_capitals("f"), "toggle_free", "Only free seats", show=False),
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
         Binding("escape", "back", "All tables, or leave", show=False),
@@ -115,6 +118,7 @@ class LobbyScreen(Screen[None]):
             yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
             yield KeyHint("N", "New table", "screen.open")
             yield KeyHint("I", "Invite", "screen.invite", classes="of-host")
+            yield KeyHint("K", "Hands", "screen.past_hands", classes="spare")
             yield KeyHint("R", "Refresh", "screen.refresh", classes="spare")
             yield KeyHint("Tab", "Chat", "app.focus_next")
             yield KeyHint("Q", "Leave", "screen.leave")
@@ -220,6 +224,16 @@ class LobbyScreen(Screen[None]):
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
         self.post_message(self.CommandRequested(self._state.request))
+
+    def action_past_hands(self) -> None:
+        """Shows the hands that the player sat in."""
+        if self.is_active:
+            self.app.push_screen(HandsPage(ascii_only=self.app.has_class(ASCII_CLASS)))
+
+    def action_statistics(self) -> None:
+        """Shows statistics of the player's own nights."""
+        if self.is_active:
+            self.app.push_screen(StatisticsPage(ascii_only=self.app.has_class(ASCII_CLASS)))
 
     def action_find(self) -> None:
         """Opens the line that narrows the list to the tables with a word in their names."""

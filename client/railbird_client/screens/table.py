@@ -47,6 +47,7 @@ from railbird_client.model.table_view_model import bottom_seat, build_table_view
 from railbird_client.screen_state import TableState
 from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
 from railbird_client.screens.page import InvitePage, Page, StatementPage
+from railbird_client.screens.past_hands import HandsPage, StatisticsPage
 from railbird_client.widgets.canvas_widget import CanvasWidget
 from railbird_client.widgets.line_input import LineInput
 from railbird_client.widgets.window_title import restore_window_title, save_window_title, set_window_title
@@ -255,6 +256,8 @@ class TableScreen(Screen[None]):
             self._show_statement(view)
         elif press is TableKey.NAME_GAME:
             self._name_game(view)
+        elif press is TableKey.PAST_HANDS or press is TableKey.STATISTICS:
+            self._open_past_hands(view, HandsPage if press is TableKey.PAST_HANDS else StatisticsPage)
         elif page := self._find_page(press, view):
             title, write = page
             self.app.push_screen(
@@ -268,6 +271,10 @@ class TableScreen(Screen[None]):
             due = self._session.input_state.deferred_until
             if due is not None:
                 self.set_timer(max(0.0, due - self._now()), self._request_tick)
+
+    def _open_past_hands(self, view: TableView, page: type[HandsPage | StatisticsPage]) -> None:
+        options = self._session.options
+        self.app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
 
     def _name_game(self, view: TableView) -> None:
         """Asks the player who gets the button for the next game, or else the host for another one."""

@@ -1,0 +1,207 @@
+"""Pages over the table or the lobby: the hands that the player sat in, one of them as text, and statistics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input
+
+from railbird_client.model.keys import with_capitals
+from railbird_client.model.pages import PageWriter
+from railbird_client.model.past_hands import PastHands, hand_page, hands_page, statistics_page
+from railbird_client.screens.page import Page
+from railbird_client.widgets.line_input import LineInput
+from railbird_shared.commands import HistoryCommand, ListHands, ReadHand, ReadStatistics
+from railbird_shared.messages import History
+from railbird_shared.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENGTH
+
+
+def local_time(seconds: int) -> str:
+    """Returns a time of the calendar as the player's clock shows it."""
+    try:
+        return datetime.fromtimestamp(seconds).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return "some day"
+
+
+class PastHandsPage(Page):
+    """A page of what the server tells of finished hands."""
+
+    @dataclass
+    class CommandRequested(Message):
+        """The player wants to know more of finished hands."""
+
+        command: HistoryCommand
+
+    def __init__(self, title: str, *, ascii_only: bool, two_colour: bool = False) -> None:
+        self._past = PastHands()
+        self._two_colour = two_colour
+        super().__init__(title, self._page(), ascii_only=ascii_only)
+
+    def _page(self) -> PageWriter:
+        raise NotImplementedError
+
+    def show(self, past: PastHands) -> None:
+        """Shows what the server has told by now."""
+        if past != self._past:
+            self._past = past
+            self._rewrite()
+
+    def ask(self, command: HistoryCommand) -> None:
+        """Asks the server."""
+        self.post_message(self.CommandRequested(command))
+
+    def _rewrite(self) -> None:
+        self._write = self._page()
+        self.on_resize()
+
+
+class HandsPage(PastHandsPage):
+    """Lists the hands that the player sat in, and shows the one that they choose; Esc leads from it to the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", show=False, priority=True),
+        Binding(with_capitals("q,k"), "dismiss(None)", "Close", show=False),
+        Binding("enter", "read", "Read the hand", show=False),
+        Binding("up", "move(-1)", "The hand before", show=False),
+        Binding("down", "move(1)", "The next hand", show=False),
+        Binding("left,pageup", "turn(-1)", "The page before", show=False),
+        Binding("right,pagedown", "turn(1)", "The next page", show=False),
+        Binding("slash", "find", "Search", show=False),
+    ]
+
+    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
+        self._table = table
+        self._chosen = 0
+        self._first = 0
+        self._find = ""
+        self._wanted: ReadHand | None = None
+        self._line = LineInput(placeholder="player, game or table", max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
+        super().__init__("hands you sat in", ascii_only=ascii_only, two_colour=two_colour)
+
+    def compose(self) -> ComposeResult:
+        """Builds the page, with the line of the search above it."""
+        with self._box:
+            yield self._line
+            yield self._canvas
+
+    def on_mount(self) -> None:
+        """Asks for the latest hands."""
+        self._line.display = False
+        self._list()
+
+    @property
+    def _history(self) -> History | None:
+        """The hand that is shown, None while the list is."""
+        told, wanted = self._past.history, self._wanted
+        if told is None or wanted is None or (told.history.table, told.history.hand) != (wanted.table, wanted.hand):
+            return None
+        return told
+
+    def _page(self) -> PageWriter:
+        if history := self._history:
+            return hand_page(history, write_time=local_time, two_colour=self._two_colour)
+        hands = self._past.hands.hands if self._past.hands else ()
+        self._chosen = max(0, min(self._chosen, len(hands) - 1))
+        return hands_page(self._past, chosen=self._chosen, find=self._find, write_time=local_time)
+
+    def _list(self) -> None:
+        self.ask(ListHands(first=self._first, find=self._find))
+
+    def action_back(self) -> None:
+        """Leads from the search or a hand to the list, and from the list to the table."""
+        if self._line.display:
+            self._line.display = False
+            self.set_focus(self._box)
+        elif self._wanted is not None:
+            self._wanted = None
+            self._rewrite()
+        else:
+            self.dismiss(None)
+
+    def action_read(self) -> None:
+        """Asks for the marked hand."""
+        hands = self._past.hands.hands if self._past.hands else ()
+        if self._wanted is None and self._chosen < len(hands):
+            hand = hands[self._chosen]
+            self._wanted = ReadHand(table=hand.table, hand=hand.hand)
+            self.ask(self._wanted)
+            self._rewrite()
+
+    def action_move(self, by: int) -> None:
+        """Marks another hand; a hand that is shown scrolls."""
+        if self._wanted is not None:
+            self._box.scroll_relative(y=by, animate=False)
+            return
+        self._chosen += by
+        self._rewrite()
+
+    def action_turn(self, by: int) -> None:
+        """Asks for the page before or the next one; a hand that is shown scrolls by a page."""
+        if self._wanted is not None:
+            self._box.scroll_relative(y=by * max(1, self._box.size.height - 1), animate=False)
+            return
+        total = self._past.hands.total if self._past.hands else 0
+        first = self._first + by * HANDS_PAGE_SIZE
+        if 0 <= first < total:
+            self._first, self._chosen = first, 0
+            self._list()
+
+    def action_find(self) -> None:
+        """Opens the line that narrows the list."""
+        if self._wanted is None:
+            self._line.display = True
+            self._line.focus()
+
+    @on(Input.Submitted, "#find-hand")
+    def _find_submitted(self, submitted: Input.Submitted) -> None:
+        submitted.stop()
+        self._find, self._first, self._chosen = submitted.value.strip(), 0, 0
+        self._line.display = False
+        self.set_focus(self._box)
+        self._list()
+        self._rewrite()
+
+
+class StatisticsPage(PastHandsPage):
+    """Shows statistics: of the night at a table, and with [O] the player's own nights."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("u"), "dismiss(None)", "Close", show=False),
+        Binding(with_capitals("o"), "toggle_own", "This night, or your own nights", show=False),
+    ]
+
+    def __init__(self, table: str = "", *, ascii_only: bool, two_colour: bool = False) -> None:
+        self._table = table
+        self._own = not table
+        super().__init__("statistics", ascii_only=ascii_only, two_colour=two_colour)
+
+    def on_mount(self) -> None:
+        """Asks for the night at the table, or for the player's own nights."""
+        self._ask_statistics()
+
+    def action_toggle_own(self) -> None:
+        """Changes between the night at the table and the player's own nights."""
+        if self._table:
+            self._own = not self._own
+            self._ask_statistics()
+
+    def _ask_statistics(self) -> None:
+        if self._table:
+            words = "[O] this night at the table" if self._own else "[O] your own nights"
+            self._box.border_subtitle = Content(f"{words}, Esc closes")
+        self.ask(ReadStatistics(table="" if self._own else self._table))
+        self._rewrite()
+
+    def _page(self) -> PageWriter:
+        told = self._past.statistics
+        wanted = "" if self._own else self._table
+        past = self._past if told is None or told.table == wanted else PastHands(error=self._past.error)
+        return statistics_page(past, write_time=local_time)

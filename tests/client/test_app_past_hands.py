@@ -1,0 +1,97 @@
+"""A player finds, reads and counts the hands that they sat in, from the table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from railbird_client.launch import JoinServer
+from railbird_client.screens.past_hands import HandsPage, StatisticsPage
+from railbird_client.screens.table import TableScreen
+from railbird_shared.commands import ListHands, ListTables, ReadHand, ReadStatistics, Sit, Watch
+from railbird_shared.events import HandEnded, HandStarted
+from railbird_shared.hand_history import HandHistory, HandSummary, NightStatistics, PlayerStatistics, Tally
+from railbird_shared.messages import Accepted, Hands, History, Lobby, Refused, Statistics
+from railbird_shared.view import You
+from support.app_harness import AppHarness, accept_command, run_app
+from support.fake_server import FakeServerConnection, run_fake_server, table_info, table_snapshot
+
+HERONS = HandSummary("t1", "Den", 7, 1_795_212_000, "No-Limit Hold'em", 30, ("Wren", "Heron"), 15)
+
+
+@asynccontextmanager
+async def at_table(tmp_path: Path) -> AsyncIterator[tuple[AppHarness, FakeServerConnection]]:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as harness:
+        connection = await server.accept()
+        await connection.answer_hello()
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(),)))
+        await accept_command(connection, Watch)
+        snapshot = table_snapshot(seated=True)
+        await connection.send(replace(snapshot, view=replace(snapshot.view, you=You(1))))
+        await accept_command(connection, Sit)
+        await harness.wait_for_screen(TableScreen)
+        yield harness, connection
+
+
+async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (harness, connection):
+        await harness.pilot.press("k")
+        await harness.wait_for_screen(HandsPage)
+        asked = await connection.receive()
+        assert isinstance(asked, ListHands)
+        await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
+        await harness.wait_for_text("Den 7  pot 30  Wren, Heron")
+        await harness.pilot.press("slash", *"heron", "enter")
+        asked = await connection.receive()
+        assert isinstance(asked, ListHands)
+        assert asked.find == "heron"
+        await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
+        await harness.wait_for_text("with 'heron'")
+        await harness.pilot.press("enter")
+        read = await connection.receive()
+        assert isinstance(read, ReadHand)
+        assert (read.table, read.hand) == ("t1", 7)
+        view = table_snapshot(seated=True).view
+        events = (HandStarted(7, 1, (1,)), HandEnded(7))
+        history = HandHistory("t1", 7, 1_795_212_000, view, events)
+        await connection.send(Accepted(id=read.id), History(history=history))
+        await harness.wait_for_text("*** SUMMARY ***")
+        await harness.pilot.press("escape")
+        await harness.wait_for_text("with 'heron'")
+        await harness.pilot.press("escape")
+        await harness.wait_for_screen(TableScreen)
+
+
+async def test_a_player_sees_the_statistics_of_the_night_and_of_their_own_nights(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (harness, connection):
+        table = table_snapshot(seated=True).view.table
+        await harness.pilot.press("u")
+        await harness.wait_for_screen(StatisticsPage)
+        asked = await connection.receive()
+        assert isinstance(asked, ReadStatistics)
+        assert asked.table == table
+        night = NightStatistics(table, "Den", 0, 60, 9, (PlayerStatistics("Heron", Tally(hands=9)),))
+        await connection.send(Accepted(id=asked.id), Statistics(nights=(night,), table=table))
+        await harness.wait_for_text("9 hands")
+        await harness.pilot.press("o")
+        asked = await connection.receive()
+        assert isinstance(asked, ReadStatistics)
+        assert asked.table == ""
+        await connection.send(Refused(id=asked.id, code="slow-down", sentence="Wait a moment."))
+        await harness.wait_for_text("Wait a moment.")
+
+
+async def test_a_hand_that_cannot_be_is_not_shown(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (harness, connection):
+        await harness.pilot.press("k")
+        asked = await connection.receive()
+        view = table_snapshot(seated=True).view
+        impossible = HandHistory("t1", 7, 0, view, (HandStarted(7, 10, (10,)),))
+        await connection.send(Accepted(id=asked.id), History(history=impossible), Hands(hands=(HERONS,), total=1))
+        await harness.wait_for_text("Den 7")
+        assert harness.app._controller is not None
+        assert harness.app._controller.past_hands.history is None
