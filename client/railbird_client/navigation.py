@@ -31,7 +31,7 @@ from railbird_client.link import (
 )
 from railbird_client.model.invitation import Invitation, MadeInvite, TableInvites, invitation_to
 from railbird_client.model.keys import Press
-from railbird_client.model.past_hands import PastHands
+from railbird_client.model.past_hands import PastHands, PastHandsRefused
 from railbird_client.model.summaries import leave_summary, leave_warning, others_sentence
 from railbird_client.model.table_options import TableOptions
 from railbird_client.model.table_session import TableSession
@@ -87,13 +87,6 @@ class InvitesAnswered:
 
     made: MadeInvite | None = None
     error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PastHandsRefused:
-    """The server does not answer a question about finished hands; the sentence says why."""
-
-    sentence: str
 
 
 SessionEvent = LinkEvent | OwnServerFailed | RequestRefused | TableLocked | InvitesAnswered | PastHandsRefused

@@ -40,6 +40,13 @@ class PastHands:
                 return replace(self, statistics=answer, error="")
 
 
+@dataclass(frozen=True, slots=True)
+class PastHandsRefused:
+    """The server does not answer a question about finished hands; the sentence says why."""
+
+    sentence: str
+
+
 def hands_page(past: PastHands, *, chosen: int, find: str, write_time: TimeWriter) -> PageWriter:
     """Returns the page that lists hands, `chosen` being the place of the marked one on it."""
 
