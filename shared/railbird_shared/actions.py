@@ -142,6 +142,14 @@ class LegalActions(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.stack + self.bet
 
 
+class TopUpTo(StrEnum):
+    """To how many chips a player is topped up between hands by itself: not at all, the usual buy-in, or the most."""
+
+    OFF = "off"
+    USUAL = "usual"
+    MOST = "most"
+
+
 class Offers(Struct, frozen=True, omit_defaults=True):
     """What a player may request at any time, in turn or not.
 
@@ -150,6 +158,7 @@ class Offers(Struct, frozen=True, omit_defaults=True):
     hands they may see (SD-8). `post` is whether they have asked to post a blind rather than wait for it, None if they
     need not (DL-26, DL-27). `straddle` is whether they have asked to straddle, None if the house has no straddles
     (BT-43). They may add from `min_top_up` to `max_top_up` chips now; both are 0 if they may add none (AI-12, AI-14).
+    `auto_top_up` is to how many they are topped up between hands, as they have asked.
     """
 
     show: bool = False
@@ -160,3 +169,4 @@ class Offers(Struct, frozen=True, omit_defaults=True):
     straddle: bool | None = None
     max_top_up: Chips = 0
     min_top_up: Chips = 0
+    auto_top_up: TopUpTo = TopUpTo.OFF

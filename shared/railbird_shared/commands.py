@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared.actions import Action
+from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand
 from railbird_shared.cards import Card
 from railbird_shared.command_base import CommandBase, Password, Text, Token, Worth
 from railbird_shared.host_commands import (
@@ -87,7 +88,9 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big
     blind for all, in a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to
     the table. A `rotation` has the games that are played in turn or by the dealer's choice; its first is played first.
-    `chip_worth` is what a chip is worth, such as "0.05 EUR".
+    `chip_worth` is what a chip is worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, None for any
+    number, and bring `most_brought` chips in all, 0 for any number. With `approve_buy_ins` the host approves what
+    others buy.
     """
 
     name: Text
@@ -102,6 +105,9 @@ class OpenTable(CommandBase, frozen=True, kw_only=True, tag="open-table"):
     password: Password = ""
     rotation: Rotation | None = None
     chip_worth: Worth = ""
+    most_rebuys: Count | None = None
+    most_brought: Chips = 0
+    approve_buy_ins: bool = False
 
 
 class Watch(CommandBase, frozen=True, kw_only=True, tag="watch"):
@@ -336,6 +342,8 @@ Command = (
     | GoOn
     | TakeBreak
     | Vote
+    | AutoTopUp
+    | AnswerBuyIn
     | SendChat
     | AddBot
     | RemoveBot
@@ -374,5 +382,5 @@ SeatCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand
 """The commands by which cards are shown or seen once a hand is over."""
 
-TableCommand = SeatCommand | Act | ChooseGame | ChangeGame | AfterHandCommand | HostCommand | TimeCommand
+TableCommand = SeatCommand | Act | ChooseGame | ChangeGame | AfterHandCommand | HostCommand | TimeCommand | BankCommand
 """The commands that a table decides, and nobody else."""

@@ -112,6 +112,8 @@ def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
 def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
     if isinstance(event, ev.TimeEvent):
         return _fold_time(view, event)
+    if isinstance(event, ev.BankEvent):
+        return _fold_bank(view, event)
     if isinstance(event, ev.HostEvent):
         return _fold_host(view, event)
     match event:
@@ -131,6 +133,16 @@ def _fold_table(view: TableView, event: ev.TableEvent) -> TableView:
             return replace(_pay_out(view, seat, chips), carried=max(0, view.carried - chips))
         case ev.DealerDrawn() | ev.SeatExpiring():
             return view
+        case _:
+            assert_never(event)
+
+
+def _fold_bank(view: TableView, event: ev.BankEvent) -> TableView:
+    match event:
+        case ev.BuyInRequested(seat, chips):
+            return _update_seat(view, seat, requested=chips)
+        case ev.BuyInApproved(seat) | ev.BuyInDeclined(seat):
+            return _update_seat(view, seat, requested=0)
         case _:
             assert_never(event)
 
@@ -405,6 +417,7 @@ class _SeatChanges(TypedDict, total=False):
     stack: int
     bet: int
     bought_in: int
+    requested: int
     won: int
     last_act: LastAct
     cards: tuple[Card | None, ...]

@@ -147,8 +147,8 @@ def _time_sentence(event: ev.TimeEvent, view: TableView) -> str | None:
 def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> str | None:
     if isinstance(event, ev.TimeEvent):
         return _time_sentence(event, view)
-    if isinstance(event, ev.HostEvent):
-        return _host_sentence(event, view)
+    if isinstance(event, ev.HostEvent | ev.BankEvent):
+        return _host_sentence(event, view) if isinstance(event, ev.HostEvent) else _bank_sentence(event, view)
     match event:
         case ev.PlayerSat(seat, name, stack, bot):
             return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
@@ -169,6 +169,19 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
             return f"{_name(view, seat)} takes {what}"
         case ev.DealerDrawn():
             return _dealer_sentence(event, view, symbols=symbols)
+        case _:
+            assert_never(event)
+
+
+def _bank_sentence(event: ev.BankEvent, view: TableView) -> str:
+    name = _name(view, event.seat)
+    match event:
+        case ev.BuyInRequested(chips=chips):
+            return f"{name} asks the host for {chips:,} chips"
+        case ev.BuyInApproved(chips=chips, by=by):
+            return f"{by} lets {name} have {chips:,} chips"
+        case ev.BuyInDeclined(chips=chips, by=by):
+            return f"{by} does not let {name} have {chips:,} chips"
         case _:
             assert_never(event)
 

@@ -58,8 +58,9 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     a folded or mucked hand keeps its upcards only. `drew` is how many cards the seat drew last, `shown_hand` the name
     of a hand that was shown and `won` the chips won in this hand. `winning_cards` are the cards that won a high
     half or a whole pot, and `winning_low_cards` those of a low that won its half or, declared, a whole pot.
-    `bought_in` is all that the player brought to the table, less what they took away on earlier visits. `time_bank` is
-    what they have beside the clock of a turn, in milliseconds; while it runs, what they had when it began to.
+    `bought_in` is all that the player brought to the table, less what they took away on earlier visits, and `requested`
+    the chips that they have asked the host for. `time_bank` is what they have beside the clock of a turn, in
+    milliseconds; while it runs, what they had when it began to.
     """
 
     seat: SeatNumber
@@ -79,6 +80,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     winning_cards: tuple[Card, ...] = ()
     winning_low_cards: tuple[Card, ...] = ()
     bought_in: Balance = 0
+    requested: Chips = 0
     time_bank: Milliseconds = 0
 
     @property

@@ -15,6 +15,8 @@ from railbird_server.table.host_acts import OWNER
 from railbird_server.table.settings import Customs, TableSettings
 from railbird_shared import actions as do
 from railbird_shared import commands
+from railbird_shared.actions import TopUpTo
+from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.cards import Card
 from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable
 from support.table_harness import HOST, TableHarness, from_player, table_settings
@@ -45,7 +47,14 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
     )
     bank = dice.choice((0, 25_000))
     settings = replace(settings, time_bank_ms=bank, time_bank_hands=dice.randint(0, 2))
-    return replace(settings, straddles=dice.randint(0, 2), customs=Customs(rabbit_hunt=dice.random() < 0.5))
+    return replace(
+        settings,
+        most_rebuys=dice.choice((None, None, 3)),
+        most_brought=dice.choice((0, 0, 120)),
+        approve_buy_ins=dice.random() < 0.2,
+        straddles=dice.randint(0, 2),
+        customs=Customs(rabbit_hunt=dice.random() < 0.5),
+    )
 
 
 def seated_evening(dice: random.Random, harness: H) -> H:
@@ -97,6 +106,7 @@ def play_on(harness: TableHarness, dice: random.Random) -> None:
             inputs.ConnectionUp(name),
             from_player(name, commands.AddChips(chips=30)),
             from_player(name, commands.SitIn()),
+            answer_buy_in(harness, dice),
             inputs.PlayerCommand(harness.table.host, LastHand(on=False)),
             inputs.PlayerCommand(harness.table.host, LockTable(on=False)),
             inputs.PlayerCommand(harness.table.host, commands.GoOn()),
@@ -143,6 +153,8 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
                 from_player(name, commands.Stand()),
                 from_player(name, commands.AddChips(chips=chips)),
                 from_player(name, commands.AddChips(chips=60)),
+                from_player(name, AutoTopUp(to=dice.choice(tuple(TopUpTo)))),
+                answer_buy_in(harness, dice),
                 from_player(name, commands.SitOut()),
                 from_player(name, commands.SitIn()),
                 from_player(
@@ -176,6 +188,19 @@ def _some_card_of(harness: TableHarness, name: str) -> tuple[Card, ...]:
     """The first card that a player knows of their hand, if any."""
     seat = harness.table.seats.of(name)
     return () if seat is None else harness.view(name).you.cards[:1]
+
+
+def answer_buy_in(harness: TableHarness, dice: random.Random) -> inputs.PlayerCommand:
+    """The answer to who asks for chips, mostly by the host, who approves."""
+    waiting = [seat for seat in harness.table.seats.occupied if seat.requested]
+    seat = dice.choice(waiting) if waiting else None
+    command = AnswerBuyIn(
+        seat=seat.number if seat else dice.randint(1, 9),
+        chips=seat.requested if seat else 40,
+        approve=dice.random() < 0.7,
+    )
+    by = harness.table.host if dice.random() < 0.8 else from_player(dice.choice(PLAYER_NAMES), command).player
+    return inputs.PlayerCommand(by, command)
 
 
 def play_or_disturb(harness: TableHarness, dice: random.Random) -> None:

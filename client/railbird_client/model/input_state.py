@@ -20,8 +20,16 @@ from railbird_client.model.planned_action import (
     is_still_valid,
     resolve_plan,
 )
-from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke, mucked_seats_to_see
-from railbird_shared.actions import Action
+from railbird_client.model.table_requests import (
+    Prompt,
+    PromptKind,
+    get_offers,
+    is_broke,
+    mucked_seats_to_see,
+    next_request,
+)
+from railbird_shared.actions import Action, TopUpTo
+from railbird_shared.bank_commands import AutoTopUp
 from railbird_shared.commands import (
     Act,
     AddBot,
@@ -48,6 +56,13 @@ NOTICE_SECONDS = 6.0
 
 EARLIER_HAND_SECONDS = 12.0
 """How many seconds a sticky notice stays once the next hand has begun."""
+
+_NEXT_TOP_UP = {
+    TopUpTo.OFF: (TopUpTo.USUAL, "You are topped up to {usual:,} between hands; press [U] for {most:,}."),
+    TopUpTo.USUAL: (TopUpTo.MOST, "You are topped up to {most:,} between hands; press [U] for no more."),
+    TopUpTo.MOST: (TopUpTo.OFF, "You are topped up no more."),
+}
+"""What the key of the automatic top-up asks for next, and says."""
 
 _KEY_HELD_NOTICE = "A key that is held down counts once: let go, and press again if you mean it."
 _TOO_EARLY_NOTICE = "Your turn has only just begun: press again if you mean it."
@@ -354,6 +369,10 @@ class InputState:
                 self._prompt_for_chips(view, now)
             case TableKey.SHOW_HAND | TableKey.SHOW_CARD | TableKey.RABBIT | TableKey.SEE_HAND:
                 return self._press_after_hand(press, view, now)
+            case TableKey.ANSWER_BUY_IN:
+                self._prompt_for_answer(view, now)
+            case TableKey.AUTO_TOP_UP:
+                return self._press_auto_top_up(view, now)
             case TableKey.POST_BLIND:
                 return self._press_post(view, now)
             case TableKey.STRADDLE:
@@ -404,6 +423,24 @@ class InputState:
             return Straddle(on=not straddles)
         self.show_notice("You cannot straddle here: it takes a seat, and a house that allows straddles.", now)
         return None
+
+    def _press_auto_top_up(self, view: TableView, now: float) -> Command | None:
+        """Goes round: to the usual buy-in, to the most, no longer."""
+        if view.you.seat is None:
+            self.show_notice("Take a seat first.", now)
+            return None
+        to, sentence = _NEXT_TOP_UP[get_offers(view).auto_top_up]
+        self.show_notice(sentence.format(usual=view.buy_in, most=view.max_buy_in), now)
+        return AutoTopUp(to=to)
+
+    def _prompt_for_answer(self, view: TableView, now: float) -> None:
+        asking = next_request(view)
+        if asking is None:
+            self.show_notice("Nobody asks for chips.", now)
+        elif not view.you.is_host:
+            self.show_notice(f"{view.host} answers who asks for chips.", now)
+        else:
+            self.prompt = Prompt(PromptKind.ANSWER_BUY_IN, view, seat=asking.seat)
 
     def _press_see(self, view: TableView, now: float) -> Command | None:
         match mucked_seats_to_see(view):

@@ -7,6 +7,7 @@ from enum import Enum
 
 from railbird_client.model.keys import Press, SeatClick, TableKey
 from railbird_shared.actions import Offers
+from railbird_shared.bank_commands import AnswerBuyIn
 from railbird_shared.cards import Card
 from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, ShowHand, Sit
 from railbird_shared.narration import format_card
@@ -35,6 +36,11 @@ def unseen_own_cards(view: TableView) -> tuple[Card, ...]:
     return tuple(unseen)
 
 
+def next_request(view: TableView) -> SeatView | None:
+    """Returns the first seat whose player waits for the chips that they have asked the host for."""
+    return next((seat for seat in view.occupied if seat.requested), None)
+
+
 def is_key_available(key: TableKey, view: TableView) -> bool:
     """Whether a key of an offer is of use now; all other keys always are."""
     offers = get_offers(view)
@@ -53,6 +59,10 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
             return offers.straddle is not None
         case TableKey.NAME_GAME:
             return names_game(view) or view.you.is_host
+        case TableKey.AUTO_TOP_UP:
+            return view.you.seat is not None
+        case TableKey.ANSWER_BUY_IN:
+            return view.you.is_host and next_request(view) is not None
         case _:
             return True
 
@@ -74,6 +84,7 @@ class PromptKind(Enum):
     REMOVE_BOT = "remove-bot"
     SEE_HAND = "see"
     SHOW_CARD = "show-card"
+    ANSWER_BUY_IN = "answer-buy-in"
 
     @property
     def asks_for_seat(self) -> bool:
@@ -101,6 +112,12 @@ class Prompt:
         self.notice = ""
         self._view = view
         self._seat = seat
+        self._requested = self._asking.requested if self._asking else 0
+
+    @property
+    def _asking(self) -> SeatView | None:
+        """The seat whose request for chips is to be answered."""
+        return self._view.at(self._seat) if self._seat and self.kind is PromptKind.ANSWER_BUY_IN else None
 
     @property
     def question(self) -> str:
@@ -114,6 +131,9 @@ class Prompt:
                 return "Add how many chips?"
             case PromptKind.REMOVE_BOT:
                 return f"Remove which bot? {self._choices_text}"
+            case PromptKind.ANSWER_BUY_IN:
+                name, chips = (self._asking.name, self._asking.requested) if self._asking else ("Nobody", 0)
+                return f"{name} asks for {chips:,} chips: [Enter] approves, [Backspace] declines."
             case PromptKind.SEE_HAND:
                 return f"See whose hand? {self._choices_text}"
             case PromptKind.SHOW_CARD:
@@ -150,6 +170,8 @@ class Prompt:
                 return "You cannot add chips now."
             case PromptKind.REMOVE_BOT if not self._choices:
                 return "There is no bot at this table any more."
+            case PromptKind.ANSWER_BUY_IN if self._asking is None or self._asking.requested != self._requested:
+                return "That request is no longer waiting."
             case PromptKind.SEE_HAND if not self._choices:
                 return "The mucked hands cannot be seen any more."
             case PromptKind.SHOW_CARD if not get_offers(view).show_one:
@@ -164,6 +186,8 @@ class Prompt:
             return self._press_seat(press)
         if self.kind is PromptKind.SHOW_CARD:
             return self._press_card(press)
+        if self.kind is PromptKind.ANSWER_BUY_IN:
+            return self._press_answer(press)
         return self._press_chips(press)
 
     @property
@@ -204,6 +228,16 @@ class Prompt:
             return None
         self.closed = True
         return ShowHand(cards=(cards[digit - 1],))
+
+    def _press_answer(self, press: Press) -> Command | None:
+        if press in {TableKey.CONFIRM, TableKey.ERASE}:
+            self.closed = True
+            return AnswerBuyIn(seat=self._seat, chips=self._requested, approve=press is TableKey.CONFIRM)
+        if press in {TableKey.CANCEL, TableKey.ANSWER_BUY_IN}:
+            self.closed = True
+        else:
+            self.notice = "Press [Enter] to approve, [Backspace] to decline, or [Esc] to answer later."
+        return None
 
     def _press_chips(self, press: Press) -> Command | None:
         match press:

@@ -162,6 +162,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         connected=seat.connected,
         sitting_out=seat.sitting_out,
         bought_in=table.bank.net_buy_in(seat.player),
+        requested=seat.requested,
         time_bank=table.time_banks.left(seat.player, table.settings),
     )
     current = _hand_of(table, seat)

@@ -6,7 +6,6 @@ are on the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from copy import copy
 
 from msgspec import Struct
@@ -28,6 +27,10 @@ class Account(Struct):
     bought_in: int = 0
     cashed_out: int = 0
     hands: int = 0
+    most_brought: int = 0
+    """The most that the player had bought, less what they took away, at any time."""
+    rebuys: int = 0
+    """How often they bought more than that after their first buy-in."""
     name: str = ""
     bot: bool = False
 
@@ -71,16 +74,19 @@ class Bank:
         account = self.accounts.setdefault(player, Account())
         account.name, account.bot = name, bot
 
-    def count_hand(self, players: Iterable[str]) -> None:
-        """Notes who has played a hand."""
-        for player in players:
-            self.accounts[player].hands += 1
+    def count_hand(self, player: str) -> None:
+        """Notes that a player has played a hand."""
+        self.accounts[player].hands += 1
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player buys."""
         before = max(0, self.net_buy_in(player))
-        self.accounts.setdefault(player, Account()).bought_in += chips
-        self._net_bought += max(0, self.net_buy_in(player)) - before
+        account = self.accounts.setdefault(player, Account())
+        account.bought_in += chips
+        if account.net_buy_in > account.most_brought:
+            account.rebuys += account.most_brought > 0
+            account.most_brought = account.net_buy_in
+        self._net_bought += max(0, account.net_buy_in) - before
         self.on_table += chips
 
     def cash_out(self, player: str, chips: int) -> None:
@@ -101,6 +107,17 @@ class Bank:
     def room_for(self, player: str) -> int:
         """Returns how many chips a player may still buy before an amount is larger than a message may name."""
         return MAX_CHIPS - self.net_bought + max(0, -self.net_buy_in(player))
+
+    def allowance(self, player: str, *, most_rebuys: int | None, most_brought: int) -> int:
+        """Returns how many chips a player may still buy, with so many rebuys and so many chips in all (0: any number).
+
+        What they took away they may always bring back.
+        """
+        account = self.accounts.get(player, Account())
+        allowed = most_brought - account.net_buy_in if most_brought else MAX_CHIPS
+        if most_rebuys is not None and account.most_brought and account.rebuys >= most_rebuys:
+            allowed = min(allowed, account.most_brought - account.net_buy_in)
+        return max(0, allowed)
 
     def net_buy_in(self, player: str) -> int:
         """Returns what a player has bought, less what they took away."""

@@ -20,6 +20,7 @@ from railbird_shared.actions import Offers
 from railbird_shared.cards import Card
 from railbird_shared.commands import AfterHandCommand, HuntRabbit, SeeHand, ShowHand
 from railbird_shared.events import CardsShown, HandEvent, HandShown, RabbitHunted
+from railbird_shared.table_limits import MAX_CHIPS
 
 CheckArguments = ParamSpec("CheckArguments")
 
@@ -99,7 +100,14 @@ def check_table_total(chips: int, room: int) -> None:
         raise Refusal("table-total", f"This table has seen as many chips as it can count; {most}.")
 
 
-def check_top_up(settings: TableSettings, seat: Seat, room: int) -> tuple[int, int]:
+def check_allowance(chips: int, allowance: int) -> None:
+    """Raises Refusal where a player brings more than the table lets one player bring."""
+    if chips > allowance:
+        more = f"{allowance:,} more chips at most" if allowance > 0 else "no more chips"
+        raise Refusal("rebuy-limit", f"You may bring {more}: this table limits what each player brings.")
+
+
+def check_top_up(settings: TableSettings, seat: Seat, room: int, allowance: int = MAX_CHIPS) -> tuple[int, int]:
     """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
 
     Raises Refusal where they have all that the table allows, with those that wait for the end of the hand, or where the
@@ -110,21 +118,29 @@ def check_top_up(settings: TableSettings, seat: Seat, room: int) -> tuple[int, i
         raise IllegalAction("full-stack", f"You have the {settings.max_buy_in:,} chips this table allows.", "AI-12")
     least = 1 if seat.stack else max(1, settings.min_buy_in - seat.top_up)
     check_table_total(least, room)
-    return least, min(most, room)
+    check_allowance(least, allowance - seat.top_up)
+    return least, min(most, room, allowance - seat.top_up)
 
 
 def offers_for(
-    seat: Seat, seats: Seats, current: HandInProgress | None, settings: TableSettings, *, room: int, settled: bool
+    seat: Seat,
+    seats: Seats,
+    current: HandInProgress | None,
+    settings: TableSettings,
+    *,
+    limits: tuple[int, int],
+    settled: bool,
 ) -> Offers:
     """Returns what the player in a seat may request now; their own mucked hand is theirs to show, not to see.
 
-    `room` is how many chips they may bring before the table has more than it can count.
+    `limits` are how many chips they may bring before the table has more than it can count, and how many the table lets
+    one player bring.
     """
     after_hand = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
     if seat.leaving or seat.kicked:
         return after_hand
     try:
-        least, most = check_top_up(settings, seat, room)
+        least, most = check_top_up(settings, seat, *limits)
     except Refusal:
         least, most = 0, 0
     may_post = seat.waits_for_big_blind and seat.ready and _is_allowed(check_post, settings, seat, settled=settled)
@@ -135,6 +151,7 @@ def offers_for(
         straddle=seat.wants_to_straddle if may_straddle else None,
         max_top_up=most,
         min_top_up=least,
+        auto_top_up=seat.auto_top_up,
     )
 
 

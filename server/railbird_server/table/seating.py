@@ -7,8 +7,9 @@ stands up leaves after it, with all the chips they are owed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,12 +18,25 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.bank import Bank
 from railbird_server.table.clock import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
+from railbird_server.table.host_acts import check_host
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.offers import check_post, check_staying, check_straddle, check_table_total, check_top_up
+from railbird_server.table.offers import (
+    check_allowance,
+    check_post,
+    check_staying,
+    check_straddle,
+    check_table_total,
+    check_top_up,
+)
 from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
+from railbird_shared.actions import TopUpTo
+from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand
 from railbird_shared.commands import Sit
 from railbird_shared.events import (
+    BuyInApproved,
+    BuyInDeclined,
+    BuyInRequested,
     CameBack,
     ChipsAdded,
     ConnectionChanged,
@@ -58,12 +72,13 @@ class SeatingState(Struct, frozen=True):
 
 
 class Seating:
-    """Who sits where, with how many chips."""
+    """Who sits where, with how many chips; `host` returns who approves what others buy."""
 
-    def __init__(self, settings: TableSettings, bank: Bank) -> None:
+    def __init__(self, settings: TableSettings, bank: Bank, host: Callable[[], PlayerIdentity]) -> None:
         self.seats = Seats(settings.seats)
         self._settings = settings
         self._bank = bank
+        self._host = host
         self._taken_away: dict[str, tuple[int, int]] = {}
         self._timeouts: dict[str, TimeoutMemory] = {}
 
@@ -91,17 +106,25 @@ class Seating:
         """Seats a player with a buy-in within the table's limits (AI-14), or with more that they took away (AI-15)."""
         self._check_newcomer(player, now)
         number = self._free_seat(command.seat)
-        chips = command.chips or self._settings.buy_in
         least, most = self._settings.min_buy_in, self._settings.max_buy_in
+        allowance = self.allowance_for(player.id)
+        chips = command.chips or max(least, min(self._settings.buy_in, allowance))
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Bring from {least:,} to {most:,} chips to this table.", "AI-14")
-        chips = max(chips, self._taken_away_by(player.id, now))
+        taken_away = self._taken_away_by(player.id, now)
+        chips = max(chips, taken_away)
         check_table_total(chips, self.room_for(player.id))
+        check_allowance(chips, allowance)
         remembered = self._timeouts.pop(player.id, None)
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
         self.seats.take(Seat(number, player.id, player.name, chips, bot=player.bot, timeouts=after_return(timeouts)))
         earlier = -self._bank.net_buy_in(player.id)
         self._bank.open_account(player.id, player.name, bot=player.bot)
+        if self._needs_approval(player.id) and chips > taken_away:
+            seat = self._seat_of_staying(player.id)
+            seat.stack, seat.arriving = 0, True
+            sat = PlayerSat(number, player.name, 0, player.bot, earlier)
+            return [sat, self._sit_out(seat, now), *self._request(seat, chips)]
         self._bank.buy_in(player.id, chips)
         return [PlayerSat(number, player.name, chips, player.bot, earlier)]
 
@@ -116,13 +139,39 @@ class Seating:
         """
         seat = self._seat_of_staying(player)
         chips = chips or self._settings.buy_in
-        least, most = check_top_up(self._settings, seat, self.room_for(player))
+        least, most = check_top_up(self._settings, seat, self.room_for(player), self.allowance_for(player))
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
-        if seat.in_hand:
-            seat.top_up += chips
-            return []
-        return self._add(seat, chips)
+        return self._request(seat, chips) if self._needs_approval(player) else self._add_soon(seat, chips)
+
+    def apply_about_chips(self, player: PlayerIdentity, command: BankCommand) -> list[TableEvent]:
+        """Carries out a command about the chips of a player: their own, or by the host; raises Refusal."""
+        match command:
+            case AutoTopUp(to=to):
+                return self._top_up_to(player.id, to)
+            case AnswerBuyIn():
+                check_host(player, self._host())
+                return self._answer_buy_in(command, by=player.name)
+            case _:
+                assert_never(command)
+
+    def _top_up_to(self, player: str, to: TopUpTo) -> list[TableEvent]:
+        """Notes to how many chips a player is topped up between hands, and does so now if they are in none."""
+        seat = self._seat_of_staying(player)
+        seat.auto_top_up = to
+        return [] if seat.in_hand else self._top_up(seat)
+
+    def _answer_buy_in(self, command: AnswerBuyIn, *, by: str) -> list[TableEvent]:
+        """Lets a player have the chips that they asked for, or not; a newcomer without them leaves."""
+        seat = self.seats.at(command.seat)
+        if seat is None or seat.leaving or not seat.requested or seat.requested != command.chips:
+            raise Refusal("no-request", "Nobody in that seat asks for so many chips any more; look at the table again.")
+        chips, seat.requested = seat.requested, 0
+        if command.approve:
+            return [BuyInApproved(seat.number, chips, by), *self._add_soon(seat, self._within_limits(seat, chips))]
+        seat.auto_top_up = TopUpTo.OFF
+        seat.leaving = seat.arriving
+        return [BuyInDeclined(seat.number, chips, by)]
 
     def sit_out(self, player: str, now: int) -> list[TableEvent]:
         """Deals a player no further hands."""
@@ -172,23 +221,26 @@ class Seating:
 
     # --- between hands -------------------------------------------------------------------------------------------
 
-    def close_hand(self, now: int) -> list[TableEvent]:
+    def close_hand(self, now: int, *, counts: bool) -> list[TableEvent]:
         """Does what waited for the end of the hand: adds chips, and sits out players who are broke or absent.
 
-        A broke player's top-up below the least buy-in is dropped (AI-14).
+        With `counts` the hand is one that they have played. A broke player's top-up below the least is dropped (AI-14).
         """
         events: list[TableEvent] = []
         for seat in self.seats.occupied:
+            if seat.in_hand and counts:
+                self._bank.count_hand(seat.player)
             seat.in_hand = False
             seat.leaving = seat.leaving or seat.kicked
             if seat.leaving:
                 continue
-            added = min(seat.top_up, max(0, self._settings.max_buy_in - seat.stack))
+            waiting, seat.top_up = seat.top_up, 0
+            added = self._within_limits(seat, waiting)
             if added and (seat.stack or added >= self._settings.min_buy_in):
                 events += self._add(seat, added)
-            seat.top_up = 0
             if seat.sitting_out:
                 continue
+            events += self._top_up(seat)
             if has_timed_out_too_often(seat):
                 seat.timeouts = replace(seat.timeouts, sit_outs=seat.timeouts.sit_outs + 1)
                 seat.leaving = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
@@ -208,7 +260,8 @@ class Seating:
                 self.seats.release(seat)
                 self._bank.cash_out(seat.player, seat.stack)
                 self._taken_away = {player: kept for player, kept in self._taken_away.items() if now < kept[1]}
-                self._taken_away[seat.player] = seat.stack, now + self._settings.return_ms
+                if not seat.arriving:
+                    self._taken_away[seat.player] = seat.stack, now + self._settings.return_ms
                 self._remember_timeouts(seat, now)
                 return PlayerLeft(seat.number, seat.name, seat.stack)
         return None
@@ -262,10 +315,49 @@ class Seating:
         """Returns how many chips a player may bring, those that wait at any seat for the end of the hand counted."""
         return self._bank.room_for(player) - sum(seat.top_up for seat in self.seats.occupied)
 
+    def limits_for(self, player: str) -> tuple[int, int]:
+        """Returns how many chips the table can count beyond those it has, and how many it still lets a player bring."""
+        return self.room_for(player), self.allowance_for(player)
+
+    def allowance_for(self, player: str) -> int:
+        """Returns how many chips the table still lets a player bring."""
+        settings = self._settings
+        return self._bank.allowance(player, most_rebuys=settings.most_rebuys, most_brought=settings.most_brought)
+
+    def _within_limits(self, seat: Seat, chips: int) -> int:
+        """Returns as many of the chips as a player may still add, those that wait for the end of the hand counted."""
+        most = min(self._settings.max_buy_in - seat.stack, self.allowance_for(seat.player)) - seat.top_up
+        return max(0, min(chips, most, self.room_for(seat.player)))
+
+    def _needs_approval(self, player: str) -> bool:
+        return self._settings.approve_buy_ins and player != self._host().id
+
     # --- changing one seat ---------------------------------------------------------------------------------------
+
+    def _request(self, seat: Seat, chips: int) -> list[TableEvent]:
+        seat.requested = chips
+        return [BuyInRequested(seat.number, chips)]
+
+    def _top_up(self, seat: Seat) -> list[TableEvent]:
+        """Tops up a player who wishes it and is there, or asks the host for it."""
+        if seat.auto_top_up is TopUpTo.OFF or not seat.connected or seat.sitting_out or seat.requested:
+            return []
+        wanted = self._settings.buy_in if seat.auto_top_up is TopUpTo.USUAL else self._settings.max_buy_in
+        chips = self._within_limits(seat, wanted - seat.stack)
+        if not chips or (not seat.stack and chips < self._settings.min_buy_in):
+            return []
+        return self._request(seat, chips) if self._needs_approval(seat.player) else self._add(seat, chips)
+
+    def _add_soon(self, seat: Seat, chips: int) -> list[TableEvent]:
+        """Adds chips now, or after the hand that the player is in."""
+        if seat.in_hand:
+            seat.top_up += chips
+            return []
+        return self._add(seat, chips) if chips else []
 
     def _add(self, seat: Seat, chips: int) -> list[TableEvent]:
         was_broke = not seat.stack
+        seat.arriving = False
         self._bank.buy_in(seat.player, chips)
         seat.stack += chips
         events: list[TableEvent] = [ChipsAdded(seat.number, chips, seat.stack)]

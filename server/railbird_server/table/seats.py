@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_shared.actions import Offers
+from railbird_shared.actions import Offers, TopUpTo
 
 
 class Timeouts(Struct, frozen=True):
@@ -49,6 +49,11 @@ class Seat(Struct):
     sitting_out_since: int | None = None
     expiry_announced: bool = False
     wants_to_straddle: bool = False
+    auto_top_up: TopUpTo = TopUpTo.OFF
+    requested: int = 0
+    """The chips that the player has asked the host for."""
+    arriving: bool = False
+    """Whether the player has had no chips yet on this visit, for want of the host's approval."""
     offers: Offers = Offers()
     disconnected_since: int | None = None
     kicked_at: int | None = None

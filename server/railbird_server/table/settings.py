@@ -68,6 +68,12 @@ class TableSettings(Struct, frozen=True):
     chip_worth: str = ""
     """What a chip is worth, as in "0.05 EUR"; empty where chips are chips."""
     customs: Customs = Customs()
+    most_rebuys: int | None = None
+    """How often a player may buy more than they ever had at the table, after the first time; None for any number."""
+    most_brought: int = 0
+    """The most chips a player may have bought, less what they took away; 0 for any number."""
+    approve_buy_ins: bool = False
+    """Whether the host approves what others buy."""
     password_hash: str = ""
     """The argon2 hash of the table's password, empty without one."""
     house: tuple[str, ...] = ()
@@ -79,7 +85,13 @@ class TableSettings(Struct, frozen=True):
     @property
     def terms_of_bank(self) -> tuple[str, ...]:
         """What players have to know about chips before they buy any, in sentences."""
-        return (f"A chip is worth {self.chip_worth}.",) if self.chip_worth else ()
+        sentences = (
+            f"A chip is worth {self.chip_worth}." if self.chip_worth else "",
+            "The host approves every buy-in." if self.approve_buy_ins else "",
+            "" if self.most_rebuys is None else _rebuy_sentence(self.most_rebuys),
+            f"Nobody brings more than {self.most_brought:,} chips in all." if self.most_brought else "",
+        )
+        return tuple(sentence for sentence in sentences if sentence)
 
     @property
     def blinds(self) -> bool:
@@ -95,3 +107,8 @@ class TableSettings(Struct, frozen=True):
     def suit_order(self) -> str:
         """The suits from high to low, for every use of suits at the table (SU-13)."""
         return self.variant.suit_order if self.variant else STANDARD_SUIT_ORDER
+
+
+def _rebuy_sentence(most: int) -> str:
+    """Returns how often players may rebuy, as a sentence."""
+    return f"Everybody may rebuy {most} time{'s' * (most != 1)}." if most else "Nobody may rebuy."

@@ -45,6 +45,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_server.table.time_bank import TimeBanks
 from railbird_shared import commands
+from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.commands import TableCommand, TimeCommand
 from railbird_shared.events import CarriedPotTaken, HandStarted, HandVoided, RotationEvent
 from railbird_shared.narration import closing_result
@@ -77,7 +78,7 @@ class Table:
         self.carried = 0
         self.passed_out = 0
         self.halted = ""
-        self._seating = Seating(settings, self.bank)
+        self._seating = Seating(settings, self.bank, lambda: self.host)
         self.host_acts = HostActs(host, self._seating.seats)
         self.button = DealerButton(self._seating.seats)
         self.time_banks = TimeBanks()
@@ -238,6 +239,8 @@ class Table:
         match command:
             case commands.Act():
                 return self._act(player, command, now)
+            case AutoTopUp() | AnswerBuyIn():
+                return self._seating.apply_about_chips(player, command)
             case commands.ChooseGame():
                 return self._choose_game(player, command)
             case commands.ChangeGame():
@@ -414,8 +417,6 @@ class Table:
         if not current.fault:
             self.passed_out = self.passed_out + 1 if self.carried else 0
         self.bank.rake(current.hand.raked)
-        if not current.is_void:
-            self.bank.count_hand(self._seat_at(number).player for number in current.hand.players)
         self._rest(now + clock.showdown_pause(current.last_events, self.settings))
         self._faults_in_a_row = self._faults_in_a_row if current.fault else 0
         if current.fault:
@@ -424,7 +425,7 @@ class Table:
             self.button.put_back()
         else:
             self.rotation.hand_ended(current.setup.button)
-        events = self._seating.close_hand(now)
+        events = self._seating.close_hand(now, counts=not current.is_void)
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:
@@ -522,15 +523,14 @@ class Table:
     def _update_offers(self) -> list[FullEvent]:
         """Returns the offers that have changed, one event for each player."""
         changed: list[FullEvent] = []
-        settled = self._newcomers_wait
         for seat in self.seats.occupied:
             offered = offers.offers_for(
                 seat,
                 self.seats,
                 self.current_hand,
                 self.settings,
-                room=self._seating.room_for(seat.player),
-                settled=settled,
+                limits=self._seating.limits_for(seat.player),
+                settled=self._newcomers_wait,
             )
             if offered != seat.offers:
                 seat.offers = offered

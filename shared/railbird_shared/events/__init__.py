@@ -8,6 +8,7 @@ lists the clauses that decided.
 
 from __future__ import annotations
 
+from railbird_shared.events.bank import BankEvent, BuyInApproved, BuyInDeclined, BuyInRequested
 from railbird_shared.events.common import Post, Pot, Side
 from railbird_shared.events.customs import CardsShown, CustomEvent, RabbitHunted
 from railbird_shared.events.hand import (
@@ -98,9 +99,13 @@ __all__ = [
     "ActEvent",
     "Announced",
     "BanChanged",
+    "BankEvent",
     "BetReturned",
     "BoardDealt",
     "BreakAnnounced",
+    "BuyInApproved",
+    "BuyInDeclined",
+    "BuyInRequested",
     "Called",
     "CameBack",
     "CardsDealt",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
+from railbird_shared.events.bank import BankEvent
 from railbird_shared.events.common import Event
 from railbird_shared.events.host import HostEvent
 from railbird_shared.quantities import Balance, BreakMinutes, Chips, Milliseconds, SeatNumber
@@ -183,4 +184,5 @@ TableEvent = (
     | CarriedPotTaken
     | DealerDrawn
     | HostEvent
+    | BankEvent
 )

@@ -163,7 +163,7 @@ class TableJournal:
     def _moved_by(self, event: FullEvent, holders: Mapping[int, str]) -> list[Movement]:
         """Returns how an event moves chips to the table and from it."""
         match event:
-            case PlayerSat(seat=seat, stack=chips) | ChipsAdded(seat=seat, chips=chips):
+            case PlayerSat(seat=seat, stack=chips) | ChipsAdded(seat=seat, chips=chips) if chips:
                 return [Movement(player_account(holders[seat]), self._account, chips)]
             case PlayerLeft(seat=seat, chips=chips) if chips:
                 return [Movement(self._account, player_account(holders[seat]), chips)]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.rules.errors import BadSetup
+from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules, apply_house_rules
 from railbird_server.rules.house.house_rules import FirstDealer
 from railbird_server.rules.variants import VARIANTS, Variant
@@ -74,6 +74,9 @@ def table_terms(
         min_players=min(seats, server_settings.min_players),
         first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
         chip_worth=_chip_worth(request.chip_worth or server_settings.chip_worth or ""),
+        most_rebuys=request.most_rebuys,
+        most_brought=_most_brought(request.most_brought, least),
+        approve_buy_ins=request.approve_buy_ins,
         password_hash=password_hash,
         house_rules=house,
         rotation=rotation,
@@ -87,6 +90,13 @@ def _opening_rotation(request: OpenTable) -> Rotation | None:
         return None
     games = tuple(replace(chosen, bet=chosen.bet or request.bet) for chosen in request.rotation.games)
     return replace(request.rotation, games=games)
+
+
+def _most_brought(wanted: int, least: int) -> int:
+    """Returns the most chips that a player may bring in all; raises Refusal where they could not even buy in."""
+    if 0 < wanted < least:
+        raise IllegalAction("buy-in", f"Let players bring {least:,} chips at least, the smallest buy-in.", "AI-14")
+    return wanted
 
 
 def _chip_worth(text: str) -> str:
