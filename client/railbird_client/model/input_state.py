@@ -58,8 +58,8 @@ EARLIER_HAND_SECONDS = 12.0
 """How many seconds a sticky notice stays once the next hand has begun."""
 
 _NEXT_TOP_UP = {
-    TopUpTo.OFF: (TopUpTo.USUAL, "You are topped up to {usual:,} between hands; press [U] for {most:,}."),
-    TopUpTo.USUAL: (TopUpTo.MOST, "You are topped up to {most:,} between hands; press [U] for no more."),
+    TopUpTo.OFF: (TopUpTo.USUAL, "You are topped up to {usual:,} between hands; press [*] for {most:,}."),
+    TopUpTo.USUAL: (TopUpTo.MOST, "You are topped up to {most:,} between hands; press [*] for no more."),
     TopUpTo.MOST: (TopUpTo.OFF, "You are topped up no more."),
 }
 """What the key of the automatic top-up asks for next, and says."""

@@ -62,7 +62,7 @@ class TableKey(Enum):
     DIGIT_9 = "9", "9"
     SIT = "s", "S", "Take a seat; seated: sit out or come back"
     ADD_CHIPS = "plus", "+", "Add chips"
-    AUTO_TOP_UP = "u", "U", "Top up between hands: to the usual buy-in, to the most, or no longer"
+    AUTO_TOP_UP = "asterisk", "*", "Top up between hands: to the usual buy-in, to the most, or no longer"
     ANSWER_BUY_IN = "d", "D", "Answer who asks for chips (host)"
     SHOW_HAND = "v", "V", "Show your cards after a hand"
     SHOW_CARD = "o", "O", "Show one of your cards after a hand"
@@ -165,7 +165,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             "The table",
             (
                 ("S", "sit, sit out, come back"),
-                ("+ U", "add chips, by itself"),
+                ("+ *", "add chips, by itself"),
                 ("V O E Y", "after a hand: show, see"),
                 ("I T", "post a blind, straddle"),
                 ("N M G D", "bots; game; approve"),
