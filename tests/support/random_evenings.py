@@ -19,6 +19,7 @@ from railbird_shared.actions import TopUpTo
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.cards import Card
 from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable
+from railbird_shared.rotation import ChosenGame, Rotation
 from support.table_harness import HOST, TableHarness, from_player, table_settings
 from support.view_builders import PLAYER_NAMES
 
@@ -26,6 +27,9 @@ H = TypeVar("H", bound=TableHarness)
 
 GAMES = (("holdem", 0), ("holdem", 1), ("five-card-draw", 0), ("seven-card-stud", 0))
 """Games, each with an ante, that between them have blinds, a bring-in and draws."""
+
+OTHER_GAMES = ("holdem", "razz", "badugi", "five-card-draw", "jacks-or-better", "omaha8", "stud8", "greek-draw")
+"""Games that follow them at a table of several."""
 
 
 def evening_of(dice: random.Random, game: str, ante: int) -> TableHarness:
@@ -47,6 +51,8 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
     )
     bank = dice.choice((0, 25_000))
     settings = replace(settings, time_bank_ms=bank, time_bank_hands=dice.randint(0, 2))
+    if dice.random() < 0.4:
+        settings = replace(settings, rotation=some_rotation(dice, ChosenGame(game, bet=2)))
     return replace(
         settings,
         most_rebuys=dice.choice((None, None, 3)),
@@ -55,6 +61,19 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
         straddles=dice.randint(0, 2),
         customs=Customs(rabbit_hunt=dice.random() < 0.5),
     )
+
+
+def some_rotation(dice: random.Random, first: ChosenGame) -> Rotation:
+    """Some games in turn, or of the dealer's choice, of which the first can be dealt to everybody."""
+    others = [ChosenGame(game, bet=2) for game in dice.sample(OTHER_GAMES, 2)]
+    dealers_choice, variations = dice.random() < 0.5, dice.random() < 0.5
+    return Rotation((first, *others), dice.randint(0, 3), dealers_choice, 10, variations, max_bet=4)
+
+
+def some_choice(dice: random.Random) -> ChosenGame:
+    """A game that somebody names, wisely or not."""
+    wild = dice.choice(("", "", "deuces", "nonsense"))
+    return ChosenGame(dice.choice(OTHER_GAMES), bet=dice.choice((0, 2, 4, 50)), wild=wild)
 
 
 def seated_evening(dice: random.Random, harness: H) -> H:
@@ -131,6 +150,7 @@ def some_host_act(dice: random.Random, harness: TableHarness) -> inputs.Input:
             HandOver(seat=seat),
             LockTable(on=dice.random() < 0.4),
             Announce(text="Pizza at ten."),
+            commands.ChangeGame(chosen=some_choice(dice)),
         )
     )
     return inputs.PlayerCommand(host, act)
@@ -141,6 +161,10 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
     name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 1])
     chips = dice.choice((0, 1, 10, 60, 500))
     turn = dice.randint(0, 3)
+    if (choosing := harness.table.rotation.choosing) and dice.random() < 0.4:
+        name = dice.choice((name, harness.player_by_seat.get(choosing.seat, name)))
+        attempt(harness, from_player(name, commands.ChooseGame(chosen=some_choice(dice))))
+        return
     if dice.random() < 0.1:
         attempt(harness, some_host_act(dice, harness))
         return

@@ -26,6 +26,7 @@ from railbird_shared.events import (
     BoardDealt,
     CardsShown,
     DealerDrawn,
+    GameAnnounced,
     GameChanged,
     HandShown,
     HandStarted,
@@ -295,9 +296,11 @@ def start_table(
 
 def _without_rules(event: PublicEvent) -> PublicEvent:
     """Returns an event without the cards that the rules of a game name."""
-    if not isinstance(event, GameChanged):
-        return event
-    return replace(event, game=replace(event.game, wild=()), rules=GameRules())
+    if isinstance(event, GameAnnounced):
+        return replace(event, game=replace(event.game, wild=()))
+    if isinstance(event, GameChanged):
+        return replace(event, game=replace(event.game, wild=()), rules=GameRules())
+    return event
 
 
 def find_cards(*values: object) -> set[str]:

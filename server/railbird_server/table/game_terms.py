@@ -9,7 +9,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import BadSetup, IllegalAction
 from railbird_server.rules.house import HouseRules, apply_house_rules, summary
 from railbird_server.rules.house.effects import effective_rules
-from railbird_server.rules.house.house_rules import MAX_JOKERS
+from railbird_server.rules.house.house_rules import MAX_JOKERS, NONE_WORD, WILD_WORDS
 from railbird_server.rules.pots import Rake
 from railbird_server.rules.variants import Variant, get_variant
 from railbird_server.table.settings import Customs, TableSettings
@@ -107,9 +107,17 @@ def _varied(house: HouseRules, chosen: ChosenGame) -> HouseRules:
     if chosen.jokers > MAX_JOKERS:
         raise BadSetup(f"A pack has at most {MAX_JOKERS} jokers; name fewer.")
     if chosen.wild:
-        house = replace(house, wild_ranks=chosen.wild)
+        house = _with_wild_cards(house, chosen.wild)
     if chosen.jokers:
         house = replace(house, jokers=chosen.jokers)
     if chosen.played:
         house = replace(house, played=chosen.played)
     return house
+
+
+def _with_wild_cards(house: HouseRules, words: str) -> HouseRules:
+    try:
+        return replace(house, wild_ranks=words)
+    except BadSetup:
+        choices = ", ".join(word for word in WILD_WORDS if word != NONE_WORD)
+        raise BadSetup(f"Name wild cards as one of {choices}, or some as in '3 9 Kh'.") from None
