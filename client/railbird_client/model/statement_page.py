@@ -106,7 +106,7 @@ def _payments(statement: Statement, worth: ChipWorth | None, width: int) -> Line
         return _sentences("Payments can be named when the pot that waits has been won.", width)
     results = settled_results(statement)
     if statement.others or sum(results.values()):
-        return _sentences("`railbird-server statement` names the payments of so many players.", width)
+        return _sentences("Payments cannot be named for so many players; settle up by the results.", width)
     sentences = payment_sentences(results, worth)
     if not sentences:
         return _sentences("Nobody owes anybody anything.", width)

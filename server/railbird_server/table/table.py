@@ -21,17 +21,16 @@ from msgspec.structs import replace
 
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
-from railbird_server.rules.pots import split_chips
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
 from railbird_server.table import clock, inputs, offers
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (
     HANDS_WITHOUT_WAIT,
     Positions,
-    clockwise,
     late_blind_posts,
     straddle_posts,
 )
+from railbird_server.table.carried_pot import carried_pot_shares
 from railbird_server.table.dealer_button import MIN_PEOPLE_TO_WAIT_FOR, DealerButton
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.host_acts import HostActs, check_host
@@ -47,7 +46,7 @@ from railbird_server.table.time_bank import TimeBanks
 from railbird_shared import commands
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.commands import TableCommand, TimeCommand
-from railbird_shared.events import CarriedPotTaken, HandStarted, HandVoided, RotationEvent
+from railbird_shared.events import HandStarted, HandVoided, RotationEvent
 from railbird_shared.narration import closing_result
 
 OPENING_PAUSE_MS = 2_000
@@ -507,18 +506,13 @@ class Table:
         return self._share_carried_pot()
 
     def _share_carried_pot(self) -> list[FullEvent]:
-        """Divides a carried pot among all players at the table, with odd chips from the button's left."""
-        seats = clockwise((seat.number for seat in self.seats.occupied), self.button.seat)
-        if not self.carried or not seats:
-            return []
-        shares = split_chips(self.carried, seats)
-        self.carried = self.passed_out = 0
-        events: list[FullEvent] = []
-        for number, chips, _ in shares:
-            if chips:
-                self._seat_at(number).stack += chips
-                events.append(CarriedPotTaken(number, chips, ("BT-38",)))
-        return events
+        """Divides a carried pot among all players at the table."""
+        taken = carried_pot_shares(self.carried, self.seats, self.button.seat)
+        if taken:
+            self.carried = self.passed_out = 0
+        for share in taken:
+            self._seat_at(share.seat).stack += share.chips
+        return [*taken]
 
     def _update_offers(self) -> list[FullEvent]:
         """Returns the offers that have changed, one event for each player."""
