@@ -10,6 +10,7 @@ from railbird_client.model.keys import DIGIT_KEYS, TableKey
 from railbird_client.model.own_turn import ActionChoice, BetSizing, OwnTurn
 from railbird_client.model.planned_action import PlannedDecision, amount_to_call, can_plan
 from railbird_client.model.table_requests import Prompt, PromptKind, get_offers, is_broke, names_game
+from railbird_client.model.table_time import can_vote
 from railbird_shared.actions import Call, Check, Draw, Fold
 from railbird_shared.view import TableView
 
@@ -146,7 +147,7 @@ def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
             hints=("type the number", "Esc cancel"),
             active=True,
         )
-    verb = "Sit down with" if prompt.kind is PromptKind.BUY_IN else "Add"
+    verb = {PromptKind.BUY_IN: "Sit down with", PromptKind.BREAK: "Minutes:"}.get(prompt.kind, "Add")
     amount = prompt.amount
     done = Button(
         TableKey.CONFIRM,
@@ -326,6 +327,13 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         buttons.append(Button(TableKey.POST_BLIND, "Wait for the blind" if offers.post else f"Post {blind:,} to play"))
     if offers.straddle is not None:
         buttons.append(Button(TableKey.STRADDLE, "No straddle" if offers.straddle else "Straddle"))
+    if can_vote(view) and view.vote is not None:
+        if view.you.seat not in view.vote.yes:
+            buttons.append(Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it"))
+        if view.you.seat not in view.vote.no:
+            buttons.append(Button(TableKey.VOTE_AGAINST, "Against"))
+    if view.you.is_host and (view.pause is not None or view.coming_break):
+        buttons.append(Button(TableKey.PAUSE, "Go on" if view.pause else "No break"))
     return tuple(buttons)
 
 

@@ -61,6 +61,10 @@ class ServerClock:
         """Returns the seconds until a time of the server, 0 if it has passed or is not known."""
         return 0.0 if self._offset is None else max(0.0, at / 1000 + self._offset - now)
 
+    def seconds_since(self, at: int, now: float) -> float:
+        """Returns the seconds since a time of the server, 0 if it is to come or not known."""
+        return 0.0 if self._offset is None else max(0.0, now - at / 1000 - self._offset)
+
     def time_left(self, deadline: int | None, now: float, *, on_time_bank: bool = False) -> TimeLeft | None:
         """Returns the time left of the turn that ends at `deadline`, None if no clock runs.
 

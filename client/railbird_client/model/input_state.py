@@ -28,6 +28,7 @@ from railbird_client.model.table_requests import (
     mucked_seats_to_see,
     next_request,
 )
+from railbird_client.model.table_time import press_break, press_pause, press_vote_against
 from railbird_shared.actions import Action, TopUpTo
 from railbird_shared.bank_commands import AutoTopUp
 from railbird_shared.commands import (
@@ -89,6 +90,9 @@ _REQUEST_KEYS: frozenset[Press] = frozenset(
         TableKey.RABBIT,
         TableKey.POST_BLIND,
         TableKey.STRADDLE,
+        TableKey.PAUSE,
+        TableKey.BREAK,
+        TableKey.VOTE_AGAINST,
     }
 )
 _PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
@@ -378,7 +382,27 @@ class InputState:
             case TableKey.STRADDLE:
                 return self._press_straddle(view, now)
             case _:
-                pass
+                return self._press_time(press, view, now)
+        return None
+
+    def _press_time(self, press: Press, view: TableView, now: float) -> Command | None:
+        """Asks for a pause, for going on, for a break or a vote."""
+        asked: Command | str
+        match press:
+            case TableKey.PAUSE:
+                asked = press_pause(view)
+            case TableKey.BREAK:
+                asked = press_break(view)
+            case TableKey.VOTE_AGAINST:
+                asked = press_vote_against(view)
+            case _:
+                return None
+        if not isinstance(asked, str):
+            return asked
+        if asked:
+            self.show_notice(asked, now)
+        else:
+            self.prompt = Prompt(PromptKind.BREAK, view)
         return None
 
     def _press_after_hand(self, press: Press, view: TableView, now: float) -> Command | None:

@@ -71,6 +71,9 @@ class TableKey(Enum):
     POST_BLIND = "i", "I", "Post a blind to be dealt in at once, or wait for it"
     STRADDLE = "t", "T", "Straddle when you may, or no longer"
     NAME_GAME = "g", "G", "Name the next game, when you get the button; change the game (host)"
+    PAUSE = "full_stop", ".", "Pause the table, or let it go on (host); vote to go on"
+    BREAK = "comma", ",", "Take a break (host); call a vote for a break, or vote for it"
+    VOTE_AGAINST = "minus", "-", "Vote against a break, or against going on"
     ADD_BOT = "n", "N", "Add a bot (host)"
     REMOVE_BOT = "m", "M", "Remove a bot (host)"
     LEAVE = "l", "L", "Leave the table"
@@ -164,11 +167,11 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
         HelpSection(
             "The table",
             (
-                ("S", "sit, sit out, come back"),
-                ("+ *", "add chips, by itself"),
+                ("S + *", "sit, out; chips, itself"),
                 ("V O E Y", "after a hand: show, see"),
                 ("I T", "post a blind, straddle"),
                 ("N M G D", "bots; game; approve"),
+                (". , -", "pause, break, vote no"),
                 _INVITE_LINE,
             ),
         ),

@@ -6,11 +6,13 @@ from collections import Counter
 from enum import Enum
 
 from railbird_client.model.keys import Press, SeatClick, TableKey
+from railbird_client.model.table_time import can_vote, press_break, press_pause
 from railbird_shared.actions import Offers
 from railbird_shared.bank_commands import AnswerBuyIn
 from railbird_shared.cards import Card
-from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, ShowHand, Sit
+from railbird_shared.commands import AddChips, Command, RemoveBot, SeeHand, ShowHand, Sit, TakeBreak, Vote
 from railbird_shared.narration import format_card
+from railbird_shared.table_limits import DEFAULT_BREAK_MINUTES, MAX_BREAK_MINUTES
 from railbird_shared.view import SeatView, TableView
 
 
@@ -57,6 +59,8 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
             return offers.post is not None
         case TableKey.STRADDLE:
             return offers.straddle is not None
+        case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:
+            return _can_ask_for_time(key, view)
         case TableKey.NAME_GAME:
             return names_game(view) or view.you.is_host
         case TableKey.AUTO_TOP_UP:
@@ -65,6 +69,15 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
             return view.you.is_host and next_request(view) is not None
         case _:
             return True
+
+
+def _can_ask_for_time(key: TableKey, view: TableView) -> bool:
+    if key is TableKey.PAUSE:
+        return not isinstance(press_pause(view), str)
+    if key is TableKey.VOTE_AGAINST:
+        return can_vote(view)
+    asked = press_break(view)
+    return not isinstance(asked, str) or not asked
 
 
 def names_game(view: TableView) -> bool:
@@ -83,6 +96,7 @@ class PromptKind(Enum):
     ADD_CHIPS = "add-chips"
     REMOVE_BOT = "remove-bot"
     SEE_HAND = "see"
+    BREAK = "break"
     SHOW_CARD = "show-card"
     ANSWER_BUY_IN = "answer-buy-in"
 
@@ -129,6 +143,8 @@ class Prompt:
                 return f"Buy how many chips? Usually {self._usual_amount:,}:"
             case PromptKind.ADD_CHIPS:
                 return "Add how many chips?"
+            case PromptKind.BREAK:
+                return f"A break of how many minutes? Usually {self._usual_amount}:"
             case PromptKind.REMOVE_BOT:
                 return f"Remove which bot? {self._choices_text}"
             case PromptKind.ANSWER_BUY_IN:
@@ -160,6 +176,8 @@ class Prompt:
         """Takes a new view and returns why the question is obsolete, empty while it is not."""
         self._view = view
         match self.kind:
+            case PromptKind.BREAK if view.pause is not None or (view.vote is not None and not view.you.is_host):
+                return "The table has a break or a vote already."
             case PromptKind.BUY_IN if view.you.seat is not None:
                 return "You have a seat already."
             case PromptKind.BUY_IN if all(view.seats):
@@ -256,21 +274,28 @@ class Prompt:
     def _confirm(self, chips: int) -> Command | None:
         if not self.is_allowed(chips):
             self.typed = ""
-            self.notice = f"Type a number of chips, {self.limits_text}, or press [Esc] to cancel."
+            noun = "minutes" if self.kind is PromptKind.BREAK else "chips"
+            self.notice = f"Type a number of {noun}, {self.limits_text}, or press [Esc] to cancel."
             return None
         self.closed = True
+        if self.kind is PromptKind.BREAK:
+            return TakeBreak(minutes=chips) if self._view.you.is_host else Vote(minutes=chips)
         return Sit(seat=self._seat, chips=chips) if self.kind is PromptKind.BUY_IN else AddChips(chips=chips)
 
     @property
     def _limits(self) -> tuple[int, int]:
         if self.kind is PromptKind.BUY_IN:
             return self._view.min_buy_in, self._view.max_buy_in
+        if self.kind is PromptKind.BREAK:
+            return 1, MAX_BREAK_MINUTES
         offers = get_offers(self._view)
         return offers.min_top_up, offers.max_top_up
 
     @property
     def _usual_amount(self) -> int:
         """The usual buy-in as far as the table takes it, 0 where a player only adds to their stack."""
+        if self.kind is PromptKind.BREAK:
+            return DEFAULT_BREAK_MINUTES
         if self.kind is not PromptKind.BUY_IN and not self._is_broke:
             return 0
         least, most = self._limits

@@ -21,6 +21,7 @@ from railbird_client.model.paint.seat import SeatViewModel
 from railbird_client.model.planned_action import amount_to_call, is_draw_in_progress
 from railbird_client.model.table_requests import PromptKind, get_offers, is_broke
 from railbird_client.model.table_session import TableSession
+from railbird_client.model.table_time import time_caption, time_words
 from railbird_shared.games import Family
 from railbird_shared.view import LastAct, SeatView, TableView
 
@@ -93,6 +94,10 @@ def build_table_view_model(
         revealing=session.is_revealing,
         chatting=typing,
     )
+    if caption := time_caption(view, session.clock, now):
+        state = session.input_state
+        is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not session.is_revealing
+        bar = replace(bar, caption=caption) if is_waiting else bar
     return TableViewModel(
         title=_title(view, session.watchers, connection),
         action_bar=_bar_in_trouble(bar, session, view, connection) if connection.trouble else bar,
@@ -294,6 +299,9 @@ class _ViewModelBuilder:
         return f"{cost:,} to call" if cost else f"waiting for {self._player_name(view.turn.seat)}"
 
     def _table_status(self) -> str:
+        return _join_parts(time_words(self.view, self.session.clock, self.now), self._hand_status())
+
+    def _hand_status(self) -> str:
         view, turn = self.view, self.session.input_state.turn
         if not view.playing:
             return _waiting_status(view, self.session.input_state, invites=self.invites)
