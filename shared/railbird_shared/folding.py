@@ -173,11 +173,11 @@ def _fold_rotation(view: TableView, event: ev.RotationEvent) -> TableView:
     match event:
         case ev.ChoiceBegan(seat, deadline):
             return replace(view, choosing=Choosing(seat, deadline))
-        case ev.ChoiceEnded():
+        case ev.ChoiceEnded() | ev.GameAnnounced():
             return replace(view, choosing=None)
         case ev.GameChanged():
             return _change_game(view, event)
-        case ev.GameSkipped() | ev.GameAnnounced():
+        case ev.GameSkipped():
             return view
         case _:
             assert_never(event)

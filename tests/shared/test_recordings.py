@@ -25,6 +25,9 @@ HOST_EVENTS = {event.__struct_config__.tag for event in get_args(HostEvent)}
 """What hosts do, which no recording has."""
 
 NOT_RECORDED = {
+    "buy-in-approved",
+    "buy-in-declined",
+    "buy-in-requested",
     "cards-shown",
     "break-announced",
     "play-paused",

@@ -142,7 +142,7 @@ class GameRotation:
         if not terms.can_be_dealt_to(max(players, terms.variant.min_seats)):
             sentence = f"{terms.game.name} is for at most {terms.variant.max_seats} players, and {players} are here."
             raise IllegalAction("game", sentence, "DL-22")
-        self._announced = NextGame(chosen, rotation, CHANGED)
+        self._announced, self.choosing = NextGame(chosen, rotation, CHANGED), None
         return [GameAnnounced(host, terms.game, rotation)]
 
     # --- between hands -------------------------------------------------------------------------------------------
@@ -157,9 +157,9 @@ class GameRotation:
         """Settles what is played next by the `ready` seats, of which `dealer` gets the button; asks if it has to."""
         events: list[RotationEvent] = []
         if self._announced:
-            self.following, self._announced, self.choosing = self._announced, None, None
-        if self.following is None and self._turn_is_over(dealer):
-            assert self.rotation is not None
+            self.following, self._announced = self._announced, None
+            self._place = 0
+        if self.following is None and self.rotation and (self.choosing or self._turn_is_over(dealer)):
             if self.rotation.dealers_choice:
                 events += self._ask(now, ready, dealer, self.rotation)
             else:
@@ -198,7 +198,7 @@ class GameRotation:
         self._hands, self._buttons = 0, ()
         self._has_begun = not (by_host and self.moves_with_dealer)
         if by_host:
-            self._place, self._host_sets_buy_ins = 0, True
+            self._host_sets_buy_ins = True
         if is_same and not by_host:
             return None
         self._is_changed = True
@@ -226,18 +226,29 @@ class GameRotation:
 
     def _skip_what_cannot_be_dealt(self, players: int) -> list[RotationEvent]:
         """Passes over games that cannot be dealt to so many players, as long as there is one that can (DL-22)."""
-        if self.rotation is None:
-            return []
+        because = self.following.because if self.following else self._usual_reason
+        rotation = self.following.rotation if self.following else self.rotation
         events: list[RotationEvent] = []
-        for _ in self.rotation.games:
+        for _ in rotation.games if rotation else self._single_following:
             terms = game_terms(self._house, (self.following or self).chosen)
             if terms.can_be_dealt_to(players):
                 return events
             events.append(GameSkipped(terms.game.name, players, ("DL-22",)))
-            self._place = (self._place + 1) % len(self.rotation.games)
-            because = CHOSEN if self.rotation.dealers_choice else ROTATED
-            self.following = NextGame(self.rotation.games[self._place], self.rotation, because)
+            if rotation is None:
+                self.following = None
+            else:
+                self._place = (self._place + 1) % len(rotation.games)
+                self.following = NextGame(rotation.games[self._place], rotation, because)
         return events
+
+    @property
+    def _single_following(self) -> tuple[ChosenGame, ...]:
+        """The one game to come, if it is to be the only one; no more players sit than the one that is played allows."""
+        return (self.following.chosen,) if self.following else ()
+
+    @property
+    def _usual_reason(self) -> Clauses:
+        return CHOSEN if self.moves_with_dealer else ROTATED
 
 
 def game_changed(settings: TableSettings, because: Clauses) -> GameChanged:

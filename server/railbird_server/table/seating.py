@@ -408,6 +408,7 @@ class Seating:
         free = self.seats.free
         if not free:
             raise Refusal("table-full", "Every seat at this table is taken; watch until one comes free.")
+        self._check_game_is_for_one_more()
         if not number:
             return free[0]
         if not 1 <= number <= self.seats.places:
@@ -415,3 +416,11 @@ class Seating:
         if number not in free:
             raise Refusal("seat-taken", f"Seat {number} is taken; choose another.")
         return number
+
+    def _check_game_is_for_one_more(self) -> None:
+        """Raises Refusal where the only game cannot be dealt to another player, though there is a seat (DL-22)."""
+        variant = self._settings.variant
+        if variant and self._settings.rotation is None and len(self.seats.occupied) >= variant.max_seats:
+            most, name = variant.max_seats, self._settings.game.name
+            sentence = f"{name} is for at most {most} players; watch until another game is played."
+            raise IllegalAction("table-full", sentence, "DL-22")

@@ -559,7 +559,7 @@ class Table:
     def _wake_at(self) -> int | None:
         times: tuple[int | None, ...] = (self._turn_due, self._deal_at, self._closes_at, self.pauses.next_due)
         if not self.pauses.is_on:
-            times = (*times, self._seating.next_release, self.rotation.choice_due)
+            times = (*times, self._seating.next_release, self.rotation.choice_due if self._can_play else None)
         return min((time for time in times if time is not None), default=None)
 
     @property

@@ -12,7 +12,7 @@ from railbird_server.table.game_terms import game_terms
 from railbird_server.table.inputs import Deal
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from railbird_shared.commands import ChangeGame, ChooseGame, GoOn, Pause, Stand
+from railbird_shared.commands import ChangeGame, ChooseGame, GoOn, Pause, Sit, Stand
 from railbird_shared.events import ChoiceBegan, ChoiceEnded, GameAnnounced, GameChanged, GameSkipped, HandStarted
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.narration import event_sentence
@@ -293,6 +293,25 @@ def test_the_host_begins_a_rotation() -> None:
 def test_a_change_that_cannot_be_is_refused(name: str, command: ChangeGame, code: str) -> None:
     harness = evening(mixed("holdem"), "Wren", "Heron", "Jay", "Robin")
     assert harness.expect_refusal(from_player(name, command)) == code
+
+
+def test_nobody_sits_down_whom_the_only_game_cannot_be_dealt_to() -> None:  # DL-22
+    harness = evening(mixed("holdem", seats=9))
+    harness.submit(from_player(HOST.name, ChangeGame(chosen=ChosenGame("greek-draw", bet=2))))
+    harness.deal_next_hand()
+    assert harness.table.settings.game.id == "greek-draw"
+    assert harness.expect_refusal(from_player("Robin", Sit())) == "table-full"
+
+
+def test_a_change_that_cannot_be_dealt_any_more_is_dropped_and_told() -> None:  # DL-22
+    harness = evening(mixed("holdem", seats=9))
+    harness.deal_next_hand()
+    harness.submit(from_player(HOST.name, ChangeGame(chosen=ChosenGame("greek-draw", bet=2))))
+    harness.sit("Robin")
+    harness.fold_to_end()
+    harness.deal_next_hand()
+    assert harness.table.settings.game.id == "holdem"
+    assert told(harness, GameSkipped) == ["Greek Draw is passed over: it cannot be dealt to 4"]
 
 
 # --- a table that comes back
