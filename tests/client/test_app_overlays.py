@@ -24,6 +24,7 @@ async def test_the_palette_offers_the_commands_of_the_current_screen(tmp_path: P
     async with run_app_connected(tmp_path) as (running, _, _):
         await running.pilot.press("ctrl+p")
         await running.wait_for_text("New table")
+        await running.pilot.press("Q", "u", "i", "t")
         await running.wait_for_text("Quit Railbird")
 
 

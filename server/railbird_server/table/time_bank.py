@@ -58,9 +58,12 @@ class TimeBanks:
         return min(bank.left, settings.time_bank_ms) if bank else settings.time_bank_ms
 
     def start(self, current: HandInProgress, seat: Seat, settings: TableSettings, now: int) -> TimeBankStarted | None:
-        """Lets the time bank run for the player in turn, whose clock has run out; None where they have none left."""
+        """Lets the time bank run for the player in turn, whose clock has run out; None where they have none left.
+
+        It does not run for a player whose connection is lost: they got more time for that, and the others wait.
+        """
         left = self.left(seat.player, settings)
-        if not left or current.turn is None or current.turn.on_time_bank:
+        if not left or not seat.connected or current.turn is None or current.turn.on_time_bank:
             return None
         deadline = current.use_time_bank(now, left)
         return TimeBankStarted(seat.number, deadline)

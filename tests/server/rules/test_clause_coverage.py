@@ -36,11 +36,6 @@ ELSEWHERE = {
     "IR-7": "says what is not used",
     "IR-9": "the server reveals no card by mistake",
     "IR-11": "about people, and for the host of the table",
-    "VT-DC-1": "for the table's choice of games",
-    "VT-DC-2": "for the table's choice of games",
-    "VT-DC-3": "for the table's choice of games",
-    "VT-DC-5": "for the table's choice of games",
-    "VT-DC-6": "for the table's choice of games",
 }
 """Clauses that are not for the engine to keep, with the reason."""
 

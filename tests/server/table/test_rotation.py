@@ -228,7 +228,9 @@ def test_a_variation_has_wild_cards_and_halves_where_the_table_allows_it() -> No
         ({"bet": 50}, "bet", "Play for a bet of at most 2 chips at this table."),
     ],
 )
-def test_what_the_table_does_not_play_is_refused(wish: dict[str, object], code: str, sentence: str) -> None:
+def test_what_the_table_does_not_play_is_refused(  # VT-DC-2
+    wish: dict[str, object], code: str, sentence: str
+) -> None:
     harness = evening(mixed("holdem", "razz", dealers_choice=True, hands=1))
     name = wait_for_choice(harness)
     command = ChooseGame(chosen=replace(ChosenGame("razz"), **wish))

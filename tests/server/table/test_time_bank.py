@@ -142,6 +142,13 @@ def test_the_time_for_a_lost_connection_is_not_taken_from_the_time_bank() -> Non
     assert time_banks(harness)["Jay"] == 55_000
 
 
+def test_the_time_bank_does_not_run_for_a_player_whose_connection_is_lost() -> None:
+    harness = after_deal()
+    harness.submit(ConnectionDown("Jay"))
+    assert Folded(3, timed_out=True) in harness.advance_to_wake_time()
+    assert time_banks(harness)["Jay"] == 60_000
+
+
 def test_the_time_bank_runs_on_after_the_server_was_away() -> None:
     harness = after_deal()
     harness.advance_to_wake_time()
