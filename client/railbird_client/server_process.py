@@ -96,6 +96,9 @@ class ServerProcess:
         await _terminate(self._process)
         self._drain_task.cancel()
         await asyncio.gather(self._drain_task, return_exceptions=True)
+        # asyncio closes a pipe only at its end, which never comes where another process holds it
+        self._process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001
+        await asyncio.sleep(0)
 
 
 async def _spawn(command: Sequence[str], errors: BinaryIO) -> asyncio.subprocess.Process:
