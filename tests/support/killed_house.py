@@ -47,7 +47,6 @@ class KilledHouse:
         self.players: list[ReturningPlayer] = []
         self._spectators = spectators
         self._tasks: list[asyncio.Task[None]] = []
-        self._hands_of_bots = 0
 
     async def fill(self) -> None:
         """Opens the tables and seats everybody."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Mapping
 from itertools import count
 
 from msgspec import Struct, structs
@@ -315,8 +314,3 @@ class _Arrival:
 
     async def __aexit__(self, *_: object) -> None:
         self._link.abort()
-
-
-def acknowledged(players: Mapping[str, ReturningPlayer], table: str) -> int:
-    """Returns the chips that the players of a table were told they have bought."""
-    return sum(player.ledger.chips for player in players.values() if player.table == table)
