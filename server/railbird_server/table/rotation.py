@@ -183,7 +183,8 @@ class GameRotation:
         terms = game_terms(self._house, self.chosen)
         settings = replace(terms.applied_to(settings), rotation=self.rotation)
         if self._host_sets_buy_ins:
-            least, usual, most = buy_in_limits(self._house, terms.game.stakes, settings.seats)
+            own = self._house.for_game(terms.game.id)
+            least, usual, most = buy_in_limits(own, terms.game.stakes, settings.seats)
             settings = replace(settings, min_buy_in=least, buy_in=usual, max_buy_in=most)
         return settings
 

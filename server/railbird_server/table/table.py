@@ -244,7 +244,7 @@ class Table:
                 return self._choose_game(player, command)
             case commands.ChangeGame():
                 check_host(player, self.host)
-                return self.rotation.change(self.host.name, command, len(self.seats.occupied))
+                return self.rotation.change(player.name, command, len(self.seats.occupied))
             case commands.ShowHand() | commands.HuntRabbit() | commands.SeeHand():
                 return [offers.turn_up_cards(command, self.current_hand, self.settings, self.seats, player.id)]
             case _:

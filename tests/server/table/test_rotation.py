@@ -274,6 +274,14 @@ def test_the_host_changes_game_and_stakes_from_the_next_hand_on() -> None:
     assert told(harness, GameAnnounced) == [f"{HOST.name} changes the game from the next hand on: Pot-Limit Omaha"]
 
 
+def test_the_buy_in_of_another_game_is_that_of_its_own_house_rules() -> None:  # HS-28, CX-47
+    house = HouseRules(games=(("omaha", HouseRules(min_buy_in_multiple=20)),))
+    harness = evening(replace(mixed("holdem"), house_rules=house))
+    harness.submit(from_player(HOST.name, ChangeGame(chosen=ChosenGame("omaha", bet=10))))
+    harness.deal_next_hand()
+    assert (harness.view().game.id, harness.view().min_buy_in) == ("omaha", 200)
+
+
 def test_the_host_begins_a_rotation() -> None:
     harness = evening(mixed("holdem"))
     games = Rotation(tuple(ChosenGame(game, bet=2) for game in ("razz", "badugi")), hands=1)

@@ -17,13 +17,6 @@ HORSE = ("holdem", "omaha8", "razz", "seven-card-stud", "stud8")
 """The rotation that its letters name, in order (VT-DC-4)."""
 
 
-EIGHT_GAME = ("triple-draw", "limit-holdem", "omaha8", "razz", "seven-card-stud", "stud8", "holdem", "omaha")
-"""The mix of eight games as card rooms play it, the two without fixed bets last (VT-DC-5)."""
-
-MIXES = {"horse": HORSE, "8-game": EIGHT_GAME}
-"""The rotations that have a name, by it."""
-
-
 def get_variant(name: str) -> Variant:
     """Returns the game of that name; raises BadSetup with the nearest name, or with all there are."""
     variant = VARIANTS.get(name.strip().lower())
@@ -35,9 +28,7 @@ def get_variant(name: str) -> Variant:
 
 
 __all__ = [
-    "EIGHT_GAME",
     "HORSE",
-    "MIXES",
     "VARIANTS",
     "FirstToAct",
     "ForcedBets",
