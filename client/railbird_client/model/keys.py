@@ -76,6 +76,7 @@ class TableKey(Enum):
     VOTE_AGAINST = "minus", "-", "Vote against a break, or against going on"
     ADD_BOT = "n", "N", "Add a bot (host)"
     REMOVE_BOT = "m", "M", "Remove a bot (host)"
+    HOST = "q", "Q", "Do what a host may: last hand, remove, ban, lock, announce (host)"
     LEAVE = "l", "L", "Leave the table"
     CHAT = "tab", "Tab", "Say something; Esc comes back"
     HISTORY = "h", "H", "Read the history of this table"
@@ -170,7 +171,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
                 ("S + *", "sit, out; chips, itself"),
                 ("V O E Y", "after a hand: show, see"),
                 ("I T", "post a blind, straddle"),
-                ("N M G D", "bots; game; approve"),
+                ("N M G D Q", "bots, game, host"),
                 (". , -", "pause, break, vote no"),
                 _INVITE_LINE,
             ),

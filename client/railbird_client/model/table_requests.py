@@ -57,6 +57,8 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
             return bool(offers.see_hands)
         case TableKey.POST_BLIND:
             return offers.post is not None
+        case TableKey.HOST:
+            return view.you.is_host
         case TableKey.STRADDLE:
             return offers.straddle is not None
         case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:

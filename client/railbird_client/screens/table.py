@@ -46,6 +46,14 @@ from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
 from railbird_client.screen_state import TableState
 from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
+from railbird_client.screens.host_panel import (
+    AnnounceAct,
+    AnnounceDialog,
+    HostChoice,
+    HostDialog,
+    PersonAct,
+    PersonDialog,
+)
 from railbird_client.screens.page import InvitePage, Page, StatementPage
 from railbird_client.screens.past_hands import HandsPage, StatisticsPage
 from railbird_client.widgets.canvas_widget import CanvasWidget
@@ -254,8 +262,8 @@ class TableScreen(Screen[None]):
             )
         elif press is TableKey.LEDGER:
             self._show_statement(view)
-        elif press is TableKey.NAME_GAME:
-            self._name_game(view)
+        elif press is TableKey.NAME_GAME or press is TableKey.HOST:
+            self._open_dialog(press, view)
         elif press is TableKey.PAST_HANDS or press is TableKey.STATISTICS:
             self._open_past_hands(view, HandsPage if press is TableKey.PAST_HANDS else StatisticsPage)
         elif page := self._find_page(press, view):
@@ -276,12 +284,28 @@ class TableScreen(Screen[None]):
         options = self._session.options
         self.app.push_screen(page(view.table, ascii_only=options.ascii, two_colour=options.two_colour))
 
+    def _open_dialog(self, key: TableKey, view: TableView) -> None:
+        """Opens the dialog of a key, for who may use it."""
+        if key is TableKey.NAME_GAME:
+            self._name_game(view)
+        elif view.you.is_host:
+            self.app.push_screen(HostDialog(view), self._host_chose)
+
     def _name_game(self, view: TableView) -> None:
         """Asks the player who gets the button for the next game, or else the host for another one."""
         if names_game(view) and view.rotation is not None:
             self.app.push_screen(NameGameDialog(view.rotation, view.game), self._request)
         elif view.you.is_host:
             self.app.push_screen(ChangeGameDialog(view.game), self._request)
+
+    def _host_chose(self, choice: HostChoice | None) -> None:
+        """Asks the host what an act still needs, or requests it."""
+        if isinstance(choice, PersonAct):
+            self.app.push_screen(PersonDialog(choice), self._request)
+        elif isinstance(choice, AnnounceAct):
+            self.app.push_screen(AnnounceDialog(), self._request)
+        else:
+            self._request(choice)
 
     def _request(self, command: Command | None) -> None:
         if command is not None:

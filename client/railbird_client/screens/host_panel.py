@@ -1,0 +1,169 @@
+"""The dialogs of a table's host: what to do, whom to do it to, and what to announce."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar, NamedTuple
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from railbird_client.model.keys import with_capitals
+from railbird_client.screens.dialogs import Dialog, FormRow
+from railbird_client.widgets.key_hint import KeyHint
+from railbird_client.widgets.line_input import LineInput
+from railbird_shared.commands import Command
+from railbird_shared.host_commands import Announce, Ban, EndNight, HandOver, Kick, LastHand, LockTable, Mute
+from railbird_shared.text_cleaning import CHAT_LENGTH, clean_chat
+from railbird_shared.view import TableView
+
+
+class Person(NamedTuple):
+    """Somebody whom an act can be about; `seat` is 0 for who has none."""
+
+    name: str
+    seat: int = 0
+
+
+class PersonAct(NamedTuple):
+    """An act about somebody: the question whom, who can be chosen, and the command that it makes."""
+
+    question: str
+    people: tuple[Person, ...]
+    command: Callable[[Person], Command]
+
+
+class AnnounceAct(NamedTuple):
+    """An announcement, whose words are asked for."""
+
+
+HostChoice = Command | PersonAct | AnnounceAct
+"""What a host has chosen: a command, or what has to be asked first."""
+
+
+class HostAct(NamedTuple):
+    """One line of the panel: its key, what it does, and what is chosen by it."""
+
+    key: str
+    label: str
+    choice: HostChoice
+
+
+def host_acts(view: TableView) -> tuple[HostAct, ...]:
+    """Returns what a host can do at a table as it is now."""
+    others = [seat for seat in view.occupied if seat.seat != view.you.seat]
+    seated = tuple(Person(seat.name, seat.seat) for seat in others)
+    people = tuple(Person(seat.name, seat.seat) for seat in others if not seat.bot)
+    muted, banned = (tuple(Person(name) for name in names) for names in (view.muted, view.banned))
+    chatting = tuple(person for person in people if person.name not in view.muted)
+    calls_back = bool(view.last_hand or view.night_ends)
+    after = "after this hand" if view.playing else "now"
+    acts = [
+        HostAct("L", "Take the last hand back" if calls_back else "Call the last hand", LastHand(on=not calls_back)),
+        HostAct("E", f"End the night {after}", EndNight()),
+        HostAct(
+            "U", "Unlock the table" if view.seats_locked else "Lock the table", LockTable(on=not view.seats_locked)
+        ),
+        HostAct("A", "Announce a line", AnnounceAct()),
+    ]
+    about = (
+        ("K", "Remove a player", PersonAct("Remove whom?", seated, lambda one: Kick(seat=one.seat))),
+        ("O", "Hand over hosting", PersonAct("Who hosts now?", people, lambda one: HandOver(seat=one.seat))),
+        ("B", "Ban a player", PersonAct("Ban whom?", people, lambda one: Ban(name=one.name))),
+        ("R", "Ban with address", PersonAct("Ban whom?", people, lambda one: Ban(name=one.name, address=True))),
+        ("N", "Lift a ban", PersonAct("Who may come again?", banned, lambda one: Ban(name=one.name, on=False))),
+        ("M", "Mute a player", PersonAct("Mute whom?", chatting, lambda one: Mute(name=one.name))),
+        ("C", "Let somebody chat", PersonAct("Who may chat again?", muted, lambda one: Mute(name=one.name, on=False))),
+    )
+    return (*acts, *(HostAct(key, label, act) for key, label, act in about if act.people))
+
+
+class HostDialog(Dialog[HostChoice]):
+    """Lists what a host can do; a key or a click chooses."""
+
+    heading = "Your table"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuakobrnmc"
+    ]
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__()
+        self._acts = host_acts(view)
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the acts."""
+        for act in self._acts:
+            yield KeyHint(act.key, act.label, f"screen.choose('{act.key}')")
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the key that closes the box."""
+        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+
+    def read_answer(self) -> HostChoice | None:
+        """Returns nothing: a key has to choose."""
+        return None
+
+    def action_choose(self, key: str) -> None:
+        """Closes the box with the act of a key, if there is one now."""
+        for act in self._acts:
+            if act.key == key:
+                self.dismiss(act.choice)
+
+
+class PersonDialog(Dialog[Command]):
+    """Asks whom an act is about; a digit or a click chooses."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(digit), f"choose({digit or 10})", show=False) for digit in range(10)
+    ]
+
+    def __init__(self, act: PersonAct) -> None:
+        super().__init__()
+        self.heading = act.question
+        self._act = act
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the people, numbered by seat where they have one."""
+        for number, person in self._numbered:
+            yield KeyHint(str(number % 10), person.name, f"screen.choose({number})")
+
+    def answers(self) -> Iterable[KeyHint]:
+        """Yields the key that closes the box."""
+        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+
+    def read_answer(self) -> Command | None:
+        """Returns nothing: a key has to choose."""
+        return None
+
+    def action_choose(self, number: int) -> None:
+        """Closes the box with the command about who has that number, if anybody has."""
+        for each, person in self._numbered:
+            if each == number:
+                self.dismiss(self._act.command(person))
+
+    @property
+    def _numbered(self) -> list[tuple[int, Person]]:
+        people = self._act.people[:10]
+        return [(person.seat or place, person) for place, person in enumerate(people, 1)]
+
+
+class AnnounceDialog(Dialog[Command]):
+    """Asks what to say to everybody."""
+
+    heading = "To everybody at the table"
+    accept_label = "Announce"
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the line."""
+        yield FormRow("Say", LineInput(placeholder="the break ends at ten", max_length=CHAT_LENGTH))
+        yield Static(Content("It stays in the log of the table."), classes="hint")
+
+    def read_answer(self) -> Command | None:
+        """Reads the line."""
+        line = clean_chat(self.query_one(LineInput).value)
+        if line:
+            return Announce(text=line)
+        self.show_error("Write something that can be shown.")
+        return None

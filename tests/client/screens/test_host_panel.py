@@ -1,0 +1,58 @@
+"""The panel of a table's host, and the key that opens it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from railbird_client.model.keys import TableKey
+from railbird_client.model.table_requests import is_key_available
+from railbird_client.screens.host_panel import host_acts
+from railbird_shared.commands import Command
+from railbird_shared.host_commands import Announce, Ban, EndNight, HandOver, Kick, LastHand, LockTable, Mute
+from railbird_shared.view import You
+from support.screen_harness import run_table_screen
+from support.view_builders import seat_view, table_view
+
+HOST = You(1, is_host=True)
+
+
+@pytest.mark.parametrize(
+    ("keys", "command"),
+    [
+        (("q", "l"), LastHand()),
+        (("q", "e"), EndNight()),
+        (("q", "u"), LockTable()),
+        (("q", "k", "2"), Kick(seat=2)),
+        (("q", "o", "2"), HandOver(seat=2)),
+        (("q", "b", "2"), Ban(name="Heron")),
+        (("q", "r", "2"), Ban(name="Heron", address=True)),
+        (("q", "m", "2"), Mute(name="Heron")),
+        (("q", "a", *"Hello", "enter"), Announce(text="Hello")),
+        (("q", "k", "9", "escape"), None),
+        (("q", "escape"), None),
+    ],
+)
+async def test_each_act_has_its_key(keys: tuple[str, ...], command: Command | None) -> None:
+    view = table_view(seat_view(1), seat_view(2), replace(seat_view(3), bot=True), you=HOST)
+    async with run_table_screen(view) as player:
+        for key in keys:
+            await player.press(key)
+            await player.pilot.pause()
+        assert player.commands == ([command] if command else [])
+
+
+def test_what_is_so_already_can_be_taken_back() -> None:
+    view = table_view(
+        seat_view(1), seat_view(2), you=HOST, last_hand=3, seats_locked=True, banned=("Jay",), muted=("Heron",)
+    )
+    labels = {act.key: act.label for act in host_acts(view)}
+    assert labels["L"] == "Take the last hand back"
+    assert labels["U"] == "Unlock the table"
+    assert {"N", "C"} <= labels.keys()
+    assert "M" not in labels
+
+
+def test_only_hosts_have_the_key() -> None:
+    assert is_key_available(TableKey.HOST, table_view(seat_view(1), you=HOST))
+    assert not is_key_available(TableKey.HOST, table_view(seat_view(1), you=You(1)))
