@@ -1,7 +1,7 @@
 """What the server costs with its journal on the disk, and how that grows with tables and spectators.
 
     python tests/bench/server.py [--only act beside crowd tables spectators recovery] [--tables N ...]
-                                 [--spectators N ...] [--seconds N] [--json]
+                                 [--pace SECONDS] [--spectators N ...] [--seconds N] [--json]
 
 The server runs in a process of its own, with SQLite at `synchronous = full` in a temporary directory. All clients are
 real connections; they are in this process, but for spectators, who are in another one.
@@ -36,7 +36,7 @@ from bench import broadcast
 from bench.broadcast import connect_spectators, raise_open_file_limit
 from bench.latency import SEATS, CallingPlayers, ClientGroup, EchoClients, connect_clients, seat_players
 from bench.measured_server import MEASURE, RESET, Job, Measured, measured_server, percentiles
-from bench.paced_tables import PacedTable, close, open_tables
+from bench.paced_tables import ACT_SECONDS, PacedTable, close, open_tables
 from bench.report import Row, argument_parser, print_report
 
 ROUNDS = 5
@@ -86,12 +86,12 @@ async def time_acts(job: Job, tables: int, stores: tuple[str, ...]) -> list[Row]
     ]
 
 
-async def measure_tables(tables: int, seconds: float, *, uvloop: bool) -> list[Row]:
-    """Returns what so many busy tables cost."""
+async def measure_tables(tables: int, pace: float, seconds: float, *, uvloop: bool) -> list[Row]:
+    """Returns what so many tables cost whose players take `pace` seconds for an act on average."""
     with tempfile.TemporaryDirectory() as data:
         async with measured_server(Job(data, tables=tables, connections=6 * tables + 100, uvloop=uvloop)) as probe:
-            opened = await open_tables(probe.started.journal, tables)
-            await asyncio.sleep(3)
+            opened = await open_tables(probe.started.journal, tables, pace)
+            await asyncio.sleep(1.5 * pace)
             for table in opened:
                 table.acts.clear()
             await probe.ask(RESET)
@@ -220,6 +220,7 @@ def main() -> None:
     parts = ("act", "beside", "crowd", "tables", "spectators", "recovery")
     parser.add_argument("--only", nargs="+", choices=parts, default=parts)
     parser.add_argument("--tables", nargs="+", type=int, default=[1, 100, 1000])
+    parser.add_argument("--pace", type=float, default=ACT_SECONDS, help="how long a player of `tables` takes for an act")
     parser.add_argument("--spectators", nargs="+", type=int, default=[10, 100, 1000, 9000])
     parser.add_argument("--recovered", nargs="+", type=int, default=[100, 1000], help="tables that are brought back")
     parser.add_argument("--seconds", type=float, default=10, help="how long tables and spectators are measured")
@@ -231,7 +232,7 @@ def main() -> None:
         "act": [lambda: measure_acts(0, uvloop=uvloop)],
         "beside": [lambda: measure_acts(BUSY_TABLES, uvloop=uvloop)],
         "crowd": [lambda: broadcast.measure(CROWD)],
-        "tables": [lambda n=n: measure_tables(n, wanted.seconds, uvloop=uvloop) for n in wanted.tables],  # type: ignore[misc]
+        "tables": [lambda n=n: measure_tables(n, wanted.pace, wanted.seconds, uvloop=uvloop) for n in wanted.tables],  # type: ignore[misc]
         "spectators": [lambda n=n: measure_spectators(n, wanted.seconds, uvloop=uvloop) for n in wanted.spectators],  # type: ignore[misc]
         "recovery": [lambda n=n: measure_recovery(n, uvloop=uvloop) for n in wanted.recovered],  # type: ignore[misc]
     }

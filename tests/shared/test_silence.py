@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from railbird_shared.silence import CHECK_INTERVAL_SECONDS, PING_AFTER_SECONDS, SILENT_AFTER_SECONDS, SilenceWatch
+from railbird_shared.silence import (
+    CHECK_INTERVAL_SECONDS,
+    PING_AFTER_SECONDS,
+    PINGS_PER_SECOND,
+    SILENT_AFTER_SECONDS,
+    SilenceWatch,
+    patience_with,
+)
 
 
 class WatchedConnection:
@@ -68,3 +75,14 @@ def test_a_process_that_stood_still_does_not_call_the_other_side_silent() -> Non
     assert not connection.watch.silent
     connection.check(heard=True)
     assert not connection.watch.silent
+
+
+def test_a_server_pings_thousands_of_clients_less_often() -> None:
+    assert patience_with(1) == patience_with(1000) == 1
+    watches = [SilenceWatch(0.0) for _ in range(6000)]
+    patience, pings, seconds, now = patience_with(len(watches)), 0, 60, 0.0
+    for _ in range(round(seconds / CHECK_INTERVAL_SECONDS)):
+        now += CHECK_INTERVAL_SECONDS
+        pings += sum(watch.check(now, heard=watch._pinged, patience=patience) for watch in watches)
+    assert not any(watch.silent for watch in watches)
+    assert 0 < pings <= PINGS_PER_SECOND * seconds

@@ -37,7 +37,7 @@ from railbird_server.store.memory import MemoryStore
 from railbird_server.store.seams import Store
 from railbird_shared.announcement import Announcement
 from railbird_shared.codec import MAX_COMMAND_BYTES
-from railbird_shared.silence import CHECK_INTERVAL_SECONDS
+from railbird_shared.silence import CHECK_INTERVAL_SECONDS, patience_with
 
 __all__ = ["Server", "ServerSettings", "running"]
 
@@ -277,10 +277,11 @@ class Server:
         while True:
             await asyncio.sleep(CHECK_INTERVAL_SECONDS)
             now = time.monotonic()
+            patience = patience_with(sum(session.is_awaited for session in self._sessions))
             for session in list(self._sessions):
                 try:
                     session.check_backpressure(now)
-                    session.check_silence(now)
+                    session.check_silence(now, patience)
                 except Exception as error:  # noqa: BLE001  a fault with one client must not stop the check of the others
                     report_error("slow or silent client", error)
             if self._attendance.is_over(now, people=self._lobby.has_people):
