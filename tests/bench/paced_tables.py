@@ -111,9 +111,12 @@ class PacedPlayer(BareClient):
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         if self._acting is not None:
             self._acting.cancel()
-        for waiting in (self._welcomed, *self._answers.values()):
-            if not waiting.done():
-                waiting.set_exception(ConnectionError("The server closed the connection: it cannot keep up."))
+        lost = ConnectionError("The server closed the connection: it cannot keep up.")
+        if not self._welcomed.done():
+            self._welcomed.set_exception(lost)
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(lost)
 
     def message_received(self, payload: bytes) -> None:
         if payload.startswith(STEP):

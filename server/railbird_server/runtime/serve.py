@@ -274,14 +274,14 @@ class Server:
             self._sessions.discard(session)
 
     async def _watch_clients(self) -> None:
+        watched = 0
         while True:
             await asyncio.sleep(CHECK_INTERVAL_SECONDS)
-            now = time.monotonic()
-            patience = patience_with(sum(session.is_awaited for session in self._sessions))
+            now, patience, watched = time.monotonic(), patience_with(watched), 0
             for session in list(self._sessions):
                 try:
                     session.check_backpressure(now)
-                    session.check_silence(now, patience)
+                    watched += session.check_silence(now, patience)
                 except Exception as error:  # noqa: BLE001  a fault with one client must not stop the check of the others
                     report_error("slow or silent client", error)
             if self._attendance.is_over(now, people=self._lobby.has_people):

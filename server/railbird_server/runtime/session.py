@@ -167,27 +167,23 @@ class Session:
         """Catches up or cuts off a slow client at `now` seconds."""
         self.outbox.check_backpressure(now)
 
-    @property
-    def is_awaited(self) -> bool:
-        """Whether a table waits for what the client says: its player has a seat."""
-        return self._room is not None and bool(self.player.table) and not self._replaced
-
-    def check_silence(self, now: float, patience: float = 1) -> None:
+    def check_silence(self, now: float, patience: float = 1) -> bool:
         """Pings a quiet client whose player has a seat, and tells the table at `now` seconds that it does not answer.
 
-        `patience` is that of `SilenceWatch`. Nobody waits for spectators: the library's own pings find out in time that
-        they are gone.
+        `patience` is that of `SilenceWatch`. Returns whether the client is watched: nobody waits for spectators, of
+        whom the library's own pings find out in time that they are gone.
         """
-        if not self.is_awaited:
+        if self._room is None or not self.player.table or self._replaced:
             self._silence = None
-            return
+            return False
         if self._silence is None:
             self._silence = SilenceWatch(now)
         silent = self._silence.silent
         if self._silence.check(now, heard=self._transport.take_heard(), patience=patience):
             self._transport.ping()
-        if self._silence.silent is not silent and self._room is not None:
+        if self._silence.silent is not silent:
             self._room.post(SilenceChanged(self, silent=not silent))
+        return True
 
     def _send_current_state(self) -> None:
         if self._room is not None:
