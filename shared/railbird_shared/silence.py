@@ -34,8 +34,9 @@ class SilenceWatch:
     def check(self, now: float, *, heard: bool, patience: float = 1) -> bool:
         """Takes whether anything has arrived since the last check; returns whether to send a ping now.
 
-        `now` is in seconds; `patience` makes the time until a ping, and until silence, so many times longer. A check that comes late counts for two intervals at most: what arrived while this process
-        stood still has not been read yet, and is no silence of the other side.
+        `now` is in seconds; `patience` makes the time until a ping, and until silence, so many times longer. A check
+        that comes late counts for two intervals at most: what arrived while this process stood still has not been read
+        yet, and is no silence of the other side.
         """
         passed = min(now - self._checked_at, 2 * CHECK_INTERVAL_SECONDS)
         self._checked_at = now

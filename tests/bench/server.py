@@ -220,7 +220,9 @@ def main() -> None:
     parts = ("act", "beside", "crowd", "tables", "spectators", "recovery")
     parser.add_argument("--only", nargs="+", choices=parts, default=parts)
     parser.add_argument("--tables", nargs="+", type=int, default=[1, 100, 1000])
-    parser.add_argument("--pace", type=float, default=ACT_SECONDS, help="how long a player of `tables` takes for an act")
+    parser.add_argument(
+        "--pace", type=float, default=ACT_SECONDS, help="the seconds of a player of `tables` for an act"
+    )
     parser.add_argument("--spectators", nargs="+", type=int, default=[10, 100, 1000, 9000])
     parser.add_argument("--recovered", nargs="+", type=int, default=[100, 1000], help="tables that are brought back")
     parser.add_argument("--seconds", type=float, default=10, help="how long tables and spectators are measured")
