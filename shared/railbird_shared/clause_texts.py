@@ -269,6 +269,13 @@ CLAUSE_TEXTS: Final[dict[Clause, str]] = {
     "HS-43":
         "rabbit_hunt: off | on, default off; after a hand that was won before the last card of a board came, any "
         "player who was dealt in may have the rest of the board turned up, from the same deck; it changes nothing.",
+    "HS-44":
+        "chopped_blinds: off | on, default off; where more than two are dealt in and everybody else folds without "
+        "having paid a chip, both blinds take their bets back if both have asked for it before the deal, and no pot "
+        "is played.",
+    "HS-45":
+        "seven_deuce: an amount, default none; who wins a pot in hold'em with a seven and a deuce, and shows them, "
+        "gets as much from each player who was dealt in and still sits there, or what is left of a shorter stack.",
     "SIMPLE-2":
         "Every player antes before the deal and the running bet, the total each player must have put in to stay, "
         "starts at the ante.",

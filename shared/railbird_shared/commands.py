@@ -158,6 +158,15 @@ class Straddle(CommandBase, frozen=True, kw_only=True, tag="straddle"):
     on: bool = True
 
 
+class ChopBlinds(CommandBase, frozen=True, kw_only=True, tag="chop-blinds"):
+    """Asks to chop the blinds from the next hand on if the house allows it, or with `on` false to stop (HS-44).
+
+    Where both blinds have asked, and everybody else folds to them, they take their bets back.
+    """
+
+    on: bool = True
+
+
 class Act(CommandBase, frozen=True, kw_only=True, tag="act"):
     """Acts in the turn that it names.
 
@@ -331,6 +340,7 @@ Command = (
     | SitIn
     | PostBlind
     | Straddle
+    | ChopBlinds
     | Act
     | ChooseGame
     | ChangeGame
@@ -376,7 +386,10 @@ InviteCommand = MakeInvite | ListInvites | RevokeInvite
 TimeCommand = Pause | GoOn | TakeBreak | Vote
 """The commands about pauses and breaks of a table."""
 
-SeatCommand = Sit | Stand | AddChips | SitOut | SitIn | PostBlind | Straddle
+WishCommand = PostBlind | Straddle | ChopBlinds
+"""The commands about what a player does before the next deals."""
+
+SeatCommand = Sit | Stand | AddChips | SitOut | SitIn | WishCommand
 """The commands about a player's own seat and chips."""
 
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand

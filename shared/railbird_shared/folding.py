@@ -353,6 +353,14 @@ def _fold_custom(view: TableView, event: ev.CustomEvent) -> TableView:
             return _update_seat(view, seat, cards=cards, last_act=LastAct.SHOWED)
         case ev.RabbitHunted(_, cards):
             return replace(view, rabbit=cards)
+        case ev.BlindsChopped(returned):
+            for seat, chips in returned:
+                view = _pay_out(view, seat, chips)
+            return replace(view, seats=tuple(s if s is None else replace(s, cards=(), bet=0) for s in view.seats))
+        case ev.BountyPaid(winner, paid):
+            for seat, chips in paid:
+                view = _pay_out(_pay_out(view, seat, -chips), winner, chips)
+            return view
         case _:
             assert_never(event)
 

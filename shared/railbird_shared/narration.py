@@ -347,12 +347,16 @@ def _showdown_sentence(event: ev.ShowdownEvent, view: TableView, *, symbols: boo
 
 
 def _custom_sentence(event: ev.CustomEvent, view: TableView, *, symbols: bool) -> str:
-    name = _name(view, event.seat)
     match event:
-        case ev.CardsShown(_, shown):
-            return f"{name} shows {format_cards(shown, symbols=symbols)}, and not the rest"
-        case ev.RabbitHunted(_, cards):
-            return f"{name} hunts the rabbit: {format_cards(cards, symbols=symbols)} would have come"
+        case ev.CardsShown(seat, shown):
+            return f"{_name(view, seat)} shows {format_cards(shown, symbols=symbols)}, and not the rest"
+        case ev.RabbitHunted(seat, cards):
+            return f"{_name(view, seat)} hunts the rabbit: {format_cards(cards, symbols=symbols)} would have come"
+        case ev.BlindsChopped(returned):
+            return f"{' and '.join(_name(view, seat) for seat, _ in returned)} chop the blinds"
+        case ev.BountyPaid(seat, paid):
+            payers = ", ".join(f"{chips:,} from {_name(view, payer)}" for payer, chips in paid)
+            return f"{_name(view, seat)} wins the bounty for seven-deuce: {payers}"
         case _:
             assert_never(event)
 

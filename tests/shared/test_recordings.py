@@ -28,6 +28,8 @@ NOT_RECORDED = {
     "buy-in-approved",
     "buy-in-declined",
     "buy-in-requested",
+    "blinds-chopped",
+    "bounty-paid",
     "cards-shown",
     "break-announced",
     "play-paused",

@@ -53,6 +53,7 @@ TABLE_COMMANDS = (
     commands.SitIn,
     commands.PostBlind,
     commands.Straddle,
+    commands.ChopBlinds,
     commands.Act,
     commands.ShowHand,
     commands.HuntRabbit,

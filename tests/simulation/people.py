@@ -21,6 +21,7 @@ from railbird_shared.commands import (
     Act,
     AddBot,
     AddChips,
+    ChopBlinds,
     Command,
     Hello,
     HuntRabbit,
@@ -383,6 +384,8 @@ class Person:
             options.append((30, lambda: self.send(PostBlind(on=not offers.post))))
         if offers.straddle is not None:
             options.append((4, lambda: self.send(Straddle(on=not offers.straddle))))
+        if offers.chop is not None:
+            options.append((4, lambda: self.send(ChopBlinds(on=not offers.chop))))
         if offers.show:
             options.append((5, lambda: self.send(ShowHand())))
         if offers.show_one:

@@ -43,6 +43,7 @@ TRIED_VALUES: dict[str, Sequence[object]] = {
     "seats": (None, None, None, 2, 3, 6, 8),
     "straddles": (0, 0, 1, 2),
     "runs": (1, 1, 1, 2, 3),
+    "seven_deuce": (0, 2, 1000),
     "rake_percent": (1, 5, 20),
     "rake_cap": (1, 3, 1000),
     "time_charge": (1, 10),

@@ -59,7 +59,14 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
         most_brought=dice.choice((0, 0, 120)),
         approve_buy_ins=dice.random() < 0.2,
         straddles=dice.randint(0, 2),
-        customs=Customs(rabbit_hunt=dice.random() < 0.5),
+        customs=random_customs(dice),
+    )
+
+
+def random_customs(dice: random.Random) -> Customs:
+    """Some customs of a house or none."""
+    return Customs(
+        rabbit_hunt=dice.random() < 0.5, chopped_blinds=dice.random() < 0.5, seven_deuce=dice.choice((0, 3, 40))
     )
 
 
@@ -192,6 +199,7 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
                 from_player(name, commands.ShowHand()),
                 from_player(name, commands.ShowHand(cards=_some_card_of(harness, name))),
                 from_player(name, commands.HuntRabbit()),
+                from_player(name, commands.ChopBlinds(on=dice.random() < 0.7)),
                 from_player(name, commands.Straddle(on=dice.random() < 0.7)),
                 from_player(name, commands.PostBlind(on=dice.random() < 0.7)),
                 from_player(name, commands.SeeHand(seat=dice.randint(1, 9))),

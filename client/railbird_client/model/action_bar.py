@@ -334,6 +334,8 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
             buttons.append(Button(TableKey.VOTE_AGAINST, "Against"))
     if view.you.is_host and (view.pause is not None or view.coming_break):
         buttons.append(Button(TableKey.PAUSE, "Go on" if view.pause else "No break"))
+    if offers.chop is not None:
+        buttons.append(Button(TableKey.CHOP, "No chop" if offers.chop else "Chop blinds"))
     return tuple(buttons)
 
 

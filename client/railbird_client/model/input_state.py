@@ -34,6 +34,7 @@ from railbird_shared.bank_commands import AutoTopUp
 from railbird_shared.commands import (
     Act,
     AddBot,
+    ChopBlinds,
     Command,
     HuntRabbit,
     Leave,
@@ -93,6 +94,7 @@ _REQUEST_KEYS: frozenset[Press] = frozenset(
         TableKey.PAUSE,
         TableKey.BREAK,
         TableKey.VOTE_AGAINST,
+        TableKey.CHOP,
     }
 )
 _PLANNED_DECISIONS: dict[Press, PlannedDecision] = {
@@ -379,8 +381,8 @@ class InputState:
                 return self._press_auto_top_up(view, now)
             case TableKey.POST_BLIND:
                 return self._press_post(view, now)
-            case TableKey.STRADDLE:
-                return self._press_straddle(view, now)
+            case TableKey.STRADDLE | TableKey.CHOP:
+                return self._press_straddle(view, now) if press is TableKey.STRADDLE else self._press_chop(view, now)
             case _:
                 return self._press_time(press, view, now)
         return None
@@ -446,6 +448,13 @@ class InputState:
         if straddles is not None:
             return Straddle(on=not straddles)
         self.show_notice("You cannot straddle here: it takes a seat, and a house that allows straddles.", now)
+        return None
+
+    def _press_chop(self, view: TableView, now: float) -> Command | None:
+        chops = get_offers(view).chop
+        if chops is not None:
+            return ChopBlinds(on=not chops)
+        self.show_notice("You cannot chop here: it takes a seat, and a house that has blinds chopped.", now)
         return None
 
     def _press_auto_top_up(self, view: TableView, now: float) -> Command | None:

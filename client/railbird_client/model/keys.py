@@ -74,6 +74,7 @@ class TableKey(Enum):
     PAUSE = "full_stop", ".", "Pause the table, or let it go on (host); vote to go on"
     BREAK = "comma", ",", "Take a break (host); call a vote for a break, or vote for it"
     VOTE_AGAINST = "minus", "-", "Vote against a break, or against going on"
+    CHOP = "slash", "/", "Chop the blinds when you may, or no longer"
     ADD_BOT = "n", "N", "Add a bot (host)"
     REMOVE_BOT = "m", "M", "Remove a bot (host)"
     HOST = "q", "Q", "Do what a host may: last hand, remove, ban, lock, announce (host)"
@@ -170,7 +171,7 @@ HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
             (
                 ("S + *", "sit, out; chips, itself"),
                 ("V O E Y", "after a hand: show, see"),
-                ("I T", "post a blind, straddle"),
+                ("I T /", "post, straddle, chop"),
                 ("N M G D Q", "bots, game, host"),
                 (". , -", "pause, break, vote no"),
                 _INVITE_LINE,

@@ -60,6 +60,8 @@ _EXPLAINED_EVENTS = (
     | ev.HandMucked
     | ev.CardsShown
     | ev.RabbitHunted
+    | ev.BlindsChopped
+    | ev.BountyPaid
     | ev.PotAwarded
     | ev.PassedOut
     | ev.HandVoided
@@ -187,7 +189,7 @@ class Log:
         sentence = event_sentence(event, view, symbols=self._symbols)
         if sentence is None:
             return
-        is_result = isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided)
+        is_result = isinstance(event, ev.PotAwarded | ev.PassedOut | ev.HandVoided | ev.BlindsChopped | ev.BountyPaid)
         if event.because:
             self.reasons.append(Reason(sentence, event.because, self._playing_cards(event), is_result))
         if is_result:

@@ -45,7 +45,22 @@ def next_request(view: TableView) -> SeatView | None:
 
 def is_key_available(key: TableKey, view: TableView) -> bool:
     """Whether a key of an offer is of use now; all other keys always are."""
-    offers = get_offers(view)
+    match key:
+        case TableKey.HOST:
+            return view.you.is_host
+        case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:
+            return _can_ask_for_time(key, view)
+        case TableKey.NAME_GAME:
+            return names_game(view) or view.you.is_host
+        case TableKey.AUTO_TOP_UP:
+            return view.you.seat is not None
+        case TableKey.ANSWER_BUY_IN:
+            return view.you.is_host and next_request(view) is not None
+        case _:
+            return _is_offered(key, get_offers(view))
+
+
+def _is_offered(key: TableKey, offers: Offers) -> bool:
     match key:
         case TableKey.SHOW_HAND:
             return offers.show
@@ -57,18 +72,10 @@ def is_key_available(key: TableKey, view: TableView) -> bool:
             return bool(offers.see_hands)
         case TableKey.POST_BLIND:
             return offers.post is not None
-        case TableKey.HOST:
-            return view.you.is_host
         case TableKey.STRADDLE:
             return offers.straddle is not None
-        case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:
-            return _can_ask_for_time(key, view)
-        case TableKey.NAME_GAME:
-            return names_game(view) or view.you.is_host
-        case TableKey.AUTO_TOP_UP:
-            return view.you.seat is not None
-        case TableKey.ANSWER_BUY_IN:
-            return view.you.is_host and next_request(view) is not None
+        case TableKey.CHOP:
+            return offers.chop is not None
         case _:
             return True
 

@@ -52,6 +52,7 @@ from railbird_shared.actions import Action, Declaration, LegalActions
 from railbird_shared.cards import Card
 from railbird_shared.clauses import Clauses
 from railbird_shared.events import (
+    BlindsChopped,
     Called,
     Checked,
     Folded,
@@ -275,7 +276,9 @@ class Hand:
         self._legal_actions = None
         if self.street == 0 and isinstance(current, BettingRound) and current.opener == seat:
             self._openers.record_openers(self.players[seat])
-        if current.to_act is None:
+        if isinstance(events[0], Folded) and self._is_chopped():
+            self._chop_blinds(events)
+        elif current.to_act is None:
             self._advance(events)
         return events
 
@@ -396,6 +399,22 @@ class Hand:
         latest_first = reversed(list(enumerate(self.pots)))
         awards = [PotAwarded(winner.seat, index, pot.chips, because=because) for index, pot in latest_first]
         events += self._pots.pay_out(awards)
+        self._end_hand(events)
+
+    def _is_chopped(self) -> bool:
+        """Whether all but the blinds have folded, none of them paid a chip, and the blinds have agreed to chop."""
+        setup = self.setup
+        if not setup.chop or self.street != 0 or setup.carried:
+            return False
+        blinds = {setup.small_blind, setup.big_blind}
+        others = [player for player in self._acting_order if player.seat not in blinds]
+        out = all(player.folded and not (player.paid or player.dead_chips) for player in others)
+        return bool(others) and out and all(not self.players[seat].folded for seat in blinds if seat is not None)
+
+    def _chop_blinds(self, events: list[RulesEvent]) -> None:
+        """Gives the blinds their bets back, and plays no pot (HS-44)."""
+        events.append(BlindsChopped(self._pots.refund_all(), ("HS-44",)))
+        self._clear_cards()
         self._end_hand(events)
 
     def _pass_out(self, events: list[RulesEvent]) -> None:

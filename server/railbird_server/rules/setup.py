@@ -38,7 +38,8 @@ class Setup(Struct, frozen=True):
     `entrants` run clockwise from the button's left. `button` may be an empty seat, and a blind that nobody posts is
     None (DL-25). `extra_posts` come after the usual forced bets. `carried` is what an earlier hand left in the pot and
     `pass_outs` how many hands in a row left it there (VT-5D-23). `variant` is the game as the house plays it; without
-    it the game is played as the catalogue has it.
+    it the game is played as the catalogue has it. With `chop` the blinds take their bets back if all others fold
+    (HS-44).
     """
 
     number: int
@@ -52,6 +53,7 @@ class Setup(Struct, frozen=True):
     pass_outs: int = 0
     rake: Rake | None = None
     variant: Variant | None = None
+    chop: bool = False
 
     @property
     def big_blind_ante(self) -> int:

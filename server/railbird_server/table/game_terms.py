@@ -83,7 +83,12 @@ def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0
 def customs_of(house: HouseRules, record: Variant) -> Customs:
     """Returns the customs of a house that count in a game of the catalogue."""
     effective = effective_rules(house, record)
-    return Customs(show_one_card=effective.show_one_card, rabbit_hunt=effective.rabbit_hunt)
+    return Customs(
+        show_one_card=effective.show_one_card,
+        rabbit_hunt=effective.rabbit_hunt,
+        chopped_blinds=effective.chopped_blinds,
+        seven_deuce=effective.seven_deuce,
+    )
 
 
 def buy_in_limits(house: HouseRules, stakes: Stakes, seats: int, wanted: int = 0) -> tuple[int, int, int]:

@@ -16,6 +16,7 @@ from railbird_server.rules.errors import IllegalAction
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
+from railbird_server.table.seven_deuce import pay_bounties
 from railbird_shared.actions import Offers
 from railbird_shared.cards import Card
 from railbird_shared.commands import AfterHandCommand, HuntRabbit, SeeHand, ShowHand
@@ -27,18 +28,21 @@ CheckArguments = ParamSpec("CheckArguments")
 
 def turn_up_cards(
     command: AfterHandCommand, current: HandInProgress | None, settings: TableSettings, seats: Seats, player: str
-) -> HandEvent:
-    """Turns up cards after a hand, as the player with that id asks; raises Refusal."""
+) -> list[HandEvent]:
+    """Turns up cards after a hand, as the player with that id asks, which may earn a bounty; raises Refusal."""
     seat = seats.of(player)
     match command:
         case ShowHand(cards=cards):
-            return show_hand(current, settings, seat, cards)
+            shown = show_hand(current, settings, seat, cards)
         case HuntRabbit():
-            return hunt_rabbit(current, settings, seat)
+            return [hunt_rabbit(current, settings, seat)]
         case SeeHand(seat=number):
-            return see_hand(current, settings, seat, seats.at(number))
+            shown = see_hand(current, settings, seat, seats.at(number))
         case _:
             assert_never(command)
+    if current is None or not isinstance(shown, HandShown):
+        return [shown]
+    return [shown, *pay_bounties(current, seats, settings, (shown.seat,))]
 
 
 def show_hand(
@@ -85,6 +89,12 @@ def check_straddle(settings: TableSettings) -> None:
     """Raises Refusal where the house has no straddles, or the game no blinds (BT-43)."""
     if not settings.straddles or not settings.blinds:
         raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-43")
+
+
+def check_chop(settings: TableSettings) -> None:
+    """Raises Refusal where the house does not have blinds chopped, or the game has no two of them (HS-44)."""
+    if not settings.customs.chopped_blinds or not settings.blinds or settings.game.stakes.has_one_blind:
+        raise IllegalAction("no-chop", "Blinds are not chopped here; call or fold when it is your turn.", "HS-44")
 
 
 def check_post(settings: TableSettings, seat: Seat, *, settled: bool) -> None:
@@ -149,6 +159,7 @@ def offers_for(
         after_hand,
         post=seat.wants_to_post if may_post else None,
         straddle=seat.wants_to_straddle if may_straddle else None,
+        chop=seat.wants_to_chop if _is_allowed(check_chop, settings) else None,
         max_top_up=most,
         min_top_up=least,
         auto_top_up=seat.auto_top_up,

@@ -22,6 +22,7 @@ from railbird_server.table.host_acts import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.offers import (
     check_allowance,
+    check_chop,
     check_post,
     check_staying,
     check_straddle,
@@ -32,7 +33,7 @@ from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
 from railbird_shared.actions import TopUpTo
 from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand
-from railbird_shared.commands import Sit
+from railbird_shared.commands import ChopBlinds, PostBlind, Sit, Straddle, WishCommand
 from railbird_shared.events import (
     BuyInApproved,
     BuyInDeclined,
@@ -189,6 +190,19 @@ class Seating:
             raise IllegalAction("no-chips", "You have no chips left; add some to be dealt in again.", "AI-11")
         return [self._sit_in(seat)]
 
+    def note_wish(self, player: str, command: WishCommand, *, settled: bool) -> tuple[()]:
+        """Notes what a player wants to do before the next deals, or no longer; nobody else is told."""
+        match command:
+            case PostBlind(on=on):
+                self.post_blind(player, on=on, settled=settled)
+            case Straddle(on=on):
+                self.straddle(player, on=on)
+            case ChopBlinds(on=on):
+                self.chop_blinds(player, on=on)
+            case _:
+                assert_never(command)
+        return ()
+
     def post_blind(self, player: str, *, on: bool, settled: bool) -> None:
         """Notes whether a player posts a blind to be dealt in rather than wait for it (DL-26, DL-27)."""
         seat = self._seat_of_staying(player)
@@ -200,6 +214,18 @@ class Seating:
         seat = self._seat_of_staying(player)
         check_straddle(self._settings)
         seat.wants_to_straddle = on
+
+    def chop_blinds(self, player: str, *, on: bool) -> None:
+        """Notes whether a player chops the blinds, from the next hand on (HS-44)."""
+        seat = self._seat_of_staying(player)
+        check_chop(self._settings)
+        seat.wants_to_chop = on
+
+    def sit_out_broke(self, now: int, hand: int) -> list[TableEvent]:
+        """Deals no further hands to players of a hand who lost their last chips after it."""
+        dealt = [seat for seat in self.seats.occupied if seat.last_hand == hand and not seat.in_hand]
+        broke = [seat for seat in dealt if not (seat.stack or seat.sitting_out)]
+        return [self._sit_out(seat, now) for seat in broke if not seat.leaving]
 
     # --- what the runtime reports -----------------------------------------------------------------------------------
 

@@ -28,8 +28,8 @@ class Seat(Struct):
     reach the seat before it is dealt in, `missed_blind` that the blinds passed it, and `wants_to_post` that the player
     would rather post than wait (DL-26, DL-27). `timeouts` are the turns that the player let pass. `sitting_out_since`
     is when they began to sit out, in milliseconds, and `expiry_announced` says that the table was told when that ends.
-    `kicked_at` is when the host had them leave, which they do after their hand.
-    `wants_to_straddle` says that they straddle where the house allows it, and `offers` are the offers they last got.
+    `kicked_at` is when the host had them leave, which they do after their hand. `wants_to_straddle` and `wants_to_chop`
+    say that they do so where the house allows it, and `offers` are the offers they last got.
     """
 
     number: int
@@ -54,6 +54,7 @@ class Seat(Struct):
     """The chips that the player has asked the host for."""
     arriving: bool = False
     """Whether the player has had no chips yet on this visit, for want of the host's approval."""
+    wants_to_chop: bool = False
     offers: Offers = Offers()
     disconnected_since: int | None = None
     kicked_at: int | None = None

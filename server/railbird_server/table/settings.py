@@ -19,6 +19,10 @@ class Customs(Struct, frozen=True):
     """Whether players may show some of their cards after a hand, and not all (HS-42)."""
     rabbit_hunt: bool = False
     """Whether players of a hand may see the board that would have come (HS-43)."""
+    chopped_blinds: bool = False
+    """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
+    seven_deuce: int = 0
+    """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
 
 
 class TableSettings(Struct, frozen=True):

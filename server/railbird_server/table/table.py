@@ -22,11 +22,12 @@ from msgspec.structs import replace
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.errors import BadDeck, BadSetup, IllegalAction
 from railbird_server.rules.setup import Entrant, ExtraPost, Setup
-from railbird_server.table import clock, inputs, offers
+from railbird_server.table import clock, inputs, offers, seven_deuce
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.button import (
     HANDS_WITHOUT_WAIT,
     Positions,
+    blinds_chop,
     late_blind_posts,
     straddle_posts,
 )
@@ -246,7 +247,8 @@ class Table:
                 check_host(player, self.host)
                 return self.rotation.change(player.name, command, len(self.seats.occupied))
             case commands.ShowHand() | commands.HuntRabbit() | commands.SeeHand():
-                return [offers.turn_up_cards(command, self.current_hand, self.settings, self.seats, player.id)]
+                shown = offers.turn_up_cards(command, self.current_hand, self.settings, self.seats, player.id)
+                return [*shown, *self._seating.sit_out_broke(now, self.hand_number)]
             case _:
                 return self.host_acts.apply(player, command, hand=self.hand_number, hand_runs=self.hand_runs, now=now)
 
@@ -263,12 +265,8 @@ class Table:
                 return self._seating.sit_out(player.id, now)
             case commands.SitIn():
                 return self._seating.sit_in(player.id)
-            case commands.PostBlind(on=on):
-                self._seating.post_blind(player.id, on=on, settled=self._newcomers_wait)
-                return ()
-            case commands.Straddle(on=on):
-                self._seating.straddle(player.id, on=on)
-                return ()
+            case commands.PostBlind() | commands.Straddle() | commands.ChopBlinds():
+                return self._seating.note_wish(player.id, command, settled=self._newcomers_wait)
             case _:
                 assert_never(command)
 
@@ -378,6 +376,7 @@ class Table:
             pass_outs=self.passed_out,
             rake=self.settings.rake,
             variant=self.settings.variant,
+            chop=blinds_chop(positions, self.seats, self.settings),
         )
 
     def _posts(self, positions: Positions) -> tuple[ExtraPost, ...]:
@@ -424,7 +423,8 @@ class Table:
             self.button.put_back()
         else:
             self.rotation.hand_ended(current.setup.button)
-        events = self._seating.close_hand(now, counts=not current.is_void)
+        bounties = seven_deuce.pay_at_showdown(current, self.seats, self.settings)
+        events = [*bounties, *self._seating.close_hand(now, counts=not current.is_void)]
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from railbird_shared.events.bank import BankEvent, BuyInApproved, BuyInDeclined, BuyInRequested
 from railbird_shared.events.common import Post, Pot, Side
-from railbird_shared.events.customs import CardsShown, CustomEvent, RabbitHunted
+from railbird_shared.events.customs import BlindsChopped, BountyPaid, CardsShown, CustomEvent, RabbitHunted
 from railbird_shared.events.hand import (
     ActEvent,
     BetReturned,
@@ -101,7 +101,9 @@ __all__ = [
     "BanChanged",
     "BankEvent",
     "BetReturned",
+    "BlindsChopped",
     "BoardDealt",
+    "BountyPaid",
     "BreakAnnounced",
     "BuyInApproved",
     "BuyInDeclined",

@@ -14,6 +14,7 @@ from railbird_shared.commands import (
     Act,
     AddBot,
     AddChips,
+    ChopBlinds,
     Command,
     HuntRabbit,
     Leave,
@@ -298,6 +299,17 @@ def test_the_straddle_key_toggles_the_request() -> None:  # BT-43
     assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(straddle=True)))), "straddle") == [
         Straddle(on=False)
     ]
+
+
+def test_the_chop_key_toggles_the_wish() -> None:  # HS-44
+    view = table_view(seat_view(1), seat_count=6, you=You(1, offers=Offers(chop=False)))
+    assert pressed(input_state_at(view), "chop") == [ChopBlinds(on=True)]
+    assert pressed(input_state_at(replace(view, you=You(1, offers=Offers(chop=True)))), "chop") == [
+        ChopBlinds(on=False)
+    ]
+    state = input_state_at(replace(view, you=You(1)))
+    assert pressed(state, "chop") == []
+    assert "has blinds chopped" in state.notice(11.0)
 
 
 def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27

@@ -10,7 +10,7 @@ from railbird_server.table.table import Table
 from railbird_shared import commands
 from railbird_shared.actions import Offers
 from railbird_shared.cards import parse_cards
-from railbird_shared.events import BoardDealt, CardsShown, HandShown, RabbitHunted
+from railbird_shared.events import BlindsChopped, BoardDealt, BountyPaid, CardsShown, HandShown, RabbitHunted
 from railbird_shared.view import LastAct
 from support.table_harness import TableHarness, find_cards, from_player, start_table, table_settings
 
@@ -165,3 +165,113 @@ def test_after_a_showdown_and_a_void_hand_nothing_is_left_to_hunt() -> None:  # 
     harness.deal_next_hand()
     harness.act_each("f", "c", *["x"] * 7)
     assert harness.expect_refusal(from_player("Wren", commands.HuntRabbit())) == "nothing-to-hunt"
+
+
+# --- chopped blinds
+
+
+def chopping(*wishes: str, players: int = 3) -> TableHarness:
+    """Returns a table that has blinds chopped, with the first hand dealt; Wren and Heron are the blinds."""
+    settings = replace(table_settings(), customs=Customs(chopped_blinds=True))
+    harness = start_table(stacks=(200,) * players, settings=settings)
+    for name in wishes:
+        harness.submit(from_player(name, commands.ChopBlinds()))
+    harness.deal_next_hand()
+    return harness
+
+
+def test_the_blinds_take_their_bets_back_where_both_have_agreed() -> None:  # HS-44
+    harness = chopping("Wren", "Heron")
+    events = harness.act("f")
+    chopped = BlindsChopped(((1, 1), (2, 2)), ("HS-44",))
+    assert [event for event in events if isinstance(event, BlindsChopped)] == [chopped]
+    assert not harness.hand_running
+    assert harness.stacks() == {"Wren": 200, "Heron": 200, "Jay": 200}
+    assert find_cards(harness.view()) == set()
+    harness.deal_next_hand()
+    assert harness.view().button == 1
+
+
+@pytest.mark.parametrize("wishes", [(), ("Wren",), ("Heron", "Jay")])
+def test_one_blind_alone_chops_nothing(wishes: tuple[str, ...]) -> None:  # HS-44
+    harness = chopping(*wishes)
+    harness.act("f")
+    assert harness.hand_running
+
+
+def test_blinds_are_not_chopped_once_anybody_else_has_put_chips_in() -> None:  # HS-44
+    harness = chopping("Wren", "Heron")
+    harness.act_each("c", "c", "x", "b 2", "c")
+    assert harness.hand_running
+    harness.act("f")
+    assert harness.hand_running
+
+
+def test_two_players_and_a_wish_during_the_hand_chop_nothing() -> None:  # HS-44
+    harness = chopping("Wren", "Heron", players=2)
+    harness.act("c")
+    assert harness.hand_running
+    harness = chopping("Wren")
+    harness.submit(from_player("Heron", commands.ChopBlinds()))
+    harness.act("f")
+    assert harness.hand_running
+
+
+@pytest.mark.parametrize(("game", "on"), [("holdem", False), ("seven-card-stud", True)])
+def test_without_two_blinds_or_the_custom_there_is_nothing_to_chop(game: str, on: bool) -> None:  # HS-44
+    harness = start_table(game, settings=replace(table_settings(game), customs=Customs(chopped_blinds=on)))
+    assert offers_to(harness, "Wren").chop is None
+    assert harness.expect_refusal(from_player("Wren", commands.ChopBlinds())) == "no-chop"
+
+
+# --- the bounty for seven-deuce
+
+
+def bounty_table(stacks: tuple[int, ...] = (200, 200, 200), chips: int = 5) -> TableHarness:
+    """Returns a table with a bounty where Jay on the button holds 7-2 in the first hand."""
+    harness = start_table(
+        stacks=stacks, decks=[ACES_HOLD], settings=replace(table_settings(), customs=Customs(seven_deuce=chips))
+    )
+    harness.deal_next_hand()
+    return harness
+
+
+def test_a_bluff_with_seven_deuce_is_paid_once_it_is_shown() -> None:  # HS-45
+    harness = bounty_table()
+    harness.act_each("r 6", "f", "f")
+    assert harness.stacks() == {"Wren": 199, "Heron": 198, "Jay": 203}
+    harness.submit(from_player("Jay", show("7c")))
+    assert harness.stacks()["Jay"] == 203
+    events = harness.submit(from_player("Jay", show("2d")))
+    assert [event for event in events if isinstance(event, BountyPaid)] == [BountyPaid(3, ((1, 5), (2, 5)), ("HS-45",))]
+    assert harness.stacks() == {"Wren": 194, "Heron": 193, "Jay": 213}
+    assert harness.expect_refusal(from_player("Jay", show())) == "nothing-to-show"
+
+
+def test_short_stacks_pay_what_they_have_and_sit_out() -> None:  # HS-45
+    harness = bounty_table((40, 200, 200), chips=100)
+    harness.act_each("r 6", "f", "f")
+    harness.submit(from_player("Jay", show()))
+    assert harness.stacks() == {"Wren": 0, "Heron": 98, "Jay": 342}
+    seat = harness.view().at(1)
+    assert seat is not None
+    assert seat.sitting_out
+
+
+def test_a_beaten_seven_deuce_and_a_house_without_the_bounty_get_nothing() -> None:  # HS-45
+    harness = bounty_table()
+    harness.act_each("c", "c", *["x"] * 10)
+    assert not [event for event in harness.events if isinstance(event, BountyPaid)]
+    harness = bounty_table(chips=0)
+    harness.act_each("r 6", "f", "f")
+    harness.submit(from_player("Jay", show()))
+    assert harness.stacks() == {"Wren": 199, "Heron": 198, "Jay": 203}
+
+
+def test_seven_deuce_that_wins_the_showdown_is_paid_as_the_hand_ends() -> None:  # HS-45
+    settings = replace(table_settings(), customs=Customs(seven_deuce=5))
+    deck = "Ah Kc 7c Ad Qd 2d 9s 7s 7h 5d 9d 4c 9h 8h"
+    harness = start_table(decks=[deck], settings=settings)
+    harness.deal_next_hand()
+    harness.act_each("c", "c", *["x"] * 10)
+    assert harness.stacks() == {"Wren": 193, "Heron": 193, "Jay": 214}

@@ -172,6 +172,11 @@ def customs(house: HouseRules) -> Facts:
         facts["shown cards"] = "Who shows cards after a hand shows them all (HS-42)."
     if house.rabbit_hunt:
         facts["rabbit"] = "Who was dealt in may see the board that would have come, once the hand is over (HS-43)."
+    if house.chopped_blinds:
+        facts["chopped blinds"] = "If all others fold, the blinds take their bets back where both have agreed (HS-44)."
+    if house.seven_deuce:
+        chips = _format_chips(house.seven_deuce)
+        facts["bounty"] = f"Who wins with a seven and a deuce, and shows them, gets {chips} from each player (HS-45)."
     return facts
 
 

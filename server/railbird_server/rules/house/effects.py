@@ -56,6 +56,8 @@ WHERE_IT_COUNTS = {
     "runs": "where cards are left to be dealt and none to be drawn or declared (SD-26)",
     "straddles": "in games with blinds (BT-43)",
     "rabbit_hunt": "where a board is dealt (HS-43)",
+    "chopped_blinds": "in games with two blinds (HS-44)",
+    "seven_deuce": "where players hold two cards, and the pack has deuces (HS-45)",
 }
 """Where a setting has an effect, of those that have none in some games."""
 
@@ -209,6 +211,15 @@ def _has_blinds(house: HouseRules, variant: Variant) -> bool:
     return forced_bets(house, variant) is ForcedBets.BLINDS
 
 
+def _has_two_blinds(house: HouseRules, variant: Variant) -> bool:
+    return _has_blinds(house, variant) and house.small_blind != 0
+
+
+def _has_seven_deuce(house: HouseRules, variant: Variant) -> bool:
+    held = sum(street.down + street.up for street in variant.streets)
+    return _has_board(house, variant) and held == 2 and _lowest_rank(house, variant) is Rank.TWO
+
+
 def _has_board(_: HouseRules, variant: Variant) -> bool:
     return variant.family is Family.BOARD
 
@@ -238,4 +249,6 @@ _CHECKS: dict[str, Callable[[HouseRules, Variant], bool]] = {
     "runs": _runs_count,
     "straddles": _has_blinds,
     "rabbit_hunt": _has_board,
+    "chopped_blinds": _has_two_blinds,
+    "seven_deuce": _has_seven_deuce,
 }

@@ -214,6 +214,10 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """Whether a player may show some of their cards after a hand, and not all (HS-42)."""
     rabbit_hunt: bool = False
     """Whether players of a hand may see the board that would have come (HS-43)."""
+    chopped_blinds: bool = False
+    """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
+    seven_deuce: int = 0
+    """The chips that each player pays to who wins with a seven and a deuce, 0 for none (HS-45)."""
     games: tuple[tuple[str, HouseRules], ...] = ()
 
     def __post_init__(self) -> None:
@@ -290,6 +294,7 @@ ALLOWED_VALUES: dict[str, range | tuple[int | str, ...]] = {
     "small_blind": range(MAX_CHIPS // 1000 + 1),
     "big_blind": range(MIN_BIG_BLIND, MAX_CHIPS // 1000 + 1),
     "seats": range(2, MAX_SEATS + 1),
+    "seven_deuce": range(MAX_CHIPS // 1000 + 1),
     "straddles": range(MAX_STRADDLES + 1),
     "runs": range(1, MAX_RUNS + 1),
     "rake_percent": range(1, MAX_RAKE_PERCENT + 1),

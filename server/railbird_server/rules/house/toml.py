@@ -83,6 +83,8 @@ CLAUSES = {
     "first_dealer": "HS-41",
     "show_one_card": "HS-42",
     "rabbit_hunt": "HS-43",
+    "chopped_blinds": "HS-44",
+    "seven_deuce": "HS-45",
 }
 """The clause of every setting."""
 
