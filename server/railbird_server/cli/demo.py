@@ -1,4 +1,4 @@
-"""`railbird-server demo`: bots play a few hands at a real server, and the hands are printed."""
+"""`railbird-server demo`: bots play a few hands at a real server, or a whole night, and all of it is printed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.event_loop import run_to_exit
-from railbird_server.demo import run_demo
+from railbird_server.demo.hands import run_demo
+from railbird_server.demo.night import run_night
 from railbird_server.history.notation import BadHistory
 from railbird_server.history.writer import HistoryFolder
 from railbird_server.rules.variants import VARIANTS
@@ -20,9 +22,22 @@ from railbird_server.rules.variants import VARIANTS
 @click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
 @click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many bots; 0: as many as usual.")
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
+@click.option("--night", is_flag=True, help="A whole night instead: dealer's choice, a kill, the bank.")
 @click.option("--phh", type=click.Path(path_type=Path), metavar="FOLDER", help="Write each hand there as a history.")
-def demo(*, game: str, hands: int, seats: int, seed: int | None, phh: Path | None) -> None:
-    """Watch bots play a few hands, told in words."""
+@click.pass_context
+def demo(
+    context: click.Context, *, game: str, hands: int, seats: int, seed: int | None, phh: Path | None, night: bool
+) -> None:
+    """Watch bots play a few hands, told in words.
+
+    With --night eight of them play a dealer's choice at a server that is killed in the middle of a hand, and settle up;
+    the decks are new then, also with --seed.
+    """
+    if night:
+        others = [name for name in ("game", "hands", "seats", "phh") if is_given(context, name)]
+        if others:
+            raise CommandError(f"A night has games, hands and seats of its own; leave --{others[0]} out.")
+        sys.exit(run_to_exit(run_night(print_line=print_text, seed="" if seed is None else f"{seed}")))
     try:
         histories = HistoryFolder(phh, VARIANTS[game]) if phh else None
     except BadHistory as error:
@@ -32,3 +47,8 @@ def demo(*, game: str, hands: int, seats: int, seed: int | None, phh: Path | Non
             run_demo(game=game, hands=hands, seats=seats, seed=seed, print_line=print_text, histories=histories)
         )
     )
+
+
+def is_given(context: click.Context, name: str) -> bool:
+    """Whether somebody has written an option."""
+    return context.get_parameter_source(name) is not ParameterSource.DEFAULT

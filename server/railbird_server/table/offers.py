@@ -86,8 +86,12 @@ def check_staying(seat: Seat) -> None:
 
 
 def check_straddle(settings: TableSettings) -> None:
-    """Raises Refusal where the house has no straddles, or the game no blinds (BT-43)."""
-    if not settings.straddles or not settings.blinds:
+    """Raises Refusal where the house has no straddles, or the only game no blinds (BT-43).
+
+    Where games change, a player says what they want before they know of the next one.
+    """
+    may_come = settings.house_rules.straddles if settings.rotation else 0
+    if not may_come and not (settings.straddles and settings.blinds):
         raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-43")
 
 
@@ -154,7 +158,7 @@ def offers_for(
     except Refusal:
         least, most = 0, 0
     may_post = seat.waits_for_big_blind and seat.ready and _is_allowed(check_post, settings, seat, settled=settled)
-    may_straddle = settings.straddles and _is_allowed(check_straddle, settings)
+    may_straddle = _is_allowed(check_straddle, settings)
     return replace(
         after_hand,
         post=seat.wants_to_post if may_post else None,

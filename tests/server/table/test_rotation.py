@@ -12,8 +12,17 @@ from railbird_server.table.game_terms import game_terms
 from railbird_server.table.inputs import Deal
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.table import Table
-from railbird_shared.commands import ChangeGame, ChooseGame, GoOn, Pause, Sit, Stand
-from railbird_shared.events import ChoiceBegan, ChoiceEnded, GameAnnounced, GameChanged, GameSkipped, HandStarted
+from railbird_shared.commands import ChangeGame, ChooseGame, GoOn, Pause, Sit, Stand, Straddle
+from railbird_shared.events import (
+    ChoiceBegan,
+    ChoiceEnded,
+    GameAnnounced,
+    GameChanged,
+    GameSkipped,
+    HandStarted,
+    Post,
+    Posted,
+)
 from railbird_shared.game_rules import HighOrLow
 from railbird_shared.narration import event_sentence
 from railbird_shared.rotation import ChosenGame, Rotation
@@ -280,6 +289,24 @@ def test_the_buy_in_of_another_game_is_that_of_its_own_house_rules() -> None:  #
     harness.submit(from_player(HOST.name, ChangeGame(chosen=ChosenGame("omaha", bet=10))))
     harness.deal_next_hand()
     assert (harness.view().game.id, harness.view().min_buy_in) == ("omaha", 200)
+
+
+def test_who_wants_to_straddle_says_so_during_a_game_without_blinds() -> None:  # BT-43
+    house, games = HouseRules(straddles=1), ("seven-card-stud", "holdem", "razz")
+    settings = game_terms(house, ChosenGame(games[0], bet=2)).applied_to(mixed(*games, hands=1))
+    harness = evening(replace(settings, house_rules=house))
+    harness.deal_next_hand()
+    for name in PLAYERS:
+        harness.submit(from_player(name, Straddle()))
+    straddles = []
+    for _ in games:
+        harness.fold_to_end()
+        straddles.append(
+            [event.chips for event in harness.events if isinstance(event, Posted) and event.post is Post.STRADDLE]
+        )
+        harness.events.clear()
+        harness.deal_next_hand()
+    assert straddles == [[], [4], []]
 
 
 def test_the_host_begins_a_rotation() -> None:

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from railbird_server.demo import SeatGate, Spectator, run_demo
+from railbird_server.demo.hands import SeatGate, Spectator, run_demo
 from railbird_server.rules.variants import VARIANTS
 from railbird_shared.commands import Command
 from railbird_shared.events import ChipsAdded, HandEnded, PlayerSat
