@@ -244,8 +244,8 @@ class Night:
             await someone.disconnect()
         await self._server.stop()
         status, said = await self._server.run_program("check")
-        for line in said.replace(f"{self._server.data}{os.sep}", "").splitlines():
-            self._print_line(line)
+        for sentence in said.replace(f"{self._server.data}{os.sep}", "").splitlines():
+            self._print_line(sentence)
         return 1 if differs or status else 0
 
     async def _net_of(self, player: NightPlayer) -> tuple[int, int]:
