@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
 from railbird_shared.actions import TopUpTo
-from railbird_shared.command_base import CommandBase
-from railbird_shared.quantities import Chips, SeatNumber
+from railbird_shared.command_base import CommandBase, Text
+from railbird_shared.quantities import Balance, Chips, SeatNumber
+from railbird_shared.table_limits import MAX_CORRECTED_PLAYERS
 
 
 class AutoTopUp(CommandBase, frozen=True, kw_only=True, tag="auto-top-up"):
@@ -24,5 +29,25 @@ class AnswerBuyIn(CommandBase, frozen=True, kw_only=True, tag="answer-buy-in"):
     approve: bool = True
 
 
-BankCommand = AutoTopUp | AnswerBuyIn
+class CorrectedPlayer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The chips that a player gets by a correction, negative if they give them.
+
+    `name` is that of whoever sits at the table, or else of one who has left it.
+    """
+
+    name: Text
+    chips: Balance
+
+
+class CorrectBooks(CommandBase, frozen=True, kw_only=True, tag="correct-books"):
+    """Moves chips, as the host and between hands, from some players to others; as many are given as are taken.
+
+    `reason` says why, for everybody to read.
+    """
+
+    players: Annotated[tuple[CorrectedPlayer, ...], Meta(max_length=MAX_CORRECTED_PLAYERS)]
+    reason: Text
+
+
+BankCommand = AutoTopUp | AnswerBuyIn | CorrectBooks
 """The commands about chips that a table decides, with those of a seat."""

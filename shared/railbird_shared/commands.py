@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_shared.actions import Action
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand
+from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.cards import Card
 from railbird_shared.command_base import CommandBase, Password, Text, Token, Worth
 from railbird_shared.host_commands import (
@@ -37,7 +37,7 @@ from railbird_shared.quantities import (
 )
 from railbird_shared.rotation import ChosenGame, Rotation
 
-OwnerCommand = HostCommand | PeopleCommand
+OwnerCommand = HostCommand | PeopleCommand | CorrectBooks
 """What the owner of a server may do at any of its tables."""
 
 
@@ -354,6 +354,7 @@ Command = (
     | Vote
     | AutoTopUp
     | AnswerBuyIn
+    | CorrectBooks
     | SendChat
     | AddBot
     | RemoveBot

@@ -143,6 +143,10 @@ def _fold_bank(view: TableView, event: ev.BankEvent) -> TableView:
             return _update_seat(view, seat, requested=chips)
         case ev.BuyInApproved(seat) | ev.BuyInDeclined(seat):
             return _update_seat(view, seat, requested=0)
+        case ev.BooksCorrected(players=players):
+            for each in players:
+                view = view if each.seat is None else _update_seat(view, each.seat, stack=each.stack)
+            return view
         case _:
             assert_never(event)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from railbird_shared.events import PrivateEvent, PublicEvent
+from railbird_shared.events import Correction, PrivateEvent, PublicEvent
 from railbird_shared.games import Game
 from railbird_shared.hand_history import HandHistory, HandSummary, NightStatistics
 from railbird_shared.quantities import (
@@ -162,6 +162,8 @@ class StatementLine(Struct, frozen=True, omit_defaults=True):
     hands: Count = 0
     seat: SeatNumber | None = None
     bot: bool = False
+    corrected: Balance = 0
+    """What of the result has come by corrections."""
 
     @property
     def result(self) -> int:
@@ -169,13 +171,22 @@ class StatementLine(Struct, frozen=True, omit_defaults=True):
         return self.on_table + self.cashed_out - self.bought_in
 
 
+class StatementCorrection(Struct, frozen=True, omit_defaults=True):
+    """A correction of the books after hand `hand`: who corrected them and why, and the chips that players got by it."""
+
+    hand: Count
+    by: str
+    reason: str
+    players: tuple[Correction, ...]
+
+
 class Statement(MessageBase, frozen=True, kw_only=True, tag="statement"):
     """The statement of a table after hand `hand`; the results, `rake` and the pot that waits add up to zero.
 
     `lines` are the players, who have won most first. Where there are more than one message has room for, `others` says
     how many are left out, and `others_result` what they have won together. `rake` is what the house has taken, and
-    `carried` a pot that waits for the next hand, in chips. `chip_worth` is what a chip is worth, as in "0.05 EUR",
-    empty where the table has named nothing.
+    `carried` a pot that waits for the next hand, in chips. `corrections` are the latest of the books. `chip_worth` is
+    what a chip is worth, as in "0.05 EUR", empty where the table has named nothing.
     """
 
     table: str
@@ -186,6 +197,7 @@ class Statement(MessageBase, frozen=True, kw_only=True, tag="statement"):
     rake: Turnover = 0
     carried: Chips = 0
     chip_worth: str = ""
+    corrections: tuple[StatementCorrection, ...] = ()
 
 
 class Person(Struct, frozen=True, omit_defaults=True):

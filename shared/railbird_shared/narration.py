@@ -174,6 +174,9 @@ def _table_sentence(event: ev.TableEvent, view: TableView, *, symbols: bool) -> 
 
 
 def _bank_sentence(event: ev.BankEvent, view: TableView) -> str:
+    if isinstance(event, ev.BooksCorrected):
+        moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in event.players)
+        return f"{event.by} corrects the books: {moved} ({event.reason})"
     name = _name(view, event.seat)
     match event:
         case ev.BuyInRequested(chips=chips):

@@ -16,6 +16,7 @@ RefusalCode = Literal[
     "buy-in",
     "chat",
     "chip-worth",
+    "correction",
     "claim-first",
     "declare-first",
     "draw-first",
@@ -197,6 +198,9 @@ MEANINGS: dict[RefusalCode, RefusalMeaning] = {
     "no-request": RefusalMeaning("seats and chips", _AGAIN, "the player asks for no such amount any more"),
     "hand-runs": RefusalMeaning("seats and chips", _AGAIN, "the table does that between two hands only"),
     "no-chop": RefusalMeaning("seats and chips", _NEVER, "the house, or the game, has no two blinds to chop"),
+    "correction": RefusalMeaning(
+        "seats and chips", _NEVER, "a correction does not balance, gives no reason, or takes more than is there"
+    ),
     "halted": RefusalMeaning("seats and chips", _NEVER, "the table deals no more after a fault"),
     "no-deal": RefusalMeaning("seats and chips", _AGAIN, "no hand is due"),
     "not-now": RefusalMeaning("shown hands", _AGAIN, "cards are shown and seen only after a hand"),

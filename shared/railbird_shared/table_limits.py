@@ -52,6 +52,12 @@ LOBBY_PAGE_SIZE = 32
 MAX_STATEMENT_LINES = 200
 """How many players a statement names, those with seats and then those who have won or lost most."""
 
+MAX_CORRECTED_PLAYERS = 20
+"""How many players one correction of the books may name."""
+
+MAX_STATEMENT_CORRECTIONS = 20
+"""How many corrections a statement names, the latest."""
+
 MAX_WORTH_LENGTH = 20
 """The longest text of a chip's worth, in characters."""
 

@@ -25,6 +25,7 @@ HOST_EVENTS = {event.__struct_config__.tag for event in get_args(HostEvent)}
 """What hosts do, which no recording has."""
 
 NOT_RECORDED = {
+    "books-corrected",
     "buy-in-approved",
     "buy-in-declined",
     "buy-in-requested",

@@ -17,6 +17,7 @@ from msgspec import structs
 
 from railbird_shared import PROTOCOL_VERSION, codec
 from railbird_shared.actions import Check, LegalActions
+from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.commands import (
     Act,
     AddBot,
@@ -364,6 +365,7 @@ class Person:
         if view.you.is_host:
             free = sum(each is None for each in view.seats)
             options.append((3 if free > 1 else 0, lambda: self.send(AddBot())))
+            options.append((0.5, partial(self._correct_books, view)))
             options += [(0.5, partial(self.send, RemoveBot(seat=each.seat))) for each in view.occupied if each.bot]
         weights = [weight for weight, _ in options]
         self._chance.choices([do for _, do in options], weights)[0]()
@@ -395,6 +397,13 @@ class Person:
         if offers.see_hands:
             options.append((20, lambda: self.send(SeeHand(seat=offers.see_hands[0]))))
         return options
+
+    def _correct_books(self, view: TableView) -> None:
+        """Has, as the host, one player give another chips; it may be refused."""
+        chips = self._chance.randint(1, 40)
+        first, second = ([each.name for each in view.occupied] * 2)[:2] if view.occupied else (self.name, "Robin")
+        players = (CorrectedPlayer(first, chips), CorrectedPlayer(second, -chips))
+        self.send(CorrectBooks(players=players, reason="The pot was split wrongly."))
 
     def _leave(self) -> None:
         self.send(Leave())

@@ -16,7 +16,7 @@ from railbird_server.table.settings import Customs, TableSettings
 from railbird_shared import actions as do
 from railbird_shared import commands
 from railbird_shared.actions import TopUpTo
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp
+from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks, CorrectedPlayer
 from railbird_shared.cards import Card
 from railbird_shared.host_commands import Announce, HandOver, Kick, LastHand, LockTable
 from railbird_shared.rotation import ChosenGame, Rotation
@@ -158,9 +158,20 @@ def some_host_act(dice: random.Random, harness: TableHarness) -> inputs.Input:
             LockTable(on=dice.random() < 0.4),
             Announce(text="Pizza at ten."),
             commands.ChangeGame(chosen=some_choice(dice)),
+            some_correction(dice, harness),
         )
     )
     return inputs.PlayerCommand(host, act)
+
+
+def some_correction(dice: random.Random, harness: TableHarness) -> CorrectBooks:
+    """A correction of the books, mostly one that balances and moves chips that are there."""
+    here = [account.name for account in harness.table.bank.accounts.values()]
+    names = dice.sample(here, min(len(here), dice.randint(2, 3))) if dice.random() < 0.8 else [*PLAYER_NAMES[:2]]
+    chips = [dice.choice((-30, -5, 5, 7)) for _ in names[1:]]
+    chips.append(-sum(chips) if dice.random() < 0.9 else 1)
+    players = tuple(CorrectedPlayer(name, amount) for name, amount in zip(names, chips, strict=True))
+    return CorrectBooks(players=players, reason=dice.choice(("The pot of hand 3 was Heron's.", "")))
 
 
 def disturb(harness: TableHarness, dice: random.Random) -> None:

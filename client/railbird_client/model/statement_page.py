@@ -29,6 +29,7 @@ def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
             (Span(f"After hand {statement.hand}" if statement.hand else "Before the first hand", TextRole.TITLE),),
             *_table(statement, worth, width, own_name),
             *_notes(statement, width),
+            *_corrections(statement, width),
             (),
             (Span("Who pays whom", TextRole.TITLE),),
             *_payments(statement, worth, width),
@@ -99,6 +100,19 @@ def _notes(statement: Statement, width: int) -> Lines:
     if statement.chip_worth:
         notes.append(f"A chip is worth {statement.chip_worth}.")
     return tuple(line for note in ("", *notes) for line in (_sentences(note, width) if note else ((),)))
+
+
+def _corrections(statement: Statement, width: int) -> Lines:
+    """Writes the corrections of the books, each with who made it and why."""
+    if not statement.corrections:
+        return ()
+    lines: list[Line] = [(), (Span("Corrections", TextRole.TITLE),)]
+    for each in statement.corrections:
+        when = f"after hand {each.hand}" if each.hand else "before the first hand"
+        moved = ", ".join(f"{player.name} {format_signed(player.chips)}" for player in each.players)
+        text = f"{each.by}, {when}: {moved}. {each.reason}"
+        lines += [(Span(line),) for line in wrap(text, width, indent=2)]
+    return tuple(lines)
 
 
 def _payments(statement: Statement, worth: ChipWorth | None, width: int) -> Lines:

@@ -39,7 +39,11 @@ class AnnounceAct(NamedTuple):
     """An announcement, whose words are asked for."""
 
 
-HostChoice = Command | PersonAct | AnnounceAct
+class CorrectAct(NamedTuple):
+    """A correction of the books, whose players and reason are asked for."""
+
+
+HostChoice = Command | PersonAct | AnnounceAct | CorrectAct
 """What a host has chosen: a command, or what has to be asked first."""
 
 
@@ -68,6 +72,8 @@ def host_acts(view: TableView) -> tuple[HostAct, ...]:
         ),
         HostAct("A", "Announce a line", AnnounceAct()),
     ]
+    if others:
+        acts.append(HostAct("X", "Correct the books", CorrectAct()))
     about = (
         ("K", "Remove a player", PersonAct("Remove whom?", seated, lambda one: Kick(seat=one.seat))),
         ("O", "Hand over hosting", PersonAct("Who hosts now?", people, lambda one: HandOver(seat=one.seat))),
@@ -85,7 +91,7 @@ class HostDialog(Dialog[HostChoice]):
 
     heading = "Your table"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuakobrnmc"
+        Binding(with_capitals(key), f"choose('{key.upper()}')", show=False) for key in "leuaxkobrnmc"
     ]
 
     def __init__(self, view: TableView) -> None:

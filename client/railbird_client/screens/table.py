@@ -45,10 +45,12 @@ from railbird_client.model.table_requests import is_key_available, names_game
 from railbird_client.model.table_session import TableSession
 from railbird_client.model.table_view_model import bottom_seat, build_table_view_model
 from railbird_client.screen_state import TableState
+from railbird_client.screens.corrections import CorrectionDialog, parties
 from railbird_client.screens.games import ChangeGameDialog, NameGameDialog
 from railbird_client.screens.host_panel import (
     AnnounceAct,
     AnnounceDialog,
+    CorrectAct,
     HostChoice,
     HostDialog,
     PersonAct,
@@ -202,6 +204,8 @@ class TableScreen(Screen[None]):
             self.app.screen.show(state.invitation)
         elif isinstance(self.app.screen, StatementPage):
             self.app.screen.show(self._session.statement)
+        elif isinstance(self.app.screen, CorrectionDialog) and (view := self._session.shown_view) is not None:
+            self.app.screen.show(parties(view, self._session.statement))
         self._paint()
         self._alert_turn()
         guarded = self._session.input_state.turn_guard_left(self._now())
@@ -304,8 +308,16 @@ class TableScreen(Screen[None]):
             self.app.push_screen(PersonDialog(choice), self._request)
         elif isinstance(choice, AnnounceAct):
             self.app.push_screen(AnnounceDialog(), self._request)
+        elif isinstance(choice, CorrectAct):
+            self._correct_books()
         else:
             self._request(choice)
+
+    def _correct_books(self) -> None:
+        """Asks the host for a correction, and the server for who has left, since they can be corrected too."""
+        if (view := self._session.shown_view) is not None:
+            self.app.push_screen(CorrectionDialog(parties(view, self._session.statement)), self._request)
+            self._ask_statement(view)
 
     def _request(self, command: Command | None) -> None:
         if command is not None:
@@ -335,6 +347,10 @@ class TableScreen(Screen[None]):
         own_name = view.own_seat.name if view.own_seat else ""
         page = StatementPage(ledger_page(view), own_name=own_name, ascii_only=self._session.options.ascii)
         self.app.push_screen(page)
+        self._ask_statement(view)
+
+    def _ask_statement(self, view: TableView) -> None:
+        """Asks for the statement, unless a hand runs."""
         if not view.playing:
             self.post_message(self.CommandRequested(AskStatement()))
 

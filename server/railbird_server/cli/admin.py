@@ -21,6 +21,7 @@ from railbird_server.cli.settings_options import with_data_setting
 from railbird_server.store.data_directory import usual_directory
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.address import BadAddress, parse_address
+from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.commands import Administer, Command, Hello, ListTables, OwnerCommand
 from railbird_shared.host_commands import (
     Announce,
@@ -35,6 +36,7 @@ from railbird_shared.host_commands import (
 )
 from railbird_shared.messages import Accepted, Lobby, Message, People, Person, Refused, TableInfo, Welcome
 from railbird_shared.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
+from railbird_shared.table_limits import MAX_CHIPS
 from railbird_shared.text_cleaning import clean_line, look_alike
 
 ANSWER_SECONDS = 10
@@ -302,6 +304,21 @@ def kick(found: Found, player: str) -> None:
 def host(found: Found, player: str) -> None:
     """Make PLAYER, a name or the number of a seat, the host."""
     _act_on_player(found, player, lambda seat: HandOver(seat=seat), "{0} is the host of {1} now.")
+
+
+@admin.command()
+@click.argument("payer")
+@click.argument("payee")
+@click.argument("chips", type=click.IntRange(1, MAX_CHIPS))
+@click.option("--because", "reason", required=True, metavar="REASON", help="Why; everybody at the table reads it.")
+@click.pass_obj
+def correct(found: Found, payer: str, payee: str, chips: int, reason: str) -> None:
+    """Correct the books between hands: CHIPS go from the player called PAYER to the one called PAYEE.
+
+    Whoever sits at the table gives or gets them there; who has left brings them, or takes them away.
+    """
+    players = (CorrectedPlayer(payee, chips), CorrectedPlayer(payer, -chips))
+    _act(found, CorrectBooks(players=players, reason=reason), "The books of {} are corrected.")
 
 
 @admin.command()

@@ -35,6 +35,7 @@ from railbird_server.runtime.tables.table_runner import SEATED_ELSEWHERE
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.table.host_acts import NOT_HOST
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION, codec, commands
+from railbird_shared.bank_commands import CorrectBooks
 from railbird_shared.host_commands import Announce, Ban, Mute
 from railbird_shared.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
 from railbird_shared.silence import SilenceWatch
@@ -537,6 +538,8 @@ def _cleaned(command: RoomCommand) -> RoomCommand:
     match command:
         case Announce(text=text):
             return replace(command, text=clean_chat(text))
+        case CorrectBooks(reason=reason):
+            return replace(command, reason=clean_chat(reason))
         case Ban(name=name) | Mute(name=name):
             return replace(command, name=clean_name(name))
         case _:

@@ -14,6 +14,9 @@ from railbird_shared.events import HandShown
 HOUSE_ACCOUNT = "house"
 """The account that the rake goes to."""
 
+CORRECTIONS_ACCOUNT = "corrections"
+"""The account through which chips go from one player to another when a host corrects the books; it holds none."""
+
 
 def player_account(player: str) -> str:
     """Returns the account of a player outside all tables: chips they brought from there, and took back to it."""

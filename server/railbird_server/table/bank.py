@@ -11,7 +11,7 @@ from copy import copy
 from msgspec import Struct
 
 from railbird_server.rules.errors import RulesError
-from railbird_shared.table_limits import MAX_CHIPS
+from railbird_shared.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
 
 
 class Unbalanced(RulesError):
@@ -33,11 +33,34 @@ class Account(Struct):
     """How often they bought more than that after their first buy-in."""
     name: str = ""
     bot: bool = False
+    corrected: int = 0
+    """The chips that they got by corrections, less those they gave."""
 
     @property
     def net_buy_in(self) -> int:
         """What the player has bought, less what they took away; negative where they took more."""
         return self.bought_in - self.cashed_out
+
+
+class CorrectedAccount(Struct, frozen=True):
+    """The chips that a player gets by a correction, negative if they give them.
+
+    Those of a `seated` player are moved on the table; who has left takes them away, or brings them.
+    """
+
+    player: str
+    name: str
+    chips: int
+    seated: bool
+
+
+class BookCorrection(Struct, frozen=True):
+    """A correction of the books after hand `hand`, and why; `by` is the name of who corrected them."""
+
+    by: str
+    reason: str
+    hand: int
+    accounts: tuple[CorrectedAccount, ...]
 
 
 class BankState(Struct, frozen=True):
@@ -46,27 +69,32 @@ class BankState(Struct, frozen=True):
     accounts: dict[str, Account]
     on_table: int
     raked: int
+    corrections: tuple[BookCorrection, ...] = ()
 
 
 class Bank:
-    """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips."""
+    """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips.
+
+    `corrections` are the latest, the first of them first.
+    """
 
     def __init__(self) -> None:
         self.accounts: dict[str, Account] = {}
         self.on_table = 0
         self.raked = 0
+        self.corrections: tuple[BookCorrection, ...] = ()
         self._net_bought = 0
 
     @property
     def state(self) -> BankState:
         """The books as data."""
         accounts = {player: copy(account) for player, account in self.accounts.items()}
-        return BankState(accounts, self.on_table, self.raked)
+        return BankState(accounts, self.on_table, self.raked, self.corrections)
 
     def restore(self, state: BankState) -> None:
         """Takes over the books of a state."""
         self.accounts = {player: copy(account) for player, account in state.accounts.items()}
-        self.on_table, self.raked = state.on_table, state.raked
+        self.on_table, self.raked, self.corrections = state.on_table, state.raked, state.corrections
         self._net_bought = sum(max(0, account.net_buy_in) for account in self.accounts.values())
 
     def open_account(self, player: str, name: str, *, bot: bool) -> None:
@@ -80,12 +108,16 @@ class Bank:
 
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player buys."""
+        account = self.accounts.setdefault(player, Account())
+        if account.net_buy_in + chips > account.most_brought > 0:
+            account.rebuys += 1
+        self._bring(player, chips)
+
+    def _bring(self, player: str, chips: int) -> None:
         before = max(0, self.net_buy_in(player))
         account = self.accounts.setdefault(player, Account())
         account.bought_in += chips
-        if account.net_buy_in > account.most_brought:
-            account.rebuys += account.most_brought > 0
-            account.most_brought = account.net_buy_in
+        account.most_brought = max(account.most_brought, account.net_buy_in)
         self._net_bought += max(0, account.net_buy_in) - before
         self.on_table += chips
 
@@ -95,6 +127,16 @@ class Bank:
         self.accounts.setdefault(player, Account()).cashed_out += chips
         self._net_bought += max(0, self.net_buy_in(player)) - before
         self.on_table -= chips
+
+    def correct(self, correction: BookCorrection) -> None:
+        """Books a correction, which balances; chips that somebody brings by it are no rebuy."""
+        for each in correction.accounts:
+            self.accounts[each.player].corrected += each.chips
+            if not each.seated and each.chips > 0:
+                self.cash_out(each.player, each.chips)
+            elif not each.seated:
+                self._bring(each.player, -each.chips)
+        self.corrections = (*self.corrections, correction)[-MAX_STATEMENT_CORRECTIONS:]
 
     @property
     def net_bought(self) -> int:

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.errors import IllegalAction
-from railbird_server.table.bank import Bank
+from railbird_server.table.bank import Bank, BookCorrection
 from railbird_server.table.clock import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
+from railbird_server.table.corrections import correction_event, plan_correction
 from railbird_server.table.host_acts import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.offers import (
@@ -32,7 +33,7 @@ from railbird_server.table.offers import (
 from railbird_server.table.seats import Seat, Seats, Timeouts
 from railbird_server.table.settings import TableSettings
 from railbird_shared.actions import TopUpTo
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand
+from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.commands import ChopBlinds, PostBlind, Sit, Straddle, WishCommand
 from railbird_shared.events import (
     BuyInApproved,
@@ -145,14 +146,22 @@ class Seating:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
         return self._request(seat, chips) if self._needs_approval(player) else self._add_soon(seat, chips)
 
-    def apply_about_chips(self, player: PlayerIdentity, command: BankCommand) -> list[TableEvent]:
-        """Carries out a command about the chips of a player: their own, or by the host; raises Refusal."""
+    def apply_about_chips(self, player: PlayerIdentity, command: BankCommand, hand: int, now: int) -> list[TableEvent]:
+        """Carries out a command about the chips of players: their own, or by the host; raises Refusal.
+
+        `hand` is the number of the hand that runs or was played last.
+        """
         match command:
             case AutoTopUp(to=to):
                 return self._top_up_to(player.id, to)
             case AnswerBuyIn():
                 check_host(player, self._host())
                 return self._answer_buy_in(command, by=player.name)
+            case CorrectBooks():
+                check_host(player, self._host())
+                return self._correct_books(
+                    plan_correction(self.seats, self._bank, command, by=player.name, hand=hand), now
+                )
             case _:
                 assert_never(command)
 
@@ -173,6 +182,24 @@ class Seating:
         seat.auto_top_up = TopUpTo.OFF
         seat.leaving = seat.arriving
         return [BuyInDeclined(seat.number, chips, by)]
+
+    def _correct_books(self, correction: BookCorrection, now: int) -> list[TableEvent]:
+        """Moves the chips of a correction; who has none left sits out, and who had none is dealt in again."""
+        self._bank.correct(correction)
+        events: list[TableEvent] = []
+        for each in correction.accounts:
+            seat = self.seats.of(each.player)
+            if seat is None:
+                if taken := self._taken_away.get(each.player):
+                    self._taken_away[each.player] = max(0, taken[0] + each.chips), taken[1]
+                continue
+            was_broke, seat.arriving = not seat.stack, seat.arriving and each.chips < 0
+            seat.stack += each.chips
+            if not seat.stack and not seat.sitting_out:
+                events.append(self._sit_out(seat, now))
+            elif was_broke and seat.sitting_out:
+                events.append(self._sit_in(seat))
+        return [correction_event(correction, self.seats), *events]
 
     def sit_out(self, player: str, now: int) -> list[TableEvent]:
         """Deals a player no further hands."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from railbird_server.refusal import Refusal
+from railbird_server.table.bank import BookCorrection
 from railbird_server.table.table import Table
-from railbird_shared.messages import Statement, StatementLine
+from railbird_shared.events import Correction
+from railbird_shared.messages import Statement, StatementCorrection, StatementLine
 from railbird_shared.table_limits import MAX_STATEMENT_LINES
 
 
@@ -27,7 +29,13 @@ def statement(table: Table) -> Statement:
         rake=table.bank.raked,
         carried=table.carried,
         chip_worth=table.settings.chip_worth,
+        corrections=tuple(_correction(each) for each in table.bank.corrections),
     )
+
+
+def _correction(correction: BookCorrection) -> StatementCorrection:
+    players = tuple(Correction(each.name, each.chips) for each in correction.accounts)
+    return StatementCorrection(correction.hand, correction.by, correction.reason, players)
 
 
 def _line(table: Table, number: int, player: str) -> StatementLine:
@@ -41,4 +49,5 @@ def _line(table: Table, number: int, player: str) -> StatementLine:
         hands=account.hands,
         seat=seat.number if seat else None,
         bot=account.bot,
+        corrected=account.corrected,
     )

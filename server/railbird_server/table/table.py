@@ -45,7 +45,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_server.table.state import TableState
 from railbird_server.table.time_bank import TimeBanks
 from railbird_shared import commands
-from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp
+from railbird_shared.bank_commands import AnswerBuyIn, AutoTopUp, CorrectBooks
 from railbird_shared.commands import TableCommand, TimeCommand
 from railbird_shared.events import HandStarted, HandVoided, RotationEvent
 from railbird_shared.narration import closing_result
@@ -239,8 +239,8 @@ class Table:
         match command:
             case commands.Act():
                 return self._act(player, command, now)
-            case AutoTopUp() | AnswerBuyIn():
-                return self._seating.apply_about_chips(player, command)
+            case AutoTopUp() | AnswerBuyIn() | CorrectBooks():
+                return self._seating.apply_about_chips(player, command, self.hand_number, now)
             case commands.ChooseGame():
                 return self._choose_game(player, command)
             case commands.ChangeGame():

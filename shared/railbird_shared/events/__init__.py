@@ -8,7 +8,14 @@ lists the clauses that decided.
 
 from __future__ import annotations
 
-from railbird_shared.events.bank import BankEvent, BuyInApproved, BuyInDeclined, BuyInRequested
+from railbird_shared.events.bank import (
+    BankEvent,
+    BooksCorrected,
+    BuyInApproved,
+    BuyInDeclined,
+    BuyInRequested,
+    Correction,
+)
 from railbird_shared.events.common import Post, Pot, Side
 from railbird_shared.events.customs import BlindsChopped, BountyPaid, CardsShown, CustomEvent, RabbitHunted
 from railbird_shared.events.hand import (
@@ -103,6 +110,7 @@ __all__ = [
     "BetReturned",
     "BlindsChopped",
     "BoardDealt",
+    "BooksCorrected",
     "BountyPaid",
     "BreakAnnounced",
     "BuyInApproved",
@@ -121,6 +129,7 @@ __all__ = [
     "Claimed",
     "ClockExtended",
     "ConnectionChanged",
+    "Correction",
     "CustomEvent",
     "DealerDrawn",
     "DeclarationsShown",

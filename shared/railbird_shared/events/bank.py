@@ -1,9 +1,11 @@
-"""Chips that players ask the host for; `by` is who answered."""
+"""Chips that players ask the host for, and corrections of the books; `by` is who answered, or corrected them."""
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from railbird_shared.events.common import Event
-from railbird_shared.quantities import Chips, SeatNumber
+from railbird_shared.quantities import Balance, Chips, SeatNumber
 
 
 class BuyInRequested(Event, frozen=True, tag="buy-in-requested"):
@@ -29,4 +31,26 @@ class BuyInDeclined(Event, frozen=True, tag="buy-in-declined"):
     by: str
 
 
-BankEvent = BuyInRequested | BuyInApproved | BuyInDeclined
+class Correction(Struct, frozen=True, omit_defaults=True):
+    """The chips that a player gets by a correction, negative if they give them.
+
+    `seat` is None where they have left; `stack` is what lies there now.
+    """
+
+    name: str
+    chips: Balance
+    seat: SeatNumber | None = None
+    stack: Chips = 0
+
+
+class BooksCorrected(Event, frozen=True, tag="books-corrected"):
+    """The host has moved chips from some players to others, for that reason; all that was moved adds up to zero."""
+
+    by: str
+    reason: str
+    players: tuple[Correction, ...]
+
+
+RequestEvent = BuyInRequested | BuyInApproved | BuyInDeclined
+
+BankEvent = RequestEvent | BooksCorrected

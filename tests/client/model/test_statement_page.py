@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_client.model.statement_page import statement_page
-from railbird_shared.messages import Statement, StatementLine
+from railbird_shared.events import Correction
+from railbird_shared.messages import Statement, StatementCorrection, StatementLine
 from support.plain_text import plain_lines
 
 LINES = (
@@ -60,3 +62,11 @@ def test_when_all_are_even_nobody_pays() -> None:
 def test_the_page_fits_its_width(width: int) -> None:
     assert all(len(line) <= width for line in plain_lines(statement_page(NIGHT)(width)))
     assert any(line.rstrip().endswith("12.40") for line in plain_lines(statement_page(NIGHT)(width)))
+
+
+def test_each_correction_stands_there_with_who_made_it_and_why() -> None:
+    players = (Correction("Heron", 30), Correction("Wren", -30))
+    corrected = StatementCorrection(3, "Wren", "The pot of hand 3 was Heron's.", players)
+    lines = plain_lines(statement_page(replace(NIGHT, corrections=(corrected,)))(90))
+    at = lines.index("Corrections")
+    assert lines[at + 1] == "Wren, after hand 3: Heron +30, Wren −30. The pot of hand 3 was Heron's."

@@ -13,8 +13,9 @@ from railbird_server.cli import main
 from railbird_server.runtime.ownership import RunFileKeeper
 from railbird_server.runtime.people.passwords import HASHER
 from railbird_server.runtime.serve import Server
-from railbird_shared.commands import SendChat, Watch
-from railbird_shared.messages import TableClosed
+from railbird_shared.commands import SendChat, SitOut, Watch
+from railbird_shared.events import BooksCorrected, Correction
+from railbird_shared.messages import Step, TableClosed
 from support.network_clients import HeadlessClient, connect_in_memory, run_server
 
 
@@ -83,6 +84,23 @@ async def test_the_acts_of_a_host(server: Server, tmp_path: Path) -> None:
     await wren.expect_accepted(Watch(table=table))
     assert await admin(tmp_path, "end") == (0, "Kitchen closes when no hand runs.")
     assert (await heron.wait_for(TableClosed)).reason.startswith("The house has ended the night. You have 200")
+
+
+async def test_the_owner_corrects_the_books(server: Server, tmp_path: Path) -> None:
+    wren, heron, _ = await kitchen(server)
+    await wren.expect_accepted(SitOut())
+    await heron.sit(seat=2)
+    correct = ("correct", "Wren", "Heron", "50", "--because", "Their bet was Heron's.")
+    assert await admin(tmp_path, *correct) == (0, "The books of Kitchen are corrected.")
+    step = await heron.wait_for(Step, lambda step: any(isinstance(event, BooksCorrected) for event in step.public))
+    told = next(event for event in step.public if isinstance(event, BooksCorrected))
+    assert told == BooksCorrected(
+        "the house", "Their bet was Heron's.", (Correction("Heron", 50, 2, 250), Correction("Wren", -50, 1, 150))
+    )
+    assert await admin(tmp_path, "correct", "Wren", "Heron", "500", "--because", "A joke.") == (
+        1,
+        "Wren has 150 chips, so 500 cannot be taken from them.",
+    )
 
 
 async def test_what_is_refused_is_said_with_exit_status_1(server: Server, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from railbird_server.runtime.tables.replay_buffer import SentStep
 from railbird_server.runtime.tables.step_log import StepLog
 from railbird_server.store.hand_index import index_hand
 from railbird_server.store.records import (
+    CORRECTIONS_ACCOUNT,
     HOUSE_ACCOUNT,
     Change,
     Checkpoint,
@@ -23,10 +24,11 @@ from railbird_server.store.records import (
     player_account,
     table_account,
 )
+from railbird_server.table.bank import CorrectedAccount
 from railbird_server.table.inputs import Deal, HostChanged, Input, PlayerCommand, PlayerIdentity
 from railbird_server.table.outcome import FullEvent, Outcome
 from railbird_server.table.table import Table
-from railbird_shared.events import ChipsAdded, HandEnded, HandShown, HandVoided, PlayerLeft, PlayerSat
+from railbird_shared.events import BooksCorrected, ChipsAdded, HandEnded, HandShown, HandVoided, PlayerLeft, PlayerSat
 
 MAX_COMMANDS = 32
 """Commands kept with a checkpoint, so that one from before it that is sent again is not carried out twice."""
@@ -167,8 +169,20 @@ class TableJournal:
                 return [Movement(player_account(holders[seat]), self._account, chips)]
             case PlayerLeft(seat=seat, chips=chips) if chips:
                 return [Movement(self._account, player_account(holders[seat]), chips)]
+            case BooksCorrected():
+                (*_, correction) = self._table.bank.corrections
+                return [movement for each in correction.accounts for movement in self._corrected_by(each)]
             case _:
                 return []
+
+    def _corrected_by(self, corrected: CorrectedAccount) -> list[Movement]:
+        """Returns how a correction moves the chips of one player: through their account, and on the table."""
+        player, chips = player_account(corrected.player), abs(corrected.chips)
+        if corrected.chips < 0:
+            given = Movement(player, CORRECTIONS_ACCOUNT, chips)
+            return [Movement(self._account, player, chips), given] if corrected.seated else [given]
+        got = Movement(CORRECTIONS_ACCOUNT, player, chips)
+        return [got, Movement(player, self._account, chips)] if corrected.seated else [got]
 
     @property
     def _account(self) -> str:

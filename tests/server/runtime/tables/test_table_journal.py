@@ -5,6 +5,7 @@ from __future__ import annotations
 from railbird_server.runtime.tables.table_journal import MAX_COMMANDS, MAX_REPLAYED_ENTRIES
 from railbird_server.store.records import Movement
 from railbird_server.table import inputs
+from railbird_shared.bank_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.commands import AddChips, SitIn, SitOut, Stand
 from support.journaled_tables import JournaledTable
 from support.table_harness import from_player, table_settings
@@ -32,6 +33,24 @@ def test_chips_that_come_and_go_are_moved_between_the_player_and_the_table() -> 
         Movement("player/Wren", "table/t1", 50),
         Movement("table/t1", "player/Wren", 150),
     ]
+
+
+def test_a_correction_moves_chips_through_the_accounts_of_those_it_names() -> None:
+    harness = seated("Wren", "Heron", "Jay")
+    harness.submit(from_player("Jay", Stand()))
+    before = len(movements(harness))
+    players = (CorrectedPlayer("Jay", 30), CorrectedPlayer("Wren", -20), CorrectedPlayer("Heron", -10))
+    harness.submit(from_player("Wren", CorrectBooks(players=players, reason="The pot was Jay's.")))
+    assert movements(harness)[before:] == [
+        Movement("corrections", "player/Jay", 30),
+        Movement("table/t1", "player/Wren", 20),
+        Movement("player/Wren", "corrections", 20),
+        Movement("table/t1", "player/Heron", 10),
+        Movement("player/Heron", "corrections", 10),
+    ]
+    recovered = harness.recover(len(harness.changes))
+    assert not recovered.fault
+    assert recovered.live.table.bank.state == harness.table.bank.state
 
 
 def test_chips_added_in_a_hand_move_when_it_is_over() -> None:
